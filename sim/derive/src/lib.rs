@@ -1,0 +1,322 @@
+//! `#[derive(Circuit)]`: how a rust-hdl block runs.
+//!
+//! It takes the place of the crate's `LogicBlock`, with the same fields and the same results, and makes four promises:
+//!
+//! 1. *Inputs first.* A block latches its inputs, then evaluates, so a value crosses a level of hierarchy in the pass
+//!    that brings it. (`LogicBlock` evaluates first and needs a whole pass over the machine per level.)
+//! 2. *Local settling.* A block evaluates until its own parts are quiet and reports a change on its outputs alone.
+//! 3. *Sleep.* A block none of whose inputs changed does nothing.
+//! 4. *A bare clock edge goes straight to the registers.* When only the clock moved, everything is settled already, so
+//!    the rising edge is handed down as `tick` and kernels run only where a register really changed. The falling edge
+//!    does nothing at all: no part of a Tengen machine looks at it.
+//!
+//! ```text
+//! clock     __/‾‾‾‾‾‾\______/‾‾‾‾‾‾\______
+//! inputs    X_______________X_____________   the harness lets them settle before the edge
+//! kernels   s r             s r              s: settle the inputs   r: where a register changed
+//! ```
+//!
+//! A field is, by its type: a signal (`Signal<In | Out | Local | InOut, T>`), a `Constant`, or a part (anything else, also
+//! as an array or `Vec`). A field whose name begins with `_` is plain Rust state and is left alone. A part must be a
+//! `Circuit` itself, which the compiler checks: a part of another kind (a crate widget, a `LogicInterface`) is an error,
+//! not a silent miss. A block with two clocks runs too, without promise 4.
+
+use proc_macro::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, GenericArgument, Ident, PathArguments, Type, spanned::Spanned};
+
+/// What a field of the struct is to the block.
+#[derive(PartialEq, Clone, Copy)]
+enum Role {
+    Clock,
+    Input,
+    Output,
+    Local,
+    InOut,
+    Constant,
+    Part,
+    /// An array or `Vec` of parts.
+    Parts,
+}
+
+struct Field {
+    name: Ident,
+    role: Role,
+    /// A single signal of the interface, as opposed to an array of them.
+    scalar: bool,
+    /// The type of one part, or of the value a signal carries.
+    inner: Type,
+}
+
+#[proc_macro_derive(Circuit)]
+pub fn circuit(input: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(input as DeriveInput);
+    expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+fn type_argument(segment: &syn::PathSegment, index: usize) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    match arguments.args.iter().nth(index) {
+        Some(GenericArgument::Type(ty)) => Some(ty),
+        _ => None,
+    }
+}
+
+fn last_segment(ty: &Type) -> Option<&syn::PathSegment> {
+    match ungrouped(ty) {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// A type that came through a `macro_rules!` parameter is wrapped in an invisible group.
+fn ungrouped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungrouped(&group.elem),
+        Type::Paren(paren) => ungrouped(&paren.elem),
+        other => other,
+    }
+}
+
+fn classify(name: &Ident, ty: &Type) -> syn::Result<Field> {
+    let ty = ungrouped(ty);
+    let field = |role, scalar, inner: &Type| Field {
+        name: name.clone(),
+        role,
+        scalar,
+        inner: inner.clone(),
+    };
+    if let Type::Array(array) = ty {
+        let one = classify(name, &array.elem)?;
+        let role = if one.role == Role::Part { Role::Parts } else { one.role };
+        return Ok(field(role, false, &one.inner));
+    }
+    let Some(segment) = last_segment(ty) else {
+        return Ok(field(Role::Part, false, ty));
+    };
+    match segment.ident.to_string().as_str() {
+        "Constant" => Ok(field(Role::Constant, false, ty)),
+        "Vec" => {
+            let element = type_argument(segment, 0).ok_or_else(|| syn::Error::new(ty.span(), "a Vec of what?"))?;
+            let one = classify(name, element)?;
+            let role = if one.role == Role::Part { Role::Parts } else { one.role };
+            Ok(field(role, false, &one.inner))
+        }
+        "Signal" => {
+            let direction = type_argument(segment, 0).and_then(last_segment);
+            let value = type_argument(segment, 1)
+                .ok_or_else(|| syn::Error::new(ty.span(), "a signal needs a direction and a type"))?;
+            let is_clock = last_segment(value).is_some_and(|s| s.ident == "Clock");
+            let role = match direction.map(|d| d.ident.to_string()).as_deref() {
+                Some("In") if is_clock => Role::Clock,
+                Some("In") => Role::Input,
+                Some("Out") => Role::Output,
+                Some("Local") => Role::Local,
+                Some("InOut") => Role::InOut,
+                _ => {
+                    return Err(syn::Error::new(
+                        ty.span(),
+                        "the direction of a signal must be written In, Out, Local or InOut",
+                    ));
+                }
+            };
+            Ok(field(role, true, value))
+        }
+        _ => Ok(field(Role::Part, false, ty)),
+    }
+}
+
+fn fields_of(input: &DeriveInput) -> syn::Result<Vec<Field>> {
+    let Data::Struct(data) = &input.data else {
+        return Err(syn::Error::new(input.span(), "a circuit is a struct"));
+    };
+    let mut fields = vec![];
+    for field in &data.fields {
+        let Some(name) = &field.ident else {
+            return Err(syn::Error::new(field.span(), "a circuit names its fields"));
+        };
+        if !name.to_string().starts_with('_') {
+            fields.push(classify(name, &field.ty)?);
+        }
+    }
+    Ok(fields)
+}
+
+fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
+    let fields = fields_of(input)?;
+    let with = |roles: &[Role]| -> Vec<&Ident> {
+        fields
+            .iter()
+            .filter(|f| roles.contains(&f.role))
+            .map(|f| &f.name)
+            .collect()
+    };
+    let all: Vec<&Ident> = fields.iter().map(|f| &f.name).collect();
+    let all_names: Vec<String> = all.iter().map(|n| n.to_string()).collect();
+    let clocks = with(&[Role::Clock]);
+    let data = with(&[Role::Input, Role::InOut]);
+    let outputs = with(&[Role::Output]);
+    let locals = with(&[Role::Local]);
+    let single = with(&[Role::Part]);
+    let several = with(&[Role::Parts]);
+    let parts = with(&[Role::Part, Role::Parts]);
+    let part_types: Vec<&Type> = fields
+        .iter()
+        .filter(|f| matches!(f.role, Role::Part | Role::Parts))
+        .map(|f| &f.inner)
+        .collect();
+
+    let name = &input.ident;
+    let type_name = name.to_string();
+    let (impl_generics, type_generics, where_clause) = input.generics.split_for_impl();
+    let one_clock = clocks.len() <= 1;
+
+    let parts_changed = quote!(false #(|| rust_hdl::prelude::Block::has_changed(&self.#parts))*);
+    let tick_parts = quote! {
+        #(::tengen_sim::Circuit::tick(&mut self.#single);)*
+        #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::tick(part); })*
+    };
+    let settle = if parts.is_empty() {
+        quote!(rust_hdl::prelude::Logic::update(self);)
+    } else {
+        quote! {
+            let mut rounds = 0;
+            loop {
+                rust_hdl::prelude::Logic::update(self);
+                #(rust_hdl::prelude::Block::update_all(&mut self.#parts);)*
+                if !(#parts_changed) { break; }
+                rounds += 1;
+                assert!(rounds < ::tengen_sim::MOST_ROUNDS, "{} does not settle: a combinational loop", #type_name);
+            }
+        }
+    };
+    // A leaf looks for the edge on its clock; a block of parts hands it down and wakes only if a part changed.
+    let tick = match clocks.as_slice() {
+        [] => quote!(),
+        [clock] if parts.is_empty() => quote! {
+            self.#clock.next = false.into();
+            rust_hdl::prelude::Block::update_all(&mut self.#clock);
+            self.#clock.next = true.into();
+            rust_hdl::prelude::Block::update_all(&mut self.#clock);
+            rust_hdl::prelude::Logic::update(self);
+            #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+        },
+        [clock] => quote! {
+            self.#clock.next = true.into();
+            rust_hdl::prelude::Block::update_all(&mut self.#clock);
+            #tick_parts
+            if #parts_changed { #settle }
+            #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+        },
+        _ => quote!(unreachable!("{} has several clocks and is never ticked", #type_name);),
+    };
+    let bare_edge = match clocks.as_slice() {
+        [clock] => quote! {
+            if <Self as ::tengen_sim::Circuit>::ONE_CLOCK && self.#clock.changed && !data_changed {
+                if self.#clock.val().clk {
+                    ::tengen_sim::Circuit::tick(self);
+                    return;
+                }
+                #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+                return;
+            }
+        },
+        _ => quote!(),
+    };
+
+    let ports: Vec<&Field> = fields
+        .iter()
+        .filter(|f| f.scalar && matches!(f.role, Role::Clock | Role::Input | Role::Output | Role::InOut))
+        .collect();
+    let port_names: Vec<String> = ports.iter().map(|f| f.name.to_string()).collect();
+    let port_idents: Vec<&Ident> = ports.iter().map(|f| &f.name).collect();
+    let port_types: Vec<&Type> = ports.iter().map(|f| &f.inner).collect();
+    let port_directions: Vec<_> = ports
+        .iter()
+        .map(|f| match f.role {
+            Role::Clock => quote!(Clock),
+            Role::Input => quote!(Input),
+            Role::InOut => quote!(InOut),
+            _ => quote!(Output),
+        })
+        .collect();
+    let indices: Vec<usize> = (0..ports.len()).collect();
+    let (written_indices, (written, written_types)): (Vec<usize>, (Vec<&Ident>, Vec<&Type>)) = ports
+        .iter()
+        .enumerate()
+        .filter(|(_, f)| f.role == Role::Input)
+        .map(|(i, f)| (i, (&f.name, &f.inner)))
+        .unzip();
+
+    Ok(quote! {
+        impl #impl_generics rust_hdl::prelude::Block for #name #type_generics #where_clause {
+            fn connect_all(&mut self) {
+                rust_hdl::prelude::Logic::connect(self);
+                #(rust_hdl::prelude::Block::connect_all(&mut self.#parts);)*
+                #(rust_hdl::prelude::Block::update_all(&mut self.#clocks);)*
+                #(rust_hdl::prelude::Block::update_all(&mut self.#data);)*
+                #settle
+                #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+            }
+            fn update_all(&mut self) {
+                #(rust_hdl::prelude::Block::update_all(&mut self.#clocks);)*
+                #(rust_hdl::prelude::Block::update_all(&mut self.#data);)*
+                let data_changed = false #(|| rust_hdl::prelude::Block::has_changed(&self.#data))*;
+                #bare_edge
+                if data_changed #(|| self.#clocks.changed)* {
+                    #settle
+                }
+                #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+            }
+            fn has_changed(&self) -> bool {
+                false #(|| rust_hdl::prelude::Block::has_changed(&self.#outputs))*
+            }
+            fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
+                let scope = ::tengen_sim::scope_name(name, #type_name);
+                probe.visit_start_scope(&scope, self);
+                #(rust_hdl::prelude::Block::accept(&self.#all, #all_names, probe);)*
+                probe.visit_end_scope(&scope, self);
+            }
+        }
+
+        impl #impl_generics ::tengen_sim::Circuit for #name #type_generics #where_clause {
+            const ONE_CLOCK: bool = #one_clock #(&& <#part_types as ::tengen_sim::Circuit>::ONE_CLOCK)*;
+            fn tick(&mut self) {
+                #tick
+            }
+            fn ports() -> Vec<::tengen_sim::Port> {
+                vec![#(::tengen_sim::Port {
+                    name: #port_names,
+                    direction: ::tengen_sim::PortDirection::#port_directions,
+                    width: <#port_types as rust_hdl::prelude::Synth>::BITS,
+                }),*]
+            }
+            fn write(&mut self, port: usize, value: u64) {
+                #[allow(unused_imports)]
+                use ::tengen_sim::{AnyValue, PlainValue, Typed};
+                match port {
+                    #(#written_indices => self.#written.next = (&Typed::<#written_types>::new()).from_u64(value),)*
+                    _ => panic!("{} has no data input number {port}", #type_name),
+                }
+            }
+            fn read(&self, port: usize) -> u64 {
+                #[allow(unused_imports)]
+                use ::tengen_sim::{AnyValue, PlainValue, Typed};
+                match port {
+                    #(#indices => (&Typed::<#port_types>::new()).to_u64(self.#port_idents.val()),)*
+                    _ => panic!("{} has no port number {port}", #type_name),
+                }
+            }
+            fn set_clock(&mut self, level: bool) {
+                #(self.#clocks.next = level.into();)*
+            }
+            fn latch_locals(&mut self) {
+                #(rust_hdl::prelude::Block::update_all(&mut self.#locals);)*
+                #(::tengen_sim::Circuit::latch_locals(&mut self.#single);)*
+                #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::latch_locals(part); })*
+            }
+        }
+    })
+}

@@ -1,0 +1,126 @@
+//! What the harness knows of a circuit: its ports by number, and how a clock edge reaches it.
+//!
+//! `#[derive(Circuit)]` (crate `tengen-derive`) writes the implementation; nothing else should.
+
+use rust_hdl::prelude::*;
+use std::marker::PhantomData;
+
+/// A block that evaluates this often without coming to rest holds a combinational loop.
+pub const MOST_ROUNDS: usize = 1000;
+
+/// A rust-hdl block that runs as `tengen-derive` describes.
+pub trait Circuit: Block {
+    /// Every register below hangs on the one clock of this block, so an edge may be handed down directly.
+    const ONE_CLOCK: bool;
+
+    /// The rising edge, arriving while every input is settled. Does nothing in a block without a clock.
+    fn tick(&mut self);
+
+    /// The interface in the order of the fields: clocks, inputs and outputs (arrays of signals are left out).
+    fn ports() -> Vec<Port>
+    where
+        Self: Sized;
+
+    /// Drives input number `port` of [`Circuit::ports`]; it is seen at the next `update_all`. Panics if it is no data input.
+    fn write(&mut self, port: usize, value: u64);
+
+    /// The settled value of port number `port`, at most 64 bits of it. Panics if there is none.
+    fn read(&self, port: usize) -> u64;
+
+    /// Drives every clock input.
+    fn set_clock(&mut self, level: bool);
+
+    /// Makes the values of `Local` signals visible to a `Probe`, which sees latched values only.
+    fn latch_locals(&mut self);
+}
+
+/// One signal of a circuit's interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    pub name: &'static str,
+    pub direction: PortDirection,
+    /// Width in bits.
+    pub width: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PortDirection {
+    Clock,
+    Input,
+    Output,
+    InOut,
+}
+
+/// A scope is announced to probes as `instance:Type`, since rust-hdl has no other way to carry the type's name.
+pub fn scope_name(instance: &str, type_name: &str) -> String {
+    format!("{instance}:{type_name}")
+}
+
+/// The two halves of [`scope_name`]; the type is empty for a block of another derive.
+pub fn split_scope(scope: &str) -> (&str, &str) {
+    scope.split_once(':').unwrap_or((scope, ""))
+}
+
+/// Carries a type to the two traits below. Method lookup tries [`PlainValue`] (no reference) before [`AnyValue`] (one
+/// reference), so ports of plain types are fast and every other port still reads.
+pub struct Typed<T>(PhantomData<T>);
+
+impl<T> Typed<T> {
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Typed(PhantomData)
+    }
+}
+
+/// Conversion for `Bit` and `Bits<N>`.
+pub trait PlainValue<T> {
+    fn to_u64(&self, value: T) -> u64;
+    #[allow(clippy::wrong_self_convention)]
+    fn from_u64(&self, value: u64) -> T;
+}
+
+impl PlainValue<Bit> for Typed<Bit> {
+    #[inline]
+    fn to_u64(&self, value: Bit) -> u64 {
+        value as u64
+    }
+    #[inline]
+    fn from_u64(&self, value: u64) -> Bit {
+        value & 1 == 1
+    }
+}
+
+impl<const N: usize> PlainValue<Bits<N>> for Typed<Bits<N>> {
+    #[inline]
+    fn to_u64(&self, value: Bits<N>) -> u64 {
+        if N <= 32 {
+            value.index() as u64
+        } else {
+            (0..N.min(64)).fold(0, |sum, bit| sum | (value.get_bit(bit) as u64) << bit)
+        }
+    }
+    #[inline]
+    fn from_u64(&self, value: u64) -> Bits<N> {
+        let kept = if N < 64 { value & ((1 << N) - 1) } else { value };
+        kept.into()
+    }
+}
+
+/// Conversion for everything else, by way of the value's literal.
+pub trait AnyValue<T> {
+    fn to_u64(&self, value: T) -> u64;
+    #[allow(clippy::wrong_self_convention)]
+    fn from_u64(&self, value: u64) -> T;
+}
+
+impl<T: Synth> AnyValue<T> for &Typed<T> {
+    fn to_u64(&self, value: T) -> u64 {
+        let literal = format!("{:x}", value.verilog());
+        let digits = literal.rsplit('h').next().unwrap_or_default();
+        let kept = &digits[digits.len().saturating_sub(16)..];
+        u64::from_str_radix(kept, 16).unwrap_or_default()
+    }
+    fn from_u64(&self, _: u64) -> T {
+        panic!("only Bit and Bits inputs can be driven from outside")
+    }
+}

@@ -1,0 +1,256 @@
+//! The two memories of the machine: a ROM and a RAM with one write and one read port, both read synchronously, so that
+//! they become block RAM on every family.
+//!
+//! ```text
+//! clock          __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! address        ==< a >==< b >=============
+//! data           ========< a  >< b  >=======   one clock later
+//! ```
+//!
+//! A word written is read back from the next clock on; a read of the same word in the clock of the write shows the old
+//! one. These are the leaves written twice, once in Rust and once in Verilog, because rust-hdl's kernels have no arrays:
+//! co-simulation holds the two against each other.
+
+use rust_hdl::prelude::*;
+
+use crate::Circuit;
+
+/// `2^N` words of constant contents. Words that were not given are the type's default.
+#[derive(Circuit)]
+pub struct Rom<D: Synth, const N: usize> {
+    pub clock: Signal<In, Clock>,
+    /// N bits, sampled at each rising edge.
+    pub address: Signal<In, Bits<N>>,
+    /// The word at the address sampled at the last edge. Starts as the type's default.
+    pub data: Signal<Out, D>,
+    _words: Vec<D>,
+}
+
+impl<D: Synth, const N: usize> Rom<D, N> {
+    /// # Panics
+    /// If there are more than `2^N` words.
+    pub fn new(words: impl IntoIterator<Item = D>) -> Self {
+        Rom {
+            clock: Default::default(),
+            address: Default::default(),
+            data: Default::default(),
+            _words: filled::<D>(words, 1 << N),
+        }
+    }
+}
+
+impl<D: Synth, const N: usize> Logic for Rom<D, N> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            self.data.next = self._words[self.address.val().index()];
+        }
+    }
+
+    fn connect(&mut self) {
+        self.data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!(
+            "{storage}\
+             initial data = {default};\n\n\
+             always @(posedge clock) data <= words[address];",
+            storage = storage::<D, N>(&self._words, true),
+            default = literal(D::default()),
+        ))
+    }
+}
+
+/// `2^N` words, one write port and one read port on the same clock.
+#[derive(Circuit)]
+pub struct DualPortRam<D: Synth, const N: usize> {
+    pub clock: Signal<In, Clock>,
+    /// High for a clock: `write_data` goes to `write_address`.
+    pub write_enable: Signal<In, Bit>,
+    pub write_address: Signal<In, Bits<N>>,
+    pub write_data: Signal<In, D>,
+    /// N bits, sampled at each rising edge.
+    pub read_address: Signal<In, Bits<N>>,
+    /// The word at the address sampled at the last edge. Starts as the type's default.
+    pub read_data: Signal<Out, D>,
+    _words: Vec<D>,
+}
+
+impl<D: Synth, const N: usize> DualPortRam<D, N> {
+    /// A RAM that starts with these words, and the type's default in the rest.
+    ///
+    /// # Panics
+    /// If there are more than `2^N` words.
+    pub fn new(words: impl IntoIterator<Item = D>) -> Self {
+        DualPortRam {
+            clock: Default::default(),
+            write_enable: Default::default(),
+            write_address: Default::default(),
+            write_data: Default::default(),
+            read_address: Default::default(),
+            read_data: Default::default(),
+            _words: filled::<D>(words, 1 << N),
+        }
+    }
+
+    /// A RAM of only the first `depth` words, so that it takes no more block RAM than it needs; they start with the
+    /// type's default. A word beyond them cannot be written and reads as the default: nothing should look at it.
+    ///
+    /// # Panics
+    /// If `depth` is 0 or more than `2^N`.
+    pub fn of_depth(depth: usize) -> Self {
+        assert!((1..=1 << N).contains(&depth), "{depth} words of 2^{N}");
+        DualPortRam {
+            _words: filled::<D>([], depth),
+            ..DualPortRam::new([])
+        }
+    }
+}
+
+impl<D: Synth, const N: usize> Default for DualPortRam<D, N> {
+    fn default() -> Self {
+        DualPortRam::new([])
+    }
+}
+
+impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            self.read_data.next = match self._words.get(self.read_address.val().index()) {
+                Some(word) => *word,
+                None => D::default(),
+            };
+            if self.write_enable.val()
+                && let Some(word) = self._words.get_mut(self.write_address.val().index())
+            {
+                *word = self.write_data.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!(
+            "{storage}\
+             initial read_data = {default};\n\n\
+             always @(posedge clock) begin\n\
+             \x20 if (write_enable) words[write_address] <= write_data;\n\
+             \x20 read_data <= words[read_address];\n\
+             end",
+            storage = storage::<D, N>(&self._words, false),
+            default = literal(D::default()),
+        ))
+    }
+}
+
+fn filled<D: Synth>(words: impl IntoIterator<Item = D>, depth: usize) -> Vec<D> {
+    let mut words: Vec<D> = words.into_iter().collect();
+    assert!(words.len() <= depth, "{} words in a memory of {depth}", words.len());
+    words.resize(depth, D::default());
+    words
+}
+
+/// A ROM of so many bits is left to the tools, which make look-up tables of it: a block RAM would be wasted.
+const SMALL_ROM: usize = 256;
+
+/// The array and its first contents. Where most words are the default, a loop writes it and a line each the others.
+fn storage<D: Synth, const N: usize>(words: &[D], constant: bool) -> String {
+    let range = if D::BITS == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", D::BITS - 1)
+    };
+    let style = match constant {
+        true if D::BITS * words.len() <= SMALL_ROM => "",
+        true => "(* rom_style = \"block\" *) ",
+        false => "(* ram_style = \"block\" *) ",
+    };
+    let mut text = format!("{style}reg {range}words [0:{last}];\n", last = words.len() - 1);
+    let default = D::default();
+    if words.contains(&default) {
+        text += "integer i;\n";
+    }
+    text += "initial begin\n";
+    if words.contains(&default) {
+        let (count, word) = (words.len(), literal(default));
+        text += &format!("  for (i = 0; i < {count}; i = i + 1) words[i] = {word};\n");
+    }
+    for (address, word) in words.iter().enumerate().filter(|(_, word)| **word != default) {
+        text += &format!("  words[{address}] = {};\n", literal(*word));
+    }
+    text + "end\n"
+}
+
+/// The word in Verilog, as wide as it is: rust-hdl writes an enum 64 bits wide.
+pub(crate) fn literal<D: Synth>(word: D) -> String {
+    let literal = format!("{:x}", word.verilog());
+    let digits = literal.rsplit('h').next().unwrap_or_default();
+    format!("{}'h{digits}", D::BITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn a_read_beside_a_write_shows_the_old_word() {
+        let mut ram = Native::new(DualPortRam::<Bits<8>, 4>::new((0..16u64).map(|i| (i * 3).into())));
+        let [enable, to, from, data] =
+            ["write_enable", "write_address", "read_address", "read_data"].map(|name| ram.port(name));
+        let mut model: Vec<u64> = (0..16).map(|i| i * 3).collect();
+        let mut seed = 1u32;
+        for _ in 0..5000 {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            let (write, address, value, read) = (seed >> 31, seed >> 8 & 15, seed >> 12 & 255, seed >> 20 & 15);
+            ram.set(enable, write.into());
+            ram.set(to, address.into());
+            ram.circuit.write_data.next = u64::from(value).into();
+            ram.set(from, read.into());
+            ram.step();
+            assert_eq!(ram.get(data), model[read as usize]);
+            if write == 1 {
+                model[address as usize] = value.into();
+            }
+        }
+    }
+
+    #[test]
+    fn a_ram_of_less_depth_ends_there() {
+        let mut ram = Native::new(DualPortRam::<Bits<4>, 3>::of_depth(5));
+        let [enable, to, from, data] =
+            ["write_enable", "write_address", "read_address", "read_data"].map(|name| ram.port(name));
+        ram.set(enable, 1);
+        for address in 0..8 {
+            ram.set(to, address);
+            ram.circuit.write_data.next = (address + 1).into();
+            ram.step();
+        }
+        let found: Vec<u64> = (0..8)
+            .map(|address| {
+                ram.set(from, address);
+                ram.step();
+                ram.get(data)
+            })
+            .collect();
+        assert_eq!(found, [1, 2, 3, 4, 5, 0, 0, 0]);
+        let Verilog::Custom(text) = ram.circuit.hdl() else {
+            panic!("a memory is written by hand")
+        };
+        assert!(text.contains("words [0:4]"), "{text}");
+    }
+
+    #[test]
+    fn a_rom_answers_one_clock_later() {
+        let mut rom = Native::new(Rom::<Bits<5>, 3>::new([7u64, 9, 30].map(Bits::from)));
+        let (address, data) = (rom.port("address"), rom.port("data"));
+        for (asked, expected) in [(2, 30), (0, 7), (7, 0), (1, 9)] {
+            rom.set(address, asked);
+            rom.step();
+            assert_eq!(rom.get(data), expected);
+        }
+    }
+}

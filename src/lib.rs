@@ -1,0 +1,6 @@
+//! Tengen: a board-game console made of gateware, and the generator that makes it.
+
+pub mod gateware;
+
+pub use gateware::register::Register;
+pub use tengen_derive::Circuit;
