@@ -3,8 +3,23 @@
 
 extern crate self as tengen_sim;
 
+pub mod animation;
 pub mod circuit;
+pub mod cosim;
 pub mod engine;
+pub mod frame;
+pub mod gtkwave;
+pub mod keyboard;
+pub mod monitor;
+pub mod verilator;
+pub mod wave;
 
+pub use animation::Animation;
 pub use circuit::*;
+pub use cosim::Pair;
 pub use engine::*;
+pub use frame::Frame;
+pub use keyboard::{Keyboard, KeyboardFrame, KeyboardTiming, Typematic};
+pub use monitor::Monitor;
+pub use verilator::*;
+pub use wave::*;

