@@ -1,0 +1,176 @@
+//! What is refused: signals that nothing drives, that only some paths drive (a latch), that are read too early or never.
+//!
+//! Drivers that come twice are refused where the kernel is read, since only the kernel could be the second one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail};
+use rust_hdl::core::{ast::Verilog, atom::AtomKind};
+
+use super::{
+    expression::Expression,
+    kernel::Kernel,
+    netlist::Scope,
+    statement::Statement,
+    symbols::{Id, Role, Symbols},
+};
+
+/// Refuses a kernel that leaves something open.
+pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
+    let mut sure: BTreeSet<Id> = kernel.wires.iter().map(|(id, _)| *id).collect();
+    sure.extend(kernel.joins.iter().map(|(theirs, _)| *theirs));
+    follow(symbols, &kernel.statements, &mut sure)?;
+
+    let mut written = BTreeSet::new();
+    let mut read = BTreeSet::new();
+    for statement in &kernel.statements {
+        statement.each_write(&mut |id| _ = written.insert(id));
+        statement.each_read(&mut |id| _ = read.insert(id));
+    }
+    for (_, value) in &kernel.wires {
+        value.each_name(&mut |id| _ = read.insert(id));
+    }
+    for id in symbols.ids() {
+        let symbol = &symbols[id];
+        if !symbol.role.is_written() || symbol.role == Role::Temporary || sure.contains(&id) {
+            continue;
+        }
+        if written.contains(&id) {
+            bail!(
+                "{}: not assigned on every path, which would be a latch: assign a default first",
+                symbol.path
+            );
+        }
+        match symbol.role {
+            Role::Feed => bail!(
+                "{}: not connected: the kernel of {} never drives it",
+                symbol.path,
+                scope.path
+            ),
+            _ => bail!("{}: never assigned", symbol.path),
+        }
+    }
+    // Of an array one element that is read is enough: the others may only fill it up.
+    let mut used: BTreeMap<&str, bool> = BTreeMap::new();
+    for signal in scope.signals.iter().filter(|s| s.kind == AtomKind::LocalSignal) {
+        let array = signal.name.split('$').next().unwrap_or_default();
+        *used.entry(array).or_default() |= symbols.leaves(&signal.name).iter().any(|(id, _)| read.contains(id));
+    }
+    if let Some((name, _)) = used.iter().find(|(_, used)| !**used) {
+        bail!("{}: never read: leave it out", scope.path_of(name));
+    }
+    Ok(())
+}
+
+/// Adds what the block surely assigns to `sure`; refuses to read what is not sure yet.
+fn follow(symbols: &Symbols, block: &[Statement], sure: &mut BTreeSet<Id>) -> Result<()> {
+    for statement in block {
+        let own: Vec<Id> = match statement {
+            Statement::Assign(_, value) => names(value),
+            Statement::If { test, .. } | Statement::Case { test, .. } => names(test),
+            Statement::Comment(_) => vec![],
+        };
+        if let Some(early) = own
+            .into_iter()
+            .find(|id| symbols[*id].role.is_written() && !sure.contains(id))
+        {
+            bail!(
+                "{}: read before it is assigned on every path: assign it, or a default, first",
+                symbols[early].path
+            );
+        }
+        if let Statement::Assign(target, _) = statement {
+            sure.insert(*target);
+        }
+        let ends: Vec<BTreeSet<Id>> = statement
+            .blocks()
+            .into_iter()
+            .map(|inner| {
+                let mut end = sure.clone();
+                follow(symbols, inner, &mut end).map(|()| end)
+            })
+            .collect::<Result<_>>()?;
+        if let Some(common) = ends.into_iter().reduce(|a, b| &a & &b) {
+            *sure = common;
+        }
+    }
+    Ok(())
+}
+
+/// Reads the widths of everything back before it is printed: a mistake of the writer itself would be found here.
+pub fn measure(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
+    let mut flaw = None;
+    let mut assigned = |target: Id, value: &Expression| {
+        if value.width != symbols[target].width {
+            flaw.get_or_insert(format!(
+                "`{}` does not fill {}",
+                value.text(symbols),
+                symbols[target].path
+            ));
+        }
+    };
+    kernel.wires.iter().for_each(|(target, value)| assigned(*target, value));
+    kernel
+        .statements
+        .iter()
+        .for_each(|statement| statement.each_assignment(&mut assigned));
+    let mut checked = |value: &Expression| {
+        if let Err(text) = value.measure(symbols) {
+            flaw.get_or_insert(text);
+        }
+    };
+    kernel.wires.iter().for_each(|(_, value)| checked(value));
+    kernel
+        .statements
+        .iter()
+        .for_each(|statement| statement.each_expression(&mut checked));
+    match flaw {
+        Some(flaw) => bail!("{}: cannot be written at its widths: {flaw}", scope.path),
+        None => Ok(()),
+    }
+}
+
+fn names(expression: &Expression) -> Vec<Id> {
+    let mut found = vec![];
+    expression.each_name(&mut |id| found.push(id));
+    found
+}
+
+/// Refuses hand-written logic, in a circuit that has been connected, that does not claim an output.
+pub fn check_connected(scope: &Scope) -> Result<()> {
+    let loose = scope
+        .signals
+        .iter()
+        .find(|signal| signal.is_output() && !signal.connected);
+    if let Some(signal) = loose
+        && !scope.is_kernel()
+    {
+        bail!(
+            "{}: not connected: hand-written logic calls `connect()` on every output it drives",
+            scope.path_of(&signal.name)
+        );
+    }
+    scope.parts.iter().try_for_each(check_connected)
+}
+
+/// Refuses a circuit described by text that lacks what its text must have.
+pub fn check_text(scope: &Scope) -> Result<()> {
+    if let Verilog::Empty = scope.hdl {
+        bail!(
+            "{}: no description: its `update` has no #[hdl_gen], and it writes no `hdl`",
+            scope.path
+        );
+    }
+    if let Some(part) = scope.parts.first() {
+        bail!("{}: a part inside hand-written Verilog cannot be reached", part.path);
+    }
+    for signal in &scope.signals {
+        let path = scope.path_of(&signal.name);
+        match signal.kind {
+            AtomKind::LocalSignal => bail!("{path}: a Local in hand-written Verilog belongs in its text"),
+            _ if signal.width == 0 => bail!("{path}: a value of no bits"),
+            _ => {}
+        }
+    }
+    Ok(())
+}

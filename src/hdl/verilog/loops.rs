@@ -1,0 +1,178 @@
+//! Which outputs follow which inputs without a clock in between, and so: is there a loop without a register in it?
+//!
+//! A kernel is followed step by step, so a Local that is assigned twice does not look like a loop. A part described by a
+//! kernel is known exactly; one described by text counts as registered if it has a clock, and else as all inputs to all
+//! outputs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail};
+
+use super::{
+    expression::Expression,
+    kernel::Kernel,
+    netlist::Scope,
+    statement::Statement,
+    symbols::{Id, Role, Symbols},
+};
+
+/// For each output of a circuit the inputs it follows at once, by signal and fields: `read_data$row`.
+pub type Paths = BTreeMap<String, BTreeSet<String>>;
+
+/// The paths of a circuit described by text.
+pub fn of_text(scope: &Scope) -> Paths {
+    let names = |role: fn(&super::netlist::Signal) -> bool| {
+        scope
+            .signals
+            .iter()
+            .filter(move |s| role(s))
+            .flat_map(|s| s.leaves.iter().map(|leaf| port(&s.name, &leaf.fields)))
+    };
+    let inputs: BTreeSet<String> = match scope.signals.iter().any(|s| s.is_input() && s.is_clock) {
+        true => BTreeSet::new(),
+        false => names(|s| s.is_input()).collect(),
+    };
+    names(|s| s.is_output())
+        .map(|output| (output, inputs.clone()))
+        .collect()
+}
+
+/// The paths of a circuit described by a kernel whose parts have these paths; refuses a loop.
+pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Paths]) -> Result<Paths> {
+    let mut sources: Sources = BTreeMap::new();
+    for (id, value) in &kernel.wires {
+        let found = reads(symbols, &sources, value);
+        sources.insert(*id, found);
+    }
+    follow(symbols, &kernel.statements, &BTreeSet::new(), &mut sources);
+
+    // What the output of a part follows, by way of the part's inputs.
+    let mut steps: Sources = BTreeMap::new();
+    for (part, paths) in scope.parts.iter().zip(parts) {
+        let ids: BTreeMap<String, Id> = part
+            .signals
+            .iter()
+            .flat_map(|signal| {
+                let leaves = symbols.leaves(&format!("{}${}", part.instance, signal.name));
+                leaves
+                    .into_iter()
+                    .map(|(id, leaf)| (port(&signal.name, &leaf.fields), id))
+            })
+            .collect();
+        for (output, inputs) in paths {
+            let feeds = inputs.iter().filter_map(|input| sources.get(ids.get(input)?));
+            let found: BTreeSet<Id> = feeds.flatten().copied().collect();
+            steps.extend(ids.get(output).map(|id| (*id, found)));
+        }
+    }
+    let mut whole: Sources = BTreeMap::new();
+    for &id in steps.keys() {
+        trace(symbols, &steps, id, &mut vec![], &mut whole)?;
+    }
+
+    let mut paths = Paths::new();
+    for signal in scope.signals.iter().filter(|s| s.is_output()) {
+        for (id, leaf) in symbols.leaves(&signal.name) {
+            let direct = sources.get(&id).cloned().unwrap_or_default();
+            let through = direct.iter().filter_map(|id| whole.get(id)).flatten();
+            let all: BTreeSet<Id> = direct.iter().chain(through).copied().collect();
+            let inputs = scope.signals.iter().filter(|s| s.is_input()).flat_map(|s| {
+                let leaves = symbols.leaves(&s.name);
+                leaves.into_iter().map(|(id, leaf)| (id, port(&s.name, &leaf.fields)))
+            });
+            let followed = inputs
+                .filter(|(id, _)| all.contains(id))
+                .map(|(_, name)| name)
+                .collect();
+            paths.insert(port(&signal.name, &leaf.fields), followed);
+        }
+    }
+    Ok(paths)
+}
+
+/// For each symbol the inputs of the circuit and the outputs of parts it follows.
+type Sources = BTreeMap<Id, BTreeSet<Id>>;
+
+fn port(signal: &str, fields: &[String]) -> String {
+    std::iter::once(signal)
+        .chain(fields.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join("$")
+}
+
+fn reads(symbols: &Symbols, sources: &Sources, value: &Expression) -> BTreeSet<Id> {
+    let mut found = BTreeSet::new();
+    value.each_name(&mut |id| match symbols[id].role {
+        Role::Input | Role::Result => _ = found.insert(id),
+        _ => found.extend(sources.get(&id).into_iter().flatten()),
+    });
+    found
+}
+
+/// Follows a block that runs only as the signals in `tests` say.
+fn follow(symbols: &Symbols, block: &[Statement], tests: &BTreeSet<Id>, sources: &mut Sources) {
+    for statement in block {
+        match statement {
+            Statement::Comment(_) => {}
+            Statement::Assign(target, value) => {
+                let mut found = reads(symbols, sources, value);
+                found.extend(tests);
+                sources.insert(*target, found);
+            }
+            Statement::If { test, .. } | Statement::Case { test, .. } => {
+                let mut inner = reads(symbols, sources, test);
+                inner.extend(tests);
+                let before = sources.clone();
+                let mut after = Sources::new();
+                let ends = statement.blocks().into_iter().map(|body| {
+                    let mut end = before.clone();
+                    follow(symbols, body, &inner, &mut end);
+                    end
+                });
+                // A branch that is not there leaves everything as it was; of empty ones `blocks` tells too.
+                for end in ends {
+                    for (id, found) in end {
+                        after.entry(id).or_default().extend(found);
+                    }
+                }
+                let mut written = BTreeSet::new();
+                statement.each_write(&mut |id| _ = written.insert(id));
+                for id in written {
+                    after.entry(id).or_default().extend(&inner);
+                }
+                *sources = after;
+            }
+        }
+    }
+}
+
+/// All that `id` follows, through any number of parts; an error if that is `id` again.
+fn trace(symbols: &Symbols, steps: &Sources, id: Id, on_the_way: &mut Vec<Id>, whole: &mut Sources) -> Result<()> {
+    if whole.contains_key(&id) {
+        return Ok(());
+    }
+    if let Some(start) = on_the_way.iter().position(|known| *known == id) {
+        let names: Vec<&str> = on_the_way[start..]
+            .iter()
+            .rev()
+            .map(|id| symbols[*id].path.as_str())
+            .collect();
+        bail!(
+            "{}: in a loop without a register: it follows {}",
+            symbols[id].path,
+            names.join(", which follows ")
+        );
+    }
+    on_the_way.push(id);
+    let mut all = BTreeSet::new();
+    for &next in steps.get(&id).into_iter().flatten() {
+        all.insert(next);
+        if steps.contains_key(&next) {
+            trace(symbols, steps, next, on_the_way, whole)?;
+            all.extend(whole.get(&next).into_iter().flatten());
+        }
+    }
+    on_the_way.pop();
+    whole.insert(id, all);
+    Ok(())
+}

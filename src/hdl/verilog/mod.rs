@@ -1,0 +1,57 @@
+//! From a circuit to Verilog-2001 that says exactly what the circuit does.
+//!
+//! rust-hdl's own emitter leaves widths to Verilog's rules, which are not Rust's, and writes every instance as a module of
+//! its own. This writer walks the same tree and reads the same kernels, and
+//!
+//! - writes every expression at the width Rust computes it with;
+//! - writes each distinct module once, parts before what holds them, the top last;
+//! - keeps the names of the source: part `ram`, port `read_data`, field `ink` is `ram_read_data_ink`;
+//! - takes structs apart, so that each field is a wire, and writes registers where they are used;
+//! - refuses, by name, what Verilog would take silently: latches, loose inputs, second drivers, numbers that do not fit.
+//!
+//! The way through the files: [`netlist`] (the tree) → [`symbols`] (names, from [`shape`]s) → [`kernel`] ([`statement`]s) and [`operand`] ([`expression`]s) → [`checks`], [`loops`] → [`process`] (independent pieces) → [`module`] (text)
+//! → [`library`] (all modules, and what they are called).
+//!
+//! Limits: a kernel says what rust-hdl's `#[hdl_gen]` reads; see [`kernel`] and [`checks`] for what is refused beyond.
+
+mod checks;
+mod expression;
+mod index;
+mod kernel;
+mod keywords;
+mod library;
+mod loops;
+mod module;
+mod names;
+mod netlist;
+mod operand;
+mod process;
+mod shape;
+mod statement;
+mod symbols;
+mod widths;
+
+use anyhow::{Result, bail};
+use tengen_sim::Circuit;
+
+use library::Library;
+use netlist::Scope;
+
+/// Writes a fresh circuit (none of its clocks has ticked) as Verilog-2001 whose top module is called `top`.
+///
+/// The ports of the top are its fields, as they are called and as wide as they are; the text is the same on every run.
+///
+/// # Errors
+/// One line that names the signal by its path from `top` and says what is wrong: it is not connected, driven twice, not
+/// assigned on every path, never read, called by a keyword, takes a number that does not fit, ...
+pub fn verilog<C: Circuit>(circuit: &mut C, top: &str) -> Result<String> {
+    if let Some(objection) = names::objection(top) {
+        bail!("{top}: {objection}");
+    }
+    let mut library = Library::default();
+    let (last, _) = library.add(&Scope::read(circuit, top), true)?;
+    // Connecting runs the kernels, which would panic on some of what has just been refused in words.
+    circuit.connect_all();
+    checks::check_connected(&Scope::read(circuit, top))?;
+    Ok(library.print(top, last))
+}

@@ -1,0 +1,588 @@
+//! One circuit as the text of one module.
+//!
+//! ```text
+//! module walker ( ports );
+//!   constants
+//!   registers, wires
+//!   parts
+//!   logic
+//!   initial, always @(posedge clock) registers
+//! endmodule
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail};
+use rust_hdl::core::{ast::Verilog, atom::AtomKind};
+
+use super::{
+    checks,
+    expression::{Expression, Node, number},
+    kernel::{self, Kernel},
+    loops::{self, Paths},
+    names::identifier,
+    netlist::{Scope, Signal},
+    process::{self, Process},
+    shape::Kind,
+    statement::{Statement, drop_assignments, tidy},
+    symbols::{Id, Role, Symbols},
+};
+
+/// A module without its name.
+pub struct Body {
+    /// From the ports to the end; the modules of its parts are called as the parts said.
+    pub text: String,
+    /// The widths of its ports, in their order.
+    pub widths: Vec<usize>,
+    /// Which outputs follow which inputs at once.
+    pub paths: Paths,
+}
+
+/// What a circuit needs to know of a part in it.
+#[derive(Clone)]
+pub struct Part {
+    /// The name of its module; empty for a register, which has none.
+    pub module: String,
+    pub paths: Paths,
+}
+
+/// Writes a circuit that holds these parts; the ports of the `top` are never taken apart.
+pub fn write(scope: &Scope, top: bool, parts: &[Part]) -> Result<Body> {
+    if scope.is_kernel() {
+        from_kernel(scope, top, parts)
+    } else {
+        checks::check_text(scope)?;
+        from_text(scope)
+    }
+}
+
+// ---- circuits described by text
+
+fn from_text(scope: &Scope) -> Result<Body> {
+    let (code, driver) = match &scope.hdl {
+        Verilog::Custom(code) => (code, "reg"),
+        Verilog::Wrapper(wrapper) => (&wrapper.code, "wire"),
+        _ => bail!("{}: a black box has no module of its own to be", scope.path),
+    };
+    // The ports are checked as identifiers by the table of a circuit that has nothing else.
+    let mut names = Symbols::default();
+    let mut ports = vec![];
+    for signal in &scope.signals {
+        let name = identifier(&signal.name);
+        names.claim(&name, &scope.path_of(&signal.name))?;
+        let direction = match signal.kind {
+            AtomKind::InputParameter => "input  wire".to_string(),
+            AtomKind::OutputParameter => format!("output {driver}"),
+            AtomKind::InOutParameter => "inout  wire".to_string(),
+            _ => continue,
+        };
+        ports.push(Port {
+            direction,
+            width: signal.width,
+            name,
+        });
+    }
+    let mut text = port_list(&ports);
+    for line in code.trim_matches('\n').lines() {
+        match line.trim_end() {
+            "" => text.push('\n'),
+            line => text += &format!("  {line}\n"),
+        }
+    }
+    text += "endmodule\n";
+    Ok(Body {
+        text,
+        widths: ports.iter().map(|port| port.width).collect(),
+        paths: loops::of_text(scope),
+    })
+}
+
+// ---- circuits described by a kernel
+
+fn from_kernel(scope: &Scope, top: bool, parts: &[Part]) -> Result<Body> {
+    let mut symbols = Symbols::of(scope)?;
+    let bundles = if top { bundles(scope, &mut symbols)? } else { vec![] };
+    let mut kernel = kernel::read(scope, &mut symbols)?;
+    checks::check(scope, &symbols, &kernel)?;
+    let part_paths: Vec<Paths> = parts.iter().map(|part| part.paths.clone()).collect();
+    let paths = loops::of_kernel(scope, &symbols, &kernel, &part_paths)?;
+    tidy(&symbols, &mut kernel.statements);
+    drop_unread(&mut kernel, &symbols);
+    checks::measure(scope, &symbols, &kernel)?;
+    let connections = connections(&mut kernel, &symbols);
+    let registers = registers(scope, &symbols, &connections)?;
+    let Kernel { statements, wires, .. } = kernel;
+    let module = Module {
+        scope,
+        bundles,
+        registers,
+        processes: wires
+            .into_iter()
+            .map(|(id, value)| Process::Wire(id, value))
+            .chain(process::split(&symbols, statements))
+            .collect(),
+        connections,
+        symbols,
+    };
+    Ok(module.print(parts, paths))
+}
+
+struct Module<'a> {
+    scope: &'a Scope,
+    symbols: Symbols,
+    /// Struct ports of the top, which stay one port.
+    bundles: Vec<&'a Signal>,
+    processes: Vec<Process>,
+    /// What stands between the brackets at an input of a part, if it is no wire of its own.
+    connections: BTreeMap<Id, Expression>,
+    /// By clock: pairs of q and d.
+    registers: BTreeMap<String, Vec<(Id, Id)>>,
+}
+
+fn bundles<'a>(scope: &'a Scope, symbols: &mut Symbols) -> Result<Vec<&'a Signal>> {
+    let is_port = |signal: &&Signal| matches!(signal.kind, AtomKind::InputParameter | AtomKind::OutputParameter);
+    let of_fields = |signal: &&Signal| signal.leaves.iter().any(|leaf| !leaf.fields.is_empty());
+    let found: Vec<&Signal> = scope.signals.iter().filter(is_port).filter(of_fields).collect();
+    for signal in &found {
+        symbols.claim(&identifier(&signal.name), &scope.path_of(&signal.name))?;
+    }
+    Ok(found)
+}
+
+/// Leaves out temporaries, and fields of Locals and elements of arrays of them, that nothing reads.
+fn drop_unread(kernel: &mut Kernel, symbols: &Symbols) {
+    loop {
+        let mut read = BTreeSet::new();
+        kernel
+            .statements
+            .iter()
+            .for_each(|s| s.each_read(&mut |id| _ = read.insert(id)));
+        kernel
+            .wires
+            .iter()
+            .for_each(|(_, value)| value.each_name(&mut |id| _ = read.insert(id)));
+        let kept = |id: Id| !matches!(symbols[id].role, Role::Temporary | Role::Local) || read.contains(&id);
+        let before = kernel.wires.len();
+        kernel.wires.retain(|(id, _)| kept(*id));
+        if !drop_assignments(&mut kernel.statements, &kept) && before == kernel.wires.len() {
+            return;
+        }
+        tidy(symbols, &mut kernel.statements);
+    }
+}
+
+/// Inputs of parts that are assigned once, from a plain name or number, need no wire: takes them out of the kernel.
+fn connections(kernel: &mut Kernel, symbols: &Symbols) -> BTreeMap<Id, Expression> {
+    let mut found: BTreeMap<Id, Expression> = kernel
+        .joins
+        .iter()
+        .map(|(theirs, ours)| (*theirs, Expression::name(symbols, *ours)))
+        .collect();
+    let mut writes: BTreeMap<Id, usize> = BTreeMap::new();
+    let mut last_write: BTreeMap<Id, usize> = BTreeMap::new();
+    for (i, statement) in kernel.statements.iter().enumerate() {
+        statement.each_write(&mut |id| {
+            *writes.entry(id).or_default() += 1;
+            last_write.insert(id, i);
+        });
+    }
+    for (i, statement) in kernel.statements.iter().enumerate() {
+        let Statement::Assign(target, value) = statement else {
+            continue;
+        };
+        let plain = match value.node {
+            Node::Number(_) | Node::Label(..) => true,
+            Node::Name(id) | Node::Part(id, _) => last_write.get(&id).is_none_or(|last| *last < i),
+            _ => false,
+        };
+        if plain && symbols[*target].role == Role::Feed && writes[target] == 1 {
+            found.insert(*target, value.clone());
+        }
+    }
+    kernel
+        .statements
+        .retain(|s| !matches!(s, Statement::Assign(target, _) if found.contains_key(target)));
+    found
+}
+
+/// The registers of the circuit by the name of their clock.
+fn registers(
+    scope: &Scope,
+    symbols: &Symbols,
+    connections: &BTreeMap<Id, Expression>,
+) -> Result<BTreeMap<String, Vec<(Id, Id)>>> {
+    let mut found: BTreeMap<String, Vec<(Id, Id)>> = BTreeMap::new();
+    for part in scope.parts.iter().filter(|part| part.is_register()) {
+        let leaves = |port: &str| symbols.leaves(&format!("{}${port}", part.instance));
+        let clock = leaves("clock").first().and_then(|(id, _)| connections.get(id));
+        let Some(Node::Name(clock)) = clock.map(|clock| &clock.node) else {
+            bail!(
+                "{}.clock: not a plain clock: assign one clock to it, once and on every path",
+                part.path
+            );
+        };
+        let pairs = leaves("q").into_iter().zip(leaves("d")).map(|((q, _), (d, _))| (q, d));
+        found
+            .entry(symbols[*clock].identifier.clone())
+            .or_default()
+            .extend(pairs);
+    }
+    Ok(found)
+}
+
+impl Module<'_> {
+    fn print(&self, parts: &[Part], paths: Paths) -> Body {
+        let ports = self.ports();
+        let sections = [
+            self.constants(),
+            self.register_declarations(),
+            self.wires(),
+            self.unbundled_inputs(),
+            self.parts(parts),
+            self.logic(),
+            self.bundled_outputs(),
+            self.clocked(),
+        ];
+        let mut text = port_list(&ports);
+        let filled: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();
+        text += &filled.join("\n");
+        text += "endmodule\n";
+        Body {
+            text,
+            widths: ports.iter().map(|port| port.width).collect(),
+            paths,
+        }
+    }
+
+    /// Driven by an `always` block?
+    fn is_reg(&self, id: Id) -> bool {
+        self.processes
+            .iter()
+            .any(|p| matches!(p, Process::Block(targets, _) if targets.contains(&id)))
+    }
+
+    fn ports(&self) -> Vec<Port> {
+        let mut ports = vec![];
+        for signal in &self.scope.signals {
+            if self.bundles.iter().any(|bundle| bundle.name == signal.name) {
+                let direction = match signal.kind {
+                    AtomKind::InputParameter => "input  wire",
+                    _ => "output wire",
+                };
+                ports.push(Port {
+                    direction: direction.to_string(),
+                    width: signal.width,
+                    name: identifier(&signal.name),
+                });
+                continue;
+            }
+            for (id, _) in self.symbols.leaves(&signal.name) {
+                let symbol = &self.symbols[id];
+                let direction = match symbol.role {
+                    Role::Input => "input  wire",
+                    Role::Output if self.is_reg(id) => "output reg",
+                    Role::Output => "output wire",
+                    Role::InOut => "inout  wire",
+                    _ => continue,
+                };
+                ports.push(Port {
+                    direction: direction.to_string(),
+                    width: symbol.width,
+                    name: symbol.identifier.clone(),
+                });
+            }
+        }
+        ports
+    }
+
+    /// Constants and variants that are used.
+    fn constants(&self) -> String {
+        let mut used = BTreeSet::new();
+        let mut labels = BTreeSet::new();
+        self.each_expression(&mut |expression| {
+            expression.each_name(&mut |id| _ = used.insert(id));
+            expression.each_label(&mut |name, code, width| _ = labels.insert((width, code, name.to_string())));
+        });
+        for (q, _) in self.registers.values().flatten() {
+            if let Some((name, code)) = self.first_state(*q) {
+                labels.insert((self.symbols[*q].width, code, name));
+            }
+        }
+        let mut lines = vec![];
+        for id in used.into_iter().filter(|id| self.symbols[*id].role == Role::Constant) {
+            let symbol = &self.symbols[id];
+            lines.push((
+                symbol.width,
+                symbol.identifier.clone(),
+                number(&symbol.initial, symbol.width),
+            ));
+        }
+        // Grouped by enumeration, each in the order of its codes.
+        let prefix = |name: &str| self.symbols.label_owner(name);
+        let mut labels: Vec<_> = labels.into_iter().collect();
+        labels.sort_by_key(|(_, code, name)| (prefix(name), *code));
+        for (width, code, name) in labels {
+            lines.push((width, name, number(&code.into(), width)));
+        }
+        columns(
+            lines
+                .into_iter()
+                .map(|(width, name, value)| ("localparam", width, format!("{name} = {value}")))
+                .collect(),
+        )
+    }
+
+    fn each_expression(&self, visit: &mut dyn FnMut(&Expression)) {
+        for process in &self.processes {
+            match process {
+                Process::Wire(_, value) => visit(value),
+                Process::Block(_, body) => body.iter().for_each(|statement| statement.each_expression(visit)),
+            }
+        }
+        self.connections.values().for_each(visit);
+    }
+
+    /// The variant a register starts from, if it holds an enumeration.
+    fn first_state(&self, q: Id) -> Option<(String, usize)> {
+        let Kind::Enumeration(enumeration) = &self.symbols[q].kind else {
+            return None;
+        };
+        let code = usize::try_from(&self.symbols[q].initial).ok()?;
+        let variant = enumeration.variants.get(code)?;
+        Some((super::names::label(&enumeration.name, variant), code))
+    }
+
+    fn register_declarations(&self) -> String {
+        let declare = |(q, _): &(Id, Id)| {
+            let symbol = &self.symbols[*q];
+            ("reg", symbol.width, symbol.identifier.clone())
+        };
+        columns(self.registers.values().flatten().map(declare).collect())
+    }
+
+    /// The value a register starts from, by its name if it is a state.
+    fn first_value(&self, q: Id) -> String {
+        match self.first_state(q) {
+            Some((name, _)) => name,
+            None => number(&self.symbols[q].initial, self.symbols[q].width),
+        }
+    }
+
+    fn wires(&self) -> String {
+        let held: BTreeSet<Id> = self.registers.values().flatten().map(|(q, _)| *q).collect();
+        let bundled: BTreeSet<Id> = self
+            .bundles
+            .iter()
+            .flat_map(|signal| self.symbols.leaves(&signal.name))
+            .map(|(id, _)| id)
+            .collect();
+        let mut read = BTreeSet::new();
+        self.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
+        let mut lines = vec![];
+        for id in self.symbols.ids() {
+            let symbol = &self.symbols[id];
+            let needed = match symbol.role {
+                Role::Local | Role::Temporary => read.contains(&id),
+                Role::Feed => !self.connections.contains_key(&id),
+                Role::Result => !held.contains(&id) && read.contains(&id),
+                Role::Output | Role::Input => bundled.contains(&id),
+                Role::Constant | Role::InOut => false,
+            };
+            if needed {
+                let word = if self.is_reg(id) { "reg" } else { "wire" };
+                lines.push((word, symbol.width, symbol.identifier.clone()));
+            }
+        }
+        columns(lines)
+    }
+
+    fn unbundled_inputs(&self) -> String {
+        let mut text = String::new();
+        for signal in self
+            .bundles
+            .iter()
+            .filter(|signal| signal.kind == AtomKind::InputParameter)
+        {
+            for (id, leaf) in self.symbols.leaves(&signal.name) {
+                let (name, port) = (&self.symbols[id].identifier, identifier(&signal.name));
+                text += &match (signal.width, leaf.width) {
+                    (1, _) => format!("  assign {name} = {port};\n"),
+                    (_, 1) => format!("  assign {name} = {port}[{}];\n", leaf.offset),
+                    (_, width) => format!(
+                        "  assign {name} = {port}[{}:{}];\n",
+                        leaf.offset + width - 1,
+                        leaf.offset
+                    ),
+                };
+            }
+        }
+        text
+    }
+
+    fn bundled_outputs(&self) -> String {
+        let mut text = String::new();
+        for signal in self
+            .bundles
+            .iter()
+            .filter(|signal| signal.kind == AtomKind::OutputParameter)
+        {
+            text += &format!(
+                "  assign {} = {};\n",
+                identifier(&signal.name),
+                self.side_by_side(&signal.name)
+            );
+        }
+        text
+    }
+
+    /// The leaves of a signal as one vector.
+    fn side_by_side(&self, spelled: &str) -> String {
+        let leaves = self.symbols.leaves(spelled);
+        Expression::join(leaves.iter().rev().map(|(id, _)| self.connected(*id)).collect()).text(&self.symbols)
+    }
+
+    fn connected(&self, id: Id) -> Expression {
+        self.connections
+            .get(&id)
+            .cloned()
+            .unwrap_or_else(|| Expression::name(&self.symbols, id))
+    }
+
+    fn parts(&self, parts: &[Part]) -> String {
+        let mut read = BTreeSet::new();
+        self.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
+        let mut texts = vec![];
+        for (i, part) in self
+            .scope
+            .parts
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| !part.is_register())
+        {
+            let mut pins = vec![];
+            for signal in part.signals.iter().filter(|signal| signal.kind.is_parameter()) {
+                let spelled = format!("{}${}", part.instance, signal.name);
+                let leaves = self.symbols.leaves(&spelled);
+                let open = |id: &Id| self.symbols[*id].role == Role::Result && !read.contains(id);
+                if part.is_kernel() {
+                    for (id, leaf) in &leaves {
+                        let words: Vec<&str> = leaf.fields.iter().map(String::as_str).collect();
+                        let port = std::iter::once(identifier(&signal.name).as_str())
+                            .chain(words)
+                            .collect::<Vec<_>>()
+                            .join("_");
+                        let net = if open(id) {
+                            String::new()
+                        } else {
+                            self.connected(*id).text(&self.symbols)
+                        };
+                        pins.push(format!("    .{port}({net})"));
+                    }
+                } else if leaves.iter().all(|(id, _)| open(id)) {
+                    pins.push(format!("    .{}()", identifier(&signal.name)));
+                } else {
+                    pins.push(format!(
+                        "    .{}({})",
+                        identifier(&signal.name),
+                        self.side_by_side(&spelled)
+                    ));
+                }
+            }
+            texts.push(format!(
+                "  {} {} (\n{}\n  );\n",
+                parts[i].module,
+                identifier(&part.instance),
+                pins.join(",\n")
+            ));
+        }
+        texts.join("\n")
+    }
+
+    fn logic(&self) -> String {
+        let mut text = String::new();
+        let mut after_block = false;
+        for (i, process) in self.processes.iter().enumerate() {
+            let block = matches!(process, Process::Block(..));
+            if i > 0 && (block || after_block) {
+                text.push('\n');
+            }
+            process.print(&self.symbols, &mut text);
+            after_block = block;
+        }
+        text
+    }
+
+    /// The registers of each clock: what they start from, and what they take at an edge.
+    ///
+    /// The first values stand below everything that reads them, in a statement of their own: a simulator runs an
+    /// `always @(*)` only when something it reads changes, so a value that is there before such a block waits, as one in a
+    /// declaration is in SystemVerilog, would never be seen by it.
+    fn clocked(&self) -> String {
+        let mut texts = vec![];
+        for (clock, pairs) in &self.registers {
+            let each = |line: &dyn Fn(Id, Id) -> String| pairs.iter().map(|(q, d)| line(*q, *d)).collect::<Vec<_>>();
+            let name = |q: Id| &self.symbols[q].identifier;
+            let starts = each(&|q, _| format!("{} = {};", name(q), self.first_value(q)));
+            let takes = each(&|q, d| format!("{} <= {};", name(q), self.connected(d).text(&self.symbols)));
+            texts.push(block("initial", &starts));
+            texts.push(block(&format!("always @(posedge {clock})"), &takes));
+        }
+        texts.join("\n")
+    }
+}
+
+/// A statement of one line, or several of them between `begin` and `end`.
+fn block(head: &str, lines: &[String]) -> String {
+    match lines {
+        [line] => format!("  {head} {line}\n"),
+        lines => format!("  {head} begin\n    {}\n  end\n", lines.join("\n    ")),
+    }
+}
+
+// ---- text in columns
+
+struct Port {
+    direction: String,
+    width: usize,
+    name: String,
+}
+
+/// `[7:0] `, padded to stand in a column; nothing if no line of the column has a range.
+fn range(width: usize, column: usize) -> String {
+    let range = if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0]", width - 1)
+    };
+    if column == 0 {
+        String::new()
+    } else {
+        format!("{range:<column$} ")
+    }
+}
+
+fn range_column(widths: impl Iterator<Item = usize>) -> usize {
+    widths
+        .filter(|w| *w > 1)
+        .map(|w| format!("[{}:0]", w - 1).len())
+        .max()
+        .unwrap_or(0)
+}
+
+fn port_list(ports: &[Port]) -> String {
+    let column = range_column(ports.iter().map(|port| port.width));
+    let lines: Vec<String> = ports
+        .iter()
+        .map(|p| format!("  {:<11} {}{}", p.direction, range(p.width, column), p.name))
+        .collect();
+    format!(" (\n{}\n);\n", lines.join(",\n"))
+}
+
+fn columns(lines: Vec<(&str, usize, String)>) -> String {
+    let words = lines.iter().map(|(word, ..)| word.len()).max().unwrap_or(0);
+    let column = range_column(lines.iter().map(|(_, width, _)| *width));
+    lines
+        .iter()
+        .map(|(word, width, rest)| format!("  {word:<words$} {}{rest};\n", range(*width, column)))
+        .collect()
+}

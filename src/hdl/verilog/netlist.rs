@@ -1,0 +1,129 @@
+//! A circuit as a tree: walks it with rust-hdl's `Probe` and keeps what a writer needs to know.
+
+use num_bigint::BigUint;
+use rust_hdl::core::ast::{Verilog, VerilogLiteral};
+use rust_hdl::core::atom::AtomKind;
+use rust_hdl::prelude::{Atom, Block, Probe};
+use tengen_sim::split_scope;
+
+use super::{
+    names::rust_path,
+    shape::{Leaf, leaves},
+};
+
+/// One circuit, and the circuits in it.
+pub struct Scope {
+    /// The field that holds it, as rust-hdl spells it: `second$0`.
+    pub instance: String,
+    /// Its type without parameters; empty if rust-hdl does not tell.
+    pub type_name: String,
+    /// Where it is, as a reader of the Rust source knows it: `pair.second[0]`.
+    pub path: String,
+    pub signals: Vec<Signal>,
+    pub parts: Vec<Scope>,
+    pub hdl: Verilog,
+}
+
+pub struct Signal {
+    /// The field, as rust-hdl spells it: `taps$3`.
+    pub name: String,
+    pub kind: AtomKind,
+    /// Bits.
+    pub width: usize,
+    pub leaves: Vec<Leaf>,
+    /// The value of a constant, and the first value of an output.
+    pub initial: BigUint,
+    /// Whether hand-written logic has claimed to drive it.
+    pub connected: bool,
+    /// Of the type `Clock`.
+    pub is_clock: bool,
+}
+
+impl Signal {
+    pub fn is_input(&self) -> bool {
+        self.kind == AtomKind::InputParameter
+    }
+
+    pub fn is_output(&self) -> bool {
+        self.kind == AtomKind::OutputParameter
+    }
+}
+
+impl Scope {
+    /// The tree below a circuit, which will be called `top`.
+    pub fn read(circuit: &dyn Block, top: &str) -> Scope {
+        let mut walk = Walk {
+            open: vec![],
+            top: None,
+        };
+        circuit.accept(top, &mut walk);
+        walk.top.expect("a circuit opens a scope and closes it")
+    }
+
+    /// The path of one of its signals.
+    pub fn path_of(&self, signal: &str) -> String {
+        format!("{}.{}", self.path, rust_path(signal))
+    }
+
+    /// Described by a kernel, not by text: its struct ports are one port a field.
+    pub fn is_kernel(&self) -> bool {
+        matches!(self.hdl, Verilog::Combinatorial(_))
+    }
+
+    /// A `Register`, which is written into the circuit that holds it.
+    pub fn is_register(&self) -> bool {
+        let ports: Vec<&str> = self.signals.iter().map(|s| s.name.as_str()).collect();
+        self.type_name == "Register" && ports == ["clock", "d", "q"]
+    }
+}
+
+/// The number in a literal.
+pub fn value_of(literal: &VerilogLiteral) -> BigUint {
+    let text = format!("{literal:x}");
+    let digits = text.rsplit('h').next().unwrap_or_default();
+    BigUint::parse_bytes(digits.as_bytes(), 16).unwrap_or_default()
+}
+
+struct Walk {
+    open: Vec<Scope>,
+    top: Option<Scope>,
+}
+
+impl Probe for Walk {
+    fn visit_start_scope(&mut self, name: &str, block: &dyn Block) {
+        let (instance, type_name) = split_scope(name);
+        let path = match self.open.last() {
+            Some(parent) => format!("{}.{}", parent.path, rust_path(instance)),
+            None => instance.to_string(),
+        };
+        self.open.push(Scope {
+            instance: instance.to_string(),
+            type_name: type_name.to_string(),
+            path,
+            signals: vec![],
+            parts: vec![],
+            hdl: block.hdl(),
+        });
+    }
+
+    fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        let Some(scope) = self.open.last_mut() else { return };
+        scope.signals.push(Signal {
+            name: name.to_string(),
+            kind: atom.kind(),
+            width: atom.bits(),
+            leaves: leaves(&atom.descriptor()),
+            initial: value_of(&atom.verilog()),
+            connected: atom.connected(),
+            is_clock: atom.descriptor().name == "clock",
+        });
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        let Some(scope) = self.open.pop() else { return };
+        match self.open.last_mut() {
+            Some(parent) => parent.parts.push(scope),
+            None => self.top = Some(scope),
+        }
+    }
+}

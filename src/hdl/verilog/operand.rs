@@ -1,0 +1,379 @@
+//! The expressions of a kernel, sized: every operand is given the width Rust computes with, or is refused.
+//!
+//! ```text
+//! Rust                    operand           beside 8 bits
+//! 3, -3, 2 + 1            a bare number     8'd3, 8'd253, 8'd3
+//! self.a.val()            sized             a
+//! signed_bit_cast(..)     stretchable       sign-extended, or its low bits
+//! ```
+
+use anyhow::{Result, anyhow, bail};
+use num_bigint::{BigInt, BigUint, Sign};
+use rust_hdl::core::ast::*;
+
+use super::{
+    expression::{Binary, Expression, Node, Unary},
+    kernel::Reader,
+    netlist::value_of,
+    shape::Kind,
+    statement::Statement,
+    symbols::Role,
+};
+
+/// An operand before it has met its neighbour.
+pub enum Operand {
+    /// A bare number: as wide as what it is computed with.
+    Number(BigInt),
+    /// A `signed_bit_cast`, whose new width rust-hdl does not tell: as wide as what it is computed with.
+    Stretch(Expression),
+    Sized(Expression),
+}
+
+impl Reader<'_> {
+    pub(super) fn operand(&mut self, expression: &VerilogExpression) -> Result<Operand> {
+        use VerilogExpression as E;
+        Ok(match expression {
+            E::Signal(name) => {
+                if let Some((_, value)) = self.loops.iter().rev().find(|(index, _)| index == name) {
+                    Operand::Number((*value).into())
+                } else if let Some(variant) = self.variant(name) {
+                    Operand::Sized(variant)
+                } else {
+                    Operand::Sized(self.value(name)?)
+                }
+            }
+            E::Literal(literal) => {
+                let value = value_of(literal);
+                match literal.to_string().split('\'').next() {
+                    Some("1") => Operand::Sized(Expression::number(value, 1)),
+                    _ => Operand::Number(value.into()),
+                }
+            }
+            E::Paren(inner) => self.operand(inner)?,
+            E::Cast(inner, width) => match self.operand(inner)? {
+                number @ Operand::Number(_) => Operand::Sized(self.sized(number, *width, false)?),
+                Operand::Sized(inner) => Operand::Sized(self.cast(inner, *width)),
+                Operand::Stretch(_) => bail!("{}: casts a value whose width is not known", self.about),
+            },
+            E::Signed(inner) => match self.operand(inner)? {
+                Operand::Sized(inner) if inner.signed => Operand::Stretch(inner),
+                Operand::Sized(inner) => Operand::Sized(Expression { signed: true, ..inner }),
+                other => other,
+            },
+            E::Unsigned(inner) => match self.operand(inner)? {
+                Operand::Sized(inner) => Operand::Sized(Expression { signed: false, ..inner }),
+                other => other,
+            },
+            E::Unary(operator, inner) => {
+                let inner = self.operand(inner)?;
+                self.unary(operator, inner)?
+            }
+            E::Binary(left, operator, right) => {
+                let (left, right) = (self.operand(left)?, self.operand(right)?);
+                self.binary(operation(operator), left, right)?
+            }
+            E::Index(base, index) => {
+                let base = self.whole(base)?;
+                let index = self.operand(index)?;
+                Operand::Sized(self.bit(base, index)?)
+            }
+            E::Slice(base, width, offset) => {
+                let base = self.whole(base)?;
+                match self.operand(offset)? {
+                    Operand::Number(offset) => {
+                        let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+                        Operand::Sized(self.slice(base, offset, *width))
+                    }
+                    Operand::Sized(offset) => {
+                        let shifted = Expression::binary(Binary::ShiftRight, base, offset);
+                        Operand::Sized(self.cast_keeping_sign(shifted, *width))
+                    }
+                    Operand::Stretch(_) => bail!("{}: a slice at a signed place", self.about),
+                }
+            }
+            E::IndexReplace(base, index, bit) => {
+                let base = self.whole(base)?;
+                let (index, bit) = (self.operand(index)?, self.operand(bit)?);
+                let bit = self.sized(bit, 1, false)?;
+                Operand::Sized(self.replaced(base, index, bit)?)
+            }
+        })
+    }
+
+    /// An operand that must know its width by itself.
+    fn whole(&mut self, expression: &VerilogExpression) -> Result<Expression> {
+        match self.operand(expression)? {
+            Operand::Sized(expression) => Ok(expression),
+            _ => bail!(
+                "{}: takes bits of a value whose width is not known: give it one with bits::<N>()",
+                self.about
+            ),
+        }
+    }
+
+    fn unary(&mut self, operator: &VerilogOpUnary, inner: Operand) -> Result<Operand> {
+        let operator = match operator {
+            VerilogOpUnary::Not => Unary::Not,
+            VerilogOpUnary::Neg => Unary::Negate,
+            VerilogOpUnary::All => Unary::All,
+            VerilogOpUnary::Any => Unary::Any,
+            VerilogOpUnary::Xor => Unary::Parity,
+        };
+        match (inner, operator) {
+            (Operand::Sized(inner), _) => Ok(Operand::Sized(Expression::unary(operator, inner))),
+            (Operand::Number(value), Unary::Negate) => Ok(Operand::Number(-value)),
+            // A number without a width is a u64 to rust-hdl.
+            (Operand::Number(value), Unary::Not) => Ok(Operand::Number(BigInt::from(u64::MAX) - value)),
+            _ => bail!("{}: an operator on a value whose width is not known", self.about),
+        }
+    }
+
+    fn binary(&mut self, operator: Binary, left: Operand, right: Operand) -> Result<Operand> {
+        use Binary::*;
+        if let (Operand::Number(a), Operand::Number(b)) = (&left, &right) {
+            return self.folded(operator, a, b);
+        }
+        if matches!(operator, ShiftLeft | ShiftRight) {
+            // A number shifted by a signal has 64 bits in rust-hdl.
+            let left = match left {
+                Operand::Number(value) => self.sized(Operand::Number(value), 64, false)?,
+                Operand::Sized(left) => left,
+                Operand::Stretch(_) => bail!("{}: shifts a value whose width is not known", self.about),
+            };
+            let right = match right {
+                Operand::Number(places) => {
+                    let places = places.to_biguint().unwrap_or_default();
+                    if places >= BigUint::from(left.width) {
+                        return Ok(Operand::Sized(Expression::number(0u8, left.width)));
+                    }
+                    let width = places.bits().max(1) as usize;
+                    Expression::number(places, width)
+                }
+                Operand::Sized(right) if !right.signed => right,
+                _ => bail!("{}: shifts by a signed value", self.about),
+            };
+            return Ok(Operand::Sized(Expression::binary(operator, left, right)));
+        }
+        let (left, right) = match (left, right) {
+            (Operand::Sized(a), Operand::Sized(b)) => (a, b),
+            (Operand::Sized(a), b) => {
+                let b = self.sized(b, a.width, a.signed)?;
+                (a, b)
+            }
+            (a, Operand::Sized(b)) => (self.sized(a, b.width, b.signed)?, b),
+            _ => bail!(
+                "{}: neither side of `{}` knows its width",
+                self.about,
+                operator.symbol()
+            ),
+        };
+        if operator == Multiply {
+            let width = left.width + right.width;
+            let (left, right) = (self.widened(left, width), self.widened(right, width));
+            return Ok(Operand::Sized(Expression::binary(operator, left, right)));
+        }
+        // `Bits + bool` counts.
+        let right = match operator {
+            Add if right.width == 1 && left.width > 1 => self.cast(right, left.width),
+            _ => right,
+        };
+        if left.width != right.width {
+            bail!(
+                "{}: the sides of `{}` are {} and {} bits wide",
+                self.about,
+                operator.symbol(),
+                left.width,
+                right.width
+            );
+        }
+        Ok(Operand::Sized(Expression::binary(operator, left, right)))
+    }
+
+    /// Two bare numbers: computed here and now.
+    fn folded(&self, operator: Binary, a: &BigInt, b: &BigInt) -> Result<Operand> {
+        use Binary::*;
+        let truth = |yes: bool| Operand::Sized(Expression::number(yes as u8, 1));
+        Ok(match operator {
+            Add => Operand::Number(a + b),
+            Subtract => Operand::Number(a - b),
+            Multiply => Operand::Number(a * b),
+            Equal => truth(a == b),
+            Different => truth(a != b),
+            Less => truth(a < b),
+            AtMost => truth(a <= b),
+            AtLeast => truth(a >= b),
+            More => truth(a > b),
+            _ => match (a.to_biguint(), b.to_biguint()) {
+                (Some(a), Some(b)) => Operand::Number(operator.apply(&a, &b, 64).into()),
+                _ => bail!("{}: `{}` of a negative number", self.about, operator.symbol()),
+            },
+        })
+    }
+
+    fn bit(&mut self, base: Expression, index: Operand) -> Result<Expression> {
+        match index {
+            Operand::Number(index) => {
+                let index = usize::try_from(&index).ok().filter(|i| *i < base.width);
+                let index = index.ok_or_else(|| anyhow!("{}: takes a bit that is not there", self.about))?;
+                Ok(Expression {
+                    signed: false,
+                    ..self.slice(base, index, 1)
+                })
+            }
+            Operand::Sized(index) => {
+                let named = self.named(base);
+                let Node::Name(id) = named.node else {
+                    bail!("{}: a bit of an expression without a name", self.about)
+                };
+                if named.width == 1 {
+                    return Ok(named);
+                }
+                // As many bits of the index as can count the bits of the base: beyond, rust-hdl would have panicked.
+                let index = self.cast(index, rust_hdl::prelude::clog2(named.width));
+                Ok(Expression {
+                    node: Node::Bit(id, Box::new(index)),
+                    width: 1,
+                    signed: false,
+                })
+            }
+            Operand::Stretch(_) => bail!("{}: a bit at a signed place", self.about),
+        }
+    }
+
+    fn replaced(&mut self, base: Expression, index: Operand, bit: Expression) -> Result<Expression> {
+        let width = base.width;
+        match index {
+            Operand::Number(index) => {
+                let index = usize::try_from(&index).ok().filter(|i| *i < width);
+                let index = index.ok_or_else(|| anyhow!("{}: replaces a bit that is not there", self.about))?;
+                let base = if base.is_plain() { base } else { self.named(base) };
+                let above = self.slice(base.clone(), index + 1, width - index - 1);
+                let below = self.slice(base, 0, index);
+                Ok(Expression::join(vec![above, bit, below]))
+            }
+            Operand::Sized(index) => {
+                let at = |bit: Expression| Expression::binary(Binary::ShiftLeft, bit, index.clone());
+                let others = Expression::unary(Unary::Not, at(Expression::number(1u8, width)));
+                let bit = self.cast(bit, width);
+                Ok(Expression::binary(
+                    Binary::Or,
+                    Expression::binary(Binary::And, base, others),
+                    at(bit),
+                ))
+            }
+            Operand::Stretch(_) => bail!("{}: a bit at a signed place", self.about),
+        }
+    }
+
+    // ---- widths
+
+    /// The operand at exactly `width` bits, or an error.
+    pub(super) fn sized(&mut self, operand: Operand, width: usize, signed: bool) -> Result<Expression> {
+        match operand {
+            Operand::Sized(expression) if expression.width == width => Ok(expression),
+            Operand::Sized(expression) => bail!(
+                "{}: a value of {} bits where {width} are wanted",
+                self.about,
+                expression.width
+            ),
+            Operand::Stretch(expression) if expression.width >= width => Ok(self.cast_keeping_sign(expression, width)),
+            Operand::Stretch(expression) => Ok(self.widened(expression, width)),
+            Operand::Number(value) => {
+                let modulus = BigInt::from(1u8) << width;
+                let lowest = if signed {
+                    -(&modulus >> 1usize)
+                } else {
+                    BigInt::default()
+                };
+                if value < lowest || value >= modulus {
+                    bail!("{}: the number {value} does not fit in {width} bits", self.about);
+                }
+                let value = if value.sign() == Sign::Minus {
+                    value + modulus
+                } else {
+                    value
+                };
+                Ok(Expression {
+                    signed,
+                    ..Expression::number(value.to_biguint().unwrap_or_default(), width)
+                })
+            }
+        }
+    }
+
+    /// `bit_cast`: zeros above, or the lower bits alone.
+    fn cast(&mut self, expression: Expression, width: usize) -> Expression {
+        Expression {
+            signed: false,
+            ..self.cast_keeping_sign(expression, width)
+        }
+    }
+
+    fn cast_keeping_sign(&mut self, expression: Expression, width: usize) -> Expression {
+        if width <= expression.width {
+            self.slice(expression, 0, width)
+        } else {
+            expression.widen(width, false, &mut |inner| self.named(inner))
+        }
+    }
+
+    /// The same number with more bits.
+    fn widened(&mut self, expression: Expression, width: usize) -> Expression {
+        let by_sign = expression.signed;
+        expression.widen(width, by_sign, &mut |inner| self.named(inner))
+    }
+
+    pub(super) fn slice(&mut self, expression: Expression, low: usize, width: usize) -> Expression {
+        expression.slice(low, width, &mut |inner| self.named(inner))
+    }
+
+    /// The expression under a name of its own, as Verilog wants it before a slice.
+    fn named(&mut self, expression: Expression) -> Expression {
+        if let Node::Name(_) = expression.node {
+            return expression;
+        }
+        let signed = expression.signed;
+        let name = |reader: &Self, id| Expression {
+            signed,
+            ..Expression::name(reader.symbols, id)
+        };
+        let mut settled = true;
+        expression.each_name(&mut |id| {
+            let early =
+                matches!(self.symbols[id].role, Role::Temporary) && self.kernel.wires.iter().any(|(w, _)| *w == id);
+            settled &= early || !self.symbols[id].role.is_written();
+        });
+        if settled && let Some((id, _)) = self.kernel.wires.iter().find(|(_, known)| *known == expression) {
+            return name(self, *id);
+        }
+        let kind = if signed { Kind::Signed } else { Kind::Bits };
+        let id = self.symbols.temporary(&self.purpose, expression.width, kind);
+        if settled {
+            self.kernel.wires.push((id, expression));
+        } else {
+            self.pending.push(Statement::Assign(id, expression));
+        }
+        name(self, id)
+    }
+}
+
+fn operation(operator: &VerilogOp) -> Binary {
+    match operator {
+        VerilogOp::Add => Binary::Add,
+        VerilogOp::Sub => Binary::Subtract,
+        VerilogOp::Mul => Binary::Multiply,
+        VerilogOp::LogicalAnd => Binary::AndAlso,
+        VerilogOp::LogicalOr => Binary::OrElse,
+        VerilogOp::BitXor => Binary::Xor,
+        VerilogOp::BitAnd => Binary::And,
+        VerilogOp::BitOr => Binary::Or,
+        VerilogOp::Shl => Binary::ShiftLeft,
+        VerilogOp::Shr => Binary::ShiftRight,
+        VerilogOp::Eq => Binary::Equal,
+        VerilogOp::Lt => Binary::Less,
+        VerilogOp::Le => Binary::AtMost,
+        VerilogOp::Ne => Binary::Different,
+        VerilogOp::Ge => Binary::AtLeast,
+        VerilogOp::Gt => Binary::More,
+    }
+}

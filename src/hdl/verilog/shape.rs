@@ -1,0 +1,79 @@
+//! What a value is made of: a number, a state, or a struct of them, taken apart into its leaves.
+//!
+//! ```text
+//! struct Walk { position: Bits<4>, turns: Bits<5>, down: Bit }
+//!
+//!  bit   9        8 .. 4     3 .. 0        the first field is the least significant
+//!      [ down ] [ turns ] [ position ]     three leaves
+//! ```
+
+use std::rc::Rc;
+
+use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
+
+/// One field of a struct, however deep, or the whole of a value that is no struct.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// The fields on the way down, outermost first; none if the value is no struct.
+    pub fields: Vec<String>,
+    /// The position of its lowest bit.
+    pub offset: usize,
+    /// Bits.
+    pub width: usize,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub enum Kind {
+    Bits,
+    Signed,
+    Enumeration(Rc<Enumeration>),
+}
+
+/// A `LogicState`: variant number i has the code i.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    pub name: String,
+    pub variants: Vec<String>,
+    /// Bits of a code.
+    pub width: usize,
+}
+
+/// The leaves of a type, lowest bit first.
+pub fn leaves(shape: &TypeDescriptor) -> Vec<Leaf> {
+    let mut found = vec![];
+    collect(shape, &mut vec![], &mut 0, &mut found);
+    found
+}
+
+fn collect(shape: &TypeDescriptor, fields: &mut Vec<String>, offset: &mut usize, found: &mut Vec<Leaf>) {
+    let (width, kind) = match &shape.kind {
+        TypeKind::Composite(members) => {
+            for member in members {
+                fields.push(member.fieldname.clone());
+                collect(&member.kind, fields, offset, found);
+                fields.pop();
+            }
+            return;
+        }
+        TypeKind::Bits(width) => (*width, Kind::Bits),
+        TypeKind::Signed(width) => (*width, Kind::Signed),
+        TypeKind::Enum(labels) => {
+            let width = rust_hdl::prelude::clog2(labels.len());
+            let variants = labels.iter().map(|l| l.rsplit(':').next().unwrap_or(l).to_string());
+            let enumeration = Enumeration {
+                name: shape.name.clone(),
+                variants: variants.collect(),
+                width,
+            };
+            (width, Kind::Enumeration(Rc::new(enumeration)))
+        }
+    };
+    found.push(Leaf {
+        fields: fields.clone(),
+        offset: *offset,
+        width,
+        kind,
+    });
+    *offset += width;
+}

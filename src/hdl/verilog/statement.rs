@@ -1,0 +1,219 @@
+//! What a kernel does, step by step, with loops unrolled and structs taken apart.
+
+use super::{
+    expression::Expression,
+    symbols::{Id, Symbols},
+};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    Assign(Id, Expression),
+    If {
+        test: Expression,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    /// `arms` and `default` together take every value of `test`.
+    Case {
+        test: Expression,
+        arms: Vec<(Expression, Vec<Statement>)>,
+        default: Option<Vec<Statement>>,
+        /// What the kernel says where Verilog says `default`.
+        default_note: String,
+    },
+    Comment(String),
+}
+
+impl Statement {
+    /// The blocks inside.
+    pub fn blocks(&self) -> Vec<&[Statement]> {
+        match self {
+            Statement::Assign(..) | Statement::Comment(_) => vec![],
+            Statement::If { then, otherwise, .. } => vec![then, otherwise],
+            Statement::Case { arms, default, .. } => arms
+                .iter()
+                .map(|(_, body)| body.as_slice())
+                .chain(default.as_deref())
+                .collect(),
+        }
+    }
+
+    fn blocks_mut(&mut self) -> Vec<&mut Vec<Statement>> {
+        match self {
+            Statement::Assign(..) | Statement::Comment(_) => vec![],
+            Statement::If { then, otherwise, .. } => vec![then, otherwise],
+            Statement::Case { arms, default, .. } => arms.iter_mut().map(|(_, body)| body).chain(default).collect(),
+        }
+    }
+
+    /// Calls `visit` for every expression read, here and inside.
+    pub fn each_expression(&self, visit: &mut dyn FnMut(&Expression)) {
+        match self {
+            Statement::Assign(_, value) => visit(value),
+            Statement::If { test, .. } => visit(test),
+            Statement::Case { test, arms, .. } => {
+                visit(test);
+                arms.iter().for_each(|(label, _)| visit(label));
+            }
+            Statement::Comment(_) => {}
+        }
+        for block in self.blocks() {
+            block.iter().for_each(|statement| statement.each_expression(visit));
+        }
+    }
+
+    /// Calls `visit` for every symbol read, here and inside.
+    pub fn each_read(&self, visit: &mut dyn FnMut(Id)) {
+        self.each_expression(&mut |expression| expression.each_name(visit));
+    }
+
+    /// Calls `visit` for every assignment, here and inside.
+    pub fn each_assignment(&self, visit: &mut dyn FnMut(Id, &Expression)) {
+        if let Statement::Assign(target, value) = self {
+            visit(*target, value);
+        }
+        for block in self.blocks() {
+            block.iter().for_each(|statement| statement.each_assignment(visit));
+        }
+    }
+
+    /// Calls `visit` for every symbol written, here and inside.
+    pub fn each_write(&self, visit: &mut dyn FnMut(Id)) {
+        self.each_assignment(&mut |target, _| visit(target));
+    }
+
+    fn reads(&self, symbol: Id) -> bool {
+        let mut found = false;
+        self.each_read(&mut |id| found |= id == symbol);
+        found
+    }
+
+    pub fn print(&self, symbols: &Symbols, depth: usize, text: &mut String) {
+        let indent = "  ".repeat(depth);
+        let block = |body: &[Statement], text: &mut String| {
+            body.iter()
+                .for_each(|statement| statement.print(symbols, depth + 1, text));
+        };
+        match self {
+            Statement::Assign(target, value) => {
+                *text += &format!("{indent}{} = {};\n", symbols[*target].identifier, value.text(symbols));
+            }
+            Statement::Comment(comment) => *text += &format!("{indent}// {comment}\n"),
+            Statement::If { test, then, otherwise } => {
+                *text += &format!("{indent}if ({}) begin\n", test.text(symbols));
+                block(then, text);
+                let mut rest = otherwise;
+                while let [Statement::If { test, then, otherwise }] = rest.as_slice() {
+                    *text += &format!("{indent}end else if ({}) begin\n", test.text(symbols));
+                    block(then, text);
+                    rest = otherwise;
+                }
+                if !rest.is_empty() {
+                    *text += &format!("{indent}end else begin\n");
+                    block(rest, text);
+                }
+                *text += &format!("{indent}end\n");
+            }
+            Statement::Case {
+                test,
+                arms,
+                default,
+                default_note,
+            } => {
+                *text += &format!("{indent}case ({})\n", test.text(symbols));
+                let mut arm = |label: String, note: &str, body: &[Statement]| match body {
+                    [] => *text += &format!("{indent}  {label}: ;{note}\n"),
+                    [Statement::Assign(target, value)] => {
+                        let target = &symbols[*target].identifier;
+                        *text += &format!("{indent}  {label}: {target} = {};{note}\n", value.text(symbols));
+                    }
+                    _ => {
+                        *text += &format!("{indent}  {label}: begin{note}\n");
+                        body.iter()
+                            .for_each(|statement| statement.print(symbols, depth + 2, text));
+                        *text += &format!("{indent}  end\n");
+                    }
+                };
+                for (label, body) in arms {
+                    arm(label.text(symbols), "", body);
+                }
+                if let Some(body) = default {
+                    let note = match default_note.as_str() {
+                        "" => String::new(),
+                        note => format!(" // {note}"),
+                    };
+                    arm("default".to_string(), &note, body);
+                }
+                *text += &format!("{indent}endcase\n");
+            }
+        }
+    }
+}
+
+/// Leaves out an assignment that a later one in the same block replaces before anything reads it, and what is empty; a
+/// value put together bit by bit becomes one.
+pub fn tidy(symbols: &Symbols, block: &mut Vec<Statement>) {
+    for statement in block.iter_mut() {
+        statement
+            .blocks_mut()
+            .into_iter()
+            .for_each(|inner| tidy(symbols, inner));
+    }
+    block.retain(|statement| match statement {
+        Statement::If { then, otherwise, .. } => !then.is_empty() || !otherwise.is_empty(),
+        Statement::Case { .. } => statement.blocks().iter().any(|body| !body.is_empty()),
+        _ => true,
+    });
+    for statement in block.iter_mut() {
+        if let Statement::If { test, then, otherwise } = statement
+            && then.is_empty()
+        {
+            *test = Expression::unary(super::expression::Unary::Not, test.clone());
+            *then = std::mem::take(otherwise);
+        }
+    }
+    for i in 1..block.len() {
+        if let [Statement::Assign(before, first), Statement::Assign(target, second)] = &block[i - 1..=i]
+            && before == target
+            && let Some(whole) = second.with(symbols, *target, first)
+        {
+            block[i] = Statement::Assign(*target, whole);
+        }
+    }
+    let mut i = 0;
+    while i < block.len() {
+        if let Statement::Assign(target, _) = block[i]
+            && is_replaced(target, &block[i + 1..])
+        {
+            block.remove(i);
+        } else {
+            i += 1;
+        }
+    }
+}
+
+/// Leaves out the assignments to symbols that are not `kept`. Says whether there were any.
+pub fn drop_assignments(block: &mut Vec<Statement>, kept: &dyn Fn(Id) -> bool) -> bool {
+    let before = block.len();
+    block.retain(|statement| !matches!(statement, Statement::Assign(target, _) if !kept(*target)));
+    let mut dropped = before != block.len();
+    for statement in block {
+        for inner in statement.blocks_mut() {
+            dropped |= drop_assignments(inner, kept);
+        }
+    }
+    dropped
+}
+
+/// Is `symbol` written anew before it is read?
+fn is_replaced(symbol: Id, rest: &[Statement]) -> bool {
+    for statement in rest {
+        if statement.reads(symbol) {
+            return false;
+        }
+        if matches!(statement, Statement::Assign(target, _) if *target == symbol) {
+            return true;
+        }
+    }
+    false
+}
