@@ -2,6 +2,7 @@
 
 pub mod gateware;
 pub mod hdl;
+pub mod rules;
 
 pub use gateware::register::Register;
 pub use tengen_derive::Circuit;

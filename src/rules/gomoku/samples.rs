@@ -1,0 +1,70 @@
+//! The sample positions of tests/data/gomoku_moves.jsonl, for tests: moves and scores from an independent reference.
+
+use super::{Board, Colour, Crossing};
+use serde_json::Value;
+
+pub struct Sample {
+    pub moves: Vec<Crossing>,
+    pub board: Board,
+    pub mover: Colour,
+    pub zju: Crossing,
+    pub mcu: Crossing,
+    pub scores: Vec<Score>,
+}
+
+/// Scores of one crossing, each for the mover and for the opponent.
+pub struct Score {
+    pub at: Crossing,
+    pub zju: [u32; 2],
+    pub mcu: [u32; 2],
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().expect("a number") as usize
+}
+
+fn crossing(value: &Value) -> Crossing {
+    Crossing::new(number(&value[0]), number(&value[1])).expect("on the board")
+}
+
+fn pair(value: &Value) -> [u32; 2] {
+    [0, 1].map(|i| number(&value[i]) as u32)
+}
+
+pub fn all() -> Vec<Sample> {
+    let text = include_str!("../../../tests/data/gomoku_moves.jsonl");
+    let samples: Vec<Sample> = text
+        .lines()
+        .map(|line| {
+            let sample: Value = serde_json::from_str(line).expect("JSON");
+            let list = |name: &str| sample[name].as_array().expect("a list").clone();
+            let moves: Vec<Crossing> = list("moves_row_col").iter().map(crossing).collect();
+            let mut board = Board::new();
+            let colours = [Colour::Black, Colour::White].into_iter().cycle();
+            for (&at, colour) in moves.iter().zip(colours) {
+                board.place(at, colour).expect("an empty crossing");
+            }
+            Sample {
+                moves,
+                board,
+                mover: if number(&sample["to_move"]) == 1 {
+                    Colour::Black
+                } else {
+                    Colour::White
+                },
+                zju: crossing(&sample["zju"]),
+                mcu: crossing(&sample["mcu"]),
+                scores: list("scores")
+                    .iter()
+                    .map(|score| Score {
+                        at: crossing(&score["at"]),
+                        zju: pair(&score["zju"]),
+                        mcu: pair(&score["mcu"]),
+                    })
+                    .collect(),
+            }
+        })
+        .collect();
+    assert_eq!(samples.len(), 60);
+    samples
+}
