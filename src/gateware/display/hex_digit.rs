@@ -1,0 +1,100 @@
+//! One hexadecimal digit as the segments of a display.
+//!
+//! ```text
+//!    -a-      segments: bit 0 is a, bit 6 is g; high lights the segment
+//!   f   b
+//!    -g-      0 1 2 3 4 5 6 7 8 9 A b C d E F
+//!   e   c
+//!    -d-
+//! ```
+//!
+//! | port     | dir | width | meaning            | reset |
+//! |----------|-----|-------|--------------------|-------|
+//! | nibble   | in  | 4     | the digit          | –     |
+//! | segments | out | 7     | g..a, active high  | –     |
+//!
+//! Combinational.
+
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit, Default)]
+pub struct HexDigit {
+    pub nibble: Signal<In, Bits<4>>,
+    pub segments: Signal<Out, Bits<7>>,
+}
+
+impl Logic for HexDigit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        match self.nibble.val().index() {
+            0 => self.segments.next = 0b0111111.into(),
+            1 => self.segments.next = 0b0000110.into(),
+            2 => self.segments.next = 0b1011011.into(),
+            3 => self.segments.next = 0b1001111.into(),
+            4 => self.segments.next = 0b1100110.into(),
+            5 => self.segments.next = 0b1101101.into(),
+            6 => self.segments.next = 0b1111101.into(),
+            7 => self.segments.next = 0b0000111.into(),
+            8 => self.segments.next = 0b1111111.into(),
+            9 => self.segments.next = 0b1101111.into(),
+            10 => self.segments.next = 0b1110111.into(),
+            11 => self.segments.next = 0b1111100.into(),
+            12 => self.segments.next = 0b0111001.into(),
+            13 => self.segments.next = 0b1011110.into(),
+            14 => self.segments.next = 0b1111001.into(),
+            _ => self.segments.next = 0b1110001.into(),
+        }
+    }
+}
+
+/// What the segments draw, for the tests of every circuit that shows a digit.
+#[cfg(test)]
+pub(super) mod drawing {
+    /// Three lines of three characters, as in the picture above.
+    pub fn draw(segments: u64) -> [String; 3] {
+        let part = |bit: u32, character| if segments >> bit & 1 == 1 { character } else { ' ' };
+        [
+            [' ', part(0, '_'), ' '],
+            [part(5, '|'), part(6, '_'), part(1, '|')],
+            [part(4, '|'), part(3, '_'), part(2, '|')],
+        ]
+        .map(String::from_iter)
+    }
+
+    /// The digits 0 to F side by side.
+    pub const DIGITS: [&str; 3] = [
+        " _       _   _       _   _   _   _   _   _       _       _   _  ",
+        "| |   |  _|  _| |_| |_  |_    | |_| |_| |_| |_  |    _| |_  |_  ",
+        "|_|   | |_   _|   |  _| |_|   | |_|  _| | | |_| |_  |_| |_  |   ",
+    ];
+
+    /// The digit that these segments draw.
+    pub fn read(segments: u64) -> Option<u64> {
+        let drawn = draw(segments);
+        (0..16).find(|&digit| {
+            let at = 4 * digit as usize;
+            DIGITS
+                .iter()
+                .zip(&drawn)
+                .all(|(line, part)| line[at..at + 3] == part[..])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn every_digit_looks_like_itself() {
+        let mut digit = Native::new(HexDigit::default());
+        let (nibble, segments) = (digit.port("nibble"), digit.port("segments"));
+        for value in 0..16 {
+            digit.set(nibble, value);
+            digit.settle();
+            assert_eq!(drawing::read(digit.get(segments)), Some(value));
+        }
+    }
+}

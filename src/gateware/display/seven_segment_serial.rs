@@ -1,0 +1,223 @@
+//! Shows a byte as two hexadecimal digits on the SWORD board's display, eight digits behind a chain of shift registers.
+//!
+//! ```text
+//!               16 clocks a bit, 64 bits: 41 us
+//! serial_clock  ‾‾‾‾\___/‾‾‾\___/‾‾‾ .. \___/‾‾‾‾‾‾‾‾‾‾   the chain takes a bit at each rising edge
+//! serial_data   ====< bit 0 >< bit 1 >.. < bit 63 >=====
+//! show          ‾‾‾‾\_______________ .. ____/‾‾‾‾‾‾‾‾‾‾   low while the chain moves
+//! ```
+//!
+//! | port         | dir | width | board pin | meaning                                              | reset |
+//! |--------------|-----|-------|-----------|------------------------------------------------------|-------|
+//! | clock        | in  | 1     |           | 25 MHz                                               | –     |
+//! | value        | in  | 8     |           | the byte                                             | –     |
+//! | serial_clock | out | 1     | clk       | rising edge shifts                                   | 1     |
+//! | serial_data  | out | 1     | sout      | changes while `serial_clock` falls                   | 1     |
+//! | show         | out | 1     | pen       | the digits may light                                 | 0     |
+//! | keep         | out | 1     | clrn      | low for the first clock: clears the chain            | 0     |
+//!
+//! The chain moves once after power-on and then only when the value changed; a change on the way is sent afterwards.
+//! Order: the leftmost digit first, in each digit the point, then g down to a; a low bit lights its segment. Six digits
+//! stay dark.
+//!
+//! Sources: the interface of the course's display core `P2S` (github.com/SWORDfpga/ComputerOrganizationDesign,
+//! labs/lab02: clock, clear, data, enable; 64 bits, shift direction as a parameter), and the order in which public
+//! course projects wire digits and segments to it. github.com/artvvb/Sword-Seven-Segment (Digilent) drives the later board of
+//! that name with the same clock, bit order and enable, but active-high segments: there the top inverts `serial_data`.
+
+use super::hex_digit::HexDigit;
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct SevenSegmentSerialState {
+    /// The byte in the chain, or on its way there, once `begun`.
+    shown: Bits<8>,
+    begun: Bit,
+    sending: Bit,
+    /// Sixteenths of a bit, and bits, gone.
+    sixteenth: Bits<4>,
+    place: Bits<6>,
+    /// The segments of the two lit digits, active low, the next to go on the left.
+    lit: Bits<16>,
+    serial_clock: Bit,
+    serial_data: Bit,
+    show: Bit,
+}
+
+#[derive(Circuit)]
+pub struct SevenSegmentSerial {
+    pub clock: Signal<In, Clock>,
+    pub value: Signal<In, Bits<8>>,
+    pub serial_clock: Signal<Out, Bit>,
+    pub serial_data: Signal<Out, Bit>,
+    pub show: Signal<Out, Bit>,
+    pub keep: Signal<Out, Bit>,
+
+    state: Register<SevenSegmentSerialState>,
+    high: HexDigit,
+    low: HexDigit,
+}
+
+impl Default for SevenSegmentSerial {
+    fn default() -> Self {
+        let idle = SevenSegmentSerialState {
+            serial_clock: true,
+            serial_data: true,
+            ..Default::default()
+        };
+        SevenSegmentSerial {
+            clock: Default::default(),
+            value: Default::default(),
+            serial_clock: Default::default(),
+            serial_data: Default::default(),
+            show: Default::default(),
+            keep: Default::default(),
+            state: Register::new(idle),
+            high: Default::default(),
+            low: Default::default(),
+        }
+    }
+}
+
+impl Logic for SevenSegmentSerial {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        self.high.nibble.next = self.value.val().get_bits::<4>(4);
+        self.low.nibble.next = bit_cast::<4, 8>(self.value.val());
+
+        if self.state.q.val().sending {
+            self.state.d.next.sixteenth = self.state.q.val().sixteenth + 1;
+            self.state.d.next.serial_clock = self.state.q.val().sixteenth.get_bit(3);
+            if self.state.q.val().sixteenth == 0 {
+                // The six dark digits are 48 bits.
+                self.state.d.next.serial_data = true;
+                if self.state.q.val().place >= 48 {
+                    self.state.d.next.serial_data = self.state.q.val().lit.get_bit(15);
+                    self.state.d.next.lit = self.state.q.val().lit << 1;
+                }
+            }
+            if self.state.q.val().sixteenth.all() {
+                self.state.d.next.place = self.state.q.val().place + 1;
+                if self.state.q.val().place.all() {
+                    self.state.d.next.sending = false;
+                    self.state.d.next.show = true;
+                }
+            }
+        } else if !self.state.q.val().begun | (self.state.q.val().shown != self.value.val()) {
+            self.state.d.next.begun = true;
+            self.state.d.next.shown = self.value.val();
+            self.state.d.next.sending = true;
+            self.state.d.next.show = false;
+            // The points are dark: bit 7 of each digit stays high.
+            self.state.d.next.lit = (bit_cast::<16, 7>(!self.high.segments.val()) << 8)
+                | bit_cast::<16, 7>(!self.low.segments.val())
+                | 0x8080;
+        }
+
+        self.serial_clock.next = self.state.q.val().serial_clock;
+        self.serial_data.next = self.state.q.val().serial_data;
+        self.show.next = self.state.q.val().show;
+        self.keep.next = self.state.q.val().begun;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hex_digit::drawing;
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// The display on the board: a chain of 64 flip-flops.
+    struct Board {
+        display: Native<SevenSegmentSerial>,
+        chain: u64,
+        edges: usize,
+    }
+
+    impl Board {
+        /// A clock, with the value on the port; tells whether the digits may light.
+        fn step(&mut self, value: u8) -> bool {
+            let [port, clock, data, show, keep] =
+                ["value", "serial_clock", "serial_data", "show", "keep"].map(|name| self.display.port(name));
+            let before = self.display.get(clock);
+            self.display.set(port, value.into());
+            self.display.step();
+            if self.display.get(keep) == 0 {
+                self.chain = 0;
+            } else if before == 0 && self.display.get(clock) == 1 {
+                self.chain = self.chain << 1 | self.display.get(data);
+                self.edges += 1;
+            }
+            self.display.get(show) == 1
+        }
+
+        /// The digits that light, from the left; a blank is a space, a lit point a point.
+        fn reads(&self) -> String {
+            let digits = (0..8).rev().map(|place| !self.chain >> (8 * place) & 0xFF);
+            digits
+                .map(|lit| match lit {
+                    0 => ' ',
+                    0x80.. => '.',
+                    lit => drawing::read(lit)
+                        .and_then(|digit| char::from_digit(digit as u32, 16))
+                        .unwrap_or('?'),
+                })
+                .collect()
+        }
+    }
+
+    #[test]
+    fn the_chain_shows_the_value_and_moves_only_when_it_changes() {
+        let mut board = Board {
+            display: Native::new(SevenSegmentSerial::default()),
+            chain: 0,
+            edges: 0,
+        };
+        for value in [0x00, 0x1D, 0xF0, 0x5A, 0xE7] {
+            let edges = board.edges;
+            assert!(!board.step(value));
+            let mut clocks = 1;
+            while !board.step(value) {
+                clocks += 1;
+            }
+            assert_eq!((board.edges - edges, clocks), (64, 64 * 16));
+            for _ in 0..5_000 {
+                assert!(board.step(value));
+            }
+            assert_eq!(board.edges - edges, 64);
+            assert_eq!(board.reads(), format!("      {value:02x}"));
+        }
+    }
+
+    #[test]
+    fn a_change_on_the_way_is_sent_afterwards() {
+        let mut board = Board {
+            display: Native::new(SevenSegmentSerial::default()),
+            chain: 0,
+            edges: 0,
+        };
+        for clock in 0..5_000 {
+            board.step(if clock < 500 { 0x12 } else { 0x34 });
+        }
+        assert_eq!((board.reads(), board.edges), ("      34".into(), 128));
+    }
+
+    #[test]
+    fn the_data_stands_still_around_the_rising_edge() {
+        let mut display = Native::new(SevenSegmentSerial::default());
+        let [value, clock, data] = ["value", "serial_clock", "serial_data"].map(|name| display.port(name));
+        display.set(value, 0x5A);
+        let mut before = (1, 1);
+        for _ in 0..1_100 {
+            display.step();
+            let now = (display.get(clock), display.get(data));
+            assert!(
+                before.1 == now.1 || (before.0, now.0) == (1, 0),
+                "data changes only as the clock falls"
+            );
+            before = now;
+        }
+    }
+}

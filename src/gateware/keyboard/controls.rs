@@ -1,0 +1,222 @@
+//! Everything a player can touch, as one stream of key events: the PS/2 keyboard and five push buttons.
+//!
+//! ```text
+//! keyboard  ps2_clk, ps2_data -> receiver -> decoder --.
+//!                                    |                 +--> key, strobe
+//! buttons   up down left right centre -> debounce -> pending, one flag each
+//!                                    '--------------------> last_code
+//! ```
+//!
+//! | port      | dir | width | meaning                                                                      | reset |
+//! |-----------|-----|-------|------------------------------------------------------------------------------|-------|
+//! | clock     | in  | 1     | 25 MHz                                                                       | –     |
+//! | ps2_clk   | in  | 1     | the keyboard's clock, asynchronous                                           | –     |
+//! | ps2_data  | in  | 1     | the keyboard's data, asynchronous                                            | –     |
+//! | buttons   | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –     |
+//! | key       | out | 5     | the key of the last event                                                    | None  |
+//! | strobe    | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0     |
+//! | last_code | out | 8     | the last byte the keyboard sent                                              | 0     |
+//!
+//! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag; the
+//! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next.
+
+use super::debounce::{self, Debounce};
+use super::key::Key;
+use super::ps2_decoder::Ps2Decoder;
+use super::ps2_receiver::Ps2Receiver;
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct ControlsState {
+    /// Button presses not told yet.
+    pending: Bits<5>,
+    key: Key,
+    strobe: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Controls {
+    pub clock: Signal<In, Clock>,
+    pub ps2_clk: Signal<In, Bit>,
+    pub ps2_data: Signal<In, Bit>,
+    pub buttons: Signal<In, Bits<5>>,
+    pub key: Signal<Out, Key>,
+    pub strobe: Signal<Out, Bit>,
+    pub last_code: Signal<Out, Bits<8>>,
+
+    receiver: Ps2Receiver,
+    decoder: Ps2Decoder,
+    debounce: Debounce,
+    state: Register<ControlsState>,
+    direction: Signal<Local, Bit>,
+    /// Button presses not told yet, those of this clock among them; and which of them is told now.
+    waiting: Signal<Local, Bits<5>>,
+    told: Signal<Local, Bits<5>>,
+}
+
+impl Controls {
+    /// Believes a button after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
+    pub fn with_hold(hold: u32) -> Self {
+        Controls {
+            clock: Default::default(),
+            ps2_clk: Default::default(),
+            ps2_data: Default::default(),
+            buttons: Default::default(),
+            key: Default::default(),
+            strobe: Default::default(),
+            last_code: Default::default(),
+            receiver: Default::default(),
+            decoder: Default::default(),
+            debounce: Debounce::new(hold),
+            state: Default::default(),
+            direction: Default::default(),
+            waiting: Default::default(),
+            told: Default::default(),
+        }
+    }
+}
+
+impl Default for Controls {
+    fn default() -> Self {
+        Controls::with_hold(debounce::HOLD)
+    }
+}
+
+impl Logic for Controls {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        clock!(self, clock, receiver, decoder, debounce);
+
+        self.receiver.ps2_clk.next = self.ps2_clk.val();
+        self.receiver.ps2_data.next = self.ps2_data.val();
+        self.decoder.code.next = self.receiver.code.val();
+        self.decoder.strobe.next = self.receiver.strobe.val();
+        self.decoder.error.next = self.receiver.error.val();
+        self.debounce.buttons.next = self.buttons.val();
+
+        match self.decoder.key.val() {
+            Key::Up => self.direction.next = true,
+            Key::Down => self.direction.next = true,
+            Key::Left => self.direction.next = true,
+            Key::Right => self.direction.next = true,
+            _ => self.direction.next = false,
+        }
+
+        self.waiting.next = self.state.q.val().pending | self.debounce.pressed.val();
+        self.told.next = 0.into();
+        self.state.d.next.strobe = false;
+        if self.decoder.pressed.val() | (self.decoder.repeated.val() & self.direction.val()) {
+            self.state.d.next.key = self.decoder.key.val();
+            self.state.d.next.strobe = true;
+        } else if self.waiting.val().any() {
+            self.state.d.next.strobe = true;
+            if self.waiting.val().get_bit(0) {
+                self.state.d.next.key = Key::Up;
+                self.told.next = 0b00001.into();
+            } else if self.waiting.val().get_bit(1) {
+                self.state.d.next.key = Key::Down;
+                self.told.next = 0b00010.into();
+            } else if self.waiting.val().get_bit(2) {
+                self.state.d.next.key = Key::Left;
+                self.told.next = 0b00100.into();
+            } else if self.waiting.val().get_bit(3) {
+                self.state.d.next.key = Key::Right;
+                self.told.next = 0b01000.into();
+            } else {
+                self.state.d.next.key = Key::Enter;
+                self.told.next = 0b10000.into();
+            }
+        }
+        self.state.d.next.pending = self.waiting.val() & !self.told.val();
+
+        self.key.next = self.state.q.val().key;
+        self.strobe.next = self.state.q.val().strobe;
+        self.last_code.next = self.receiver.code.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::key::{KEYS, named};
+    use super::*;
+    use tengen_sim::{Engine, Keyboard, KeyboardTiming, Native};
+
+    const HOLD: u32 = 16;
+
+    /// Runs until the keyboard has sent everything and the buttons have settled; `buttons` gives theirs clock by clock.
+    fn run(controls: &mut Native<Controls>, keyboard: &mut Keyboard, buttons: impl Fn(u32) -> u64) -> Vec<Key> {
+        let mut events = vec![];
+        let mut clock = 0;
+        let mut more = 500;
+        while more > 0 {
+            if keyboard.idle() {
+                more -= 1;
+            }
+            let pins = &mut controls.circuit;
+            (pins.ps2_clk.next, pins.ps2_data.next) = keyboard.next();
+            pins.buttons.next = buttons(clock).into();
+            controls.settle();
+            controls.step();
+            clock += 1;
+            if controls.circuit.strobe.val() {
+                events.push(controls.circuit.key.val());
+            }
+        }
+        events
+    }
+
+    fn new() -> (Native<Controls>, Keyboard) {
+        let mut keyboard = Keyboard::new(KeyboardTiming::fast());
+        keyboard.pause(100);
+        (Native::new(Controls::with_hold(HOLD)), keyboard)
+    }
+
+    #[test]
+    fn every_key_acts_once_a_press_and_directions_repeat() {
+        let (mut controls, mut keyboard) = new();
+        let mut expected = vec![];
+        for key in KEYS {
+            keyboard.press(key.code, key.extended);
+            keyboard.press(key.code, key.extended);
+            keyboard.press(key.code, key.extended);
+            keyboard.release(key.code, key.extended);
+            expected.extend(vec![key.key; if key.key.is_direction() { 3 } else { 1 }]);
+        }
+        assert_eq!(run(&mut controls, &mut keyboard, |_| 0), expected);
+        assert_eq!(
+            controls.circuit.last_code.val().index(),
+            usize::from(KEYS[KEYS.len() - 1].code)
+        );
+    }
+
+    #[test]
+    fn five_buttons_at_once_are_five_events() {
+        let (mut controls, mut keyboard) = new();
+        let events = run(&mut controls, &mut keyboard, |clock| if clock > 20 { 31 } else { 0 });
+        assert_eq!(events, [Key::Up, Key::Down, Key::Left, Key::Right, Key::Enter]);
+    }
+
+    #[test]
+    fn whenever_a_button_comes_down_around_a_key_both_are_told() {
+        let space = named("space").unwrap();
+        // The key is told some 830 clocks in; a button 19 clocks after it comes down.
+        let mut orders = vec![];
+        for down in 780..840 {
+            let (mut controls, mut keyboard) = new();
+            keyboard.press(space.code, space.extended);
+            let events = run(
+                &mut controls,
+                &mut keyboard,
+                |clock| if clock > down { 0b00011 } else { 0 },
+            );
+            let place = events.iter().position(|key| *key == Key::Enter).expect("the key");
+            let buttons: Vec<Key> = events.into_iter().filter(|key| *key != Key::Enter).collect();
+            assert_eq!(buttons, [Key::Up, Key::Down], "buttons down at clock {down}");
+            orders.push(place);
+        }
+        orders.dedup();
+        assert_eq!(orders, [2, 1, 0], "the key came after, between and before the buttons");
+    }
+}

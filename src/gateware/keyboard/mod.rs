@@ -1,0 +1,18 @@
+//! From the pins of a PS/2 keyboard, or from push buttons, to key events.
+//!
+//! ```text
+//! ps2_clk, ps2_data -> Ps2Receiver -- bytes --> Ps2Decoder -- presses, repeats --> Controls -- one key event
+//! buttons -----------> Debounce ---------------- presses ------------------------>          at a time
+//! ```
+
+pub mod controls;
+pub mod debounce;
+pub mod key;
+pub mod ps2_decoder;
+pub mod ps2_receiver;
+
+pub use controls::Controls;
+pub use debounce::Debounce;
+pub use key::{Key, PhysicalKey};
+pub use ps2_decoder::Ps2Decoder;
+pub use ps2_receiver::Ps2Receiver;

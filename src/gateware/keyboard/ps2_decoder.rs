@@ -1,0 +1,464 @@
+//! Turns the keyboard's bytes into key events: a press, the repeat of a key already down, a release.
+//!
+//! ```text
+//! code      =< E0 >======< 75 >=============   prefixes: E0 extended, F0 released
+//! strobe    _/‾\_________/‾\________________
+//! pressed   _________________________/‾\____   two clocks after the byte that completes the code
+//! key       =========================< Up >=   held until the next event
+//! ```
+//!
+//! | port     | dir | width | meaning                                                       | reset |
+//! |----------|-----|-------|---------------------------------------------------------------|-------|
+//! | clock    | in  | 1     | rising edge                                                   | –     |
+//! | code     | in  | 8     | a byte of the keyboard, with `strobe`                         | –     |
+//! | strobe   | in  | 1     | one clock a byte, as often as every clock                     | –     |
+//! | error    | in  | 1     | one clock: a byte was lost, so a prefix before it means nothing | –   |
+//! | key      | out | 5     | the key of the last event                                     | None  |
+//! | pressed  | out | 1     | one clock: `key` went down                                    | 0     |
+//! | repeated | out | 1     | one clock: `key` is still down and the keyboard repeats it    | 0     |
+//! | released | out | 1     | one clock: `key` came up                                      | 0     |
+//!
+//! (The shorter names repeat and release are Verilog keywords.)
+//!
+//! | bytes                           | meaning                                                                     |
+//! |---------------------------------|-----------------------------------------------------------------------------|
+//! | `xx`, `E0 xx`                   | make: a press, or a repeat while the same key is held                       |
+//! | `F0 xx`, `E0 F0 xx`             | break: a release                                                            |
+//! | `E0 12`, `E0 59`, and breaks    | the shifts a keyboard fakes around the arrows: like any unknown key, nothing |
+//! | `E1 14 77 E1 F0 14 F0 77`       | Pause: nothing. A byte out of this order ends it and counts for itself      |
+//! | `AA`                            | the keyboard was plugged in and is well: clears a prefix and the held keys  |
+//! | `00` `FC` `FE` `FF`             | overrun, failure, resend: clear a prefix                                    |
+//!
+//! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. The table of keys lies in two
+//! ROMs of 512 words, addressed by {extended, code}: block RAM, no logic.
+
+use super::key::{KEYS, Key};
+use crate::gateware::memory::Rom;
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+/// The rows of the table of keys and, before them, row 0: no key.
+const ROWS: usize = KEYS.len() + 1;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Ps2DecoderState {
+    /// The prefixes E0 and F0 seen before this byte.
+    extended: Bit,
+    breaking: Bit,
+    /// Bytes of the Pause sequence seen; 0 outside.
+    paused: Bits<3>,
+    /// The ROMs now answer for a make or break code, and which.
+    looked_up: Bit,
+    looked_up_break: Bit,
+    /// A bit for each row: the key is down.
+    held: Bits<ROWS>,
+    key: Key,
+    pressed: Bit,
+    repeated: Bit,
+    released: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Ps2Decoder {
+    pub clock: Signal<In, Clock>,
+    pub code: Signal<In, Bits<8>>,
+    pub strobe: Signal<In, Bit>,
+    pub error: Signal<In, Bit>,
+    pub key: Signal<Out, Key>,
+    pub pressed: Signal<Out, Bit>,
+    pub repeated: Signal<Out, Bit>,
+    pub released: Signal<Out, Bit>,
+
+    state: Register<Ps2DecoderState>,
+    /// {extended, code} to the key's row and to its meaning. 0 and None: no key of ours.
+    rows: Rom<Bits<5>, 9>,
+    keys: Rom<Key, 9>,
+    place: Signal<Local, Bits<9>>,
+    /// The held-keys bit of the row looked up, and whether it is set.
+    row_mask: Signal<Local, Bits<ROWS>>,
+    down: Signal<Local, Bit>,
+    /// What the next byte of the Pause sequence is.
+    pause_next: Signal<Local, Bits<8>>,
+    one: Constant<Bits<ROWS>>,
+}
+
+impl Default for Ps2Decoder {
+    fn default() -> Self {
+        Ps2Decoder {
+            clock: Default::default(),
+            code: Default::default(),
+            strobe: Default::default(),
+            error: Default::default(),
+            key: Default::default(),
+            pressed: Default::default(),
+            repeated: Default::default(),
+            released: Default::default(),
+            state: Default::default(),
+            rows: Rom::new(table(0u64.into(), |row| (row as u64 + 1).into())),
+            keys: Rom::new(table(Key::None, |row| KEYS[row].key)),
+            place: Default::default(),
+            row_mask: Default::default(),
+            down: Default::default(),
+            pause_next: Default::default(),
+            one: Constant::new(1u64.into()),
+        }
+    }
+}
+
+/// The 512 words of a ROM addressed by {extended, code}: `word(row)` for each key, `other` elsewhere.
+fn table<T: Copy>(other: T, word: impl Fn(usize) -> T) -> Vec<T> {
+    let mut words = vec![other; 512];
+    for (row, key) in KEYS.iter().enumerate() {
+        words[usize::from(key.extended) << 8 | usize::from(key.code)] = word(row);
+    }
+    words
+}
+
+impl Logic for Ps2Decoder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        clock!(self, clock, rows, keys);
+
+        // A byte: a prefix, a word of the keyboard about itself, or a code to look up.
+        self.place.next = bit_cast::<9, 8>(self.code.val());
+        if self.state.q.val().extended {
+            self.place.next = bit_cast::<9, 8>(self.code.val()) | 0x100;
+        }
+        self.rows.address.next = self.place.val();
+        self.keys.address.next = self.place.val();
+        self.state.d.next.looked_up = false;
+        self.state.d.next.looked_up_break = self.state.q.val().breaking;
+
+        match self.state.q.val().paused.index() {
+            1 => self.pause_next.next = 0x14.into(),
+            2 => self.pause_next.next = 0x77.into(),
+            3 => self.pause_next.next = 0xE1.into(),
+            4 => self.pause_next.next = 0xF0.into(),
+            5 => self.pause_next.next = 0x14.into(),
+            6 => self.pause_next.next = 0xF0.into(),
+            _ => self.pause_next.next = 0x77.into(),
+        }
+
+        // What was looked up a clock ago: it comes first, for the byte at the door is younger.
+        self.row_mask.next = self.one.val() << self.rows.data.val();
+        self.down.next = (self.state.q.val().held & self.row_mask.val()).any();
+        self.state.d.next.pressed = false;
+        self.state.d.next.repeated = false;
+        self.state.d.next.released = false;
+        if self.state.q.val().looked_up & (self.rows.data.val() != 0) {
+            self.state.d.next.key = self.keys.data.val();
+            if self.state.q.val().looked_up_break {
+                self.state.d.next.released = self.down.val();
+                self.state.d.next.held = self.state.q.val().held & !self.row_mask.val();
+            } else {
+                self.state.d.next.pressed = !self.down.val();
+                self.state.d.next.repeated = self.down.val();
+                self.state.d.next.held = self.state.q.val().held | self.row_mask.val();
+            }
+        }
+
+        if self.strobe.val() | self.error.val() {
+            self.state.d.next.extended = false;
+            self.state.d.next.breaking = false;
+            self.state.d.next.paused = 0.into();
+        }
+        if self.strobe.val() {
+            if (self.state.q.val().paused != 0) & (self.code.val() == self.pause_next.val()) {
+                // From 7, its last byte, this wraps to 0.
+                self.state.d.next.paused = self.state.q.val().paused + 1;
+            } else if self.code.val() == 0xE0 {
+                self.state.d.next.extended = true;
+                self.state.d.next.breaking = self.state.q.val().breaking;
+            } else if self.code.val() == 0xF0 {
+                self.state.d.next.breaking = true;
+                self.state.d.next.extended = self.state.q.val().extended;
+            } else if self.code.val() == 0xE1 {
+                self.state.d.next.paused = 1.into();
+            } else if self.code.val() == 0xAA {
+                self.state.d.next.held = 0.into();
+            } else {
+                // 00, FC, FE and FF come here too: no key has them, so all they do is end a prefix.
+                self.state.d.next.looked_up = true;
+            }
+        }
+
+        self.key.next = self.state.q.val().key;
+        self.pressed.next = self.state.q.val().pressed;
+        self.repeated.next = self.state.q.val().repeated;
+        self.released.next = self.state.q.val().released;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::key::PhysicalKey;
+    use super::*;
+    use std::collections::HashSet;
+    use tengen_sim::{Engine, Native};
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Event {
+        Press(Key),
+        Repeat(Key),
+        Release(Key),
+    }
+    use Event::*;
+
+    /// What the keyboard's port shows in one clock.
+    #[derive(Clone, Copy, Debug)]
+    enum Port {
+        Byte(u8),
+        Error,
+        Nothing,
+    }
+
+    const PAUSE: [u8; 8] = [0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77];
+
+    /// The decoder in plain Rust, written from the description: the bytes of a code are collected until it is whole.
+    #[derive(Default)]
+    struct Reference {
+        begun: Vec<u8>,
+        held: HashSet<(bool, u8)>,
+    }
+
+    impl Reference {
+        fn clock(&mut self, port: Port) -> Option<Event> {
+            let byte = match port {
+                Port::Nothing => return None,
+                Port::Error => {
+                    self.begun.clear();
+                    return None;
+                }
+                Port::Byte(byte) => byte,
+            };
+            if self.begun.first() == Some(&0xE1) {
+                self.begun.push(byte);
+                if self.begun == PAUSE {
+                    self.begun.clear();
+                }
+                if PAUSE.starts_with(&self.begun) {
+                    return None;
+                }
+                self.begun.clear();
+            }
+            match byte {
+                0xE0 | 0xF0 => {
+                    self.begun.push(byte);
+                    return None;
+                }
+                0xE1 => {
+                    self.begun = vec![byte];
+                    return None;
+                }
+                0xAA => self.held.clear(),
+                _ => {}
+            }
+            let prefix = std::mem::take(&mut self.begun);
+            let extended = prefix.contains(&0xE0);
+            let key = KEYS
+                .iter()
+                .find(|key| (key.extended, key.code) == (extended, byte))?
+                .key;
+            if prefix.contains(&0xF0) {
+                self.held.remove(&(extended, byte)).then_some(Release(key))
+            } else if self.held.insert((extended, byte)) {
+                Some(Press(key))
+            } else {
+                Some(Repeat(key))
+            }
+        }
+    }
+
+    /// Puts one thing a clock on the port, and gives what came out in each clock.
+    fn run(decoder: &mut Native<Ps2Decoder>, ports: &[Port]) -> Vec<Option<Event>> {
+        let mut events = vec![];
+        for &port in ports {
+            let pins = &mut decoder.circuit;
+            // A byte of rubbish stays on the port when nothing is strobed.
+            pins.code.next = u64::from(if let Port::Byte(byte) = port { byte } else { 0x5A }).into();
+            pins.strobe.next = matches!(port, Port::Byte(_));
+            pins.error.next = matches!(port, Port::Error);
+            decoder.settle();
+            decoder.step();
+            let pins = &decoder.circuit;
+            let key = pins.key.val();
+            events.push(match (pins.pressed.val(), pins.repeated.val(), pins.released.val()) {
+                (false, false, false) => None,
+                (true, false, false) => Some(Press(key)),
+                (false, true, false) => Some(Repeat(key)),
+                (false, false, true) => Some(Release(key)),
+                several => panic!("{several:?} at once"),
+            });
+        }
+        events
+    }
+
+    /// The events that these bytes make.
+    fn events(bytes: &[u8]) -> Vec<Event> {
+        let bytes = bytes
+            .iter()
+            .flat_map(|byte| [Port::Byte(*byte), Port::Nothing, Port::Nothing]);
+        let ports: Vec<Port> = bytes.chain([Port::Nothing; 2]).collect();
+        run(&mut Native::new(Ps2Decoder::default()), &ports)
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    #[test]
+    fn every_key_is_pressed_repeated_and_released() {
+        for PhysicalKey {
+            extended, code, key, ..
+        } in KEYS
+        {
+            let make: Vec<u8> = if extended { vec![0xE0, code] } else { vec![code] };
+            let release = if extended {
+                vec![0xE0, 0xF0, code]
+            } else {
+                vec![0xF0, code]
+            };
+            let bytes = [make.clone(), make.clone(), release, make].concat();
+            assert_eq!(events(&bytes), [Press(key), Repeat(key), Release(key), Press(key)]);
+        }
+    }
+
+    #[test]
+    fn no_other_code_is_a_key() {
+        let mut presses = 0;
+        for code in 0..=255 {
+            presses += events(&[code]).len() + events(&[0xE0, code]).len();
+        }
+        assert_eq!(presses, KEYS.len());
+    }
+
+    #[test]
+    fn an_event_comes_two_clocks_after_its_byte() {
+        let ports = [Port::Byte(0x1D), Port::Nothing, Port::Nothing];
+        let mut decoder = Native::new(Ps2Decoder::default());
+        assert_eq!(run(&mut decoder, &ports), [None, Some(Press(Key::Up)), None]);
+    }
+
+    #[test]
+    fn two_keys_of_one_meaning_are_two_presses() {
+        assert_eq!(
+            events(&[0x1D, 0xE0, 0x75, 0xF0, 0x1D, 0xE0, 0x75]),
+            [Press(Key::Up), Press(Key::Up), Release(Key::Up), Repeat(Key::Up)]
+        );
+    }
+
+    #[test]
+    fn pause_is_nothing_and_what_follows_counts() {
+        assert_eq!(events(&[&PAUSE[..], &[0x29]].concat()), [Press(Key::Enter)]);
+        assert_eq!(
+            events(&[&PAUSE[..], &PAUSE[..], &[0x14]].concat()),
+            [Press(Key::Restart)]
+        );
+    }
+
+    #[test]
+    fn a_broken_pause_ends_at_the_byte_that_breaks_it() {
+        for whole in 1..PAUSE.len() {
+            assert_eq!(
+                events(&[&PAUSE[..whole], &[0x29]].concat()),
+                [Press(Key::Enter)],
+                "{whole} bytes"
+            );
+        }
+    }
+
+    #[test]
+    fn fake_shifts_are_nothing() {
+        let num_lock = [0xE0, 0x12, 0xE0, 0x75, 0xE0, 0xF0, 0x75, 0xE0, 0xF0, 0x12];
+        assert_eq!(events(&num_lock), [Press(Key::Up), Release(Key::Up)]);
+        let shift = [0xE0, 0xF0, 0x59, 0xE0, 0x6B, 0xE0, 0xF0, 0x6B, 0xE0, 0x59];
+        assert_eq!(events(&shift), [Press(Key::Left), Release(Key::Left)]);
+    }
+
+    #[test]
+    fn the_keyboards_own_words_clear_a_prefix() {
+        for word in [0xAA, 0x00, 0xFC, 0xFE, 0xFF] {
+            assert_eq!(events(&[0xE0, word, 0x5A]), [Press(Key::Enter)], "{word:02X}");
+            assert_eq!(events(&[0xF0, word, 0x5A]), [Press(Key::Enter)], "{word:02X}");
+            assert_eq!(events(&[0xE1, word, 0x14]), [Press(Key::Restart)], "{word:02X}");
+        }
+    }
+
+    #[test]
+    fn a_keyboard_plugged_in_again_holds_no_key() {
+        assert_eq!(events(&[0x1D, 0xAA, 0x1D]), [Press(Key::Up), Press(Key::Up)]);
+        assert_eq!(events(&[0x1D, 0xFC, 0x1D]), [Press(Key::Up), Repeat(Key::Up)]);
+    }
+
+    #[test]
+    fn a_lost_byte_takes_its_prefix_along() {
+        let ports = [
+            Port::Byte(0xE0),
+            Port::Error,
+            Port::Byte(0x75),
+            Port::Byte(0x5A),
+            Port::Nothing,
+        ];
+        let mut decoder = Native::new(Ps2Decoder::default());
+        assert_eq!(
+            run(&mut decoder, &ports),
+            [None, None, None, None, Some(Press(Key::Enter))]
+        );
+    }
+
+    #[test]
+    fn random_bytes_give_what_the_reference_gives() {
+        let mut seed = 5u32;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            (seed >> 8) % below
+        };
+        let mut decoder = Native::new(Ps2Decoder::default());
+        let mut reference = Reference::default();
+        let (mut ports, mut bytes) = (vec![], 0);
+        while bytes < 10_000 {
+            let group: Vec<u8> = match random(16) {
+                0..=8 => {
+                    let key = KEYS[random(KEYS.len() as u32) as usize];
+                    let prefix: &[u8] = match (key.extended, random(2)) {
+                        (false, 0) => &[],
+                        (false, _) => &[0xF0],
+                        (true, 0) => &[0xE0],
+                        (true, _) => &[0xE0, 0xF0],
+                    };
+                    [prefix, &[key.code]].concat()
+                }
+                9 | 10 => vec![0xE0],
+                11 => vec![0xF0],
+                12 => PAUSE[..=random(8) as usize].to_vec(),
+                13 => vec![[0xAA, 0x00, 0xFC, 0xFE, 0xFF][random(5) as usize]],
+                14 => vec![random(256) as u8],
+                _ => vec![],
+            };
+            if group.is_empty() {
+                ports.push(if random(4) == 0 { Port::Error } else { Port::Nothing });
+            }
+            bytes += group.len();
+            ports.extend(group.into_iter().map(Port::Byte));
+        }
+        let mut expected: Vec<_> = ports.iter().map(|port| reference.clock(*port)).collect();
+        expected.insert(0, None); // two clocks from byte to event, one of them the clock of the byte itself
+        ports.push(Port::Nothing);
+        let found = run(&mut decoder, &ports);
+        assert!(
+            found == expected,
+            "at {:?}",
+            found.iter().zip(&expected).position(|(a, b)| a != b)
+        );
+        let count = |kind: fn(&Event) -> bool| expected.iter().flatten().filter(|event| kind(event)).count();
+        let counts = [
+            count(|event| matches!(event, Press(_))),
+            count(|event| matches!(event, Repeat(_))),
+            count(|event| matches!(event, Release(_))),
+        ];
+        assert!(
+            counts.iter().all(|count| *count > 200),
+            "all kinds of event: {counts:?}"
+        );
+    }
+}

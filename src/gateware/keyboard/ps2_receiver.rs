@@ -1,0 +1,462 @@
+//! Receives bytes from a PS/2 keyboard and drops every frame that is not whole.
+//!
+//! ```text
+//! ps2_clk   ‾‾‾\__/‾‾\__/‾‾\__/ .. \__/‾‾\__/‾‾\__/‾‾‾‾‾‾   10 to 16.7 kHz
+//! ps2_data  ‾‾\_____X=====X== .. ==X=====X=====X‾‾‾‾‾‾‾‾‾   changes while ps2_clk is high
+//!            start    b0              b7  parity  stop
+//! edges       0  1     2              9     10     0
+//! strobe    ____________________________________________/‾\   28 clocks after the last falling edge
+//! code      =========================================< b >=   held until the next byte
+//! ```
+//!
+//! | port     | dir | width | meaning                                                          | reset |
+//! |----------|-----|-------|------------------------------------------------------------------|-------|
+//! | clock    | in  | 1     | 25 MHz                                                           | –     |
+//! | ps2_clk  | in  | 1     | the keyboard's clock, asynchronous                               | –     |
+//! | ps2_data | in  | 1     | the keyboard's data, asynchronous                                | –     |
+//! | code     | out | 8     | the last byte received whole                                     | 0     |
+//! | strobe   | out | 1     | one clock: `code` is new                                         | 0     |
+//! | error    | out | 1     | one clock: a frame was dropped, counted once whatever its faults | 0     |
+//!
+//! **Glitches.** The clock line is believed once 26 samples in a row agree, so a pulse of up to 25 clocks (1 us) is
+//! nothing, wherever it falls. Data is sampled 26 clocks after the falling edge: a keyboard sets it up at least 5 us
+//! before that edge and keeps it for the whole low half, 30 us or more.
+//!
+//! **Faults.** A frame is eleven falling edges whatever they carry, so a wrong parity or stop bit costs one frame and
+//! the next may follow at once. A wrong start bit is flagged where it is seen; the rest of that frame is then swallowed
+//! in silence, to its eleventh edge or until the line has been idle for 96 us (no keyboard's clock is high for more
+//! than 50 us inside a frame), so a lone stray edge does not take the frame after it along. A frame without an edge for 2 ms
+//! has stalled. The limit is taken 10 us early: a frame that begins 2 ms after the last edge always finds the receiver
+//! ready, which is all the quiet it needs after any noise.
+//!
+//! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
+//! data".
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+/// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Ps2ReceiverState {
+    /// Two flip-flops for each line; nothing looks at the first.
+    clk_first: Bit,
+    clk_second: Bit,
+    data_first: Bit,
+    data_second: Bit,
+    /// The clock line without its glitches, and for how many clocks the line has disagreed with it. It starts low: a
+    /// high line at power-on is then a rising edge, which begins nothing.
+    level: Bit,
+    disagreed: Bits<5>,
+    /// Falling edges of this frame so far; 0 between frames.
+    edges: Bits<4>,
+    /// The frame's start bit was wrong and has been flagged.
+    spoiled: Bit,
+    /// Data and parity, the newest bit on the left.
+    shifted: Bits<9>,
+    /// Clocks since the last edge of this frame.
+    quiet: Bits<16>,
+    code: Bits<8>,
+    strobe: Bit,
+    error: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Ps2Receiver {
+    pub clock: Signal<In, Clock>,
+    pub ps2_clk: Signal<In, Bit>,
+    pub ps2_data: Signal<In, Bit>,
+    pub code: Signal<Out, Bits<8>>,
+    pub strobe: Signal<Out, Bit>,
+    pub error: Signal<Out, Bit>,
+
+    state: Register<Ps2ReceiverState>,
+    /// The line disagrees with `level`; it has done so long enough; and it went down.
+    differs: Signal<Local, Bit>,
+    turns: Signal<Local, Bit>,
+    falls: Signal<Local, Bit>,
+    /// Odd parity holds, and the stop bit is high.
+    whole: Signal<Local, Bit>,
+
+    glitch: Constant<Bits<5>>,
+    last_edge: Constant<Bits<4>>,
+    idle: Constant<Bits<16>>,
+    stall: Constant<Bits<16>>,
+}
+
+impl Default for Ps2Receiver {
+    fn default() -> Self {
+        Ps2Receiver {
+            clock: Default::default(),
+            ps2_clk: Default::default(),
+            ps2_data: Default::default(),
+            code: Default::default(),
+            strobe: Default::default(),
+            error: Default::default(),
+            state: Default::default(),
+            differs: Default::default(),
+            turns: Default::default(),
+            falls: Default::default(),
+            whole: Default::default(),
+            glitch: Constant::new(GLITCH.into()),
+            last_edge: Constant::new((FRAME_BITS - 1).into()),
+            idle: Constant::new((IDLE - 1).into()),
+            stall: Constant::new((STALL - 1).into()),
+        }
+    }
+}
+
+/// The longest pulse on the clock line that is nothing, in clocks of 40 ns: 1 us.
+const GLITCH: u64 = 25;
+/// Start, eight data bits, parity, stop.
+const FRAME_BITS: u64 = 11;
+/// A high clock line is idle, not between two bits, after so many clocks: 96 us.
+const IDLE: u64 = 2_400;
+/// A frame without an edge for so many clocks has stalled: 2 ms less 10 us.
+const STALL: u64 = 49_750;
+
+impl Logic for Ps2Receiver {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+
+        self.state.d.next.clk_first = self.ps2_clk.val();
+        self.state.d.next.clk_second = self.state.q.val().clk_first;
+        self.state.d.next.data_first = self.ps2_data.val();
+        self.state.d.next.data_second = self.state.q.val().data_first;
+
+        self.differs.next = self.state.q.val().clk_second ^ self.state.q.val().level;
+        self.turns.next = self.differs.val() & (self.state.q.val().disagreed == self.glitch.val());
+        self.falls.next = self.turns.val() & self.state.q.val().level;
+        self.state.d.next.disagreed = 0.into();
+        if self.turns.val() {
+            self.state.d.next.level = self.state.q.val().clk_second;
+        } else if self.differs.val() {
+            self.state.d.next.disagreed = self.state.q.val().disagreed + 1;
+        }
+
+        self.whole.next = self.state.q.val().shifted.xor() & self.state.q.val().data_second;
+        self.state.d.next.strobe = false;
+        self.state.d.next.error = false;
+        if self.falls.val() {
+            self.state.d.next.quiet = 0.into();
+            self.state.d.next.edges = self.state.q.val().edges + 1;
+            self.state.d.next.shifted =
+                (self.state.q.val().shifted >> 1).replace_bit(8, self.state.q.val().data_second);
+            if self.state.q.val().edges == 0 {
+                // The start bit. Data and parity will push what is shifted in here out again.
+                self.state.d.next.spoiled = self.state.q.val().data_second;
+                self.state.d.next.error = self.state.q.val().data_second;
+            } else if self.state.q.val().edges == self.last_edge.val() {
+                self.state.d.next.edges = 0.into();
+                self.state.d.next.strobe = self.whole.val() & !self.state.q.val().spoiled;
+                self.state.d.next.error = !self.whole.val() & !self.state.q.val().spoiled;
+                if self.whole.val() & !self.state.q.val().spoiled {
+                    self.state.d.next.code = bit_cast::<8, 9>(self.state.q.val().shifted);
+                }
+            }
+        } else if self.state.q.val().edges != 0 {
+            self.state.d.next.quiet = self.state.q.val().quiet + 1;
+            if self.turns.val() {
+                self.state.d.next.quiet = 0.into();
+            } else if self.state.q.val().quiet == self.stall.val() {
+                self.state.d.next.edges = 0.into();
+                self.state.d.next.error = !self.state.q.val().spoiled;
+            } else if self.state.q.val().spoiled
+                & self.state.q.val().level
+                & (self.state.q.val().quiet == self.idle.val())
+            {
+                self.state.d.next.edges = 0.into();
+            }
+        }
+
+        self.code.next = self.state.q.val().code;
+        self.strobe.next = self.state.q.val().strobe;
+        self.error.next = self.state.q.val().error;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native};
+
+    const MILLISECOND: u32 = 25_000;
+    const GOOD: u8 = 0x5A;
+
+    /// A receiver with a keyboard on its pins, and what has come out so far.
+    struct Bench {
+        receiver: Native<Ps2Receiver>,
+        keyboard: Keyboard,
+        clocks: u64,
+        codes: Vec<u8>,
+        errors: usize,
+    }
+
+    impl Bench {
+        /// A receiver that has seen the idle line.
+        fn new(timing: KeyboardTiming) -> Self {
+            let mut bench = Bench::at_power_on(timing);
+            bench.run(100);
+            bench
+        }
+
+        fn at_power_on(timing: KeyboardTiming) -> Self {
+            Bench {
+                receiver: Native::new(Ps2Receiver::default()),
+                keyboard: Keyboard::new(timing),
+                clocks: 0,
+                codes: vec![],
+                errors: 0,
+            }
+        }
+
+        fn step(&mut self) {
+            let (clk, data) = self.keyboard.next();
+            let receiver = &mut self.receiver.circuit;
+            (receiver.ps2_clk.next, receiver.ps2_data.next) = (clk, data);
+            self.receiver.settle();
+            self.receiver.step();
+            self.clocks += 1;
+            let receiver = &self.receiver.circuit;
+            if receiver.strobe.val() {
+                self.codes.push(receiver.code.val().index() as u8);
+            }
+            self.errors += usize::from(receiver.error.val());
+            assert!(!(receiver.strobe.val() && receiver.error.val()));
+        }
+
+        /// Runs until the keyboard has sent everything, and for so many clocks more; tells what came out.
+        fn run(&mut self, more: u32) -> (Vec<u8>, usize) {
+            while !self.keyboard.idle() {
+                self.step();
+            }
+            for _ in 0..more {
+                self.step();
+            }
+            (std::mem::take(&mut self.codes), std::mem::take(&mut self.errors))
+        }
+
+        /// The next frame comes at once and is received.
+        fn recovered(&mut self) {
+            self.keyboard.send(GOOD);
+            assert_eq!(self.run(3 * MILLISECOND), (vec![GOOD], 0));
+        }
+    }
+
+    /// How long a keyboard leaves the clock line high before the first edge of a frame.
+    fn before_the_first_edge(timing: KeyboardTiming) -> u32 {
+        timing.gap + timing.half / 2
+    }
+
+    /// The slowest, an ordinary and the fastest keyboard, and two as fast as the receiver follows; the frames of the
+    /// last follow each other without any gap.
+    fn timings() -> [KeyboardTiming; 5] {
+        let at = |hertz| KeyboardTiming::at(hertz, 25_000_000);
+        [
+            at(10_000),
+            at(12_000),
+            at(16_700),
+            KeyboardTiming::fast(),
+            KeyboardTiming { half: 26, gap: 0 },
+        ]
+    }
+
+    #[test]
+    fn every_code_is_received() {
+        for timing in timings() {
+            let mut bench = Bench::new(timing);
+            (0..=255).for_each(|code| bench.keyboard.send(code));
+            assert_eq!(bench.run(100), ((0..=255).collect(), 0), "{timing:?}");
+        }
+    }
+
+    #[test]
+    fn strobe_comes_28_clocks_after_the_last_falling_edge_and_the_code_stays() {
+        let timing = KeyboardTiming::real();
+        let mut bench = Bench::new(timing);
+        let idle = bench.clocks;
+        bench.keyboard.send(GOOD);
+        bench.keyboard.pause(MILLISECOND);
+        while bench.codes.is_empty() {
+            bench.step();
+        }
+        let last_falling_edge = u64::from(before_the_first_edge(timing) + 10 * 2 * timing.half);
+        assert_eq!(bench.clocks - idle, last_falling_edge + 28);
+        bench.keyboard.send_frame(KeyboardFrame::new(0xA7).wrong_parity());
+        bench.run(MILLISECOND);
+        assert_eq!(bench.receiver.circuit.code.val().index(), usize::from(GOOD));
+    }
+
+    #[test]
+    fn each_fault_is_flagged_once_and_the_next_frame_received() {
+        for timing in timings() {
+            for code in [0x00, 0x1D, 0xF0, 0xFF] {
+                let frame = KeyboardFrame::new(code);
+                for faulty in [
+                    frame.wrong_start(),
+                    frame.wrong_parity(),
+                    frame.wrong_stop(),
+                    frame.wrong_parity().wrong_stop(),
+                    frame.wrong_start().wrong_parity().wrong_stop(),
+                ] {
+                    let mut bench = Bench::new(timing);
+                    bench.keyboard.send_frame(faulty);
+                    bench.keyboard.send(GOOD);
+                    assert_eq!(bench.run(100), (vec![GOOD], 1), "{faulty:?} {timing:?}");
+                    bench.recovered();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_that_stalls_is_dropped_and_the_line_is_ready_2_ms_later() {
+        for timing in timings() {
+            for edges in 1..KeyboardFrame::EDGES {
+                for code in [0x00, 0xFF] {
+                    let mut bench = Bench::new(timing);
+                    bench.keyboard.send_frame(KeyboardFrame::new(code).cut(edges));
+                    // The rising edge was half a high half ago.
+                    bench
+                        .keyboard
+                        .pause(2 * MILLISECOND - timing.half.div_ceil(2) - timing.gap - timing.half / 2);
+                    bench.keyboard.send(GOOD);
+                    assert_eq!(bench.run(100), (vec![GOOD], 1), "{edges} edges, {timing:?}");
+                    bench.recovered();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_may_rest_for_less_than_2_ms_at_any_edge() {
+        for resting in 0..22 {
+            let mut bench = Bench::new(KeyboardTiming::real());
+            let bits = u16::from(GOOD) << 1 | 1 << 9 | 1 << 10;
+            bench.keyboard.pause(MILLISECOND);
+            for half in 0..22 {
+                let clocks = if half == resting { 49_700 } else { 1_000 };
+                bench.keyboard.drive(half % 2 == 1, bits >> (half / 2) & 1 == 1, clocks);
+            }
+            assert_eq!(bench.run(100), (vec![GOOD], 0), "at half period {resting}");
+        }
+    }
+
+    #[test]
+    fn a_line_held_low_is_one_error() {
+        for data in [false, true] {
+            let mut bench = Bench::new(KeyboardTiming::real());
+            bench.keyboard.drive(false, data, 20 * MILLISECOND);
+            assert_eq!(bench.run(0), (vec![], 1), "data {data}");
+            bench.recovered();
+        }
+    }
+
+    #[test]
+    fn a_frame_with_a_wrong_start_bit_may_rest_while_its_clock_is_low() {
+        let mut bench = Bench::new(KeyboardTiming::real());
+        for edge in 0..KeyboardFrame::EDGES {
+            bench
+                .keyboard
+                .drive(false, true, if edge == 3 { MILLISECOND } else { 1_000 });
+            bench.keyboard.drive(true, true, 1_000);
+        }
+        bench.keyboard.send(GOOD);
+        assert_eq!(bench.run(100), (vec![GOOD], 1));
+    }
+
+    #[test]
+    fn glitches_in_a_frame_are_nothing() {
+        for timing in [10_000, 12_000, 16_700].map(|hertz| KeyboardTiming::at(hertz, 25_000_000)) {
+            for clocks in [1, 2, 13, 24, 25] {
+                let mut bench = Bench::new(timing);
+                for code in [0x00, 0x1D, 0xE0, 0xFF] {
+                    bench.keyboard.send_frame(KeyboardFrame::new(code).glitches(clocks));
+                }
+                assert_eq!(
+                    bench.run(100),
+                    (vec![0x00, 0x1D, 0xE0, 0xFF], 0),
+                    "{clocks} clocks, {timing:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn glitches_between_frames_are_nothing() {
+        let mut bench = Bench::new(KeyboardTiming::real());
+        for clocks in 1..=25 {
+            for data in [false, true] {
+                bench.keyboard.drive(false, data, clocks);
+                bench.keyboard.drive(true, data, 1 + clocks % 3);
+            }
+            bench.keyboard.send(clocks as u8);
+        }
+        assert_eq!(bench.run(100), ((1..=25).collect(), 0));
+    }
+
+    #[test]
+    fn a_pulse_of_more_than_1_us_is_an_edge() {
+        let mut bench = Bench::new(KeyboardTiming::real());
+        bench.keyboard.pause(100);
+        bench.keyboard.drive(false, false, 26);
+        assert_eq!(bench.run(3 * MILLISECOND), (vec![], 1), "a frame of one edge stalls");
+    }
+
+    #[test]
+    fn a_stray_edge_of_the_idle_line_does_not_take_the_next_frame_along() {
+        let mut bench = Bench::new(KeyboardTiming::real());
+        bench.keyboard.drive(false, true, 100);
+        bench
+            .keyboard
+            .pause(MILLISECOND / 10 - before_the_first_edge(KeyboardTiming::real()));
+        bench.keyboard.send(GOOD);
+        assert_eq!(bench.run(100), (vec![GOOD], 1));
+    }
+
+    #[test]
+    fn a_missing_stop_bit_drops_the_frame() {
+        let mut bench = Bench::new(KeyboardTiming::real());
+        bench.keyboard.send_frame(KeyboardFrame::new(0x1D).cut(10));
+        assert_eq!(bench.run(2 * MILLISECOND), (vec![], 1));
+        bench.recovered();
+    }
+
+    #[test]
+    fn noise_ends_with_2_ms_of_quiet() {
+        let mut seed = 3u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            seed >> 8
+        };
+        let mut bench = Bench::new(KeyboardTiming::real());
+        let mut errors = 0;
+        for _round in 0..50 {
+            for edge in 0..2_000 {
+                let longest = [60, 60, 400, 3_000][random() as usize % 4];
+                let clocks = 1 + random() % longest;
+                bench.keyboard.drive(edge % 2 == 1, random() % 2 == 1, clocks);
+            }
+            errors += bench.run(0).1;
+            bench
+                .keyboard
+                .pause(2 * MILLISECOND - before_the_first_edge(KeyboardTiming::real()));
+            bench.keyboard.send(GOOD);
+            let (codes, more) = bench.run(100);
+            assert_eq!(codes, [GOOD]);
+            errors += more;
+        }
+        assert!(errors > 1_000, "the noise must have made frames: {errors}");
+    }
+
+    #[test]
+    fn the_level_of_the_line_at_power_on_begins_no_frame() {
+        for level in [false, true] {
+            let mut bench = Bench::at_power_on(KeyboardTiming::real());
+            bench.keyboard.drive(level, false, 3 * MILLISECOND);
+            bench.keyboard.pause(100);
+            assert_eq!(bench.run(100), (vec![], 0));
+            bench.recovered();
+        }
+    }
+}

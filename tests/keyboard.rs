@@ -1,0 +1,327 @@
+//! The keyboard's whole way, from the two pins to key events; and, with the feature `eda`, every circuit of it against
+//! the Verilog that is written of it.
+
+use tengen::gateware::keyboard::Controls;
+use tengen::gateware::keyboard::key::{KEYS, Key, PhysicalKey};
+use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native, Typematic};
+
+struct Random(u32);
+
+impl Random {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(1664525).wrapping_add(1013904223);
+        (self.0 >> 8) % limit
+    }
+}
+
+/// A player at the keyboard.
+struct Player {
+    controls: Native<Controls>,
+    keyboard: Keyboard,
+}
+
+impl Player {
+    fn new(mut keyboard: Keyboard) -> Self {
+        keyboard.pause(100);
+        Player {
+            controls: Native::new(Controls::default()),
+            keyboard,
+        }
+    }
+
+    fn step(&mut self) -> Option<Key> {
+        let pins = &mut self.controls.circuit;
+        (pins.ps2_clk.next, pins.ps2_data.next) = self.keyboard.next();
+        self.controls.settle();
+        self.controls.step();
+        let pins = &self.controls.circuit;
+        pins.strobe.val().then(|| pins.key.val())
+    }
+
+    /// The key events until everything is sent.
+    fn events(&mut self) -> Vec<Key> {
+        let mut events = vec![];
+        while !self.keyboard.idle() {
+            events.extend(self.step());
+        }
+        (0..50).for_each(|_| events.extend(self.step()));
+        events
+    }
+}
+
+#[test]
+fn a_held_direction_moves_on_and_a_held_enter_does_not() {
+    const SECOND: u32 = 25_000_000;
+    let right = KEYS.iter().find(|key| key.name == "right").unwrap();
+    let enter = KEYS.iter().find(|key| key.name == "enter").unwrap();
+    // A press, and from half a second on 10.9 repeats a second: at 0.5, 0.59, 0.68, 0.78, 0.87 and 0.96 s.
+    for (key, expected) in [(right, 7), (enter, 1)] {
+        let mut player = Player::new(Keyboard::new(KeyboardTiming::real()).with_typematic(Typematic::real()));
+        player.keyboard.press(key.code, key.extended);
+        let mut events: Vec<Key> = (0..SECOND).filter_map(|_| player.step()).collect();
+        player.keyboard.release(key.code, key.extended);
+        events.extend(player.events());
+        events.extend((0..SECOND).filter_map(|_| player.step()));
+        assert_eq!(events, vec![key.key; expected]);
+    }
+}
+
+#[test]
+fn pause_fake_shifts_and_a_replugged_keyboard_are_nothing() {
+    let mut player = Player::new(Keyboard::new(KeyboardTiming::real()));
+    let space = 0x29;
+    for nothing in [
+        &[0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77][..],
+        &[0xE0, 0x12],
+        &[0xE0, 0xF0, 0x12],
+        &[0xE0, 0x59],
+        &[0xE0, 0xF0, 0x59],
+        &[0xE0, 0xAA],
+        &[0xF0, 0x00],
+        &[0xE1, 0xFF],
+        &[0xFC],
+        &[0xFE],
+    ] {
+        nothing.iter().for_each(|byte| player.keyboard.send(*byte));
+        assert_eq!(player.events(), [], "{nothing:02X?}");
+        player.keyboard.press(space, false);
+        player.keyboard.release(space, false);
+        assert_eq!(player.events(), [Key::Enter], "after {nothing:02X?}");
+    }
+}
+
+#[test]
+fn two_thousand_random_keys_on_the_pins_are_the_events_they_mean() {
+    let mut random = Random(11);
+    let mut player = Player::new(Keyboard::new(KeyboardTiming::fast()));
+    let mut held: Vec<PhysicalKey> = vec![];
+    let mut expected = vec![];
+    for _ in 0..2_000 {
+        let key = KEYS[random.below(KEYS.len() as u32) as usize];
+        match random.below(5) {
+            0 => {
+                let faulty = KeyboardFrame::new(random.below(256) as u8);
+                player.keyboard.send_frame(faulty.wrong_parity());
+            }
+            1 | 2 if held.contains(&key) => {
+                held.retain(|held| *held != key);
+                player.keyboard.release(key.code, key.extended);
+            }
+            _ => {
+                player.keyboard.press(key.code, key.extended);
+                if !held.contains(&key) {
+                    held.push(key);
+                    expected.push(key.key);
+                } else if key.key.is_direction() {
+                    expected.push(key.key);
+                }
+            }
+        }
+    }
+    assert_eq!(player.events(), expected);
+    assert!(expected.len() > 500, "{}", expected.len());
+}
+
+/// The same stimulus on the rust-hdl simulation and on the emitted Verilog: every output equal on every clock.
+#[cfg(feature = "eda")]
+mod cosimulation {
+    use super::*;
+    use std::path::Path;
+    use tengen::gateware::{
+        display::{HexDigit, SevenSegment, SevenSegmentSerial},
+        keyboard::{Debounce, Ps2Decoder, Ps2Receiver},
+    };
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{Circuit, Pair, Verilator, VerilatorTool};
+
+    const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
+
+    /// A shifted word loses a bit, an output may go unused.
+    const HARMLESS: [&str; 2] = ["UNUSEDSIGNAL", "PINCONNECTEMPTY"];
+
+    /// `circuit` and the Verilog of it, in which `broken` (a text and what takes its place) may put a fault.
+    fn pair<C: Circuit>(circuit: fn() -> C, name: &str, broken: Option<(&str, &str)>) -> Pair<Native<C>, Verilator> {
+        let mut text = verilog(&mut circuit(), name).unwrap();
+        if let Some((good, bad)) = broken {
+            assert_eq!(text.matches(good).count(), 1, "{good} in\n{text}");
+            text = text.replace(good, bad);
+        }
+        let tool = VerilatorTool::from_environment();
+        let mut warnings = tool.lint(&text, name).unwrap();
+        warnings.retain(|warning| !HARMLESS.iter().any(|kind| warning.starts_with(kind)));
+        assert!(warnings.is_empty(), "{warnings:#?}");
+        let model = tool.build(&text, name, &C::ports(), Path::new(MODELS)).unwrap();
+        Pair::new(Native::new(circuit()), model.start()).unwrap()
+    }
+
+    /// Bytes good and faulty at three speeds, glitches, stalls, and noise.
+    fn everything(random: &mut Random) -> Vec<Keyboard> {
+        let timings = [
+            KeyboardTiming::fast(),
+            KeyboardTiming::at(16_700, 25_000_000),
+            KeyboardTiming::real(),
+        ];
+        timings
+            .map(|timing| {
+                let mut keyboard = Keyboard::new(timing);
+                for _ in 0..300 {
+                    let frame = KeyboardFrame::new(random.below(256) as u8);
+                    match random.below(12) {
+                        0 => keyboard.send_frame(frame.wrong_start()),
+                        1 => keyboard.send_frame(frame.wrong_parity()),
+                        2 => keyboard.send_frame(frame.wrong_stop()),
+                        3 => {
+                            keyboard.send_frame(frame.cut(random.below(11)));
+                            keyboard.pause(49_000 + random.below(2_000));
+                        }
+                        4 => keyboard.send_frame(frame.glitches(random.below(30))),
+                        5 => {
+                            for edge in 0..100 {
+                                let longest = [60, 3_000][random.below(2) as usize];
+                                keyboard.drive(edge % 2 == 1, random.below(2) == 1, random.below(longest));
+                            }
+                        }
+                        _ => {
+                            let key = KEYS[random.below(KEYS.len() as u32) as usize];
+                            keyboard.press(key.code, key.extended);
+                            if random.below(2) == 0 {
+                                keyboard.release(key.code, key.extended);
+                            }
+                        }
+                    }
+                }
+                keyboard
+            })
+            .into()
+    }
+
+    fn receive(broken: Option<(&str, &str)>) -> anyhow::Result<()> {
+        let mut pair = pair(Ps2Receiver::default, "ps2_receiver", broken);
+        let [clk, data, strobe, error] = ["ps2_clk", "ps2_data", "strobe", "error"].map(|name| pair.port(name));
+        let (mut bytes, mut errors) = (0, 0);
+        for mut keyboard in everything(&mut Random(1)) {
+            while !keyboard.idle() {
+                let levels = keyboard.next();
+                pair.set(clk, levels.0.into());
+                pair.set(data, levels.1.into());
+                pair.step()?;
+                bytes += pair.get(strobe);
+                errors += pair.get(error);
+            }
+        }
+        assert!(bytes > 500 && errors > 200, "{bytes} bytes, {errors} errors");
+        Ok(())
+    }
+
+    #[test]
+    fn ps2_receiver() {
+        receive(None).unwrap();
+    }
+
+    #[test]
+    fn a_broken_receiver_is_found_out() {
+        let difference = receive(Some(("state_q_error <= state_d_error;", "state_q_error <= 1'b0;"))).unwrap_err();
+        assert!(
+            difference
+                .to_string()
+                .ends_with("output error is 0x1 on the left and 0x0 on the right"),
+            "{difference}"
+        );
+    }
+
+    #[test]
+    fn ps2_decoder() {
+        let mut pair = pair(Ps2Decoder::default, "ps2_decoder", None);
+        let ports = ["code", "strobe", "error", "pressed", "repeated", "released"];
+        let [code, strobe, error, pressed, repeated, released] = ports.map(|name| pair.port(name));
+        let mut random = Random(2);
+        let mut events = [0; 3];
+        for _ in 0..200_000 {
+            let byte = match random.below(8) {
+                0 => 0xE0,
+                1 => 0xF0,
+                2 => [0xE1, 0x14, 0x77, 0xAA][random.below(4) as usize],
+                3 => random.below(256) as u8,
+                _ => KEYS[random.below(KEYS.len() as u32) as usize].code,
+            };
+            pair.set(code, byte.into());
+            pair.set(strobe, (random.below(3) != 0).into());
+            pair.set(error, (random.below(50) == 0).into());
+            pair.step().unwrap();
+            for (count, port) in events.iter_mut().zip([pressed, repeated, released]) {
+                *count += pair.get(port);
+            }
+        }
+        assert!(events.iter().all(|count| *count > 1_000), "{events:?}");
+    }
+
+    #[test]
+    fn controls() {
+        let mut pair = pair(|| Controls::with_hold(500), "controls", None);
+        let [clk, data, buttons, strobe] = ["ps2_clk", "ps2_data", "buttons", "strobe"].map(|name| pair.port(name));
+        let mut random = Random(3);
+        let (mut pushed, mut events) = (0, 0);
+        for mut keyboard in everything(&mut Random(4)) {
+            while !keyboard.idle() {
+                let levels = keyboard.next();
+                if random.below(2_000) == 0 {
+                    pushed ^= 1 << random.below(5);
+                }
+                pair.set(clk, levels.0.into());
+                pair.set(data, levels.1.into());
+                pair.set(buttons, pushed);
+                pair.step().unwrap();
+                events += pair.get(strobe);
+            }
+        }
+        assert!(events > 1_000, "{events}");
+    }
+
+    #[test]
+    fn debounce() {
+        let mut pair = pair(|| Debounce::new(20), "debounce", None);
+        let (buttons, pressed) = (pair.port("buttons"), pair.port("pressed"));
+        let mut random = Random(5);
+        let (mut pushed, mut presses) = (0, 0);
+        for _ in 0..200_000 {
+            if random.below(25) == 0 {
+                pushed ^= u64::from(random.below(32));
+            }
+            pair.set(buttons, pushed);
+            pair.step().unwrap();
+            presses += u64::from(pair.get(pressed) != 0);
+        }
+        assert!(presses > 1_000, "{presses}");
+    }
+
+    #[test]
+    fn hex_digit() {
+        let mut pair = pair(HexDigit::default, "hex_digit", None);
+        let nibble = pair.port("nibble");
+        for value in 0..16 {
+            pair.set(nibble, value);
+            pair.settle().unwrap();
+        }
+    }
+
+    #[test]
+    fn seven_segment() {
+        let mut pair = pair(SevenSegment::default, "seven_segment", None);
+        shows(&mut pair, 20_000);
+    }
+
+    #[test]
+    fn seven_segment_serial() {
+        let mut pair = pair(SevenSegmentSerial::default, "seven_segment_serial", None);
+        shows(&mut pair, 700);
+    }
+
+    /// Every value in turn, each for so many clocks.
+    fn shows<C: Circuit>(pair: &mut Pair<Native<C>, Verilator>, clocks: u64) {
+        let value = pair.port("value");
+        for shown in 0..256 {
+            pair.set(value, shown);
+            pair.steps(clocks).unwrap();
+        }
+    }
+}
