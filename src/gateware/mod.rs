@@ -5,3 +5,4 @@ pub mod keyboard;
 pub mod memory;
 pub mod register;
 pub mod timer;
+pub mod video;

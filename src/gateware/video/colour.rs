@@ -1,0 +1,141 @@
+//! The sixteen colours of the machine, each a number of four bits inside and eight bits red, green and blue to the eye.
+//!
+//! | number | name         | use                                                         |
+//! |--------|--------------|-------------------------------------------------------------|
+//! | 0      | Black        | blanking; it must be number 0 and black                     |
+//! | 1      | White        | text, the page's white, the brightest spot of white stones  |
+//! | 2      | Red          | cursor, last stone's ring, warnings                         |
+//! | 3      | Blue         | the selected line of a list                                 |
+//! | 4      | Wood         | the board                                                   |
+//! | 5      | Line         | grid lines, star points, coordinates                        |
+//! | 6      | Slate        | behind the menu and the page picture                        |
+//! | 7      | Dim          | text that is not the matter now                             |
+//! | 8..11  | Ebony*       | black stones: their soft edge, body, light, glint           |
+//! | 12..14 | Ivory*       | white stones: their soft edge, shade, body                  |
+//! | 15     | Gold         | the rim of the stones that won                              |
+//!
+//! The values are steps that even the coarsest DAC (3-3-2) keeps apart.
+
+use rust_hdl::prelude::*;
+
+/// What a pixel shows. The palette alone knows how it looks.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Colour {
+    Black,
+    White,
+    Red,
+    Blue,
+    Wood,
+    Line,
+    Slate,
+    Dim,
+    EbonyEdge,
+    Ebony,
+    EbonyLight,
+    EbonyGlint,
+    IvoryEdge,
+    IvoryShade,
+    Ivory,
+    Gold,
+}
+
+impl Colour {
+    /// Every colour, at the place of its number.
+    pub const ALL: [Colour; 16] = [
+        Colour::Black,
+        Colour::White,
+        Colour::Red,
+        Colour::Blue,
+        Colour::Wood,
+        Colour::Line,
+        Colour::Slate,
+        Colour::Dim,
+        Colour::EbonyEdge,
+        Colour::Ebony,
+        Colour::EbonyLight,
+        Colour::EbonyGlint,
+        Colour::IvoryEdge,
+        Colour::IvoryShade,
+        Colour::Ivory,
+        Colour::Gold,
+    ];
+
+    /// Red, green and blue, eight bits each.
+    pub const fn rgb(self) -> [u8; 3] {
+        match self {
+            Colour::Black => [0, 0, 0],
+            Colour::White => [255, 255, 255],
+            Colour::Red => [224, 40, 36],
+            Colour::Blue => [96, 170, 255],
+            Colour::Wood => [222, 178, 100],
+            Colour::Line => [92, 62, 28],
+            Colour::Slate => [28, 36, 48],
+            Colour::Dim => [126, 136, 150],
+            Colour::EbonyEdge => [124, 98, 58],
+            Colour::Ebony => [36, 36, 40],
+            Colour::EbonyLight => [74, 74, 82],
+            Colour::EbonyGlint => [146, 146, 160],
+            Colour::IvoryEdge => [188, 160, 116],
+            Colour::IvoryShade => [204, 204, 184],
+            Colour::Ivory => [236, 232, 220],
+            Colour::Gold => [255, 200, 0],
+        }
+    }
+
+    /// The colour as a converter of `widths` bits for red, green and blue shows it: each part is brought to the nearest
+    /// of the `2^width` levels, which lie evenly from black to full, halves upwards.
+    pub const fn levels(self, widths: [usize; 3]) -> [u8; 3] {
+        let rgb = self.rgb();
+        [
+            level(rgb[0], widths[0]),
+            level(rgb[1], widths[1]),
+            level(rgb[2], widths[2]),
+        ]
+    }
+}
+
+/// The level of a converter of `width` bits (1 to 8) nearest to an eight-bit value.
+const fn level(value: u8, width: usize) -> u8 {
+    let top = (1u32 << width) - 1;
+    ((value as u32 * top * 2 + 255) / (2 * 255)) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    const DEPTHS: [[usize; 3]; 3] = [[3, 3, 2], [4, 4, 4], [5, 6, 5]];
+
+    #[test]
+    fn a_colour_stands_at_its_number() {
+        for (number, colour) in Colour::ALL.into_iter().enumerate() {
+            let bits: Bits<4> = colour.into();
+            assert_eq!(bits.index(), number);
+        }
+        assert_eq!(Colour::default().rgb(), [0, 0, 0], "blanking is colour 0");
+    }
+
+    #[test]
+    fn levels_are_the_nearest() {
+        for width in 1..=8 {
+            let top = (1i32 << width) - 1;
+            for value in 0..=255u8 {
+                let distance = |level: i32| (level * 255 - value as i32 * top).abs();
+                let found = level(value, width) as i32;
+                assert!(
+                    (0..=top).all(|other| distance(found) <= distance(other)),
+                    "{value} at {width}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_depth_keeps_the_colours_apart() {
+        for widths in DEPTHS {
+            let seen: BTreeSet<[u8; 3]> = Colour::ALL.iter().map(|c| c.levels(widths)).collect();
+            assert_eq!(seen.len(), Colour::ALL.len(), "two colours fall together at {widths:?}");
+        }
+    }
+}

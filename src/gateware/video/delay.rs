@@ -1,0 +1,126 @@
+//! Carries the beam's signals beside the picture's pipeline, so that a pixel and its syncs leave together.
+//!
+//! ```text
+//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! hsync        ‾‾‾‾\___________________________
+//! late_hsync   ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____   four clocks later
+//! ```
+//!
+//! | port         | dir | width | meaning                                            | reset |
+//! |--------------|-----|-------|----------------------------------------------------|-------|
+//! | clock        | in  | 1     | rising edge                                        | –     |
+//! | hsync, vsync | in  | 1     | as the beam is                                     | –     |
+//! | visible      | in  | 1     | as the beam is                                     | –     |
+//! | in_menu      | in  | 1     | the beam is on the menu                            | –     |
+//! | late_hsync   | out | 1     | hsync four clocks ago: views (3) and palette (1)   | 1     |
+//! | late_vsync   | out | 1     | vsync four clocks ago                              | 1     |
+//! | late_visible | out | 1     | visible three clocks ago: where the palette looks  | 0     |
+//! | late_in_menu | out | 1     | in_menu three clocks ago                           | 0     |
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+/// The last values of each signal, the newest in bit 0.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Trail {
+    hsync: Bits<4>,
+    vsync: Bits<4>,
+    visible: Bits<3>,
+    in_menu: Bits<3>,
+}
+
+#[derive(Circuit)]
+pub struct Delay {
+    pub clock: Signal<In, Clock>,
+    pub hsync: Signal<In, Bit>,
+    pub vsync: Signal<In, Bit>,
+    pub visible: Signal<In, Bit>,
+    pub in_menu: Signal<In, Bit>,
+    pub late_hsync: Signal<Out, Bit>,
+    pub late_vsync: Signal<Out, Bit>,
+    pub late_visible: Signal<Out, Bit>,
+    pub late_in_menu: Signal<Out, Bit>,
+
+    trail: Register<Trail>,
+}
+
+impl Default for Delay {
+    fn default() -> Self {
+        Delay {
+            clock: Default::default(),
+            hsync: Default::default(),
+            vsync: Default::default(),
+            visible: Default::default(),
+            in_menu: Default::default(),
+            late_hsync: Default::default(),
+            late_vsync: Default::default(),
+            late_visible: Default::default(),
+            late_in_menu: Default::default(),
+            // No sync pulse on the way while the machine wakes.
+            trail: Register::new(Trail {
+                hsync: 0xF.into(),
+                vsync: 0xF.into(),
+                ..Trail::default()
+            }),
+        }
+    }
+}
+
+impl Logic for Delay {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, trail);
+        self.trail.d.next.hsync = self.trail.q.val().hsync << 1;
+        if self.hsync.val() {
+            self.trail.d.next.hsync = (self.trail.q.val().hsync << 1) | 1;
+        }
+        self.trail.d.next.vsync = self.trail.q.val().vsync << 1;
+        if self.vsync.val() {
+            self.trail.d.next.vsync = (self.trail.q.val().vsync << 1) | 1;
+        }
+        self.trail.d.next.visible = self.trail.q.val().visible << 1;
+        if self.visible.val() {
+            self.trail.d.next.visible = (self.trail.q.val().visible << 1) | 1;
+        }
+        self.trail.d.next.in_menu = self.trail.q.val().in_menu << 1;
+        if self.in_menu.val() {
+            self.trail.d.next.in_menu = (self.trail.q.val().in_menu << 1) | 1;
+        }
+
+        self.late_hsync.next = self.trail.q.val().hsync.get_bit(3);
+        self.late_vsync.next = self.trail.q.val().vsync.get_bit(3);
+        self.late_visible.next = self.trail.q.val().visible.get_bit(2);
+        self.late_in_menu.next = self.trail.q.val().in_menu.get_bit(2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn each_signal_comes_out_after_its_clocks() {
+        let mut delay = Native::new(Delay::default());
+        let lanes = [("hsync", 4, 1), ("vsync", 4, 1), ("visible", 3, 0), ("in_menu", 3, 0)]
+            .map(|(name, clocks, reset)| (delay.port(name), delay.port(&format!("late_{name}")), clocks, reset));
+        let mut given = [const { vec![] }; 4];
+        let mut seed = 3u32;
+        for clock in 0..1000 {
+            for (lane, (_, output, clocks, reset)) in lanes.into_iter().enumerate() {
+                let expected = if clock < clocks {
+                    reset
+                } else {
+                    given[lane][clock - clocks]
+                };
+                assert_eq!(delay.get(output), expected, "lane {lane}, clock {clock}");
+            }
+            for (lane, (input, ..)) in lanes.into_iter().enumerate() {
+                seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+                given[lane].push(u64::from(seed >> 31));
+                delay.set(input, u64::from(seed >> 31));
+            }
+            delay.step();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The coordinates in the board's outer margin: A to O above the columns, 15 down to 1 beside the rows.
+//!
+//! ```text
+//!            A     B     C              Above: rows 2 to 9 of a cell of row 0, its columns 8 to 23.
+//!     15  ___|_____|_____|___           Beside: rows 12 to 19 of a cell of column 0, its columns 0 to 15.
+//!            |     |     |
+//! ```
+//!
+//! Either is a box of 16x8 pixels, kept a bit a word at address `{beside, index[3:0], y[2:0], x[3:0]}`, where index is
+//! the column or the row and x and y are the low bits of the pixel's own position: no address needs an adder. Word 0 is
+//! blank. The glyphs lie so that a stone hides its row's and its column's label wholly.
+
+use rust_hdl::prelude::*;
+
+use super::font;
+use crate::gateware::memory::Rom;
+
+/// Crossings along a side of the board.
+pub const SIDE: usize = 15;
+
+/// The labels' ROM.
+pub fn rom() -> Rom<Bit, 12> {
+    Rom::new((0..1 << 12).map(|address| word(address >> 11 == 1, address >> 7 & 15, address >> 4 & 7, address & 15)))
+}
+
+/// One word of the ROM: is there a dot?
+fn word(beside: bool, index: usize, y: usize, x: usize) -> bool {
+    if index >= SIDE {
+        false
+    } else if beside {
+        // Rows 12 to 19 of the cell arrive as 4, 5, 6, 7, 0, 1, 2, 3.
+        beside_dot(index, x, (y + 4) % 8 + 12)
+    } else {
+        // Columns 8 to 23 arrive as 8 to 15, then 0 to 7; rows 2 to 9 as 2 to 7, 0, 1.
+        above_dot(index, (x + 8) % 16 + 8, (y + 6) % 8 + 2)
+    }
+}
+
+/// Whether the letter above a column has a dot at a pixel of the cell of row 0.
+pub fn above_dot(column: usize, x: usize, y: usize) -> bool {
+    let letter = font::glyph((b'A' + column as u8) as char).unwrap_or_default();
+    font::dot(letter, x as isize - 14, y as isize - 3)
+}
+
+/// Whether the number beside a row has a dot at a pixel of the cell of column 0.
+pub fn beside_dot(row: usize, x: usize, y: usize) -> bool {
+    let number = (SIDE - row).to_string();
+    let step = font::WIDTH as isize + 1;
+    // Numbers end at the same pixel, two before the board's edge line.
+    let left = 15 - step * number.len() as isize;
+    number.chars().enumerate().any(|(place, digit)| {
+        let code = font::glyph(digit).unwrap_or_default();
+        font::dot(code, x as isize - left - step * place as isize, y as isize - 13)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The dots of a 16x8 box as text.
+    fn picture(beside: bool, index: usize) -> Vec<String> {
+        (0..8)
+            .map(|y| {
+                let (x0, y0) = if beside { (0, 12) } else { (8, 2) };
+                (0..16)
+                    .map(|x| word(beside, index, (y0 + y) & 7, (x0 + x) & 15))
+                    .map(|dot| if dot { '#' } else { '.' })
+                    .collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn letters_stand_above_their_column() {
+        let expected = [
+            "................",
+            "......#...#.....",
+            "......#...#.....",
+            "......#...#.....",
+            "......#####.....",
+            "......#...#.....",
+            "......#...#.....",
+            "......#...#.....",
+        ];
+        assert_eq!(picture(false, 7), expected, "H");
+    }
+
+    #[test]
+    fn numbers_stand_beside_their_row() {
+        let expected = [
+            "................",
+            ".....#...#####..",
+            "....##...#......",
+            ".....#...####...",
+            ".....#.......#..",
+            ".....#.......#..",
+            ".....#...#...#..",
+            "....###...###...",
+        ];
+        assert_eq!(picture(true, 0), expected, "15");
+    }
+
+    #[test]
+    fn a_stone_hides_the_labels_of_its_crossing() {
+        use crate::gateware::video::sprite::{CELL, Stone, stone};
+        for (x, y) in (0..CELL).flat_map(|y| (0..CELL).map(move |x| (x, y))) {
+            if (0..SIDE).any(|i| above_dot(i, x, y) || beside_dot(i, x, y)) {
+                assert_ne!(stone(x, y), Stone::Outside, "({x}, {y})");
+            }
+        }
+    }
+
+    #[test]
+    fn word_zero_is_blank() {
+        assert!(!word(false, 0, 0, 0));
+    }
+}

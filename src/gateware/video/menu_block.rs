@@ -1,0 +1,79 @@
+//! The addresses of the menu: from a pixel to its block, and from a block's cell to its row of dots. Combinational.
+//!
+//! ```text
+//! x  { 2'b.., column[3:0] + 14, .... }    y  { 0, row[4:0], line[3:0] }    the menu begins at x = 480 = 30 * 16
+//! ```
+//!
+//! | port         | dir | width | meaning                                                                         |
+//! |--------------|-----|-------|---------------------------------------------------------------------------------|
+//! | x            | in  | 10    | the pixel's x, 480 to 639; its four low bits do not count and are best kept 0   |
+//! | y            | in  | 10    | the pixel's y                                                                   |
+//! | block        | in  | 8     | a cell of the menu: [5:0] glyph, [7:6] ink 0 white, 1 red, 2 blue, 3 dim        |
+//! | line         | in  | 4     | the row of dots of that block                                                   |
+//! | menu_address | out | 9     | of the menu RAM: {row[4:0], column[3:0]}, from x and y                          |
+//! | font_address | out | 10    | of the font ROM: {glyph[5:0], line[3:0]}, from block and line                   |
+//! | ink          | out | 4     | the block's colour                                                              |
+
+use super::colour::Colour;
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit)]
+pub struct MenuBlock {
+    pub x: Signal<In, Bits<10>>,
+    pub y: Signal<In, Bits<10>>,
+    pub block: Signal<In, Bits<8>>,
+    pub line: Signal<In, Bits<4>>,
+    pub menu_address: Signal<Out, Bits<9>>,
+    pub font_address: Signal<Out, Bits<10>>,
+    pub ink: Signal<Out, Colour>,
+
+    column: Signal<Local, Bits<4>>,
+    row: Signal<Local, Bits<5>>,
+    ink_number: Signal<Local, Bits<2>>,
+
+    /// The low four bits of the number of blocks left of the menu.
+    first_column: Constant<Bits<4>>,
+}
+
+impl Default for MenuBlock {
+    fn default() -> Self {
+        MenuBlock {
+            x: Default::default(),
+            y: Default::default(),
+            block: Default::default(),
+            line: Default::default(),
+            menu_address: Default::default(),
+            font_address: Default::default(),
+            ink: Default::default(),
+            column: Default::default(),
+            row: Default::default(),
+            ink_number: Default::default(),
+            first_column: Constant::new((super::menu_view::LEFT as u64 / 16 % 16).into()),
+        }
+    }
+}
+
+impl Logic for MenuBlock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.column.next = self.x.val().get_bits::<4>(4) - self.first_column.val();
+        self.row.next = self.y.val().get_bits::<5>(4);
+        self.menu_address.next = (bit_cast::<9, 5>(self.row.val()) << 4) | bit_cast::<9, 4>(self.column.val());
+
+        self.font_address.next =
+            (bit_cast::<10, 6>(self.block.val().get_bits::<6>(0)) << 4) | bit_cast::<10, 4>(self.line.val());
+
+        self.ink_number.next = self.block.val().get_bits::<2>(6);
+        self.ink.next = Colour::White;
+        if self.ink_number.val() == 1 {
+            self.ink.next = Colour::Red;
+        }
+        if self.ink_number.val() == 2 {
+            self.ink.next = Colour::Blue;
+        }
+        if self.ink_number.val() == 3 {
+            self.ink.next = Colour::Dim;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! From the cells the games write to the pins of a VGA connector.
+//!
+//! [`screen::Screen`] is the whole; the other circuits are its parts, in the order of the way of a pixel:
+//! [`vga_sync`], then [`board_view`] ([`site`], [`ground_paint`], [`stone_paint`] and the ROMs of [`sprite`] and
+//! [`labels`]), [`menu_view`] ([`menu_block`] and the ROM of [`font`]) or [`page_view`] ([`page_address`]), then
+//! [`palette`]; [`delay`] beside them. [`colour`] names the colours they speak of.
+
+pub mod board_view;
+pub mod colour;
+pub mod delay;
+pub mod font;
+pub mod ground_paint;
+pub mod labels;
+pub mod menu_block;
+pub mod menu_view;
+pub mod page_address;
+pub mod page_view;
+pub mod palette;
+pub mod screen;
+pub mod site;
+pub mod sprite;
+pub mod stone_paint;
+pub mod vga_sync;

@@ -1,0 +1,94 @@
+//! The page picture: 160x120 cells of four colours over the whole screen, each 4x4 pixels.
+//!
+//! ```text
+//! clock       0            1                 2               3
+//! x, y --> address --> | address | --> page RAM --> cell --> | colour |
+//! ```
+//!
+//! | port          | dir | width | meaning                                                          | reset |
+//! |---------------|-----|-------|------------------------------------------------------------------|-------|
+//! | clock         | in  | 1     | rising edge                                                      | –     |
+//! | x, y          | in  | 10    | the pixel; kept still when the page is not shown                  | –     |
+//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                   | –     |
+//! | write_address | in  | 15    | y * 160 + x, 0 to 19199; writes beyond are lost                  | –     |
+//! | write_cell    | in  | 2     | 0 background, 1 white, 2 red, 3 blue                             | –     |
+//! | colour        | out | 4     | from a register, three clocks after x and y                      | Black |
+
+use super::colour::Colour;
+use super::page_address::PageAddress;
+use crate::gateware::memory::DualPortRam;
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+/// Cells across and down.
+pub const WIDTH: usize = 160;
+pub const HEIGHT: usize = 120;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Pipeline {
+    /// Clock 1.
+    address: Bits<15>,
+    /// Clock 3.
+    colour: Colour,
+}
+
+#[derive(Circuit)]
+pub struct PageView {
+    pub clock: Signal<In, Clock>,
+    pub x: Signal<In, Bits<10>>,
+    pub y: Signal<In, Bits<10>>,
+    pub write: Signal<In, Bit>,
+    pub write_address: Signal<In, Bits<15>>,
+    pub write_cell: Signal<In, Bits<2>>,
+    pub colour: Signal<Out, Colour>,
+
+    page_address: PageAddress,
+    ram: DualPortRam<Bits<2>, 15>,
+    pipeline: Register<Pipeline>,
+
+    /// Clears the bits of x within a cell.
+    cell_mask: Constant<Bits<10>>,
+}
+
+impl Default for PageView {
+    fn default() -> Self {
+        PageView {
+            clock: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            write: Default::default(),
+            write_address: Default::default(),
+            write_cell: Default::default(),
+            colour: Default::default(),
+            page_address: Default::default(),
+            ram: DualPortRam::of_depth(WIDTH * HEIGHT),
+            pipeline: Default::default(),
+            cell_mask: Constant::new(0x3FC.into()),
+        }
+    }
+}
+
+impl Logic for PageView {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, pipeline);
+        clock!(self, clock, ram);
+
+        self.ram.write_enable.next = self.write.val();
+        self.ram.write_address.next = self.write_address.val();
+        self.ram.write_data.next = self.write_cell.val();
+
+        self.page_address.x.next = self.x.val() & self.cell_mask.val();
+        self.page_address.y.next = self.y.val();
+        self.pipeline.d.next.address = self.page_address.address.val();
+        self.ram.read_address.next = self.pipeline.q.val().address;
+
+        match self.ram.read_data.val().index() {
+            1 => self.pipeline.d.next.colour = Colour::White,
+            2 => self.pipeline.d.next.colour = Colour::Red,
+            3 => self.pipeline.d.next.colour = Colour::Blue,
+            _ => self.pipeline.d.next.colour = Colour::Slate,
+        }
+        self.colour.next = self.pipeline.q.val().colour;
+    }
+}

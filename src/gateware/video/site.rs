@@ -1,0 +1,142 @@
+//! Which crossing a pixel belongs to, and what follows from its place on the board. Combinational.
+//!
+//! ```text
+//! x  { 0, column[3:0], ..... }         y  { 0, row[3:0], line[4:0] }
+//!          |                                   |          |
+//!          +---------> address {row, column} <-+          +--> start of the sprite's line, 32 * line
+//! ```
+//!
+//! | port         | dir | width | meaning                                                                    |
+//! |--------------|-----|-------|----------------------------------------------------------------------------|
+//! | x            | in  | 10    | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
+//! | y            | in  | 10    | the pixel's y, 0 to 479                                                    |
+//! | cursor_row   | in  | 4     | the crossing under the cursor                                              |
+//! | cursor_col   | in  | 4     |                                                                            |
+//! | cursor_shown | in  | 1     |                                                                            |
+//! | address      | out | 8     | of the board RAM: {row, column}                                            |
+//! | sprite_line  | out | 10    | address of the first texel of the pixel's line                             |
+//! | above_line   | out | 12    | address of the first dot of the label above, on the pixel's line           |
+//! | beside_line  | out | 12    | the same for the label beside                                              |
+//! | above        | out | 1     | the line crosses the label above this cell                                 |
+//! | beside       | out | 1     | the line crosses the label beside this cell                                |
+//! | cursor, star | out | 1     | the cursor, or a star point, is here                                       |
+//! | west .. south| out | 1     | a half-line leaves the crossing that way                                   |
+
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit)]
+pub struct Site {
+    pub x: Signal<In, Bits<10>>,
+    pub y: Signal<In, Bits<10>>,
+    pub cursor_row: Signal<In, Bits<4>>,
+    pub cursor_col: Signal<In, Bits<4>>,
+    pub cursor_shown: Signal<In, Bit>,
+    pub address: Signal<Out, Bits<8>>,
+    pub sprite_line: Signal<Out, Bits<10>>,
+    pub above_line: Signal<Out, Bits<12>>,
+    pub beside_line: Signal<Out, Bits<12>>,
+    pub above: Signal<Out, Bit>,
+    pub beside: Signal<Out, Bit>,
+    pub cursor: Signal<Out, Bit>,
+    pub star: Signal<Out, Bit>,
+    pub west: Signal<Out, Bit>,
+    pub east: Signal<Out, Bit>,
+    pub north: Signal<Out, Bit>,
+    pub south: Signal<Out, Bit>,
+
+    row: Signal<Local, Bits<4>>,
+    column: Signal<Local, Bits<4>>,
+    line: Signal<Local, Bits<5>>,
+    star_corner: Signal<Local, Bit>,
+
+    /// The last row and column.
+    last: Constant<Bits<4>>,
+    middle: Constant<Bits<4>>,
+    /// Rows and columns of the star points near the corners.
+    near_star: Constant<Bits<4>>,
+    far_star: Constant<Bits<4>>,
+    /// The lines of a cell that the boxes of the labels take.
+    above_start: Constant<Bits<5>>,
+    above_end: Constant<Bits<5>>,
+    beside_start: Constant<Bits<5>>,
+    beside_end: Constant<Bits<5>>,
+    /// Where in their ROM the labels beside the board begin.
+    beside_half: Constant<Bits<12>>,
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Site {
+            x: Default::default(),
+            y: Default::default(),
+            cursor_row: Default::default(),
+            cursor_col: Default::default(),
+            cursor_shown: Default::default(),
+            address: Default::default(),
+            sprite_line: Default::default(),
+            above_line: Default::default(),
+            beside_line: Default::default(),
+            above: Default::default(),
+            beside: Default::default(),
+            cursor: Default::default(),
+            star: Default::default(),
+            west: Default::default(),
+            east: Default::default(),
+            north: Default::default(),
+            south: Default::default(),
+            row: Default::default(),
+            column: Default::default(),
+            line: Default::default(),
+            star_corner: Default::default(),
+            last: Constant::new(14.into()),
+            middle: Constant::new(7.into()),
+            near_star: Constant::new(3.into()),
+            far_star: Constant::new(11.into()),
+            above_start: Constant::new(2.into()),
+            above_end: Constant::new(9.into()),
+            beside_start: Constant::new(12.into()),
+            beside_end: Constant::new(19.into()),
+            beside_half: Constant::new(0x800.into()),
+        }
+    }
+}
+
+impl Logic for Site {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.row.next = self.y.val().get_bits::<4>(5);
+        self.column.next = self.x.val().get_bits::<4>(5);
+        self.line.next = self.y.val().get_bits::<5>(0);
+
+        self.address.next = (bit_cast::<8, 4>(self.row.val()) << 4) | bit_cast::<8, 4>(self.column.val());
+        self.sprite_line.next = bit_cast::<10, 5>(self.line.val()) << 5;
+
+        // A label's address is {beside, index, y[2:0], x[3:0]}; the pixel adds its x.
+        self.above.next = (self.row.val() == 0)
+            & (self.line.val() >= self.above_start.val())
+            & (self.line.val() <= self.above_end.val());
+        self.beside.next = (self.column.val() == 0)
+            & (self.line.val() >= self.beside_start.val())
+            & (self.line.val() <= self.beside_end.val());
+        self.above_line.next =
+            (bit_cast::<12, 4>(self.column.val()) << 7) | (bit_cast::<12, 3>(self.y.val().get_bits::<3>(0)) << 4);
+        self.beside_line.next = self.beside_half.val()
+            | (bit_cast::<12, 4>(self.row.val()) << 7)
+            | (bit_cast::<12, 3>(self.y.val().get_bits::<3>(0)) << 4);
+
+        self.cursor.next = self.cursor_shown.val()
+            & (self.row.val() == self.cursor_row.val())
+            & (self.column.val() == self.cursor_col.val());
+        self.star_corner.next = ((self.row.val() == self.near_star.val()) | (self.row.val() == self.far_star.val()))
+            & ((self.column.val() == self.near_star.val()) | (self.column.val() == self.far_star.val()));
+        self.star.next =
+            self.star_corner.val() | ((self.row.val() == self.middle.val()) & (self.column.val() == self.middle.val()));
+
+        // The lines end at the outer crossings.
+        self.west.next = self.column.val() != 0;
+        self.east.next = self.column.val() != self.last.val();
+        self.north.next = self.row.val() != 0;
+        self.south.next = self.row.val() != self.last.val();
+    }
+}

@@ -1,0 +1,194 @@
+//! Where the beam is: counts the 800 x 525 clocks of a 640x480 picture at 60 Hz and makes the two sync pulses.
+//!
+//! ```text
+//!             |<----- visible ----->|<- front ->|<- sync ->|<- back ->|
+//! x           0                 639 640      655 656     751 752      799 0
+//! hsync    ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\__________/‾‾‾‾‾‾‾‾‾‾‾‾‾
+//! visible  __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\__________________________________/‾‾   (lines 0 to 479)
+//! ```
+//!
+//! | port    | dir | width | meaning                                       | reset |
+//! |---------|-----|-------|-----------------------------------------------|-------|
+//! | clock   | in  | 1     | one pixel a clock, 25 MHz                     | –     |
+//! | hsync   | out | 1     | low for 96 clocks in every line               | 1     |
+//! | vsync   | out | 1     | low for 2 lines in every frame                | 1     |
+//! | visible | out | 1     | the pixel is part of the picture              | 1     |
+//! | x       | out | 10    | 0 to 799; from the left while visible         | 0     |
+//! | y       | out | 10    | 0 to 524; from the top while visible          | 0     |
+//!
+//! All outputs come from registers and belong to the same pixel. vsync changes where x is 0.
+//! Source: the industry-standard 640x480 timing (VESA DMT 1.0, 59.94 Hz at 25.175 MHz; monitors take 25).
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+/// The parts of a line, in clocks, or of a frame, in lines, in the order the beam meets them.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    pub visible: usize,
+    pub front_porch: usize,
+    pub sync: usize,
+    pub back_porch: usize,
+}
+
+impl Axis {
+    /// Everything, the picture and what lies between two pictures.
+    pub const fn total(self) -> usize {
+        self.visible + self.front_porch + self.sync + self.back_porch
+    }
+
+    /// Where the sync pulse begins.
+    pub const fn sync_start(self) -> usize {
+        self.visible + self.front_porch
+    }
+
+    /// Where the sync pulse is over.
+    pub const fn sync_end(self) -> usize {
+        self.sync_start() + self.sync
+    }
+}
+
+/// A line, in clocks.
+pub const HORIZONTAL: Axis = Axis {
+    visible: 640,
+    front_porch: 16,
+    sync: 96,
+    back_porch: 48,
+};
+
+/// A frame, in lines.
+pub const VERTICAL: Axis = Axis {
+    visible: 480,
+    front_porch: 10,
+    sync: 2,
+    back_porch: 33,
+};
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Beam {
+    x: Bits<10>,
+    y: Bits<10>,
+    hsync: Bit,
+    vsync: Bit,
+    visible: Bit,
+}
+
+#[derive(Circuit)]
+pub struct VgaSync {
+    pub clock: Signal<In, Clock>,
+    pub hsync: Signal<Out, Bit>,
+    pub vsync: Signal<Out, Bit>,
+    pub visible: Signal<Out, Bit>,
+    pub x: Signal<Out, Bits<10>>,
+    pub y: Signal<Out, Bits<10>>,
+
+    beam: Register<Beam>,
+
+    // The last pixel, or line, before each change.
+    last_visible_x: Constant<Bits<10>>,
+    before_hsync: Constant<Bits<10>>,
+    last_hsync: Constant<Bits<10>>,
+    last_x: Constant<Bits<10>>,
+    last_visible_y: Constant<Bits<10>>,
+    before_vsync: Constant<Bits<10>>,
+    last_vsync: Constant<Bits<10>>,
+    last_y: Constant<Bits<10>>,
+}
+
+impl Default for VgaSync {
+    fn default() -> Self {
+        let before = |position: usize| Constant::new((position as u64 - 1).into());
+        VgaSync {
+            clock: Default::default(),
+            hsync: Default::default(),
+            vsync: Default::default(),
+            visible: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            beam: Register::new(Beam {
+                hsync: true,
+                vsync: true,
+                visible: true,
+                ..Beam::default()
+            }),
+            last_visible_x: before(HORIZONTAL.visible),
+            before_hsync: before(HORIZONTAL.sync_start()),
+            last_hsync: before(HORIZONTAL.sync_end()),
+            last_x: before(HORIZONTAL.total()),
+            last_visible_y: before(VERTICAL.visible),
+            before_vsync: before(VERTICAL.sync_start()),
+            last_vsync: before(VERTICAL.sync_end()),
+            last_y: before(VERTICAL.total()),
+        }
+    }
+}
+
+impl Logic for VgaSync {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, beam);
+
+        // Along the line.
+        self.beam.d.next.x = self.beam.q.val().x + 1;
+        if self.beam.q.val().x == self.last_visible_x.val() {
+            self.beam.d.next.visible = false;
+        }
+        if self.beam.q.val().x == self.before_hsync.val() {
+            self.beam.d.next.hsync = false;
+        }
+        if self.beam.q.val().x == self.last_hsync.val() {
+            self.beam.d.next.hsync = true;
+        }
+
+        // From line to line.
+        if self.beam.q.val().x == self.last_x.val() {
+            self.beam.d.next.x = 0.into();
+            self.beam.d.next.y = self.beam.q.val().y + 1;
+            self.beam.d.next.visible = self.beam.q.val().y < self.last_visible_y.val();
+            if self.beam.q.val().y == self.before_vsync.val() {
+                self.beam.d.next.vsync = false;
+            }
+            if self.beam.q.val().y == self.last_vsync.val() {
+                self.beam.d.next.vsync = true;
+            }
+            if self.beam.q.val().y == self.last_y.val() {
+                self.beam.d.next.y = 0.into();
+                self.beam.d.next.visible = true;
+            }
+        }
+
+        self.hsync.next = self.beam.q.val().hsync;
+        self.vsync.next = self.beam.q.val().vsync;
+        self.visible.next = self.beam.q.val().visible;
+        self.x.next = self.beam.q.val().x;
+        self.y.next = self.beam.q.val().y;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn every_clock_of_two_frames_is_as_the_standard_says() {
+        let mut sync = Native::new(VgaSync::default());
+        let [hsync, vsync, visible, x, y] = ["hsync", "vsync", "visible", "x", "y"].map(|name| sync.port(name));
+        for clock in 0..2 * 800 * 525 + 1000 {
+            let (column, line) = (clock % 800, clock / 800 % 525);
+            let expected = [
+                !(656..752).contains(&column) as u64,
+                !(490..492).contains(&line) as u64,
+                (column < 640 && line < 480) as u64,
+                column as u64,
+                line as u64,
+            ];
+            assert_eq!(
+                [hsync, vsync, visible, x, y].map(|port| sync.get(port)),
+                expected,
+                "clock {clock}"
+            );
+            sync.step();
+        }
+    }
+}

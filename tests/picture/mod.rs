@@ -1,0 +1,130 @@
+//! The picture in plain Rust: what each pixel must show for given cells. The circuits are held against it.
+
+use tengen::gateware::video::colour::Colour;
+use tengen::gateware::video::{font, labels, menu_view, page_view, sprite};
+use tengen_sim::frame::Frame;
+
+pub const WIDTH: usize = 640;
+pub const HEIGHT: usize = 480;
+const BLACK: u8 = 1;
+const LAST: u8 = 4;
+const WON: u8 = 8;
+
+/// Everything that is written to a screen.
+#[derive(Clone)]
+pub struct Picture {
+    /// A cell a crossing, row by row: [1:0] 0 empty, 1 black, 2 white; [2] the last stone; [3] it won.
+    pub board: [[u8; labels::SIDE]; labels::SIDE],
+    /// [5:0] glyph, [7:6] ink.
+    pub menu: [[u8; menu_view::COLUMNS]; menu_view::ROWS],
+    /// 0 background, 1 white, 2 red, 3 blue.
+    pub page: Vec<[u8; page_view::WIDTH]>,
+    pub show_page: bool,
+    /// Row and column, if shown.
+    pub cursor: Option<(usize, usize)>,
+}
+
+impl Default for Picture {
+    fn default() -> Self {
+        Picture {
+            board: Default::default(),
+            menu: Default::default(),
+            page: vec![[0; page_view::WIDTH]; page_view::HEIGHT],
+            show_page: false,
+            cursor: None,
+        }
+    }
+}
+
+impl Picture {
+    /// What the pixel shows.
+    pub fn colour(&self, x: usize, y: usize) -> Colour {
+        if self.show_page {
+            self.page_colour(x, y)
+        } else if x < menu_view::LEFT {
+            self.board_colour(x, y)
+        } else {
+            self.menu_colour(x - menu_view::LEFT, y)
+        }
+    }
+
+    /// The whole picture as a converter of these widths shows it.
+    pub fn frame(&self, widths: [usize; 3]) -> Frame {
+        let mut frame = Frame::new(WIDTH, HEIGHT);
+        let shown = Colour::ALL.map(|colour| {
+            let levels = colour.levels(widths);
+            std::array::from_fn(|part| {
+                let top = f64::from((1 << widths[part]) - 1);
+                (f64::from(levels[part]) * 255.0 / top).round() as u8
+            })
+        });
+        for (x, y) in (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y))) {
+            frame.set_pixel(x, y, shown[self.colour(x, y) as usize]);
+        }
+        frame
+    }
+
+    fn board_colour(&self, x: usize, y: usize) -> Colour {
+        let (row, column) = (y / sprite::CELL, x / sprite::CELL);
+        let (x, y) = (x % sprite::CELL, y % sprite::CELL);
+        let cell = self.board[row][column];
+        if self.cursor == Some((row, column)) && sprite::cursor(x, y) {
+            return Colour::Red;
+        }
+        let ground = sprite::ground(x, y);
+        if cell & 3 != 0 {
+            let stone = sprite::stone(x, y);
+            if stone != sprite::Stone::Outside {
+                return stone_colour(cell, stone, sprite::mark(x, y));
+            }
+            if ground == sprite::Ground::Shadow {
+                return Colour::EbonyEdge;
+            }
+        }
+        let dotted = row == 0 && labels::above_dot(column, x, y) || column == 0 && labels::beside_dot(row, x, y);
+        let drawn = match ground {
+            sprite::Ground::Plain | sprite::Ground::Shadow => false,
+            sprite::Ground::Crossing => true,
+            sprite::Ground::West => column > 0,
+            sprite::Ground::East => column < labels::SIDE - 1,
+            sprite::Ground::North => row > 0,
+            sprite::Ground::South => row < labels::SIDE - 1,
+            sprite::Ground::Star => [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)].contains(&(row, column)),
+        };
+        if dotted || drawn { Colour::Line } else { Colour::Wood }
+    }
+
+    fn menu_colour(&self, x: usize, y: usize) -> Colour {
+        let cell = self.menu[y / font::BLOCK][x / font::BLOCK];
+        if font::block_dot(cell & 63, x % font::BLOCK, y % font::BLOCK) {
+            [Colour::White, Colour::Red, Colour::Blue, Colour::Dim][cell as usize >> 6]
+        } else {
+            Colour::Slate
+        }
+    }
+
+    fn page_colour(&self, x: usize, y: usize) -> Colour {
+        [Colour::Slate, Colour::White, Colour::Red, Colour::Blue][self.page[y / 4][x / 4] as usize]
+    }
+}
+
+fn stone_colour(cell: u8, stone: sprite::Stone, mark: bool) -> Colour {
+    use sprite::Stone::*;
+    if cell & LAST != 0 && mark {
+        return Colour::Red;
+    }
+    if cell & WON != 0 && matches!(stone, Edge | LitRim | DarkRim) {
+        return Colour::Gold;
+    }
+    match (cell & BLACK != 0, stone) {
+        (true, Edge) => Colour::EbonyEdge,
+        (true, DarkRim | Dark) => Colour::Black,
+        (true, LitRim | Body | Outside) => Colour::Ebony,
+        (true, Light) => Colour::EbonyLight,
+        (true, Glint) => Colour::EbonyGlint,
+        (false, Edge) => Colour::IvoryEdge,
+        (false, DarkRim | Dark) => Colour::IvoryShade,
+        (false, LitRim | Body | Outside) => Colour::Ivory,
+        (false, Light | Glint) => Colour::White,
+    }
+}
