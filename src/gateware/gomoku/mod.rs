@@ -1,0 +1,22 @@
+//! Gomoku: the engine that knows the board, its evaluators and players, and the game as a state machine.
+//!
+//! ```text
+//!                 +--------------------------- gomoku_engine ---------------------------+
+//! clear, place,   |  ring ---> evaluator (4 lines: shapes, runs, values) ---> best_move |  best_row, best_col,
+//! think --------->|  225 stones, one crossing a clock                 the two leaders   |-----> five, illegal
+//!                 +---------------------------------------------------------------------+
+//! ```
+
+pub mod best_move;
+pub mod evaluator;
+pub mod gomoku_engine;
+pub mod line;
+pub mod line_value;
+pub mod ring;
+pub mod run_length;
+pub mod shape_classifier;
+pub mod win_checker;
+
+pub use gomoku_engine::GomokuEngine;
+pub use shape_classifier::ShapeClassifier;
+pub use win_checker::WinChecker;

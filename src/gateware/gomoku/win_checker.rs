@@ -1,0 +1,338 @@
+//! Looks for five or more in a row through a stone, walking over the position in the game's RAM.
+//!
+//! ```text
+//! clock        __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
+//! start        ___/‾‾‾‾\___________ ... ______________   samples row, col, colour
+//! busy         _________/‾‾‾‾‾‾‾‾‾‾ ... ‾‾‾‾\_________
+//! address      ===============< a >====================
+//! stone        =====================< of a >===========   one clock later
+//! done         ____________________ ... ____/‾‾‾‾‾\___
+//! won, line    ==================== ... ===< valid >===   held until the next start
+//! ```
+//!
+//! From the stone it walks back along a line as far as its colour goes, then from the stone forward: along the row, down
+//! the column, down and right, down and left, until a line has five. Every cell takes three clocks; a check takes at
+//! most 75 clocks while no line is longer than nine, which holds for any game that ends with its first five.
+//!
+//! | port      | dir | width | meaning                                                                    | reset |
+//! |-----------|-----|-------|----------------------------------------------------------------------------|-------|
+//! | clock     | in  | 1     | rising edge                                                                | –     |
+//! | start     | in  | 1     | strobe; ignored while busy                                                 | –     |
+//! | row, col  | in  | 4     | the stone's crossing                                                       | –     |
+//! | colour    | in  | 1     | its colour, 0 black, 1 white; the RAM is not asked for it                  | –     |
+//! | stone     | in  | 2     | the RAM's word at `address`, one clock after it: 0 empty, 1 black, 2 white | –     |
+//! | address   | out | 8     | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0 |
+//! | busy      | out | 1     | at work                                                                    | 0     |
+//! | done      | out | 1     | one clock, in the first that busy is low                                   | 0     |
+//! | won       | out | 1     | five or more                                                               | 0     |
+//! | direction | out | 2     | of the line: 0 along the row, 1 down the column, 2 down-right, 3 down-left | 0     |
+//! | first_row, first_col | out | 4 | the line's end with the smaller row, or along a row the smaller column | 0     |
+//! | length    | out | 4     | all adjoining stones of the line                                           | 0     |
+//!
+//! Of several lines the first in the order of the directions is told; without one, the line tells nothing.
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// Waits for a start.
+    Idle,
+    /// Goes on to the next cell of the line.
+    Stepping,
+    /// The RAM takes the address.
+    Fetching,
+    /// The RAM shows the cell.
+    Judging,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct State {
+    phase: Phase,
+    /// The stone from which every walk begins.
+    home_row: Bits<4>,
+    home_col: Bits<4>,
+    colour: Bit,
+    /// The cell now looked at.
+    row: Bits<4>,
+    col: Bits<4>,
+    direction: Bits<2>,
+    /// Past the stone, the way the direction is named.
+    forward: Bit,
+    first_row: Bits<4>,
+    first_col: Bits<4>,
+    length: Bits<4>,
+    won: Bit,
+    done: Bit,
+}
+
+#[derive(Circuit)]
+pub struct WinChecker {
+    pub clock: Signal<In, Clock>,
+    pub start: Signal<In, Bit>,
+    pub row: Signal<In, Bits<4>>,
+    pub col: Signal<In, Bits<4>>,
+    pub colour: Signal<In, Bit>,
+    pub stone: Signal<In, Bits<2>>,
+    pub address: Signal<Out, Bits<8>>,
+    pub busy: Signal<Out, Bit>,
+    pub done: Signal<Out, Bit>,
+    pub won: Signal<Out, Bit>,
+    pub direction: Signal<Out, Bits<2>>,
+    pub first_row: Signal<Out, Bits<4>>,
+    pub first_col: Signal<Out, Bits<4>>,
+    pub length: Signal<Out, Bits<4>>,
+
+    state: Register<State>,
+
+    /// The cell looked at continues the line.
+    own: Signal<Local, Bit>,
+    /// The direction leads to the left.
+    leftward: Signal<Local, Bit>,
+
+    /// What 14 + 1 and 0 - 1 are in four bits: a row or column beside the board.
+    beside: Constant<Bits<4>>,
+    five: Constant<Bits<4>>,
+    last_direction: Constant<Bits<2>>,
+}
+
+impl Default for WinChecker {
+    fn default() -> Self {
+        WinChecker {
+            clock: Default::default(),
+            start: Default::default(),
+            row: Default::default(),
+            col: Default::default(),
+            colour: Default::default(),
+            stone: Default::default(),
+            address: Default::default(),
+            busy: Default::default(),
+            done: Default::default(),
+            won: Default::default(),
+            direction: Default::default(),
+            first_row: Default::default(),
+            first_col: Default::default(),
+            length: Default::default(),
+            state: Default::default(),
+            own: Default::default(),
+            leftward: Default::default(),
+            beside: Constant::new(15.into()),
+            five: Constant::new(5.into()),
+            last_direction: Constant::new(3.into()),
+        }
+    }
+}
+
+impl Logic for WinChecker {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+
+        self.own.next = (self.state.q.val().row != self.beside.val())
+            & (self.state.q.val().col != self.beside.val())
+            & (self.stone.val() != 0)
+            & (self.stone.val().get_bit(1) == self.state.q.val().colour);
+        self.leftward.next = (self.state.q.val().direction == self.last_direction.val()) == self.state.q.val().forward;
+
+        self.state.d.next.done = false;
+        match self.state.q.val().phase {
+            Phase::Idle => {
+                if self.start.val() {
+                    self.state.d.next.phase = Phase::Stepping;
+                    self.state.d.next.home_row = self.row.val();
+                    self.state.d.next.home_col = self.col.val();
+                    self.state.d.next.colour = self.colour.val();
+                    self.state.d.next.row = self.row.val();
+                    self.state.d.next.col = self.col.val();
+                    self.state.d.next.direction = 0.into();
+                    self.state.d.next.forward = false;
+                    self.state.d.next.first_row = self.row.val();
+                    self.state.d.next.first_col = self.col.val();
+                    self.state.d.next.length = 1.into();
+                    self.state.d.next.won = false;
+                }
+            }
+            Phase::Stepping => {
+                // Every direction but the first changes the row, every one but the second the column.
+                if self.state.q.val().direction != 0 {
+                    if self.state.q.val().forward {
+                        self.state.d.next.row = self.state.q.val().row + 1;
+                    } else {
+                        self.state.d.next.row = self.state.q.val().row - 1;
+                    }
+                }
+                if self.state.q.val().direction != 1 {
+                    if self.leftward.val() {
+                        self.state.d.next.col = self.state.q.val().col - 1;
+                    } else {
+                        self.state.d.next.col = self.state.q.val().col + 1;
+                    }
+                }
+                self.state.d.next.phase = Phase::Fetching;
+            }
+            Phase::Fetching => {
+                self.state.d.next.phase = Phase::Judging;
+            }
+            Phase::Judging => {
+                self.state.d.next.phase = Phase::Stepping;
+                if self.own.val() {
+                    self.state.d.next.length = self.state.q.val().length + 1;
+                    if !self.state.q.val().forward {
+                        self.state.d.next.first_row = self.state.q.val().row;
+                        self.state.d.next.first_col = self.state.q.val().col;
+                    }
+                } else {
+                    // The line ends here: on from the stone, the other way or in the next direction.
+                    self.state.d.next.row = self.state.q.val().home_row;
+                    self.state.d.next.col = self.state.q.val().home_col;
+                    if !self.state.q.val().forward {
+                        self.state.d.next.forward = true;
+                    } else if self.state.q.val().length >= self.five.val() {
+                        self.state.d.next.won = true;
+                        self.state.d.next.done = true;
+                        self.state.d.next.phase = Phase::Idle;
+                    } else if self.state.q.val().direction == self.last_direction.val() {
+                        self.state.d.next.done = true;
+                        self.state.d.next.phase = Phase::Idle;
+                    } else {
+                        self.state.d.next.direction = self.state.q.val().direction + 1;
+                        self.state.d.next.forward = false;
+                        self.state.d.next.first_row = self.state.q.val().home_row;
+                        self.state.d.next.first_col = self.state.q.val().home_col;
+                        self.state.d.next.length = 1.into();
+                    }
+                }
+            }
+        }
+
+        self.address.next = (bit_cast::<8, 4>(self.state.q.val().row) << 4) | bit_cast::<8, 4>(self.state.q.val().col);
+        self.busy.next = self.state.q.val().phase != Phase::Idle;
+        self.done.next = self.state.q.val().done;
+        self.won.next = self.state.q.val().won;
+        self.direction.next = self.state.q.val().direction;
+        self.first_row.next = self.state.q.val().first_row;
+        self.first_col.next = self.state.q.val().first_col;
+        self.length.next = self.state.q.val().length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::line::{Line, five_or_more};
+    use crate::rules::gomoku::{Board, Colour, Crossing, Direction};
+    use tengen_sim::{Engine, Native};
+
+    struct Driver {
+        checker: Native<WinChecker>,
+        board: Board,
+        clocks: u32,
+    }
+
+    impl Driver {
+        fn new(board: Board) -> Driver {
+            Driver {
+                checker: Native::new(WinChecker::default()),
+                board,
+                clocks: 0,
+            }
+        }
+
+        /// One clock, with the RAM's answer to the address before the edge. Beside the board it holds a stone, so that a
+        /// walk off the board is found out.
+        fn step(&mut self, own: Colour) {
+            let [address, stone] = ["address", "stone"].map(|name| self.checker.port(name));
+            let asked = self.checker.get(address) as usize;
+            let word = Crossing::new(asked >> 4, asked & 15).map_or(Some(own), |at| self.board.get(at));
+            self.checker.step();
+            self.checker.set(stone, word.map_or(0, |colour| colour as u64 + 1));
+        }
+
+        fn check(&mut self, at: Crossing, colour: Colour) -> Option<Line> {
+            let inputs = ["start", "row", "col", "colour"].map(|name| self.checker.port(name));
+            let [start, row, col, of] = inputs;
+            self.checker.set(start, 1);
+            self.checker.set(row, at.row() as u64);
+            self.checker.set(col, at.col() as u64);
+            self.checker.set(of, colour as u64);
+            self.step(colour);
+            // Whatever else comes in while busy changes nothing.
+            for port in inputs {
+                self.checker.set(port, 1);
+            }
+            self.clocks = 0;
+            let [busy, done] = ["busy", "done"].map(|name| self.checker.port(name));
+            while self.checker.get(busy) == 1 {
+                assert_eq!(self.checker.get(done), 0);
+                self.step(colour);
+                self.clocks += 1;
+            }
+            self.checker.set(start, 0);
+            assert_eq!(self.checker.get(done), 1);
+            let found = self.result();
+            self.step(colour);
+            assert_eq!((self.checker.get(done), self.result()), (0, found));
+            found
+        }
+
+        fn result(&self) -> Option<Line> {
+            let get = |name| self.checker.get(self.checker.port(name)) as usize;
+            (get("won") == 1).then(|| Line {
+                direction: Direction::ALL[get("direction")],
+                first: Crossing::new(get("first_row"), get("first_col")).expect("on the board"),
+                length: get("length"),
+            })
+        }
+    }
+
+    #[test]
+    fn random_boards_as_the_rules_say() {
+        let mut seed = 17u32;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            (seed >> 16) % below
+        };
+        let mut seen = [0; 5];
+        for round in 0..40 {
+            let mut board = Board::new();
+            for at in Crossing::all() {
+                // From sparse boards to nearly full ones of one colour.
+                if random(40) < round {
+                    let colour = if random(5) == 0 { Colour::White } else { Colour::Black };
+                    board.place(at, colour).unwrap();
+                }
+            }
+            let mut driver = Driver::new(board.clone());
+            for at in Crossing::all() {
+                let colour = board.get(at).unwrap_or(Colour::White);
+                let expected = five_or_more(&board, at, colour);
+                assert_eq!(driver.check(at, colour), expected, "{at:?}");
+                seen[expected.map_or(4, |line| line.direction as usize)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    }
+
+    #[test]
+    fn the_longest_check_of_a_game() {
+        // Three lines of four, which are looked at in vain, then one of nine.
+        let mut board = Board::new();
+        let centre = Crossing::new(7, 7).unwrap();
+        board.place(centre, Colour::Black).unwrap();
+        for steps in [-4, -3, -2, -1, 1, 2, 3, 4] {
+            board
+                .place(Direction::DownLeft.walk(centre, steps).unwrap(), Colour::Black)
+                .unwrap();
+        }
+        for direction in [Direction::AlongTheRow, Direction::DownTheColumn, Direction::DownRight] {
+            for steps in 1..4 {
+                board
+                    .place(direction.walk(centre, steps).unwrap(), Colour::Black)
+                    .unwrap();
+            }
+        }
+        let mut driver = Driver::new(board);
+        assert_eq!(driver.check(centre, Colour::Black).map(|line| line.length), Some(9));
+        assert_eq!(driver.clocks, 75);
+    }
+}
