@@ -1,9 +1,12 @@
 //! The circuits. They know no board, no file and no command line.
 
+pub mod console;
+pub mod director;
 pub mod display;
 pub mod gomoku;
 pub mod keyboard;
 pub mod memory;
 pub mod register;
+pub mod text;
 pub mod timer;
 pub mod video;

@@ -9,9 +9,11 @@
 
 pub mod best_move;
 pub mod evaluator;
+pub mod game;
 pub mod gomoku_engine;
 pub mod line;
 pub mod line_value;
+mod picture;
 pub mod ring;
 pub mod run_length;
 pub mod shape_classifier;

@@ -1,0 +1,130 @@
+//! The whole machine on one chip: keys in, picture out, and between them the mode page, a game and who gets the keys.
+//!
+//! ```text
+//!  ps2, buttons -> Controls -> key events -> Director -> cells -> Screen -> hsync, vsync, red, green, blue
+//!                                           (mode page, game,    (board, menu and page RAM,
+//!                                            engine, painters)    views, palette)
+//! ```
+//!
+//! | port                        | dir | width   | meaning                                                    | reset |
+//! |-----------------------------|-----|---------|------------------------------------------------------------|-------|
+//! | clock                       | in  | 1       | 25 MHz, one pixel a clock                                  |       |
+//! | ps2_clk, ps2_data           | in  | 1, 1    | the keyboard's two lines, asynchronous                     |       |
+//! | buttons                     | in  | 5       | up, down, left, right, centre from bit 0; high while down  |       |
+//! | hsync, vsync                | out | 1, 1    | active low                                                 | 1     |
+//! | red, green, blue            | out | R, G, B | black outside the picture                                  | 0     |
+//! | key_code                    | out | 8       | the last byte the keyboard sent                            | 0     |
+//! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
+//! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
+//! | page                        | out | 2       | 0 mode page, 1 game page                                   | 0     |
+//! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP                                        | 1     |
+//! | level                       | out | 2       | 1 mcu, 3 zju                                               | 3     |
+//! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
+//! | cursor_row, cursor_col      | out | 4, 4    | the crossing under the cursor                              | 0     |
+//! | moves                       | out | 8       | stones on the board                                        | 0     |
+//! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0                     | 0     |
+//! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
+//! | cell_write, _address, _stone| out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0 |
+
+use rust_hdl::prelude::*;
+
+use crate::Circuit;
+use crate::gateware::director::Director;
+pub use crate::gateware::director::Pace;
+use crate::gateware::keyboard::controls::Controls;
+use crate::gateware::video::screen::Screen;
+
+/// The console for a DAC of `R`, `G` and `B` bits.
+#[derive(Circuit, Default)]
+pub struct Console<const R: usize, const G: usize, const B: usize> {
+    pub clock: Signal<In, Clock>,
+    pub ps2_clk: Signal<In, Bit>,
+    pub ps2_data: Signal<In, Bit>,
+    pub buttons: Signal<In, Bits<5>>,
+
+    pub hsync: Signal<Out, Bit>,
+    pub vsync: Signal<Out, Bit>,
+    pub red: Signal<Out, Bits<R>>,
+    pub green: Signal<Out, Bits<G>>,
+    pub blue: Signal<Out, Bits<B>>,
+    pub key_code: Signal<Out, Bits<8>>,
+
+    pub pending: Signal<Out, Bit>,
+    pub page: Signal<Out, Bits<2>>,
+    pub mode: Signal<Out, Bits<2>>,
+    pub level: Signal<Out, Bits<2>>,
+    pub turn: Signal<Out, Bit>,
+    pub cursor_row: Signal<Out, Bits<4>>,
+    pub cursor_col: Signal<Out, Bits<4>>,
+    pub moves: Signal<Out, Bits<8>>,
+    pub last_row: Signal<Out, Bits<4>>,
+    pub last_col: Signal<Out, Bits<4>>,
+    pub result: Signal<Out, Bits<2>>,
+    pub cell_write: Signal<Out, Bit>,
+    pub cell_address: Signal<Out, Bits<8>>,
+    pub cell_stone: Signal<Out, Bits<2>>,
+
+    controls: Controls,
+    director: Director,
+    screen: Screen<R, G, B>,
+}
+
+impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
+    /// The console at a pace of its own.
+    pub fn new(pace: Pace) -> Self {
+        Console {
+            director: Director::new(pace),
+            ..Default::default()
+        }
+    }
+}
+
+impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, controls, director, screen);
+
+        self.controls.ps2_clk.next = self.ps2_clk.val();
+        self.controls.ps2_data.next = self.ps2_data.val();
+        self.controls.buttons.next = self.buttons.val();
+        self.key_code.next = self.controls.last_code.val();
+
+        self.director.key.next = self.controls.key.val();
+        self.director.strobe.next = self.controls.strobe.val();
+
+        self.screen.show_page.next = self.director.show_page.val();
+        self.screen.cursor_row.next = self.director.cursor_row.val();
+        self.screen.cursor_col.next = self.director.cursor_col.val();
+        self.screen.cursor_shown.next = self.director.cursor_shown.val();
+        self.screen.board_write.next = self.director.board_write.val();
+        self.screen.board_address.next = self.director.board_address.val();
+        self.screen.board_cell.next = self.director.board_cell.val();
+        self.screen.menu_write.next = self.director.menu_write.val();
+        self.screen.menu_address.next = self.director.menu_address.val();
+        self.screen.menu_cell.next = self.director.menu_cell.val();
+        self.screen.page_write.next = self.director.page_write.val();
+        self.screen.page_address.next = self.director.page_address.val();
+        self.screen.page_cell.next = self.director.page_cell.val();
+
+        self.hsync.next = self.screen.hsync.val();
+        self.vsync.next = self.screen.vsync.val();
+        self.red.next = self.screen.red.val();
+        self.green.next = self.screen.green.val();
+        self.blue.next = self.screen.blue.val();
+
+        self.pending.next = self.director.pending.val();
+        self.page.next = self.director.page.val();
+        self.mode.next = self.director.mode.val();
+        self.level.next = self.director.level.val();
+        self.turn.next = self.director.turn.val();
+        self.cursor_row.next = self.director.cursor_row.val();
+        self.cursor_col.next = self.director.cursor_col.val();
+        self.moves.next = self.director.moves.val();
+        self.last_row.next = self.director.last_row.val();
+        self.last_col.next = self.director.last_col.val();
+        self.result.next = self.director.result.val();
+        self.cell_write.next = self.director.cell_write.val();
+        self.cell_address.next = self.director.cell_address.val();
+        self.cell_stone.next = self.director.cell_stone.val();
+    }
+}

@@ -1,0 +1,726 @@
+//! Who gets the keys: the mode page or the game in play; and what of both is painted.
+//!
+//! ```text
+//!  key events -+-> mode page: mode, level -----+
+//!              |                               v
+//!              +-> a game's own keys -> GomokuGame -> board cells, position
+//!              |                               | status
+//!              +-> M, Ctrl, Esc: the question  v
+//!                                     MenuPainter, PagePainter -> menu cells, page pixels
+//! ```
+//!
+//! | port                        | dir | width   | meaning                                                    | reset |
+//! |-----------------------------|-----|---------|------------------------------------------------------------|-------|
+//! | clock                       | in  | 1       | 25 MHz                                                     |       |
+//! | key, strobe                 | in  | Key, 1  | a key event, valid with the strobe                         |       |
+//! | show_page                   | out | 1       | the page picture shows, not the board and the menu         | 1     |
+//! | cursor_row, _col, _shown    | out | 4, 4, 1 | the crossing under the cursor                              | 0     |
+//! | board_, menu_, page_ write, address, cell | out | | writes into the three RAMs of `Screen`               | 0     |
+//! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
+//! | page                        | out | 2       | 0 mode page, 1 game page                                   | 0     |
+//! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP                                        | 1     |
+//! | level                       | out | 2       | 1 mcu, 3 zju                                               | 3     |
+//! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
+//! | moves                       | out | 8       | stones on the board                                        | 0     |
+//! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0                     | 0     |
+//! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
+//! | cell_write, _address, _stone| out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0 |
+//!
+//! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
+//! (SPEC.md, section 2). A machine with one game starts on that game's mode page.
+
+use rust_hdl::prelude::*;
+
+use crate::gateware::gomoku::game::{GomokuGame, LINE_CLOCKS};
+use crate::gateware::keyboard::key::Key;
+use crate::gateware::text::menu_painter::MenuPainter;
+use crate::gateware::text::page_painter::PagePainter;
+use crate::{Circuit, Register};
+
+/// The key whose second press leaves a game in progress.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Question {
+    None,
+    Mode,
+    Restart,
+    Escape,
+}
+
+/// The lines of the mode page.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Line {
+    Mode,
+    Level,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    /// The game page shows, not the mode page.
+    playing: Bit,
+    line: Line,
+    mode: Bits<2>,
+    level: Bits<2>,
+    question: Question,
+    /// High from the second clock on: everything that is painted differs from what the RAMs start with.
+    on: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Director {
+    pub clock: Signal<In, Clock>,
+    pub key: Signal<In, Key>,
+    pub strobe: Signal<In, Bit>,
+
+    pub show_page: Signal<Out, Bit>,
+    pub cursor_shown: Signal<Out, Bit>,
+    pub board_write: Signal<Out, Bit>,
+    pub board_address: Signal<Out, Bits<8>>,
+    pub board_cell: Signal<Out, Bits<4>>,
+    pub menu_write: Signal<Out, Bit>,
+    pub menu_address: Signal<Out, Bits<9>>,
+    pub menu_cell: Signal<Out, Bits<8>>,
+    pub page_write: Signal<Out, Bit>,
+    pub page_address: Signal<Out, Bits<15>>,
+    pub page_cell: Signal<Out, Bits<2>>,
+
+    pub pending: Signal<Out, Bit>,
+    pub page: Signal<Out, Bits<2>>,
+    pub mode: Signal<Out, Bits<2>>,
+    pub level: Signal<Out, Bits<2>>,
+    pub turn: Signal<Out, Bit>,
+    pub cursor_row: Signal<Out, Bits<4>>,
+    pub cursor_col: Signal<Out, Bits<4>>,
+    pub moves: Signal<Out, Bits<8>>,
+    pub last_row: Signal<Out, Bits<4>>,
+    pub last_col: Signal<Out, Bits<4>>,
+    pub result: Signal<Out, Bits<2>>,
+    pub cell_write: Signal<Out, Bit>,
+    pub cell_address: Signal<Out, Bits<8>>,
+    pub cell_stone: Signal<Out, Bits<2>>,
+
+    state: Register<State>,
+    game: GomokuGame,
+    menu_painter: MenuPainter,
+    page_painter: PagePainter,
+
+    in_progress: Signal<Local, Bit>,
+    next_mode: Signal<Local, Bits<2>>,
+    previous_mode: Signal<Local, Bits<2>>,
+    other_level: Signal<Local, Bits<2>>,
+    /// What the key of this clock asks for, if it is one of those that ask first.
+    wish: Signal<Local, Question>,
+    /// It is granted.
+    granted: Signal<Local, Bit>,
+    begin_game: Signal<Local, Bit>,
+
+    last_mode: Constant<Bits<2>>,
+    level_mcu: Constant<Bits<2>>,
+    level_zju: Constant<Bits<2>>,
+    profile_mcu: Constant<Bits<2>>,
+}
+
+/// What a simulation may shorten, in clocks of 25 MHz.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// How long the winning line shows before the picture covers it.
+    pub line_clocks: u32,
+}
+
+impl Default for Pace {
+    /// The pace of the machine on a board.
+    fn default() -> Self {
+        Pace {
+            line_clocks: LINE_CLOCKS,
+        }
+    }
+}
+
+impl Default for Director {
+    fn default() -> Self {
+        Director::new(Pace::default())
+    }
+}
+
+impl Director {
+    /// The director at a pace of its own.
+    pub fn new(pace: Pace) -> Self {
+        let level_zju: Bits<2> = 3u64.into();
+        Director {
+            clock: Default::default(),
+            key: Default::default(),
+            strobe: Default::default(),
+            show_page: Default::default(),
+            cursor_shown: Default::default(),
+            board_write: Default::default(),
+            board_address: Default::default(),
+            board_cell: Default::default(),
+            menu_write: Default::default(),
+            menu_address: Default::default(),
+            menu_cell: Default::default(),
+            page_write: Default::default(),
+            page_address: Default::default(),
+            page_cell: Default::default(),
+            pending: Default::default(),
+            page: Default::default(),
+            mode: Default::default(),
+            level: Default::default(),
+            turn: Default::default(),
+            cursor_row: Default::default(),
+            cursor_col: Default::default(),
+            moves: Default::default(),
+            last_row: Default::default(),
+            last_col: Default::default(),
+            result: Default::default(),
+            cell_write: Default::default(),
+            cell_address: Default::default(),
+            cell_stone: Default::default(),
+            state: Register::new(State {
+                mode: 1u64.into(),
+                level: level_zju,
+                ..State::default()
+            }),
+            game: GomokuGame::new(pace.line_clocks),
+            menu_painter: MenuPainter::default(),
+            page_painter: PagePainter::default(),
+            in_progress: Default::default(),
+            next_mode: Default::default(),
+            previous_mode: Default::default(),
+            other_level: Default::default(),
+            wish: Default::default(),
+            granted: Default::default(),
+            begin_game: Default::default(),
+            last_mode: Constant::new(2u64.into()),
+            level_mcu: Constant::new(1u64.into()),
+            level_zju: Constant::new(level_zju),
+            profile_mcu: Constant::new(1u64.into()),
+        }
+    }
+}
+
+impl Logic for Director {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        clock!(self, clock, game, menu_painter, page_painter);
+
+        // What a setting would become.
+        self.next_mode.next = self.state.q.val().mode + 1;
+        if self.state.q.val().mode == self.last_mode.val() {
+            self.next_mode.next = 0.into();
+        }
+        self.previous_mode.next = self.state.q.val().mode - 1;
+        if !self.state.q.val().mode.any() {
+            self.previous_mode.next = self.last_mode.val();
+        }
+        self.other_level.next = self.level_zju.val();
+        if self.state.q.val().level == self.level_zju.val() {
+            self.other_level.next = self.level_mcu.val();
+        }
+
+        self.in_progress.next = self.game.moves.val().any() & !self.game.result.val().any();
+        self.wish.next = Question::None;
+        match self.key.val() {
+            Key::Mode => {
+                self.wish.next = Question::Mode;
+            }
+            Key::Restart => {
+                self.wish.next = Question::Restart;
+            }
+            Key::Escape => {
+                self.wish.next = Question::Escape;
+            }
+            _ => {}
+        }
+        self.granted.next = !self.in_progress.val() | (self.wish.val() == self.state.q.val().question);
+
+        self.state.d.next.on = true;
+        self.begin_game.next = false;
+        self.game.key.next = self.key.val();
+        self.game.strobe.next = false;
+        if self.strobe.val() {
+            if self.state.q.val().playing {
+                self.state.d.next.question = Question::None;
+                if self.wish.val() != Question::None {
+                    if self.granted.val() {
+                        match self.wish.val() {
+                            Question::Mode => {
+                                self.state.d.next.mode = self.next_mode.val();
+                                self.begin_game.next = true;
+                            }
+                            Question::Restart => {
+                                self.begin_game.next = true;
+                            }
+                            _ => {
+                                self.state.d.next.playing = false;
+                            }
+                        }
+                    } else {
+                        self.state.d.next.question = self.wish.val();
+                    }
+                } else if self.state.q.val().question == Question::None {
+                    if self.key.val() == Key::Level {
+                        self.state.d.next.level = self.other_level.val();
+                    } else {
+                        self.game.strobe.next = true;
+                    }
+                }
+            } else {
+                match self.key.val() {
+                    Key::Up => {
+                        self.state.d.next.line = Line::Mode;
+                    }
+                    Key::Down => {
+                        self.state.d.next.line = Line::Level;
+                    }
+                    Key::One => {
+                        self.state.d.next.line = Line::Mode;
+                    }
+                    Key::Two => {
+                        self.state.d.next.line = Line::Level;
+                    }
+                    Key::Left => {
+                        if self.state.q.val().line == Line::Mode {
+                            self.state.d.next.mode = self.previous_mode.val();
+                        } else {
+                            self.state.d.next.level = self.other_level.val();
+                        }
+                    }
+                    Key::Right => {
+                        if self.state.q.val().line == Line::Mode {
+                            self.state.d.next.mode = self.next_mode.val();
+                        } else {
+                            self.state.d.next.level = self.other_level.val();
+                        }
+                    }
+                    Key::Mode => {
+                        self.state.d.next.mode = self.next_mode.val();
+                    }
+                    Key::Level => {
+                        self.state.d.next.level = self.other_level.val();
+                    }
+                    Key::Enter => {
+                        self.state.d.next.playing = true;
+                        self.begin_game.next = true;
+                    }
+                    _ => {}
+                }
+            }
+        }
+
+        self.game.begin_game.next = self.begin_game.val();
+        self.game.mode.next = self.state.q.val().mode;
+        self.game.profile.next = 0.into();
+        if self.state.q.val().level == self.level_mcu.val() {
+            self.game.profile.next = self.profile_mcu.val();
+        }
+
+        // The numbers of menu_text::Status and menu_text::Keys.
+        self.menu_painter.status.next.mode = self.state.q.val().mode;
+        self.menu_painter.status.next.level = self.state.q.val().level;
+        self.menu_painter.status.next.cursor_row = self.game.cursor_row.val();
+        self.menu_painter.status.next.cursor_col = self.game.cursor_col.val();
+        self.menu_painter.status.next.on = self.state.q.val().on;
+        self.menu_painter.status.next.keys = 0.into();
+        if self.state.q.val().question != Question::None {
+            self.menu_painter.status.next.keys = 2.into();
+        }
+        self.menu_painter.status.next.status = 0.into();
+        if self.game.turn.val() {
+            self.menu_painter.status.next.status = 1.into();
+        }
+        if self.game.result.val().any() {
+            self.menu_painter.status.next.status = bit_cast::<3, 2>(self.game.result.val()) + 1;
+            self.menu_painter.status.next.keys = 1.into();
+        }
+
+        self.page_painter.status.next.mode = self.state.q.val().mode;
+        self.page_painter.status.next.level = self.state.q.val().level;
+        self.page_painter.status.next.on = self.state.q.val().on;
+        self.page_painter.status.next.line = 0.into();
+        if self.state.q.val().line == Line::Level {
+            self.page_painter.status.next.line = 1.into();
+        }
+
+        self.show_page.next = !self.state.q.val().playing;
+        self.cursor_shown.next = self.game.cursor_shown.val();
+        self.board_write.next = self.game.board_write.val();
+        self.board_address.next = self.game.board_address.val();
+        self.board_cell.next = self.game.board_cell.val();
+        self.menu_write.next = self.menu_painter.write.val();
+        self.menu_address.next = self.menu_painter.address.val();
+        self.menu_cell.next = self.menu_painter.character.val();
+        self.page_write.next = self.page_painter.write.val();
+        self.page_address.next = self.page_painter.address.val();
+        self.page_cell.next = self.page_painter.pixel.val();
+
+        self.pending.next = self.game.busy.val() | self.menu_painter.busy.val() | self.page_painter.busy.val();
+        self.page.next = 0.into();
+        if self.state.q.val().playing {
+            self.page.next = 1.into();
+        }
+        self.mode.next = self.state.q.val().mode;
+        self.level.next = self.state.q.val().level;
+        self.turn.next = self.game.turn.val();
+        self.cursor_row.next = self.game.cursor_row.val();
+        self.cursor_col.next = self.game.cursor_col.val();
+        self.moves.next = self.game.moves.val();
+        self.last_row.next = self.game.last_row.val();
+        self.last_col.next = self.game.last_col.val();
+        self.result.next = self.game.result.val();
+        self.cell_write.next = self.game.cell_write.val();
+        self.cell_address.next = self.game.cell_address.val();
+        self.cell_stone.next = self.game.cell_stone.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// Short enough to wait for in a test.
+    const PACE: Pace = Pace { line_clocks: 3000 };
+
+    /// The director with a spy on everything it writes.
+    struct Bench {
+        director: Native<Director>,
+        /// The position as the writes into it add up, by {row, column}: 0 empty, 1 black, 2 white.
+        position: [u64; 256],
+        /// The board RAM.
+        board: [u64; 256],
+        /// Stones in the order they were put, since the board was last wiped.
+        moves: Vec<(usize, u64)>,
+        wipes: usize,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut bench = Bench {
+                director: Native::new(Director::new(PACE)),
+                position: [0; 256],
+                board: [0; 256],
+                moves: vec![],
+                wipes: 0,
+            };
+            bench.settle();
+            bench
+        }
+
+        fn get(&self, port: &str) -> u64 {
+            self.director.get(self.director.port(port))
+        }
+
+        fn clock(&mut self) {
+            self.director.settle();
+            if self.get("cell_write") == 1 {
+                let (at, stone) = (self.get("cell_address") as usize, self.get("cell_stone"));
+                if stone == 0 {
+                    self.wipes += usize::from(at == 0);
+                    self.moves.clear();
+                } else {
+                    assert_eq!(self.position[at], 0, "a stone never changes");
+                    assert!(at >> 4 < 15 && at & 15 < 15, "on the board");
+                    assert_eq!(self.get("result"), 0, "nothing is placed after the end");
+                    assert_eq!(stone, self.moves.len() as u64 % 2 + 1, "colours alternate, black first");
+                    self.moves.push((at, stone));
+                }
+                self.position[at] = stone;
+            }
+            if self.get("board_write") == 1 {
+                self.board[self.get("board_address") as usize] = self.get("board_cell");
+            }
+            self.director.step();
+        }
+
+        fn settle(&mut self) {
+            for _ in 0..30_000 {
+                self.clock();
+                if self.get("pending") == 0 {
+                    return;
+                }
+            }
+            panic!("does not come to rest");
+        }
+
+        fn strobe(&mut self, key: Key) {
+            self.director.circuit.key.next = key;
+            self.director.circuit.strobe.next = true;
+            self.clock();
+            self.director.circuit.strobe.next = false;
+        }
+
+        fn press(&mut self, key: Key) {
+            self.strobe(key);
+            self.settle();
+        }
+
+        fn go_to(&mut self, row: u64, col: u64) {
+            while self.get("cursor_row") != row {
+                let key = if self.get("cursor_row") < row {
+                    Key::Down
+                } else {
+                    Key::Up
+                };
+                self.press(key);
+            }
+            while self.get("cursor_col") != col {
+                let key = if self.get("cursor_col") < col {
+                    Key::Right
+                } else {
+                    Key::Left
+                };
+                self.press(key);
+            }
+        }
+
+        fn put(&mut self, row: u64, col: u64) {
+            self.go_to(row, col);
+            self.press(Key::Enter);
+        }
+    }
+
+    /// A game of two players on the game page.
+    fn two_players() -> Bench {
+        let mut bench = Bench::new();
+        bench.press(Key::Left);
+        assert_eq!(bench.get("mode"), 0);
+        bench.press(Key::Enter);
+        assert_eq!(bench.get("page"), 1);
+        bench
+    }
+
+    /// Black wins along the diagonal from (3, 10) down to the left.
+    fn black_wins(bench: &mut Bench) {
+        for step in 0..4 {
+            bench.put(3 + step, 10 - step);
+            bench.put(12, step);
+        }
+        bench.put(7, 6);
+    }
+
+    #[test]
+    fn power_on_shows_the_mode_page_with_its_defaults() {
+        let bench = Bench::new();
+        assert_eq!(["page", "mode", "level"].map(|port| bench.get(port)), [0, 1, 3]);
+    }
+
+    #[test]
+    fn the_mode_page_changes_mode_and_level() {
+        let mut bench = Bench::new();
+        let mut after = |key| {
+            bench.press(key);
+            (bench.get("mode"), bench.get("level"), bench.get("page"))
+        };
+        assert_eq!(after(Key::Right), (2, 3, 0));
+        assert_eq!(after(Key::Right), (0, 3, 0));
+        assert_eq!(after(Key::Left), (2, 3, 0));
+        assert_eq!(after(Key::Down), (2, 3, 0));
+        assert_eq!(after(Key::Right), (2, 1, 0));
+        assert_eq!(after(Key::Left), (2, 3, 0));
+        assert_eq!(after(Key::One), (2, 3, 0));
+        assert_eq!(after(Key::Right), (0, 3, 0));
+        assert_eq!(after(Key::Level), (0, 1, 0));
+        assert_eq!(after(Key::Mode), (1, 1, 0));
+        assert_eq!(after(Key::Enter), (1, 1, 1));
+    }
+
+    #[test]
+    fn the_cursor_wraps_round_every_edge() {
+        let mut bench = two_players();
+        for (key, port) in [(Key::Up, "cursor_row"), (Key::Left, "cursor_col")] {
+            let path: Vec<u64> = (0..15)
+                .map(|_| {
+                    bench.press(key);
+                    bench.get(port)
+                })
+                .collect();
+            assert_eq!(path, [6, 5, 4, 3, 2, 1, 0, 14, 13, 12, 11, 10, 9, 8, 7]);
+        }
+        for (key, port) in [(Key::Down, "cursor_row"), (Key::Right, "cursor_col")] {
+            let path: Vec<u64> = (0..15)
+                .map(|_| {
+                    bench.press(key);
+                    bench.get(port)
+                })
+                .collect();
+            assert_eq!(path, [8, 9, 10, 11, 12, 13, 14, 0, 1, 2, 3, 4, 5, 6, 7]);
+        }
+    }
+
+    #[test]
+    fn a_taken_crossing_refuses_a_stone() {
+        let mut bench = two_players();
+        bench.press(Key::Enter);
+        bench.press(Key::Enter);
+        assert_eq!((bench.moves.len(), bench.get("turn")), (1, 1));
+    }
+
+    #[test]
+    fn the_winning_line_then_the_picture_then_a_new_game() {
+        let mut bench = two_players();
+        black_wins(&mut bench);
+        assert_eq!((bench.get("result"), bench.get("cursor_shown")), (1, 0));
+        let marked: Vec<usize> = (0..256).filter(|at| bench.board[*at] & 8 != 0).collect();
+        assert_eq!(marked, [0x3a, 0x49, 0x58, 0x67, 0x76]);
+        assert_eq!(bench.board[0x76], 1 | 4 | 8, "the last stone keeps its mark");
+
+        let position = bench.position;
+        for _ in 0..PACE.line_clocks - 1000 {
+            bench.clock();
+        }
+        assert_eq!(bench.board[0x76], 1 | 4 | 8, "the line shows for its time");
+        for _ in 0..2000 {
+            bench.clock();
+        }
+        assert!(bench.board.iter().all(|cell| *cell <= 1), "WIN in black");
+        assert_eq!(bench.board.iter().filter(|cell| **cell == 1).count(), 48);
+        assert_eq!(bench.position, position, "the picture is no position");
+
+        bench.press(Key::Enter);
+        assert_eq!((bench.get("result"), bench.get("moves"), bench.get("page")), (0, 0, 1));
+        assert!(bench.position.iter().chain(&bench.board).all(|cell| *cell == 0));
+    }
+
+    #[test]
+    fn a_key_brings_the_picture_at_once() {
+        let mut bench = two_players();
+        black_wins(&mut bench);
+        bench.press(Key::Enter);
+        assert_eq!(bench.board.iter().filter(|cell| **cell == 1).count(), 48);
+        assert_eq!(bench.get("result"), 1);
+    }
+
+    #[test]
+    fn only_the_last_stone_is_marked() {
+        let mut bench = two_players();
+        for (row, col) in [(7, 7), (7, 8), (0, 0), (14, 14)] {
+            bench.put(row, col);
+            let marked: Vec<usize> = (0..256).filter(|at| bench.board[*at] & 4 != 0).collect();
+            assert_eq!(marked, [(row << 4 | col) as usize]);
+            let stones = |of: &[u64; 256]| of.map(|cell| cell & 3);
+            assert_eq!(stones(&bench.board), bench.position);
+        }
+    }
+
+    #[test]
+    fn leaving_a_game_in_progress_asks_once() {
+        for (key, page, mode) in [(Key::Mode, 1, 1), (Key::Restart, 1, 0), (Key::Escape, 0, 0)] {
+            let mut bench = two_players();
+            bench.press(Key::Enter);
+            let wipes = bench.wipes;
+            bench.press(key);
+            assert_eq!(
+                (bench.get("page"), bench.get("mode"), bench.moves.len()),
+                (1, 0, 1),
+                "{key:?} asks"
+            );
+            bench.press(Key::Right);
+            assert_eq!(bench.get("cursor_col"), 7, "another key only takes the question back");
+            bench.press(key);
+            assert_eq!(bench.moves.len(), 1, "{key:?} asks again");
+            bench.press(key);
+            assert_eq!(
+                (bench.get("page"), bench.get("mode")),
+                (page, mode),
+                "{key:?} is granted"
+            );
+            assert_eq!(bench.wipes - wipes, usize::from(key != Key::Escape));
+        }
+    }
+
+    #[test]
+    fn an_empty_board_is_left_without_a_question() {
+        let mut bench = two_players();
+        bench.press(Key::Mode);
+        assert_eq!(bench.get("mode"), 1);
+        bench.press(Key::Escape);
+        assert_eq!(bench.get("page"), 0);
+    }
+
+    #[test]
+    fn the_computer_answers_and_opens() {
+        let mut bench = Bench::new();
+        bench.press(Key::Enter);
+        bench.press(Key::Enter);
+        assert_eq!((bench.moves.len(), bench.get("turn")), (2, 0), "as white it answers");
+        bench.press(Key::Mode);
+        bench.press(Key::Mode);
+        assert_eq!(
+            (bench.get("mode"), bench.moves.as_slice()),
+            (2, &[(0x77, 1)][..]),
+            "as black it opens on the centre"
+        );
+    }
+
+    #[test]
+    fn a_full_board_without_five_is_a_draw() {
+        let mut bench = two_players();
+        // Pairs of columns in turn, the other way round in every other row: no line is longer than two.
+        let black = |row: u64, col: u64| ((col + 2 * (row % 2)) / 2).is_multiple_of(2);
+        let mut crossings: Vec<(u64, u64)> = (0..225).map(|at| (at / 15, at % 15)).collect();
+        crossings.sort_by_key(|(row, col)| !black(*row, *col));
+        let blacks = crossings.iter().filter(|(row, col)| black(*row, *col)).count();
+        assert_eq!(blacks, 113, "the pattern is a possible end");
+        let (first, second) = crossings.split_at(blacks);
+        for turn in 0..225 {
+            let (row, col) = if turn % 2 == 0 {
+                first[turn / 2]
+            } else {
+                second[turn / 2]
+            };
+            bench.put(row, col);
+        }
+        assert_eq!((bench.get("moves"), bench.get("result")), (225, 3));
+        bench.press(Key::Enter);
+        let count = |stone| bench.board.iter().filter(|cell| **cell == stone).count();
+        assert!(count(1) > 20 && count(2) > 20, "DRAW in both colours");
+    }
+
+    #[test]
+    fn ten_thousand_random_keys_break_no_rule() {
+        let mut bench = Bench::new();
+        let mut seed = 20u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        let (mut ends, mut stones) = (0, 0);
+        for _ in 0..10_000 {
+            // Mostly moves and stones, so that games come to an end; sometimes any key at all.
+            let key = match random(40) {
+                0..=6 => Key::Up,
+                7..=13 => Key::Left,
+                14..=17 => Key::Down,
+                18..=20 => Key::Right,
+                21..=37 => Key::Enter,
+                _ => [
+                    Key::None,
+                    Key::Undo,
+                    Key::Mode,
+                    Key::Level,
+                    Key::Club,
+                    Key::One,
+                    Key::Two,
+                    Key::Three,
+                    Key::Four,
+                    Key::Escape,
+                    Key::Restart,
+                    Key::Hint,
+                    Key::Numbers,
+                ][random(13) as usize],
+            };
+            let (before, result) = (bench.moves.len(), bench.get("result"));
+            bench.strobe(key);
+            // Often the next key comes while the last is still at work.
+            for _ in 0..[0, 1, 2, 40, 300, 1200][random(6) as usize] {
+                bench.clock();
+            }
+            ends += usize::from(result == 0 && bench.get("result") != 0);
+            stones += bench.moves.len().saturating_sub(before);
+        }
+        assert!(
+            ends >= 5 && stones >= 500,
+            "the keys must play: {ends} ends, {stones} stones"
+        );
+    }
+}

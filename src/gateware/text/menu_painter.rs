@@ -1,0 +1,306 @@
+//! Writes the menu beside the board whenever something it shows has changed.
+//!
+//! ```text
+//!            shown differs              each row             each of its 10 characters
+//!   Idle -------------------> Layout ------------> String ----------> Put
+//!     ^                          ^                    ^                 | |
+//!     |                          |  next row          +---- next -------+ |
+//!     +--------------------------+----------------------------------------+
+//! ```
+//!
+//! Each ROM answers a clock after it is asked, so a character takes two clocks and the whole menu 631. What changes
+//! meanwhile is painted in a second go.
+//!
+//! | port                  | dir | width | meaning                                                            | reset |
+//! |-----------------------|-----|-------|--------------------------------------------------------------------|-------|
+//! | clock                 | in  | 1     | rising edge                                                        |       |
+//! | status                | in  | struct| what the menu says, see [`MenuStatus`]                             |       |
+//! | write, address, character | out | 1,9,8 | a character for the menu RAM, as `Screen` takes it                 | 0     |
+//! | busy                  | out | 1     | the menu on the screen is not yet what `status` says               | 1     |
+
+use rust_hdl::prelude::*;
+
+use super::menu_text::{self, LayoutWord, Pick};
+use super::{COLUMN_LETTER, FIRST_DIGIT, SECOND_DIGIT, TextCell};
+use crate::gateware::memory::Rom;
+use crate::gateware::video::font;
+use crate::{Circuit, Register};
+
+/// Everything the menu depends on.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct MenuStatus {
+    /// 0 PVP, 1 PVC, 2 CVP.
+    pub mode: Bits<2>,
+    /// 1 to 3.
+    pub level: Bits<2>,
+    /// `menu_text::Status` as a number.
+    pub status: Bits<3>,
+    /// `menu_text::Keys` as a number.
+    pub keys: Bits<2>,
+    pub cursor_row: Bits<4>,
+    pub cursor_col: Bits<4>,
+    /// High from power-on, so that the first picture differs from the blank one.
+    pub on: Bit,
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    Idle,
+    Layout,
+    String,
+    Put,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: Phase,
+    row: Bits<5>,
+    col: Bits<4>,
+}
+
+#[derive(Circuit)]
+pub struct MenuPainter {
+    pub clock: Signal<In, Clock>,
+    pub status: Signal<In, MenuStatus>,
+    pub write: Signal<Out, Bit>,
+    pub address: Signal<Out, Bits<9>>,
+    pub character: Signal<Out, Bits<8>>,
+    pub busy: Signal<Out, Bit>,
+
+    state: Register<State>,
+    shown: Register<MenuStatus>,
+    layout: Rom<LayoutWord, 5>,
+    strings: Rom<TextCell, 10>,
+
+    differs: Signal<Local, Bit>,
+    picked: Signal<Local, Bits<3>>,
+    text: Signal<Local, Bits<6>>,
+    /// The row under the cursor as people count it, 15 at the top.
+    number: Signal<Local, Bits<4>>,
+    glyph: Signal<Local, Bits<6>>,
+
+    letter_a: Constant<Bits<6>>,
+    digit_0: Constant<Bits<6>>,
+    column_letter: Constant<TextCell>,
+    first_digit: Constant<TextCell>,
+    second_digit: Constant<TextCell>,
+    last_row: Constant<Bits<5>>,
+    last_col: Constant<Bits<4>>,
+}
+
+impl Default for MenuPainter {
+    fn default() -> Self {
+        let code = |character| Constant::new(font::glyph(character).map_or(0, u64::from).into());
+        MenuPainter {
+            clock: Default::default(),
+            status: Default::default(),
+            write: Default::default(),
+            address: Default::default(),
+            character: Default::default(),
+            busy: Default::default(),
+            state: Default::default(),
+            shown: Default::default(),
+            layout: Rom::new(menu_text::layout_words()),
+            strings: Rom::new(menu_text::string_words()),
+            differs: Default::default(),
+            picked: Default::default(),
+            text: Default::default(),
+            number: Default::default(),
+            glyph: Default::default(),
+            letter_a: code('A'),
+            digit_0: code('0'),
+            column_letter: Constant::new(COLUMN_LETTER.into()),
+            first_digit: Constant::new(FIRST_DIGIT.into()),
+            second_digit: Constant::new(SECOND_DIGIT.into()),
+            last_row: Constant::new((menu_text::ROWS as u64 - 1).into()),
+            last_col: Constant::new((menu_text::COLUMNS as u64 - 1).into()),
+        }
+    }
+}
+
+impl Logic for MenuPainter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state, shown);
+        clock!(self, clock, layout, strings);
+
+        self.differs.next = self.status.val() != self.shown.q.val();
+
+        self.layout.address.next = self.state.q.val().row;
+        self.picked.next = 0.into();
+        match self.layout.data.val().pick {
+            Pick::Fixed => {}
+            Pick::Mode => {
+                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().mode);
+            }
+            Pick::Level => {
+                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().level);
+            }
+            Pick::Status => {
+                self.picked.next = self.shown.q.val().status;
+            }
+            Pick::Keys => {
+                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().keys);
+            }
+        }
+        self.text.next = self.layout.data.val().string + bit_cast::<6, 3>(self.picked.val());
+        self.strings.address.next =
+            (bit_cast::<10, 6>(self.text.val()) << 4) | bit_cast::<10, 4>(self.state.q.val().col);
+
+        // Two digits for rows 15 to 10, one for the rest.
+        self.number.next = 15 - self.shown.q.val().cursor_row;
+        self.glyph.next = bit_cast::<6, 7>(self.strings.data.val());
+        if self.strings.data.val() == self.column_letter.val() {
+            self.glyph.next = self.letter_a.val() + bit_cast::<6, 4>(self.shown.q.val().cursor_col);
+        }
+        if self.number.val() > 9 {
+            if self.strings.data.val() == self.first_digit.val() {
+                self.glyph.next = self.digit_0.val() + 1;
+            }
+            if self.strings.data.val() == self.second_digit.val() {
+                self.glyph.next = self.digit_0.val() + bit_cast::<6, 4>(self.number.val()) - 10;
+            }
+        } else {
+            if self.strings.data.val() == self.first_digit.val() {
+                self.glyph.next = self.digit_0.val() + bit_cast::<6, 4>(self.number.val());
+            }
+            if self.strings.data.val() == self.second_digit.val() {
+                self.glyph.next = 0.into();
+            }
+        }
+
+        self.write.next = false;
+        match self.state.q.val().phase {
+            Phase::Idle => {
+                self.state.d.next.row = 0.into();
+                self.state.d.next.col = 0.into();
+                if self.differs.val() {
+                    self.shown.d.next = self.status.val();
+                    self.state.d.next.phase = Phase::Layout;
+                }
+            }
+            Phase::Layout => {
+                self.state.d.next.phase = Phase::String;
+            }
+            Phase::String => {
+                self.state.d.next.phase = Phase::Put;
+            }
+            Phase::Put => {
+                self.write.next = true;
+                self.state.d.next.col = self.state.q.val().col + 1;
+                self.state.d.next.phase = Phase::String;
+                if self.state.q.val().col == self.last_col.val() {
+                    self.state.d.next.col = 0.into();
+                    self.state.d.next.row = self.state.q.val().row + 1;
+                    self.state.d.next.phase = Phase::Layout;
+                    if self.state.q.val().row == self.last_row.val() {
+                        self.state.d.next.phase = Phase::Idle;
+                    }
+                }
+            }
+        }
+
+        self.address.next = (bit_cast::<9, 5>(self.state.q.val().row) << 4) | bit_cast::<9, 4>(self.state.q.val().col);
+        self.character.next = (bit_cast::<8, 2>(self.layout.data.val().ink) << 6) | bit_cast::<8, 6>(self.glyph.val());
+        self.busy.next = self.differs.val() | (self.state.q.val().phase != Phase::Idle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateware::text::menu_text::{COLUMNS, Keys, ROWS, Status};
+    use tengen_sim::Native;
+
+    /// The menu as text once the painter has come to rest.
+    fn painted(status: MenuStatus) -> Vec<String> {
+        let mut painter = Native::new(MenuPainter::default());
+        painter.circuit.status.next = status;
+        paint(&mut painter)
+    }
+
+    fn paint(painter: &mut Native<MenuPainter>) -> Vec<String> {
+        use tengen_sim::Engine;
+        let [write, address, character, busy] =
+            ["write", "address", "character", "busy"].map(|name| painter.port(name));
+        let mut rows = vec![vec!['?'; COLUMNS]; ROWS];
+        painter.settle();
+        assert_eq!(painter.get(busy), 1);
+        for _ in 0..2000 {
+            painter.settle();
+            if painter.get(write) == 1 {
+                let (row, col) = (painter.get(address) as usize >> 4, painter.get(address) as usize & 15);
+                let glyph = (painter.get(character) & 63) as u8;
+                let shown = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789←↑↓→".chars();
+                rows[row][col] = shown.clone().find(|c| font::glyph(*c) == Some(glyph)).unwrap_or('*');
+            }
+            painter.step();
+            if painter.get(busy) == 0 {
+                return rows.into_iter().map(String::from_iter).collect();
+            }
+        }
+        panic!("the painter does not come to rest");
+    }
+
+    fn status(mode: u64, status: Status, keys: Keys, (row, col): (u64, u64)) -> MenuStatus {
+        MenuStatus {
+            mode: mode.into(),
+            level: 3u64.into(),
+            status: (status as u64).into(),
+            keys: (keys as u64).into(),
+            cursor_row: row.into(),
+            cursor_col: col.into(),
+            on: true,
+        }
+    }
+
+    #[test]
+    fn a_game_against_the_computer() {
+        let menu = painted(status(1, Status::BlackToMove, Keys::Playing, (7, 7)));
+        assert_eq!(menu[1], "  TENGEN  ");
+        assert_eq!(menu[4], " MODE PVC ");
+        assert_eq!(menu[5], " LEVEL  3 ");
+        assert_eq!(menu[10], " BLACK    ");
+        assert_eq!(menu[11], " TO MOVE  ");
+        assert_eq!(menu[13], " AT   H8  ");
+        assert_eq!(menu[15], "          ");
+        assert_eq!(menu[18], " ←↑↓→ AIM ");
+        assert!(menu.iter().all(|row| !row.contains('?')), "every cell is painted");
+    }
+
+    #[test]
+    fn every_crossing_is_named() {
+        for row in 0..15 {
+            let menu = painted(status(0, Status::WhiteToMove, Keys::Playing, (row, 14 - row)));
+            let name = format!("{}{}", (b'A' + 14 - row as u8) as char, 15 - row);
+            assert_eq!(menu[13].trim_end(), format!(" AT   {name}"));
+        }
+    }
+
+    #[test]
+    fn the_question_and_the_end() {
+        let asked = painted(status(2, Status::WhiteToMove, Keys::Question, (0, 0)));
+        assert_eq!((asked[15].trim(), asked[16].trim()), ("AGAIN TO", "LEAVE"));
+        let over = painted(status(0, Status::Draw, Keys::Over, (0, 0)));
+        assert_eq!(over[10].trim(), "A DRAW");
+        let over = painted(status(0, Status::WhiteWins, Keys::Over, (0, 0)));
+        assert_eq!((over[10].trim(), over[11].trim()), ("WHITE", "WINS"));
+    }
+
+    #[test]
+    fn a_change_while_painting_is_painted_too() {
+        use tengen_sim::Engine;
+        let mut painter = Native::new(MenuPainter::default());
+        painter.circuit.status.next = status(0, Status::BlackToMove, Keys::Playing, (0, 0));
+        for _ in 0..300 {
+            painter.settle();
+            painter.step();
+        }
+        painter.circuit.status.next = status(2, Status::WhiteToMove, Keys::Playing, (14, 3));
+        let menu = paint(&mut painter);
+        assert_eq!(
+            (menu[4].trim(), menu[10].trim(), menu[13].trim()),
+            ("MODE CVP", "WHITE", "AT   D1")
+        );
+    }
+}

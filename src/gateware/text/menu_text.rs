@@ -1,0 +1,148 @@
+//! What the menu says: 30 rows of 10 characters, each row a string that may depend on one thing about the game.
+//!
+//! A row names the first of a run of strings, and what picks among the run: [`Pick`]. The tables below are the whole
+//! definition; the ROMs of the painter are made from them.
+
+use rust_hdl::prelude::*;
+
+use super::{TextCell, rom_words};
+
+/// Characters a row.
+pub const COLUMNS: usize = 10;
+/// Rows of the menu.
+pub const ROWS: usize = 30;
+/// Cells a string takes in the ROM: the power of two that holds a row.
+pub const STRIDE: usize = 16;
+
+/// What chooses the string of a row out of its run.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Pick {
+    Fixed,
+    /// 0 PVP, 1 PVC, 2 CVP.
+    Mode,
+    /// 0 unused, 1 to 3.
+    Level,
+    /// See [`Status`].
+    Status,
+    /// See [`Keys`].
+    Keys,
+}
+
+/// The numbers behind [`Pick::Status`].
+pub enum Status {
+    BlackToMove,
+    WhiteToMove,
+    BlackWins,
+    WhiteWins,
+    Draw,
+}
+
+/// The numbers behind [`Pick::Keys`].
+pub enum Keys {
+    /// A game goes on.
+    Playing,
+    /// It has ended.
+    Over,
+    /// A key that would leave a game in progress waits to be pressed again.
+    Question,
+}
+
+/// The inks of a menu cell that are used here, as `Screen` numbers them.
+#[derive(Clone, Copy)]
+enum Ink {
+    White = 0,
+    Red = 1,
+    Dim = 3,
+}
+
+/// The block at either end of a row stays empty, and the rows stand in pairs, so that the text has room to breathe.
+struct Row {
+    row: usize,
+    pick: Pick,
+    ink: Ink,
+    texts: &'static [&'static str],
+}
+
+const fn row(row: usize, pick: Pick, ink: Ink, texts: &'static [&'static str]) -> Row {
+    Row { row, pick, ink, texts }
+}
+
+#[rustfmt::skip]
+const TABLE: [Row; 20] = [
+    row(1,  Pick::Fixed,  Ink::White, &["  TENGEN"]),
+    row(2,  Pick::Fixed,  Ink::Dim,   &["  GOMOKU"]),
+    row(4,  Pick::Mode,   Ink::White, &[" MODE PVP", " MODE PVC", " MODE CVP"]),
+    row(5,  Pick::Level,  Ink::White, &["", " LEVEL  1", " LEVEL  2", " LEVEL  3"]),
+    row(7,  Pick::Mode,   Ink::Dim,   &[" TWO", " YOU PLAY", " YOU PLAY"]),
+    row(8,  Pick::Mode,   Ink::Dim,   &[" PLAYERS", " BLACK", " WHITE"]),
+    row(10, Pick::Status, Ink::White, &[" BLACK", " WHITE", " BLACK", " WHITE", " A DRAW"]),
+    row(11, Pick::Status, Ink::White, &[" TO MOVE", " TO MOVE", " WINS", " WINS", ""]),
+    row(13, Pick::Fixed,  Ink::White, &[" AT   @#$"]),
+    row(15, Pick::Keys,   Ink::Red,   &["", "", " AGAIN TO"]),
+    row(16, Pick::Keys,   Ink::Red,   &["", "", " LEAVE"]),
+    row(18, Pick::Keys,   Ink::White, &[" ←↑↓→ AIM", " ANY KEY", " SAME KEY"]),
+    row(19, Pick::Keys,   Ink::White, &[" ↵    PUT", " GOES ON", " LEAVES"]),
+    row(21, Pick::Keys,   Ink::White, &[" M   MODE", " M   MODE", " ANOTHER"]),
+    row(22, Pick::Keys,   Ink::White, &[" L  LEVEL", " L  LEVEL", " STAYS"]),
+    row(24, Pick::Keys,   Ink::White, &[" CTRL NEW", " CTRL NEW", ""]),
+    row(25, Pick::Keys,   Ink::White, &[" ESC BACK", " ESC BACK", ""]),
+    row(27, Pick::Fixed,  Ink::Dim,   &[" GET FIVE"]),
+    row(28, Pick::Fixed,  Ink::Dim,   &[" IN A ROW"]),
+    row(0,  Pick::Fixed,  Ink::White, &[""]),
+];
+
+/// A word of the layout ROM, one a row.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LayoutWord {
+    /// The first string of the row's run.
+    pub string: Bits<6>,
+    pub pick: Pick,
+    pub ink: Bits<2>,
+}
+
+/// Every string once, in the order of the table; the blank one is number 0.
+fn strings() -> Vec<&'static str> {
+    let mut all = vec![""];
+    for row in &TABLE {
+        if !all.windows(row.texts.len()).any(|run| run == row.texts) {
+            all.extend(row.texts);
+        }
+    }
+    all
+}
+
+/// The string ROM of the menu, at most 1024 cells.
+pub fn string_words() -> Vec<TextCell> {
+    rom_words(&strings(), STRIDE).collect()
+}
+
+/// The layout ROM of the menu, 32 words of which [`ROWS`] are read.
+pub fn layout_words() -> Vec<LayoutWord> {
+    let strings = strings();
+    let mut words = vec![LayoutWord::default(); ROWS];
+    for row in &TABLE {
+        let first = strings.windows(row.texts.len()).position(|run| run == row.texts);
+        words[row.row] = LayoutWord {
+            string: (first.unwrap_or(0) as u64).into(),
+            pick: row.pick,
+            ink: (row.ink as u64).into(),
+        };
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_fits_its_rom() {
+        assert!(strings().len() <= 64, "{} strings", strings().len());
+        for row in &TABLE {
+            assert!(row.row < ROWS);
+            for text in row.texts {
+                assert!(text.chars().count() <= COLUMNS, "{text:?} is wider than the menu");
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The words on the screen: tables of strings and of where they stand, and the two painters that write them, one into
+//! the menu beside the board, one into the page picture.
+
+pub mod menu_painter;
+pub mod menu_text;
+pub mod page_painter;
+pub mod page_text;
+
+use rust_hdl::prelude::Bits;
+
+use crate::gateware::video::font;
+
+/// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for something only the machine knows.
+pub type TextCell = Bits<7>;
+
+/// Placeholders in strings, and the cells they become.
+const PLACEHOLDERS: [(char, u64); 3] = [
+    ('@', COLUMN_LETTER), // the cursor's column, A to O
+    ('#', FIRST_DIGIT),   // the cursor's row, 15 to 1: the first digit
+    ('$', SECOND_DIGIT),  // and the second, if there is one
+];
+pub const COLUMN_LETTER: u64 = 0x40;
+pub const FIRST_DIGIT: u64 = 0x41;
+pub const SECOND_DIGIT: u64 = 0x42;
+
+/// One string as `stride` cells, filled up with blanks.
+///
+/// # Panics
+/// If it is longer, or has a character that the font lacks: the texts are fixed when the machine is written.
+fn cells(text: &str, stride: usize) -> impl Iterator<Item = TextCell> + '_ {
+    let length = text.chars().count();
+    assert!(length <= stride, "{text:?} is longer than {stride}");
+    let cell = |character: char| {
+        let place = PLACEHOLDERS.iter().find(|(mark, _)| *mark == character);
+        let code = match place {
+            Some((_, code)) => *code,
+            None => {
+                let glyph = font::glyph(character);
+                glyph.unwrap_or_else(|| panic!("no glyph for {character:?}")).into()
+            }
+        };
+        TextCell::from(code)
+    };
+    text.chars()
+        .map(cell)
+        .chain(std::iter::repeat_n(0u64.into(), stride - length))
+}
+
+/// A string ROM: string number `n` begins at `n * stride`.
+fn rom_words<'a>(strings: &'a [&'a str], stride: usize) -> impl Iterator<Item = TextCell> + 'a {
+    strings.iter().flat_map(move |text| cells(text, stride))
+}
