@@ -2,7 +2,9 @@
 
 pub mod gateware;
 pub mod hdl;
+pub mod misuse;
 pub mod rules;
+pub mod units;
 
 pub use gateware::register::Register;
 pub use tengen_derive::Circuit;

@@ -1,5 +1,10 @@
 //! From a circuit to Verilog files and build projects.
 
+pub mod build;
+pub mod machine;
+pub mod synthesis;
+pub mod tools;
+pub mod top;
 pub mod verilog;
 
 /// The line that says where a generated file comes from, as a comment.

@@ -1,0 +1,33 @@
+//! The boards Tengen knows, one file each.
+
+mod basys3;
+mod nexys3;
+mod nexys_a7;
+mod sword;
+
+use crate::Board;
+
+/// Every board, in the order of the table that `tengen boards` prints. The first is the default.
+pub static BOARDS: [&Board; 4] = [&nexys3::NEXYS3, &basys3::BASYS3, &nexys_a7::NEXYS_A7, &sword::SWORD];
+
+/// The board of that name.
+pub fn find(name: &str) -> Option<&'static Board> {
+    BOARDS.into_iter().find(|board| board.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_can_be_built() {
+        for board in BOARDS {
+            board.check().unwrap();
+            assert!(
+                std::ptr::eq(find(board.name).unwrap(), board),
+                "{} is there twice",
+                board.name
+            );
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Digilent Nexys A7-100T (the Nexys 4 DDR under a new name): Artix-7 100T, 4-4-4 VGA, a USB keyboard that arrives as PS/2.
+//!
+//! Every pin and I/O standard: `Nexys-A7-100T-Master.xdc` in github.com/Digilent/digilent-xdc. Polarity: Nexys A7 reference
+//! manual, "Basic I/O": buttons and LEDs active high, segments and anodes active low. The file gives the keyboard lines no
+//! pull; both are open-collector, and pulling them up weakly keeps them idle while no keyboard is plugged in. Nor does it
+//! give the voltage of the configuration bank.
+
+use crate::{Active, Board, Buttons, Clock, Display, Family, Leds, Part, Ps2, Standard::Lvcmos33, Vga};
+
+pub static NEXYS_A7: Board = Board {
+    name: "nexys-a7",
+    title: "Digilent Nexys A7-100T",
+    part: Part {
+        family: Family::Series7,
+        device: "xc7a100t",
+        package: "csg324",
+        speed: "1",
+    },
+    clock: Clock {
+        pin: "E3",
+        khz: 100_000,
+        standard: Lvcmos33,
+    },
+    vga: Vga {
+        red: &["A3", "B4", "C5", "A4"],
+        green: &["C6", "A5", "B6", "A6"],
+        blue: &["B7", "C7", "D7", "D8"],
+        hsync: "B11",
+        vsync: "B12",
+        standard: Lvcmos33,
+    },
+    ps2: Ps2 {
+        clock: "F4",
+        data: "B2",
+        standard: Lvcmos33,
+        pull_up: true,
+    },
+    leds: Some(Leds {
+        pins: &[
+            "H17", "K15", "J13", "N14", "R18", "V17", "U17", "U16", "V16", "T15", "U14", "T16", "V15", "V14", "V12",
+            "V11",
+        ],
+        lit: Active::High,
+        standard: Lvcmos33,
+    }),
+    buttons: Some(Buttons {
+        up: "M18",
+        down: "P18",
+        left: "P17",
+        right: "M17",
+        centre: "N17",
+        pressed: Active::High,
+        standard: Lvcmos33,
+    }),
+    display: Some(Display::Multiplexed {
+        segments: ["T10", "R10", "K16", "K13", "P15", "T11", "L18"],
+        point: "H15",
+        digits: &["J17", "J18", "T9", "J14", "P14", "T14", "K2", "U13"],
+        segment_lit: Active::Low,
+        digit_on: Active::Low,
+        standard: Lvcmos33,
+    }),
+    configuration_volts: None,
+};

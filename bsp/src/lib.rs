@@ -1,0 +1,21 @@
+//! Boards as data, and everything that is made of them without knowing what circuit they carry: the constraint file, the
+//! clock primitive, the script that drives the vendor's tools.
+//!
+//! ```text
+//! boards/nexys3.rs ─┐                 ┌─> constraints   nexys3.ucf, basys3.xdc
+//! boards/basys3.rs ─┼─> Board ─ check ┼─> clocking      DCM_SP, MMCME2_BASE as Verilog
+//! boards/...       ─┘                 └─> project       build.tcl and what it reads
+//! ```
+//!
+//! A new board is one more file in `boards/` and one more row in [`boards::BOARDS`].
+
+pub mod board;
+pub mod boards;
+pub mod clocking;
+pub mod constraints;
+pub mod part;
+pub mod project;
+
+pub use board::{Active, Board, Buttons, Clock, Direction, Display, Leds, Port, Ps2, Standard, Vga};
+pub use clocking::Clocking;
+pub use part::{Family, Part};

@@ -1,0 +1,380 @@
+//! A build, planned apart from its execution: first every file with its contents, in memory; then all of them on disk at
+//! once.
+//!
+//! | file            | what it is                                                           |
+//! |-----------------|----------------------------------------------------------------------|
+//! | `console.v`     | every module of the machine and of the board's display               |
+//! | `top.v`         | the module with the board's pins                                     |
+//! | `BOARD.ucf/xdc` | pins, standards, pulls, the clock's period                           |
+//! | `build.tcl` ... | what the vendor's tool runs, and what that reads                     |
+//! | `manifest.json` | what was made, for what, by which version; a hash of every other file |
+
+use super::{top, verilog_modules};
+use crate::misuse::Misuse;
+use anyhow::{Context, Result, ensure};
+use rust_hdl_bsp::{Board, Direction, board::bit_name, clocking::mhz, constraints, project};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::{fs, io, path::Path};
+
+/// One file to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    pub name: String,
+    pub contents: Vec<u8>,
+}
+
+/// All files of a build, and how to run its tools.
+#[derive(Clone, Debug)]
+pub struct Build {
+    pub board: &'static str,
+    pub files: Vec<File>,
+    pub project: project::Project,
+}
+
+/// `manifest.json`.
+#[derive(Serialize)]
+struct Manifest<'a> {
+    generator: &'a str,
+    version: &'a str,
+    board: &'a str,
+    title: &'a str,
+    part: String,
+    top: &'a str,
+    clock_mhz: String,
+    pixel_clock_mhz: String,
+    /// Every bit of every port of the top.
+    pins: Vec<ManifestPin>,
+    tools: [&'a str; 1],
+    /// To be typed in the folder of the files.
+    command: String,
+    files: Vec<ManifestFile<'a>>,
+}
+
+#[derive(Serialize)]
+struct ManifestPin {
+    port: String,
+    direction: &'static str,
+    pin: &'static str,
+    standard: String,
+}
+
+#[derive(Serialize)]
+struct ManifestFile<'a> {
+    name: &'a str,
+    bytes: usize,
+    sha256: String,
+}
+
+impl Build {
+    /// Plans the build of `machine`, the Verilog of `console` and of the board's display module with all they contain.
+    /// Touches no disk.
+    pub fn plan(board: &'static Board, machine: &str) -> Result<Build> {
+        let modules = verilog_modules(machine);
+        for needed in std::iter::once("console").chain(top::display_module(board)) {
+            ensure!(
+                modules.contains(&needed),
+                "the machine's Verilog has no module {needed}"
+            );
+        }
+        for (i, module) in modules.iter().enumerate() {
+            let again = modules[..i].contains(module) || *module == top::TOP;
+            ensure!(!again, "the machine's Verilog has two modules named {module}");
+        }
+
+        let sources = ["console.v", "top.v"];
+        let project = project::project(board, top::TOP, &sources, top::PIXEL_KHZ);
+        let mut files: Vec<File> = [
+            (sources[0].to_string(), machine.to_string()),
+            (sources[1].to_string(), top::top(board)?),
+            (constraints::file_name(board), constraints::text(board)),
+        ]
+        .into_iter()
+        .chain(project.files.iter().cloned())
+        .map(|(name, text)| File {
+            name,
+            contents: text.into_bytes(),
+        })
+        .collect();
+        let manifest = manifest(board, &files, &project)?;
+        files.push(File {
+            name: "manifest.json".into(),
+            contents: manifest.into_bytes(),
+        });
+        Ok(Build {
+            board: board.name,
+            files,
+            project,
+        })
+    }
+
+    /// Writes every file into `folder`, which is made if it is not there. They are written in full beside their place
+    /// first and then moved, so that a failure leaves no half of anything; other files in the folder stay.
+    pub fn write(&self, folder: &Path) -> Result<()> {
+        write_whole(&self.files, folder).map_err(|reason| Misuse::unwritable(folder, reason).into())
+    }
+}
+
+/// Puts `files` into `folder`, all or (short of a failing disk between two moves) none.
+pub fn write_whole(files: &[File], folder: &Path) -> io::Result<()> {
+    let exists = folder.is_dir();
+    let (place, created) = if exists {
+        (folder.to_path_buf(), None)
+    } else {
+        let parent = match folder.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+            _ => Path::new(".").to_path_buf(),
+        };
+        let created = first_missing(&parent);
+        fs::create_dir_all(&parent)?;
+        (parent, created)
+    };
+    let result = (|| {
+        let draft = tempfile::Builder::new().prefix(".tengen-").tempdir_in(&place)?;
+        for file in files {
+            fs::write(draft.path().join(&file.name), &file.contents)?;
+        }
+        if exists {
+            for file in files {
+                fs::rename(draft.path().join(&file.name), folder.join(&file.name))?;
+            }
+        } else {
+            give_usual_rights(draft.path())?;
+            fs::rename(draft.path(), folder)?;
+            // The draft is the folder now and must not be swept away.
+            let _ = draft.keep();
+        }
+        Ok(())
+    })();
+    if let (Err(_), Some(created)) = (&result, created) {
+        let _ = fs::remove_dir_all(created);
+    }
+    result
+}
+
+/// The outermost folder of `path` that is not there yet.
+fn first_missing(path: &Path) -> Option<std::path::PathBuf> {
+    path.ancestors()
+        .take_while(|p| !p.as_os_str().is_empty() && !p.exists())
+        .last()
+        .map(Path::to_path_buf)
+}
+
+/// A temporary folder is its owner's alone; one that a user asked for is as open as any other.
+#[cfg(unix)]
+fn give_usual_rights(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let sample = folder.join(".rights");
+    fs::create_dir(&sample)?;
+    let usual = fs::metadata(&sample)?.permissions().mode();
+    fs::remove_dir(&sample)?;
+    fs::set_permissions(folder, fs::Permissions::from_mode(usual))
+}
+
+#[cfg(not(unix))]
+fn give_usual_rights(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn manifest(board: &Board, files: &[File], project: &project::Project) -> Result<String> {
+    let pins = board
+        .ports()
+        .iter()
+        .flat_map(|port| {
+            let pin = |(index, pin)| ManifestPin {
+                port: bit_name(port.name, index),
+                direction: match port.direction {
+                    Direction::Input => "input",
+                    Direction::Output => "output",
+                },
+                pin,
+                standard: port.standard.to_string(),
+            };
+            port.bits().map(pin).collect::<Vec<_>>()
+        })
+        .collect();
+    let manifest = Manifest {
+        generator: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        board: board.name,
+        title: board.title,
+        part: board.part.to_string(),
+        top: top::TOP,
+        clock_mhz: mhz(board.clock.khz),
+        pixel_clock_mhz: mhz(top::PIXEL_KHZ),
+        pins,
+        tools: [project.tool],
+        command: project.command(),
+        files: files
+            .iter()
+            .map(|file| ManifestFile {
+                name: &file.name,
+                bytes: file.contents.len(),
+                sha256: sha256(&file.contents),
+            })
+            .collect(),
+    };
+    let text = serde_json::to_string_pretty(&manifest).context("manifest.json")?;
+    Ok(text + "\n")
+}
+
+/// The hash in lower-case hexadecimal, as `sha256sum` prints it.
+pub fn sha256(contents: &[u8]) -> String {
+    Sha256::digest(contents)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_hdl_bsp::boards::{self, BOARDS};
+
+    /// Enough of a machine to plan with: the plan looks at module names alone.
+    fn machine(board: &Board) -> String {
+        let display = top::display_module(board).unwrap();
+        format!("module console (input wire clock);\nendmodule\n\nmodule {display} (input wire clock);\nendmodule\n")
+    }
+
+    fn plan(name: &str) -> Build {
+        let board = boards::find(name).unwrap();
+        Build::plan(board, &machine(board)).unwrap()
+    }
+
+    #[test]
+    fn a_plan_lists_every_file_and_is_the_same_every_time() {
+        let names = |name| plan(name).files.into_iter().map(|f| f.name).collect::<Vec<_>>();
+        assert_eq!(
+            names("nexys3"),
+            [
+                "console.v",
+                "top.v",
+                "nexys3.ucf",
+                "build.tcl",
+                "top.prj",
+                "top.xst",
+                "manifest.json"
+            ]
+        );
+        assert_eq!(
+            names("basys3"),
+            ["console.v", "top.v", "basys3.xdc", "build.tcl", "manifest.json"]
+        );
+        for board in BOARDS {
+            assert_eq!(plan(board.name).files, plan(board.name).files);
+        }
+    }
+
+    #[test]
+    fn the_manifest_holds_true_hashes_and_sizes() {
+        // Known answers, so that the hash itself is held against something.
+        assert_eq!(
+            sha256(b"abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+        for board in BOARDS {
+            let build = plan(board.name);
+            let (last, others) = build.files.split_last().unwrap();
+            let manifest: serde_json::Value = serde_json::from_slice(&last.contents).unwrap();
+            let listed = manifest["files"].as_array().unwrap();
+            assert_eq!(listed.len(), others.len());
+            for (entry, file) in listed.iter().zip(others) {
+                assert_eq!(entry["name"], file.name);
+                assert_eq!(entry["bytes"], file.contents.len());
+                assert_eq!(entry["sha256"], sha256(&file.contents));
+            }
+            assert_eq!(manifest["board"], board.name);
+            assert_eq!(manifest["part"], board.part.to_string());
+            assert_eq!(manifest["top"], "top");
+            assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
+            assert!(manifest["command"].as_str().unwrap().contains("build.tcl"));
+            let pins: usize = board.ports().iter().map(|p| p.pins.len()).sum();
+            assert_eq!(manifest["pins"].as_array().unwrap().len(), pins);
+        }
+    }
+
+    #[test]
+    fn a_missing_or_doubled_module_is_named() {
+        let board = boards::find("nexys3").unwrap();
+        let refusal = |machine: &str| Build::plan(board, machine).unwrap_err().to_string();
+        assert_eq!(
+            refusal("module console (input wire clock);\nendmodule\n"),
+            "the machine's Verilog has no module seven_segment"
+        );
+        let doubled = machine(board) + "module console;\nendmodule\n";
+        assert_eq!(refusal(&doubled), "the machine's Verilog has two modules named console");
+        let top = machine(board) + "module top;\nendmodule\n";
+        assert_eq!(refusal(&top), "the machine's Verilog has two modules named top");
+    }
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn writing_makes_the_folder_and_keeps_what_is_not_its_own() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("a/b");
+        let build = plan("basys3");
+        build.write(&folder).unwrap();
+        fs::write(folder.join("notes.txt"), "mine").unwrap();
+        fs::write(folder.join("top.v"), "old").unwrap();
+        build.write(&folder).unwrap();
+        for file in &build.files {
+            assert_eq!(
+                fs::read(folder.join(&file.name)).unwrap(),
+                file.contents,
+                "{}",
+                file.name
+            );
+        }
+        assert_eq!(
+            names_in(&folder),
+            [
+                "basys3.xdc",
+                "build.tcl",
+                "console.v",
+                "manifest.json",
+                "notes.txt",
+                "top.v"
+            ]
+        );
+        assert_eq!(names_in(&home.path().join("a")), ["b"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_nothing_behind() {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("file"), "").unwrap();
+        let under_a_file = home.path().join("file/build");
+        let error = plan("nexys3").write(&under_a_file).unwrap_err();
+        assert!(error.downcast_ref::<Misuse>().is_some());
+        assert!(
+            error
+                .to_string()
+                .starts_with(&format!("cannot write to {}: ", under_a_file.display()))
+        );
+
+        // A file whose name cannot be: the failure comes in the middle of the writing.
+        let mut build = plan("nexys3");
+        build.files.insert(
+            3,
+            File {
+                name: "no/such/place".into(),
+                contents: vec![],
+            },
+        );
+        assert!(build.write(&home.path().join("new/deep")).is_err());
+        assert_eq!(names_in(home.path()), ["file"]);
+        let there = home.path().join("there");
+        fs::create_dir(&there).unwrap();
+        assert!(build.write(&there).is_err());
+        assert_eq!(names_in(&there), [""; 0]);
+    }
+}

@@ -1,0 +1,40 @@
+//! The machine fitted to a board: the console in the board's colour depth, as a unit that can be written and run, and the
+//! Verilog of everything below the board's top.
+
+use super::{top, verilog::verilog};
+use crate::{
+    gateware::{
+        console::Console,
+        display::{SevenSegment, SevenSegmentSerial},
+    },
+    units::Unit,
+};
+use anyhow::{Result, bail};
+use rust_hdl_bsp::{Board, Display};
+
+/// The console for this board's DACs.
+pub fn console(board: &Board) -> Result<Unit> {
+    let vga = &board.vga;
+    Ok(match [vga.red.len(), vga.green.len(), vga.blue.len()] {
+        [3, 3, 2] => Unit::of::<Console<3, 3, 2>>("console", "The whole machine, in 256 colours."),
+        [4, 4, 4] => Unit::of::<Console<4, 4, 4>>("console", "The whole machine, in 4096 colours."),
+        [5, 6, 5] => Unit::of::<Console<5, 6, 5>>("console", "The whole machine, in 65536 colours."),
+        [red, green, blue] => bail!(
+            "board {} has {red}-{green}-{blue} bits of colour; the console is made for 3-3-2, 4-4-4 and 5-6-5",
+            board.name
+        ),
+    })
+}
+
+/// Every module below `top`, for [`super::build::Build::plan`].
+pub fn machine(board: &Board) -> Result<String> {
+    let mut text = console(board)?.verilog()?;
+    if let (Some(display), Some(name)) = (&board.display, top::display_module(board)) {
+        text += "\n";
+        text += &match display {
+            Display::Multiplexed { .. } => verilog(&mut SevenSegment::default(), name)?,
+            Display::Serial { .. } => verilog(&mut SevenSegmentSerial::default(), name)?,
+        };
+    }
+    Ok(text)
+}

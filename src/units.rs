@@ -1,0 +1,123 @@
+//! The circuits that stand alone: each can be written as Verilog whose top module bears its name, and run by itself.
+//!
+//! A new one is one more row in [`UNITS`].
+
+use crate::{
+    gateware::{
+        console::Console,
+        display::{SevenSegment, SevenSegmentSerial},
+        gomoku::{GomokuEngine, ShapeClassifier, WinChecker},
+        keyboard::{Controls, Ps2Receiver},
+        video::{screen::Screen, vga_sync::VgaSync},
+    },
+    hdl::verilog::verilog,
+    misuse::Misuse,
+};
+use anyhow::Result;
+use std::io::Write;
+use tengen_sim::{Circuit, Engine, Native, Trace, Tracer, WaveOptions};
+
+/// A row of the registry.
+pub struct Unit {
+    /// The name of its top module.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    write: fn(&str) -> Result<String>,
+    start: fn() -> Box<dyn Engine>,
+    trace: StartTraced,
+}
+
+type StartTraced = fn(&WaveOptions, Box<dyn Write>) -> Result<Box<dyn Trace>>;
+
+/// All of them. Names and ports of the first four are promised to others.
+pub const UNITS: &[Unit] = &[
+    Unit::of::<VgaSync>(
+        "vga_sync",
+        "Counts the pixels of 640x480 at 60 Hz and makes both syncs.",
+    ),
+    Unit::of::<Ps2Receiver>(
+        "ps2_receiver",
+        "Receives the bytes of a PS/2 keyboard, and flags bad frames.",
+    ),
+    Unit::of::<ShapeClassifier>(
+        "shape_classifier",
+        "Names the shape a stone makes in a line of nine cells.",
+    ),
+    Unit::of::<GomokuEngine>(
+        "gomoku_engine",
+        "Holds a Gomoku position, judges stones, finds a computer player's move.",
+    ),
+    Unit::of::<Controls>("controls", "Makes key events of a PS/2 keyboard and five push buttons."),
+    Unit::of::<Screen<4, 4, 4>>("screen", "Draws the board, the menu and the page picture."),
+    Unit::of::<Console<4, 4, 4>>("console", "The whole machine, in 4096 colours."),
+    Unit::of::<WinChecker>("win_checker", "Finds five or more stones in a row through a crossing."),
+    Unit::of::<SevenSegment>("seven_segment", "Shows a byte on multiplexed seven-segment digits."),
+    Unit::of::<SevenSegmentSerial>(
+        "seven_segment_serial",
+        "Shows a byte on seven-segment digits behind a shift register.",
+    ),
+];
+
+impl Unit {
+    pub(crate) const fn of<C: Circuit + Default + 'static>(name: &'static str, summary: &'static str) -> Unit {
+        Unit {
+            name,
+            summary,
+            write: |name| verilog(&mut C::default(), name),
+            start: || Box::new(Native::new(C::default())),
+            trace: |options, out| Ok(Box::new(Tracer::new(Native::new(C::default()), options, out)?)),
+        }
+    }
+
+    /// The unit and all the modules it contains, as Verilog-2001.
+    pub fn verilog(&self) -> Result<String> {
+        (self.write)(self.name)
+    }
+
+    /// A fresh one in the rust-hdl simulation.
+    pub fn native(&self) -> Box<dyn Engine> {
+        (self.start)()
+    }
+
+    /// A fresh one in the rust-hdl simulation that writes its waves; an error if the options name a signal it has not.
+    pub fn traced(&self, options: &WaveOptions, out: impl Write + 'static) -> Result<Box<dyn Trace>> {
+        (self.trace)(options, Box::new(out))
+    }
+}
+
+/// The unit of that name, or an error that lists them all.
+pub fn find(name: &str) -> Result<&'static Unit> {
+    let found = UNITS.iter().find(|unit| unit.name == name);
+    Ok(found.ok_or_else(|| Misuse::unknown("unit", name, UNITS.iter().map(|unit| unit.name)))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hdl::verilog_modules;
+
+    #[test]
+    fn every_unit_is_written_under_its_name_and_runs() {
+        for (i, unit) in UNITS.iter().enumerate() {
+            assert!(
+                UNITS[..i].iter().all(|other| other.name != unit.name),
+                "{} is there twice",
+                unit.name
+            );
+            assert!(
+                unit.summary.ends_with('.') && !unit.summary.contains('\n'),
+                "{}",
+                unit.name
+            );
+            let text = unit.verilog().unwrap();
+            assert_eq!(verilog_modules(&text).last(), Some(&unit.name));
+            assert!(text == unit.verilog().unwrap(), "{} is not the same twice", unit.name);
+            let mut native = unit.native();
+            native.step();
+            for port in native.ports().iter().map(|port| port.name) {
+                assert!(text.contains(port), "{}: no {port}", unit.name);
+            }
+        }
+    }
+}

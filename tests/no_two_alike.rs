@@ -1,0 +1,52 @@
+//! The emitted machine of every board says each thing once: no two modules are the same but for their names.
+
+use std::collections::BTreeMap;
+
+use rust_hdl_bsp::boards::BOARDS;
+use tengen::hdl::machine::machine;
+
+/// Every module's name and what follows it, up to its `endmodule`.
+fn modules(verilog: &str) -> Vec<(&str, &str)> {
+    let starts = verilog
+        .match_indices("\nmodule ")
+        .map(|(at, word)| &verilog[at + word.len()..]);
+    starts
+        .map(|rest| {
+            let module = &rest[..rest.find("\nendmodule").expect("an end")];
+            module.split_at(module.find(|c: char| !c.is_alphanumeric() && c != '_').expect("ports"))
+        })
+        .collect()
+}
+
+/// The pairs of modules with one body.
+fn alike(verilog: &str) -> Vec<(&str, &str)> {
+    let mut first = BTreeMap::new();
+    let mut alike = vec![];
+    for (name, body) in modules(verilog) {
+        if let Some(before) = first.insert(body, name) {
+            alike.push((before, name));
+        }
+    }
+    alike
+}
+
+#[test]
+fn no_two_modules_have_the_same_body() {
+    for board in BOARDS {
+        let text = machine(board).unwrap();
+        assert!(
+            modules(&text).len() > 20,
+            "{}: {} modules",
+            board.name,
+            modules(&text).len()
+        );
+        assert_eq!(alike(&text), [], "{}", board.name);
+    }
+}
+
+#[test]
+fn two_of_a_kind_are_found() {
+    let text = "\nmodule a (input wire x);\n  assign y = x;\nendmodule\n\nmodule b (input wire x);\n  assign y = x;\nendmodule\n";
+    assert_eq!(alike(text), [("a", "b")]);
+    assert_eq!(alike(&text.replacen("= x", "= !x", 1)), []);
+}
