@@ -1,9 +1,11 @@
 //! Tengen: a board-game console made of gateware, and the generator that makes it.
 
+pub mod cli;
 pub mod gateware;
 pub mod hdl;
 pub mod misuse;
 pub mod rules;
+pub mod simulation;
 pub mod units;
 
 pub use gateware::register::Register;

@@ -1,0 +1,80 @@
+//! `tengen boards`: the boards that can be built for.
+
+use super::{json, table};
+use crate::hdl::top::{PIXEL_KHZ, TOP};
+use anyhow::Result;
+use clap::Args;
+use rust_hdl_bsp::{Board, Display, boards::BOARDS, clocking::mhz, constraints, project};
+use serde::Serialize;
+
+/// List the boards that can be built for
+#[derive(Args)]
+#[command(after_help = "Examples:\n  tengen boards\n  tengen boards --json")]
+pub struct Boards {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    title: &'static str,
+    part: String,
+    clock_mhz: String,
+    /// Bits of red, green, blue.
+    vga: [usize; 3],
+    buttons: bool,
+    leds: usize,
+    /// "multiplexed", "serial", or none.
+    display: Option<&'static str>,
+    constraints: String,
+    tool: &'static str,
+}
+
+impl Row {
+    fn new(board: &Board) -> Row {
+        Row {
+            name: board.name,
+            title: board.title,
+            part: board.part.to_string(),
+            clock_mhz: mhz(board.clock.khz),
+            vga: [board.vga.red.len(), board.vga.green.len(), board.vga.blue.len()],
+            buttons: board.buttons.is_some(),
+            leds: board.leds.map_or(0, |leds| leds.pins.len()),
+            display: board.display.map(|display| match display {
+                Display::Multiplexed { .. } => "multiplexed",
+                Display::Serial { .. } => "serial",
+            }),
+            constraints: constraints::file_name(board),
+            tool: project::project(board, TOP, &[], PIXEL_KHZ).tool,
+        }
+    }
+}
+
+impl Boards {
+    pub fn run(&self) -> Result<String> {
+        let rows: Vec<Row> = BOARDS.into_iter().map(Row::new).collect();
+        if self.json {
+            return json(&rows);
+        }
+        let heading = [
+            "name", "board", "part", "clock", "VGA", "buttons", "LEDs", "digits", "tool",
+        ];
+        let mut lines = vec![heading.map(str::to_string).to_vec()];
+        lines.extend(rows.into_iter().map(|row| {
+            vec![
+                row.name.into(),
+                row.title.into(),
+                row.part,
+                format!("{} MHz", row.clock_mhz),
+                row.vga.map(|bits| bits.to_string()).join("-"),
+                if row.buttons { "yes" } else { "no" }.into(),
+                row.leds.to_string(),
+                row.display.unwrap_or("no").into(),
+                row.tool.into(),
+            ]
+        }));
+        Ok(table(&lines))
+    }
+}

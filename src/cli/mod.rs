@@ -1,0 +1,142 @@
+//! The command `tengen`: one verb a file. A verb returns the text for standard output; what it has to say on the way goes
+//! to standard error.
+//!
+//! Exit codes: 0; 2 if the request itself must be changed ([`Misuse`]); 1 if it was right and failed.
+
+mod boards;
+mod build;
+mod sim;
+mod tools;
+mod units;
+mod verilog;
+mod wave;
+
+use crate::misuse::Misuse;
+use anyhow::Result;
+use clap::{Parser, Subcommand, error::ErrorKind};
+use std::ffi::OsString;
+
+#[derive(Parser)]
+#[command(
+    name = "tengen",
+    version,
+    arg_required_else_help = false,
+    about = "A board-game console made of gateware: its Verilog, its boards, its simulation",
+    after_help = "Examples:\n  \
+        tengen build                          Verilog and project for the Nexys 3 in build/nexys3\n  \
+        tengen build --board basys3 --run     the same for the Basys 3, then Vivado\n  \
+        tengen verilog --unit vga_sync --out vga_sync.v\n\n\
+        Exit codes: 0, 2 if the request must be changed, 1 if it failed."
+)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Boards(boards::Boards),
+    Units(units::Units),
+    Tools(tools::Tools),
+    Build(build::Build),
+    Verilog(verilog::Verilog),
+    Sim(sim::Sim),
+    Wave(wave::Wave),
+}
+
+/// Runs the command line `arguments` (the first is the program's name) and returns what is to be printed.
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<String> {
+    match Cli::try_parse_from(arguments) {
+        Ok(cli) => match cli.verb {
+            Verb::Boards(verb) => verb.run(),
+            Verb::Units(verb) => verb.run(),
+            Verb::Tools(verb) => verb.run(),
+            Verb::Build(verb) => verb.run(),
+            Verb::Verilog(verb) => verb.run(),
+            Verb::Sim(verb) => verb.run(),
+            Verb::Wave(verb) => verb.run(),
+        },
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string().trim_end().to_string() + "\n"),
+            _ => Err(Misuse::new(one_line(&error.to_string())).into()),
+        },
+    }
+}
+
+/// clap explains itself in paragraphs; the user gets the first of them and the tips, on one line.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().map(str::trim);
+    let said: Vec<&str> = lines
+        .take_while(|line| !line.starts_with("Usage:"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let said = said.join(" ");
+    let said = said.strip_prefix("error: ").unwrap_or(&said);
+    format!(
+        "{}; see --help",
+        said.trim_end_matches("For more information, try '--help'.").trim_end()
+    )
+}
+
+/// Rows as columns, two spaces apart, the last one as long as it likes.
+fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            rows.iter()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
+    let mut text = String::new();
+    for row in rows {
+        let line: String = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:width$}  "))
+            .collect();
+        text += line.trim_end();
+        text += "\n";
+    }
+    text
+}
+
+/// A list as pretty JSON, with a line end.
+fn json(value: &impl serde::Serialize) -> Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_verb_shows_examples() {
+        for verb in Cli::command().get_subcommands() {
+            let help = verb.get_after_help().map(|text| text.to_string()).unwrap_or_default();
+            assert!(help.starts_with("Example"), "{} has no examples", verb.get_name());
+            assert!(
+                help.contains(&format!("tengen {}", verb.get_name())),
+                "{}",
+                verb.get_name()
+            );
+        }
+    }
+
+    #[test]
+    fn a_mistyped_verb_is_one_line() {
+        let error = run(["tengen", "buidl"]).unwrap_err().to_string();
+        assert!(
+            error.contains("'buidl'") && error.contains("'build'") && !error.contains('\n'),
+            "{error}"
+        );
+    }
+}

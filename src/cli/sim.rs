@@ -1,0 +1,230 @@
+//! `tengen sim`: the whole machine, played by a script.
+
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use tengen_sim::animation::Animation;
+use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal, gtkwave};
+
+use crate::hdl::build::{self, write_whole};
+use crate::hdl::tools::{self, Tools};
+use crate::misuse::Misuse;
+use crate::simulation::machine::{CLOCK_HZ, Machine};
+use crate::simulation::script::{self, Word};
+use crate::units::{self, Unit};
+
+/// The unit that is the whole machine.
+const CONSOLE: &str = "console";
+/// How long a picture of a film is shown, in hundredths of a second: one the machine has come to rest at, and one in
+/// motion.
+const AT_REST: u32 = 60;
+const IN_MOTION: u32 = 2;
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum EngineKind {
+    /// The rust-hdl simulation
+    Native,
+    /// The emitted Verilog; needs the tools of `tengen tools` and a C++ compiler
+    Verilator,
+}
+
+/// Run the machine in simulation
+#[derive(Args)]
+#[command(after_help = "Examples:\n  tengen sim --png home.png\n  \
+    tengen sim --script 'settle enter settle enter settle' --png board.png --state -\n  \
+    tengen sim --engine verilator --script 'settle enter frames:60' --gif start.gif\n  \
+    tengen sim --vcd keys.vcd --signal controls --cycles 0..200000 --script up\n\n\
+    A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n 1 2 3 4),\n\
+    frames:N, cycles:N, settle (until nothing is pending), shot:FILE.")]
+pub struct Sim {
+    /// What runs the machine
+    #[arg(long, value_enum, default_value = "native")]
+    engine: EngineKind,
+    /// What to do, see below
+    #[arg(long, value_name = "TEXT", default_value = "settle")]
+    script: String,
+    /// The picture at the end
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// A film: a picture at each `settle`, and all of `frames:N`
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+    /// The waves, with a .gtkw beside them (native engine only)
+    #[arg(long, value_name = "FILE")]
+    vcd: Option<PathBuf>,
+    /// Only these in the waves: a part or a signal by its dotted path, ? for a character, * within a name, ** for anything
+    #[arg(long, value_name = "GLOB", requires = "vcd")]
+    signal: Vec<String>,
+    /// Only these cycles in the waves, as FROM..TO
+    #[arg(long, value_name = "FROM..TO", requires = "vcd", value_parser = cycles)]
+    cycles: Option<std::ops::Range<u64>>,
+    /// Where the machine stands at the end, as JSON; - for standard output
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+}
+
+fn cycles(text: &str) -> Result<std::ops::Range<u64>, String> {
+    let range = text
+        .split_once("..")
+        .and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
+    let valid = range.filter(|range: &std::ops::Range<u64>| range.start < range.end);
+    valid.ok_or_else(|| "write the first cycle and the one after the last, as in 0..50000".into())
+}
+
+impl Sim {
+    pub fn run(&self) -> Result<String> {
+        let words = script::parse(&self.script)?;
+        let unit = units::find(CONSOLE)?;
+        self.check_places(&words)?;
+        match (&self.vcd, self.engine) {
+            (Some(_), EngineKind::Verilator) => {
+                Err(Misuse::new("--vcd needs the native engine; leave out --engine verilator").into())
+            }
+            (Some(vcd), EngineKind::Native) => self.traced(unit, vcd, &words),
+            (None, EngineKind::Native) => Ok(self.play(unit.native(), &words)?.1),
+            (None, EngineKind::Verilator) => Ok(self.play(verilated(unit)?, &words)?.1),
+        }
+    }
+
+    /// A file that cannot be written is said before anything long is done.
+    fn check_places(&self, words: &[Word]) -> Result<()> {
+        let shots = words.iter().filter_map(|word| match word {
+            Word::Shot(file) => Some(file),
+            _ => None,
+        });
+        let outputs = [&self.png, &self.gif, &self.vcd, &self.state];
+        for file in shots
+            .chain(outputs.into_iter().flatten())
+            .filter(|file| !is_standard_output(file))
+        {
+            if file.is_dir() || file.file_name().is_none() {
+                return Err(unwritable(file, "it is no name for a file").into());
+            }
+            tempfile::tempdir_in(folder(file)).map_err(|error| unwritable(file, error))?;
+        }
+        Ok(())
+    }
+
+    fn traced(&self, unit: &Unit, vcd: &Path, words: &[Word]) -> Result<String> {
+        let options = WaveOptions {
+            signals: self.signal.clone(),
+            cycles: self.cycles.clone().unwrap_or(0..u64::MAX),
+            ..WaveOptions::new(unit.name)
+        };
+        // The waves may be too large for memory, so they are written beside their place and moved there whole.
+        let draft = tempfile::tempdir_in(folder(vcd))?;
+        let waves = draft.path().join("waves");
+        let writer = BufWriter::new(File::create(&waves)?);
+        let engine: Box<dyn Trace> = unit
+            .traced(&options, writer)
+            .map_err(|error| Misuse::new(error.to_string()))?;
+        let (engine, said) = self.play(engine, words)?;
+        let signals: Vec<WaveSignal> = engine.signals().to_vec();
+        engine.finish()?;
+        fs::rename(&waves, vcd).with_context(|| format!("cannot write {}", vcd.display()))?;
+        let dump = vcd.file_name().unwrap_or_default().to_string_lossy();
+        let beside = gtkwave::files(&dump, &signals, options.period, None);
+        let beside: Vec<_> = beside.into_iter().map(|(name, text)| file(name, text)).collect();
+        write_whole(&beside, folder(vcd)).with_context(|| format!("cannot write beside {}", vcd.display()))?;
+        Ok(said)
+    }
+
+    /// Runs the script, then writes what was asked for. Gives back the engine and what is to be printed.
+    fn play<E: Engine>(&self, engine: E, words: &[Word]) -> Result<(E, String)> {
+        let mut machine = Machine::new(engine)?;
+        let mut film = self.gif.is_some().then(Animation::new);
+        let progress = progress(words.len());
+        for word in words {
+            let seconds = machine.clocks() as f64 / CLOCK_HZ as f64;
+            progress.set_message(format!("{seconds:.2} s of the machine's time; {word}"));
+            act(&mut machine, word, film.as_mut())?;
+            progress.inc(1);
+        }
+        if let Some(png) = &self.png {
+            machine.frame()?.save_png(png)?;
+        }
+        if let (Some(gif), Some(mut film)) = (&self.gif, film) {
+            film.push(&machine.frame()?, AT_REST)?;
+            film.save_gif(gif)?;
+        }
+        progress.finish_and_clear();
+        let mut said = String::new();
+        if let Some(place) = &self.state {
+            let json = serde_json::to_string(&machine.state()?)? + "\n";
+            if is_standard_output(place) {
+                said = json;
+            } else {
+                let name = place.file_name().unwrap_or_default().to_string_lossy();
+                write_whole(&[file(name, json)], folder(place))
+                    .with_context(|| format!("cannot write {}", place.display()))?;
+            }
+        }
+        Ok((machine.into_engine(), said))
+    }
+}
+
+fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Animation>) -> Result<()> {
+    match (word, film) {
+        (Word::Key(key), _) => machine.press(key),
+        (Word::Cycles(count), _) => machine.cycles(*count),
+        (Word::Frames(count), None) => machine.cycles(count * crate::simulation::machine::FRAME_CLOCKS),
+        (Word::Frames(count), Some(film)) => machine.frames(*count, |frame| film.push(frame, IN_MOTION))?,
+        (Word::Settle, film) => {
+            machine.settle()?;
+            if let Some(film) = film {
+                film.push(&machine.frame()?, AT_REST)?;
+            }
+        }
+        (Word::Shot(file), _) => machine.frame()?.save_png(file)?,
+    }
+    Ok(())
+}
+
+/// The unit's emitted Verilog, compiled; kept beside the tools that made it.
+fn verilated(unit: &Unit) -> Result<tengen_sim::Verilator> {
+    let tool = Tools::find().verilator()?;
+    let ports = unit.native().ports().to_vec();
+    let progress = ProgressBar::new_spinner().with_message("compiling the emitted Verilog (once)");
+    progress.enable_steady_tick(Duration::from_millis(100));
+    let model = tool.build(&unit.verilog()?, unit.name, &ports, &tools::home()?.join("models"));
+    progress.finish_and_clear();
+    Ok(model?.start())
+}
+
+fn progress(words: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {pos} of {len} words, {elapsed}; {msg}");
+    let progress = ProgressBar::new(words as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    progress.enable_steady_tick(Duration::from_millis(100));
+    progress
+}
+
+fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+fn file(name: impl Into<String>, text: String) -> build::File {
+    build::File {
+        name: name.into(),
+        contents: text.into_bytes(),
+    }
+}
+
+/// As [`Misuse::unwritable`], without a hint at the option: every file here has one of its own name.
+fn unwritable(file: &Path, reason: impl std::fmt::Display) -> Misuse {
+    Misuse::new(format!(
+        "cannot write to {}: {reason}; name a file in a folder you may write to",
+        file.display()
+    ))
+}

@@ -1,0 +1,6 @@
+//! The machine in simulation: the console with a keyboard plugged in and a monitor on, scripts of keys for it, and what
+//! each unit is shown doing when its waves are looked at.
+
+pub mod demonstration;
+pub mod machine;
+pub mod script;

@@ -1,0 +1,565 @@
+//! The whole machine, played on its keyboard's two pins and watched by its monitor, every stone under a referee's eyes.
+//!
+//! The last pictures are kept in tests/pictures. After a change that is meant to be seen, `TENGEN_RENEW=1 cargo test --test
+//! console` writes them anew; look at them before they are kept.
+
+mod referee;
+
+use std::path::Path;
+
+use referee::{End, Referee};
+use tengen::gateware::console::Console;
+use tengen::gateware::keyboard::key;
+use tengen::gateware::video::colour::Colour as Shade;
+use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, zju::Zju};
+use tengen::simulation::machine::Machine;
+use tengen_sim::frame::Frame;
+use tengen_sim::monitor::{Mode, Monitor};
+use tengen_sim::{Engine, Native};
+
+/// The colour depth of the pictures: the coarsest.
+const WIDTHS: [usize; 3] = [3, 3, 2];
+type Coarse = Console<3, 3, 2>;
+type Watched<E> = Machine<Referee<E>>;
+
+/// Crossings along an edge, and pixels between two.
+const SIZE: i64 = 15;
+const SPACING: usize = 32;
+/// Clocks of a frame.
+const FRAME: u64 = 800 * 525;
+
+/// A machine at power-on, its first page painted.
+fn power_on<E: Engine>(engine: E) -> Watched<E> {
+    let mut machine = Machine::new(Referee::new(engine)).unwrap();
+    machine.settle().unwrap();
+    machine
+}
+
+fn native() -> Watched<Native<Coarse>> {
+    power_on(Native::new(Coarse::default()))
+}
+
+/// Someone at the keyboard.
+trait Hands {
+    fn hit(&mut self, key: &str);
+    fn keys(&mut self, keys: &str);
+    fn go_to(&mut self, at: Crossing);
+    fn put(&mut self, at: Crossing);
+    fn shot(&mut self) -> Frame;
+}
+
+impl<E: Engine> Hands for Watched<E> {
+    fn hit(&mut self, key: &str) {
+        self.press(key::named(key).unwrap());
+    }
+
+    /// Words as in a script, each key settled before the next.
+    fn keys(&mut self, keys: &str) {
+        for key in keys.split_whitespace() {
+            self.hit(key);
+            self.settle().unwrap();
+        }
+    }
+
+    /// Moves the cursor there the shorter way round the board: with the arrows up and down, with A and D sideways.
+    fn go_to(&mut self, at: Crossing) {
+        let cursor = self.state().unwrap().cursor;
+        for (from, to, back, forth) in [(cursor.0, at.row(), "up", "down"), (cursor.1, at.col(), "a", "d")] {
+            let steps = (to as i64 - from as i64).rem_euclid(SIZE);
+            let (key, steps) = if steps > SIZE / 2 {
+                (back, SIZE - steps)
+            } else {
+                (forth, steps)
+            };
+            (0..steps).for_each(|_| self.hit(key));
+        }
+    }
+
+    fn put(&mut self, at: Crossing) {
+        self.go_to(at);
+        self.keys("enter");
+    }
+
+    fn shot(&mut self) -> Frame {
+        self.frame().unwrap()
+    }
+}
+
+fn crossing(row: usize, col: usize) -> Crossing {
+    Crossing::new(row, col).unwrap()
+}
+
+/// A whole game of two players by the moves of `next`, which sees the board and whose turn it is.
+fn play<E: Engine>(machine: &mut Watched<E>, mut next: impl FnMut(&Board, Colour) -> Crossing) -> End {
+    for _ in 0..SIZE * SIZE {
+        let referee = machine.engine();
+        if let Some(end) = referee.end {
+            return end;
+        }
+        let at = next(referee.board(), referee.turn());
+        machine.put(at);
+        assert!(
+            machine.engine().board().get(at).is_some(),
+            "the stone on {at:?} is taken"
+        );
+    }
+    machine.engine().end.expect("a full board is an end")
+}
+
+/// Fills the board without five in a row: pairs of columns in turn, the other way round in every other row, so that no line
+/// is longer than two. Each stone goes as near to the one before as its colour has a place.
+fn fill<E: Engine>(machine: &mut Watched<E>) -> End {
+    let colour = |at: Crossing| [Colour::Black, Colour::White][(at.col() + 2 * (at.row() % 2)) / 2 % 2];
+    let mut hand = crossing(7, 7);
+    play(machine, |board, turn| {
+        let way = |from: usize, to: usize| from.abs_diff(to).min(SIZE as usize - from.abs_diff(to));
+        let far = |at: &Crossing| way(hand.row(), at.row()) + way(hand.col(), at.col());
+        hand = board.vacant().filter(|at| colour(*at) == turn).min_by_key(far).unwrap();
+        hand
+    })
+}
+
+/// A game in which `winner` makes `line`, the stone in its middle last, and the other plays here and there.
+fn win<E: Engine>(machine: &mut Watched<E>, winner: Colour, line: Line) {
+    let mut own: Vec<Crossing> = (0..line.length as isize)
+        .map(|step| line.direction.walk(line.first, step).unwrap())
+        .collect();
+    let middle = own.remove(2);
+    own.push(middle);
+    let mut others = [(1, 8), (2, 3), (4, 7), (6, 12), (8, 9), (9, 1), (12, 5), (13, 10)]
+        .map(|(row, col)| crossing(row, col))
+        .into_iter()
+        .filter(|at| !own.contains(at));
+    let mut own = own.iter();
+    let end = play(machine, |_, turn| {
+        if turn == winner {
+            *own.next().unwrap()
+        } else {
+            others.next().unwrap()
+        }
+    });
+    assert_eq!(end, End::Won(winner, line));
+    let state = machine.state().unwrap();
+    let name = [(Colour::Black, "black"), (Colour::White, "white")]
+        .into_iter()
+        .find(|(colour, _)| *colour == winner);
+    assert_eq!(state.winner, name.map(|(_, name)| name));
+}
+
+/// A colour as the coarsest converter shows it.
+fn shown(shade: Shade) -> [u8; 3] {
+    let levels = shade.levels(WIDTHS);
+    std::array::from_fn(|part| {
+        let top = f64::from((1 << WIDTHS[part]) - 1);
+        (f64::from(levels[part]) * 255.0 / top).round() as u8
+    })
+}
+
+/// The crossings within whose square the picture has a pixel of that colour.
+fn where_seen(frame: &Frame, shade: Shade) -> Vec<Crossing> {
+    let seen = |at: &Crossing| {
+        let pixels = (0..SPACING * SPACING).map(|place| (place % SPACING, place / SPACING));
+        pixels
+            .map(|(x, y)| frame.pixel(at.col() * SPACING + x, at.row() * SPACING + y))
+            .any(|pixel| pixel == shown(shade))
+    };
+    Crossing::all().filter(seen).collect()
+}
+
+/// Looks at the picture of a game: every crossing's pixel has the colour of the reference's stone, red are the mark on the last
+/// stone and until the end the cursor alone, and golden is the winning line alone.
+fn check_board<E: Engine>(machine: &Watched<E>, frame: &Frame) {
+    let referee = machine.engine();
+    for at in Crossing::all() {
+        let expected = match referee.board().get(at) {
+            None => Shade::Line,
+            Some(Colour::Black) => Shade::Ebony,
+            Some(Colour::White) => Shade::Ivory,
+        };
+        let (x, y) = (16 + SPACING * at.col(), 16 + SPACING * at.row());
+        assert_eq!(frame.pixel(x, y), shown(expected), "the middle of {at:?}");
+        if expected != Shade::Line {
+            for (x, y) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+                assert_eq!(frame.pixel(x, y), shown(expected), "beside the middle of {at:?}");
+            }
+        }
+    }
+    let state = machine.state().unwrap();
+    let cursor = referee.end.is_none().then_some(state.cursor);
+    let red = Crossing::all().filter(|at| [state.last, cursor].contains(&Some((at.row() as u64, at.col() as u64))));
+    assert_eq!(where_seen(frame, Shade::Red), red.collect::<Vec<_>>());
+    let mut line: Vec<Crossing> = match referee.end {
+        Some(End::Won(_, line)) => (0..line.length as isize)
+            .map(|step| line.direction.walk(line.first, step).unwrap())
+            .collect(),
+        _ => vec![],
+    };
+    line.sort();
+    assert_eq!(where_seen(frame, Shade::Gold), line);
+}
+
+/// Compares a picture with the one kept under that name, or keeps it if TENGEN_RENEW is 1.
+fn check_kept(name: &str, found: &Frame) {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/{name}.png"));
+    if std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1") {
+        return found.save_png(kept).unwrap();
+    }
+    let difference = match Frame::load_png(&kept).and_then(|expected| found.compare(&expected)) {
+        Ok(None) => return,
+        Ok(Some(difference)) => format!("{difference:?}"),
+        Err(error) => format!("{error:#}"),
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    std::fs::create_dir_all(&folder).unwrap();
+    let written = folder.join(format!("{name}.png"));
+    found.save_png(&written).unwrap();
+    panic!(
+        "the picture {name} is not the kept one: {difference}; what was found is in {}. If it is meant, run again with \
+         TENGEN_RENEW=1",
+        written.display()
+    );
+}
+
+#[test]
+fn every_stone_is_seen_as_soon_as_it_lies() {
+    let mut machine = native();
+    machine.keys("left enter");
+    for (row, col) in [(7, 7), (0, 14), (14, 0), (6, 7)] {
+        machine.put(crossing(row, col));
+        let frame = machine.shot();
+        check_board(&machine, &frame);
+        machine.keys("w a");
+    }
+    let frame = machine.shot();
+    check_board(&machine, &frame);
+    assert_eq!(machine.engine().board().stones(), 4);
+}
+
+/// A line for each colour in each direction, most along the edges and in the corners of the board: the colour, the
+/// direction, row and column of the first stone, the length.
+const LINES: [(Colour, Direction, (usize, usize), usize); 8] = [
+    (Colour::Black, Direction::AlongTheRow, (0, 10), 5),
+    (Colour::White, Direction::AlongTheRow, (14, 0), 5),
+    (Colour::Black, Direction::DownTheColumn, (10, 0), 5),
+    (Colour::White, Direction::DownTheColumn, (0, 14), 6),
+    (Colour::Black, Direction::DownRight, (10, 10), 5),
+    (Colour::White, Direction::DownRight, (4, 3), 5),
+    (Colour::Black, Direction::DownLeft, (5, 8), 6),
+    (Colour::White, Direction::DownLeft, (10, 4), 5),
+];
+
+#[test]
+fn games_of_two_players_are_won_in_every_direction() {
+    let mut machine = native();
+    machine.keys("left enter");
+    for (colour, direction, (row, col), length) in LINES {
+        let first = crossing(row, col);
+        win(
+            &mut machine,
+            colour,
+            Line {
+                direction,
+                first,
+                length,
+            },
+        );
+        let frame = machine.shot();
+        check_board(&machine, &frame);
+        machine.keys("enter enter");
+        assert_eq!(machine.state().unwrap().moves, 0, "a new game");
+    }
+    assert_eq!(machine.engine().ends, LINES.len());
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let mut machine = native();
+    machine.keys("left enter");
+    assert_eq!(fill(&mut machine), End::Draw);
+    let frame = machine.shot();
+    check_board(&machine, &frame);
+    check_kept("full_board", &frame);
+    machine.keys("space");
+    check_kept("draw", &machine.shot());
+    assert_eq!(machine.state().unwrap().winner, Some("draw"));
+}
+
+/// A game against the computer: its mode, its level, and who plays for the person.
+fn against(machine: &mut Watched<impl Engine>, mode: &str, level: u64, person: &dyn Player) -> End {
+    while machine.state().unwrap().level != level {
+        machine.keys("l");
+    }
+    while machine.state().unwrap().mode != mode {
+        machine.keys("m");
+    }
+    play(machine, |board, turn| person.choose(board, turn).unwrap())
+}
+
+#[test]
+fn the_computer_plays_the_reference_in_every_mode_and_level() {
+    let mut machine = native();
+    machine.keys("enter");
+    for (mode, level, person) in [
+        ("PVC", 3, &Mcu as &dyn Player),
+        ("CVP", 3, &Mcu),
+        ("PVC", 1, &Zju),
+        ("CVP", 1, &Zju),
+    ] {
+        let end = against(&mut machine, mode, level, person);
+        let frame = machine.shot();
+        check_board(&machine, &frame);
+        println!(
+            "{mode} at level {level}: {} stones, {end:?}",
+            machine.engine().board().stones()
+        );
+        machine.keys("enter enter");
+    }
+    assert_eq!(machine.engine().ends, 4);
+    assert!(machine.engine().computer_moves >= 40);
+}
+
+#[test]
+fn the_pictures_are_the_kept_ones() {
+    let mut machine = native();
+    check_kept("mode_page", &machine.shot());
+    machine.keys("down left right right m");
+    check_kept("mode_page_changed", &machine.shot());
+    machine.keys("m m l enter");
+    // Against the computer, a few stones each.
+    for _ in 0..6 {
+        let referee = machine.engine();
+        let at = Zju.choose(referee.board(), referee.turn()).unwrap();
+        machine.put(at);
+    }
+    machine.keys("d d s");
+    check_kept("game", &machine.shot());
+    machine.keys("esc");
+    check_kept("question", &machine.shot());
+    machine.keys("esc up left enter");
+    for (name, (colour, direction, (row, col), length)) in [("black", LINES[6]), ("white", LINES[5])] {
+        let first = crossing(row, col);
+        win(
+            &mut machine,
+            colour,
+            Line {
+                direction,
+                first,
+                length,
+            },
+        );
+        check_kept(&format!("{name}_line"), &machine.shot());
+        machine.keys("enter");
+        check_kept(&format!("{name}_wins"), &machine.shot());
+        machine.keys("enter");
+    }
+}
+
+/// The machine needs no keyboard: the buttons start a game and put stones.
+#[test]
+fn the_push_buttons_play_too() {
+    let mut machine = native();
+    let [up, left, centre] = [0, 2, 4].map(|button| 1 << button);
+    for button in [centre, centre, up, left, centre] {
+        machine.hold_buttons(button);
+        machine.cycles(600_000);
+        machine.hold_buttons(0);
+        machine.cycles(600_000);
+    }
+    let referee = machine.engine();
+    assert_eq!(referee.board().get(crossing(7, 7)), Some(Colour::Black));
+    assert_eq!(machine.state().unwrap().cursor, (6, 6));
+    assert_eq!((referee.board().stones(), referee.computer_moves), (4, 2));
+}
+
+#[test]
+fn two_thousand_random_keys_break_no_rule() {
+    let mut machine = native();
+    let mut seed = 7u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % below
+    };
+    // Mostly moves and stones, so that games come to an end; sometimes any key at all, and now and then the same again.
+    let often = [
+        "up",
+        "w",
+        "left",
+        "a",
+        "a",
+        "down",
+        "right",
+        "enter",
+        "enter",
+        "enter",
+        "space",
+        "keypad_enter",
+    ];
+    let mut key = &key::KEYS[0];
+    let mut held: Vec<&key::PhysicalKey> = vec![];
+    for _ in 0..2000 {
+        key = match random(16) {
+            0..4 => key,
+            4 => &key::KEYS[random(key::KEYS.len())],
+            5 if random(4) == 0 => key::named("m").unwrap(),
+            _ => key::named(often[random(often.len())]).unwrap(),
+        };
+        machine.keyboard().press(key.code, key.extended);
+        held.push(key);
+        // Mostly it is let go at once; sometimes others are pressed meanwhile.
+        while !held.is_empty() && random(4) > 0 {
+            let key = held.swap_remove(random(held.len()));
+            machine.keyboard().release(key.code, key.extended);
+        }
+        while !machine.keyboard().idle() {
+            machine.step();
+        }
+        machine.cycles([0, 1, 30, 300, 1000][random(5)]);
+    }
+    let referee = machine.engine();
+    let played = format!("{:?} stones in each mode, {} ends", referee.stones, referee.ends);
+    println!("{played}");
+    assert!(
+        referee.stones.iter().all(|count| *count >= 30) && referee.ends >= 5,
+        "the keys must play: {played}"
+    );
+}
+
+#[test]
+fn the_monitor_measures_two_frames_of_the_machine_at_play() {
+    let mut machine = native();
+    machine.keys("enter");
+    let pins = ["hsync", "vsync", "red", "green", "blue"].map(|name| machine.engine().port(name));
+    let mut monitor = Monitor::new(Mode::VGA, WIDTHS);
+    let mut keys = ["enter", "up", "a", "a"].iter().cycle();
+    let mut frames = 0;
+    while frames < 2 {
+        if machine.keyboard().idle() {
+            let key = keys.next().and_then(|name| key::named(name)).unwrap();
+            machine.keyboard().press(key.code, key.extended);
+            machine.keyboard().release(key.code, key.extended);
+        }
+        machine.step();
+        assert!(machine.clocks() < 4 * FRAME, "no two frames: {:?}", monitor.timing());
+        let [hsync, vsync, red, green, blue] = pins.map(|pin| machine.engine().get(pin));
+        frames += usize::from(monitor.clock(hsync == 1, vsync == 1, red, green, blue).is_some());
+    }
+    let timing = monitor.timing().unwrap();
+    timing.check_syncs(&Mode::VGA).unwrap();
+    timing.check_porches(&Mode::VGA).unwrap();
+    assert!(
+        machine.engine().board().stones() > 0 || machine.engine().ends > 0,
+        "it was at play"
+    );
+}
+
+/// The emitted Verilog under Verilator beside the rust-hdl simulation, every output compared on every clock.
+#[cfg(feature = "eda")]
+mod verilog {
+    use super::*;
+    use tengen::gateware::console::Pace;
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{Pair, Port, VerilatorTool};
+
+    /// The winning line shows only for a moment.
+    const PACE: Pace = Pace { line_clocks: 20_000 };
+
+    /// A pair that drives like an engine, and panics at a difference.
+    struct Both<L: Engine, R: Engine>(Pair<L, R>);
+
+    impl<L: Engine, R: Engine> Engine for Both<L, R> {
+        fn ports(&self) -> &[Port] {
+            self.0.ports()
+        }
+        fn set(&mut self, port: usize, value: u64) {
+            self.0.set(port, value)
+        }
+        fn get(&self, port: usize) -> u64 {
+            self.0.get(port)
+        }
+        fn settle(&mut self) {
+            self.0
+                .settle()
+                .unwrap_or_else(|difference| panic!("the Verilog differs: {difference}"))
+        }
+        fn step(&mut self) {
+            self.0
+                .step()
+                .unwrap_or_else(|difference| panic!("the Verilog differs: {difference}"))
+        }
+    }
+
+    fn text() -> String {
+        verilog(&mut Coarse::new(PACE), "console").unwrap()
+    }
+
+    /// The console in the rust-hdl simulation and that Verilog, as one machine.
+    fn both(text: &str) -> Watched<impl Engine + use<>> {
+        let native = Native::new(Coarse::new(PACE));
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
+        let model = VerilatorTool::from_environment()
+            .build(text, "console", native.ports(), &cache)
+            .unwrap();
+        power_on(Both(Pair::new(native, model.start()).unwrap()))
+    }
+
+    /// The game against the computer, to its end and on.
+    fn a_game_against_the_computer(machine: &mut Watched<impl Engine>) {
+        let end = against(machine, "PVC", 3, &Mcu);
+        assert!(matches!(end, End::Won(..)));
+        let picture = machine.clocks() + u64::from(PACE.line_clocks) + 5000;
+        while machine.clocks() < picture {
+            machine.step();
+        }
+        machine.frames(1, |_| Ok(())).unwrap();
+        machine.keys("enter");
+        assert_eq!(machine.state().unwrap().moves, 0, "after the picture a new game");
+    }
+
+    #[test]
+    fn whole_games_are_equal_on_every_clock() {
+        let mut machine = both(&text());
+        machine.keys("down right left up m left left enter");
+        machine.keys("enter ctrl d ctrl ctrl");
+        assert_eq!(fill(&mut machine), End::Draw);
+        machine.frames(1, |_| Ok(())).unwrap();
+        machine.keys("enter space");
+        a_game_against_the_computer(&mut machine);
+        machine.keys("enter m enter esc esc");
+        machine.hold_buttons(1 << 4);
+        machine.frames(2, |_| Ok(())).unwrap();
+        let state = machine.state().unwrap();
+        assert_eq!(
+            (state.page, machine.engine().ends),
+            ("game", 2),
+            "the button began another game"
+        );
+        println!(
+            "{:?} stones in each mode, {} clocks",
+            machine.engine().stones,
+            machine.clocks()
+        );
+        assert!(machine.clocks() > 4 * FRAME);
+    }
+
+    /// Each of these shows only in a game played to its end: a stone of the picture WIN, what wins, and which of
+    /// equals is best.
+    const BREAKS: [(&str, &str); 3] = [
+        ("words[64] = 4'h4;", "words[64] = 4'h0;"),
+        ("five = 4'd5;", "five = 4'd6;"),
+        ("(mover > leaders_q_defence_tie)", "(mover >= leaders_q_defence_tie)"),
+    ];
+
+    #[test]
+    fn a_broken_verilog_is_seen() {
+        let text = text();
+        for (sound, faulty) in BREAKS {
+            assert_eq!(text.matches(sound).count(), 1, "{sound} is to be broken");
+            let mut machine = both(&text.replace(sound, faulty));
+            machine.keys("enter");
+            let game = std::panic::AssertUnwindSafe(|| a_game_against_the_computer(&mut machine));
+            let panic = std::panic::catch_unwind(game).expect_err(faulty);
+            let message = panic.downcast_ref::<String>().expect("a message");
+            assert!(message.starts_with("the Verilog differs"), "{faulty}: {message}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The machine played by a script, as a user calls it: what `tengen sim` and `tengen wave` write, and what they refuse.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use tengen_sim::Frame;
+
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn tengen(folder: &Path, arguments: &[&str]) -> Said {
+    let checkout = env!("CARGO_MANIFEST_DIR");
+    let mut command = Command::cargo_bin("tengen").unwrap();
+    if std::env::var_os("TENGEN_TOOLS").is_none() {
+        command.env("TENGEN_TOOLS", format!("{checkout}/.tools"));
+    }
+    // Compiled models are kept there, in place of the user's own folder.
+    command
+        .env_remove("XDG_DATA_HOME")
+        .env("HOME", env!("CARGO_TARGET_TMPDIR"));
+    let output = command.args(arguments).current_dir(folder).output().unwrap();
+    Said {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let said = tengen(folder, arguments);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
+    said.out
+}
+
+/// A refusal is one line with exit code 2 and leaves nothing behind.
+fn refused(arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let said = tengen(folder.path(), arguments);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        0,
+        "{arguments:?} left something behind"
+    );
+    said.err
+}
+
+/// Two players: black on H8, white on I8, black on H7.
+const THREE_STONES: &str = "settle m m settle enter settle enter settle right enter settle left down enter settle";
+
+#[test]
+fn a_script_plays_and_the_state_tells() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = succeeds(folder.path(), &["sim", "--script", THREE_STONES, "--state", "-"]);
+    let state: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(state["page"], "game");
+    assert_eq!(state["mode"], "PVP");
+    assert_eq!(state["board"][7], ".......XO......");
+    assert_eq!(state["board"][8], ".......X.......");
+    assert_eq!(
+        (&state["cursor"], &state["last"], &state["moves"], &state["turn"]),
+        (
+            &serde_json::json!([8, 7]),
+            &serde_json::json!([8, 7]),
+            &3.into(),
+            &"white".into()
+        )
+    );
+    for unset in ["winner", "reason", "clock", "club"] {
+        assert!(
+            state[unset].is_null() && out.contains(&format!("\"{unset}\":null")),
+            "{unset}"
+        );
+    }
+}
+
+#[test]
+fn pictures_films_and_states_are_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let script = "settle shot:page.png enter settle frames:2";
+    succeeds(
+        folder.path(),
+        &[
+            "sim",
+            "--script",
+            script,
+            "--png",
+            "game.png",
+            "--gif",
+            "film.gif",
+            "--state",
+            "state.json",
+        ],
+    );
+    let (page, game) = (
+        Frame::load_png(at("page.png")).unwrap(),
+        Frame::load_png(at("game.png")).unwrap(),
+    );
+    assert!(
+        page.compare(&game).unwrap().is_some(),
+        "the game page is not the mode page"
+    );
+    assert!(fs::read(at("film.gif")).unwrap().starts_with(b"GIF89a"));
+    assert!(
+        fs::read_to_string(at("state.json"))
+            .unwrap()
+            .starts_with("{\"page\":\"game\"")
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "nothing else is left");
+}
+
+#[test]
+fn waves_of_the_machine_have_a_view_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    succeeds(
+        folder.path(),
+        &[
+            "sim", "--script", "up", "--vcd", "keys.vcd", "--signal", "controls", "--signal", "key_code", "--cycles",
+            "0..5000",
+        ],
+    );
+    assert!(at("keys.vcd").contains("$scope module controls $end") && !at("keys.vcd").contains("hsync"));
+    assert!(
+        at("keys.vcd").trim_end().rsplit("\n").next().unwrap().starts_with('0'),
+        "the last cycle has its second half"
+    );
+    assert!(at("keys.gtkw").contains("[dumpfile] \"keys.vcd\"") && at("keys.gtkw").contains("keys.Key.txt"));
+    assert!(at("keys.Key.txt").contains("1 Up\n") || at("keys.Key.txt").contains("01 Up\n"));
+}
+
+#[test]
+fn every_unit_shows_its_waves() {
+    let folder = tempfile::tempdir().unwrap();
+    for unit in tengen::units::UNITS {
+        let said = succeeds(folder.path(), &["wave", "--unit", unit.name, "--out", "waves"]);
+        assert!(said.contains(&format!("gtkwave waves/{}.gtkw", unit.name)), "{said}");
+        let view = fs::read_to_string(folder.path().join(format!("waves/{}.gtkw", unit.name))).unwrap();
+        assert!(view.contains(&format!("-{} (", unit.name)), "{view}");
+    }
+    let engine = fs::read_to_string(folder.path().join("waves/gomoku_engine.gtkw")).unwrap();
+    assert!(engine.contains("[markername] Adone"));
+}
+
+#[test]
+fn mistakes_are_refused_before_anything_is_done() {
+    for (arguments, found) in [
+        (
+            &["sim", "--script", "up entr"][..],
+            "no word of a script is named \"entr\"; the nearest is \"enter\"",
+        ),
+        (&["sim", "--script", "frames:x"], "needs a whole number from 1"),
+        (&["sim", "--engine", "iverilog"], "iverilog"),
+        (&["sim", "--png", "nowhere/a.png"], "cannot write to nowhere/a.png"),
+        (
+            &["sim", "--script", "shot:nowhere/b.png"],
+            "cannot write to nowhere/b.png",
+        ),
+        (&["sim", "--state", "/"], "cannot write to /"),
+        (
+            &["sim", "--vcd", "a.vcd", "--engine", "verilator"],
+            "--vcd needs the native engine",
+        ),
+        (
+            &["sim", "--vcd", "a.vcd", "--signal", "contrals"],
+            "no signal matches `contrals`",
+        ),
+        (&["sim", "--vcd", "a.vcd", "--cycles", "9..3"], "as in 0..50000"),
+        (&["sim", "--signal", "controls"], "--vcd"),
+        (&["wave", "--unit", "vga"], "no unit is named \"vga\""),
+        (
+            &["wave", "--unit", "vga_sync", "--signal", "z"],
+            "no signal matches `z`",
+        ),
+        (
+            &["wave", "--unit", "vga_sync", "--out", "/proc/waves"],
+            "cannot write to /proc/waves",
+        ),
+    ] {
+        let line = refused(arguments);
+        assert!(line.contains(found), "{arguments:?}: {line}");
+    }
+}
+
+#[cfg(feature = "eda")]
+#[test]
+fn both_engines_show_the_same_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |engine: &str| {
+        let picture = format!("{engine}.png");
+        let said = tengen(
+            folder.path(),
+            &[
+                "sim",
+                "--engine",
+                engine,
+                "--script",
+                THREE_STONES,
+                "--png",
+                &picture,
+                "--state",
+                "-",
+            ],
+        );
+        assert_eq!(said.code, 0, "{}", said.err);
+        (said.out, fs::read(folder.path().join(picture)).unwrap())
+    };
+    assert!(play("native") == play("verilator"));
+}
