@@ -27,3 +27,26 @@ impl Logic for PageAddress {
             (self.row.val() << 7) + (self.row.val() << 5) + bit_cast::<15, 8>(self.x.val().get_bits::<8>(2));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::page_view::{HEIGHT, WIDTH};
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn every_cell_has_its_own_place_in_reading_order() {
+        let mut circuit = Native::new(PageAddress::default());
+        let [x, y, address] = ["x", "y", "address"].map(|name| circuit.port(name));
+        for cell in 0..(WIDTH * HEIGHT) as u64 {
+            let (column, row) = (cell % WIDTH as u64, cell / WIDTH as u64);
+            // Its first and its last pixel.
+            for corner in [0, 3] {
+                circuit.set(x, 4 * column + corner);
+                circuit.set(y, 4 * row + corner);
+                circuit.settle();
+                assert_eq!(circuit.get(address), cell);
+            }
+        }
+    }
+}

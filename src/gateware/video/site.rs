@@ -140,3 +140,43 @@ impl Logic for Site {
         self.south.next = self.row.val() != self.last.val();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::labels::SIDE;
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// Every line of every cell, with the cursor on each crossing in turn.
+    #[test]
+    fn a_pixel_finds_its_crossing_and_what_is_there() {
+        let mut site = Native::new(Site::default());
+        let [x, y, cursor_row, cursor_col, cursor_shown] =
+            ["x", "y", "cursor_row", "cursor_col", "cursor_shown"].map(|name| site.port(name));
+        let get = |site: &Native<Site>, name: &str| site.get(site.port(name));
+        let stars = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
+        for crossing in 0..SIDE * SIDE {
+            let (row, column) = (crossing / SIDE, crossing % SIDE);
+            for line in 0..32 {
+                // The cursor is here, next to here, or hidden.
+                let (at, shown) = ((crossing + line % 2) % (SIDE * SIDE), line % 3 != 0);
+                site.set(x, 32 * column as u64);
+                site.set(y, (32 * row + line) as u64);
+                site.set(cursor_row, (at / SIDE) as u64);
+                site.set(cursor_col, (at % SIDE) as u64);
+                site.set(cursor_shown, shown.into());
+                site.settle();
+                assert_eq!(get(&site, "address"), (row << 4 | column) as u64);
+                assert_eq!(get(&site, "sprite_line"), 32 * line as u64);
+                assert_eq!(get(&site, "cursor") == 1, shown && at == crossing);
+                assert_eq!(get(&site, "star") == 1, stars.contains(&(row, column)));
+                let half_lines = ["west", "east", "north", "south"].map(|name| get(&site, name) == 1);
+                assert_eq!(half_lines, [column > 0, column < 14, row > 0, row < 14]);
+                assert_eq!(get(&site, "above") == 1, row == 0 && (2..=9).contains(&line));
+                assert_eq!(get(&site, "beside") == 1, column == 0 && (12..=19).contains(&line));
+                assert_eq!(get(&site, "above_line"), (column << 7 | (line & 7) << 4) as u64);
+                assert_eq!(get(&site, "beside_line"), (0x800 | row << 7 | (line & 7) << 4) as u64);
+            }
+        }
+    }
+}

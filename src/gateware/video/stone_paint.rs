@@ -112,3 +112,51 @@ impl Logic for StonePaint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// The colours of `sprite::Stone` in its order, outside (the shadow) first.
+    const BLACK: [Colour; 8] = {
+        use Colour::*;
+        [EbonyEdge, EbonyEdge, Ebony, Black, Black, Ebony, EbonyLight, EbonyGlint]
+    };
+    const WHITE: [Colour; 8] = {
+        use Colour::*;
+        [EbonyEdge, IvoryEdge, Ivory, IvoryShade, IvoryShade, Ivory, White, White]
+    };
+
+    #[test]
+    fn every_texel_of_every_stone() {
+        use super::super::sprite::Ground;
+        let mut circuit = Native::new(StonePaint::default());
+        let [texel, stone, covers] = ["texel", "stone", "covers"].map(|name| circuit.port(name));
+        // A crossing bears no stone, a black one or a white one.
+        let cells = (0..16u64).filter(|cell| cell & 3 != 3);
+        for (cell, word) in cells.flat_map(|cell| (0..256u64).map(move |word| (cell, word))) {
+            circuit.set(stone, cell);
+            circuit.set(texel, word);
+            circuit.settle();
+            let (look, shadow) = (word as usize & 7, word >> 3 & 7 == Ground::Shadow as u64);
+            let covered = cell & 3 != 0 && (look != 0 || shadow);
+            assert_eq!(circuit.get(covers) == 1, covered, "texel {word:#x} of cell {cell:#x}");
+            if !covered {
+                continue;
+            }
+            let expected = match look {
+                0 => Colour::EbonyEdge,
+                _ if cell >> 2 & 1 == 1 && word >> 7 == 1 => Colour::Red,
+                1..=3 if cell >> 3 == 1 => Colour::Gold,
+                _ if cell & 1 == 1 => BLACK[look],
+                _ => WHITE[look],
+            };
+            assert_eq!(
+                circuit.circuit.colour.val(),
+                expected,
+                "texel {word:#x} of cell {cell:#x}"
+            );
+        }
+    }
+}
