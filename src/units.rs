@@ -6,7 +6,7 @@ use crate::{
     gateware::{
         console::Console,
         display::{SevenSegment, SevenSegmentSerial},
-        gomoku::{GomokuEngine, ShapeClassifier, WinChecker},
+        gomoku::{GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
         keyboard::{Controls, Ps2Receiver},
         video::{screen::Screen, vga_sync::VgaSync},
     },
@@ -30,7 +30,7 @@ pub struct Unit {
 
 type StartTraced = fn(&WaveOptions, Box<dyn Write>) -> Result<Box<dyn Trace>>;
 
-/// All of them. Names and ports of the first four are promised to others.
+/// All of them. Names and ports of the first five are promised to others.
 pub const UNITS: &[Unit] = &[
     Unit::of::<VgaSync>(
         "vga_sync",
@@ -48,6 +48,7 @@ pub const UNITS: &[Unit] = &[
         "gomoku_engine",
         "Holds a Gomoku position, judges stones, finds a computer player's move.",
     ),
+    Unit::of::<RenjuJudge>("renju_judge", "Judges black's stones under Renju's rules."),
     Unit::of::<Controls>("controls", "Makes key events of a PS/2 keyboard and five push buttons."),
     Unit::of::<Screen<4, 4, 4>>("screen", "Draws the board, the menu and the page picture."),
     Unit::of::<Console<4, 4, 4>>("console", "The whole machine, in 4096 colours."),

@@ -2,8 +2,16 @@
 //! independent implementations of the rules.
 
 use serde_json::Value;
-use tengen::rules::gomoku::renju::{Verdict, forbidden};
+use tengen::gateware::gomoku::RenjuJudge;
+use tengen::rules::gomoku::board::CENTRE;
+use tengen::rules::gomoku::renju::Verdict::{self, Allowed, DoubleFour, DoubleThree, ExactFive, Overline};
+use tengen::rules::gomoku::renju::{forbidden, verdict};
 use tengen::rules::gomoku::{Board, Colour, Crossing};
+use tengen_sim::{Engine, Native};
+
+/// The most clocks a verdict may take, and all 225 of a position.
+const VERDICT_LIMIT: u32 = 2000;
+const POSITION_LIMIT: u32 = 60_000;
 
 /// A kept position, black to move.
 struct Position {
@@ -32,9 +40,9 @@ fn position(line: &str) -> Position {
     let forbidden = kinds.map(|(at, kind)| {
         let (col, row) = at.split_once(',').expect("a column and a row");
         let kind = match kind.as_str() {
-            Some("33") => Verdict::DoubleThree,
-            Some("44") => Verdict::DoubleFour,
-            Some("6") => Verdict::Overline,
+            Some("33") => DoubleThree,
+            Some("44") => DoubleFour,
+            Some("6") => Overline,
             other => panic!("{other:?} is no kind of foul"),
         };
         (crossing(col.parse().unwrap(), row.parse().unwrap()), kind)
@@ -63,5 +71,172 @@ fn the_rules_find_every_forbidden_point_and_no_other() {
     for position in positions() {
         let found: Vec<_> = forbidden(&position.board).collect();
         assert_eq!(found, position.forbidden, "{:?}", position.moves);
+    }
+}
+
+/// A judge behind its ports.
+struct Judge<E: Engine> {
+    engine: E,
+    clear: usize,
+    place: usize,
+    judge: usize,
+    row: usize,
+    col: usize,
+    colour: usize,
+    busy: usize,
+    done: usize,
+    verdict: usize,
+}
+
+impl<E: Engine> Judge<E> {
+    fn new(engine: E) -> Self {
+        Judge {
+            clear: engine.port("clear"),
+            place: engine.port("place"),
+            judge: engine.port("judge"),
+            row: engine.port("row"),
+            col: engine.port("col"),
+            colour: engine.port("colour"),
+            busy: engine.port("busy"),
+            done: engine.port("done"),
+            verdict: engine.port("verdict"),
+            engine,
+        }
+    }
+
+    /// The clocks from the strobe until it is ready.
+    fn run(&mut self, strobe: usize, at: Crossing) -> u32 {
+        self.engine.set(self.row, at.row() as u64);
+        self.engine.set(self.col, at.col() as u64);
+        self.engine.set(strobe, 1);
+        self.engine.step();
+        self.engine.set(strobe, 0);
+        let mut clocks = 1;
+        while self.engine.get(self.busy) == 1 {
+            self.engine.step();
+            clocks += 1;
+            assert!(clocks <= VERDICT_LIMIT, "{at:?}: more than {VERDICT_LIMIT} clocks");
+        }
+        assert_eq!(self.engine.get(self.done), u64::from(strobe == self.judge));
+        clocks
+    }
+
+    /// Asks about every crossing of a position: the most clocks of one verdict, and those of all.
+    fn check(&mut self, position: &Position) -> (u32, u32) {
+        self.run(self.clear, CENTRE);
+        for &(at, colour) in &position.moves {
+            self.engine.set(self.colour, colour as u64);
+            self.run(self.place, at);
+        }
+        let (mut most, mut all) = (0, 0);
+        let mut found = vec![];
+        for at in Crossing::all() {
+            let clocks = self.run(self.judge, at);
+            (most, all) = (most.max(clocks), all + clocks);
+            let answer = self.engine.get(self.verdict);
+            // The file does not list fives.
+            match [Allowed, ExactFive, Overline, DoubleFour, DoubleThree][answer as usize] {
+                Allowed => assert!(position.board.get(at).is_some() || !wins(&position.board, at)),
+                ExactFive => assert!(wins(&position.board, at)),
+                foul => found.push((at, foul)),
+            }
+        }
+        assert_eq!(found, position.forbidden, "{:?}", position.moves);
+        (most, all)
+    }
+}
+
+fn wins(board: &Board, at: Crossing) -> bool {
+    verdict(board, at) == ExactFive
+}
+
+/// Every crossing of every position, within the limits.
+fn check_all(engine: impl Engine) {
+    let mut judge = Judge::new(engine);
+    let mut most = (0, 0);
+    for position in positions() {
+        let (of_one, of_all) = judge.check(&position);
+        most = (most.0.max(of_one), most.1.max(of_all));
+    }
+    println!("at most {} clocks a verdict, {} for all of a position", most.0, most.1);
+    assert!(most.1 <= POSITION_LIMIT, "{} clocks for all of a position", most.1);
+}
+
+#[test]
+fn the_circuit_finds_every_forbidden_point_and_no_other() {
+    check_all(Native::new(RenjuJudge::default()));
+}
+
+/// The Verilog written of the judge, under Verilator.
+#[cfg(feature = "eda")]
+mod emitted {
+    use super::*;
+    use std::path::Path;
+    use tengen::units;
+    use tengen_sim::{Circuit, Pair, Verilator, VerilatorTool};
+
+    const UNIT: &str = "renju_judge";
+
+    fn text() -> String {
+        units::find(UNIT).unwrap().verilog().unwrap()
+    }
+
+    fn start(text: &str) -> Verilator {
+        let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
+        VerilatorTool::from_environment()
+            .build(text, UNIT, &RenjuJudge::ports(), Path::new(cache))
+            .unwrap_or_else(|error| panic!("{error:#}"))
+            .start()
+    }
+
+    #[test]
+    fn the_verilog_finds_every_forbidden_point_and_no_other() {
+        check_all(start(&text()));
+    }
+
+    /// Both simulations under the same random strobes, most of them while it is busy, on a corner of the board that fills
+    /// up with black stones.
+    fn compare(text: &str) -> anyhow::Result<()> {
+        let mut pair = Pair::new(Native::new(RenjuJudge::default()), start(text))?;
+        let inputs = ["clear", "place", "judge", "row", "col", "colour"].map(|name| pair.port(name));
+        let verdict = pair.port("verdict");
+        let mut seed = 5u32;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            u64::from((seed >> 16) % below)
+        };
+        let mut seen = [0; 5];
+        for _ in 0..500_000 {
+            let once_in_30_000 = u64::from(random(300) + random(100) == 0);
+            let values = [
+                once_in_30_000,
+                u64::from(random(8) == 0),
+                1,
+                random(16) & !4,
+                random(10),
+                random(12) / 11,
+            ];
+            for (port, value) in inputs.into_iter().zip(values) {
+                pair.set(port, value);
+            }
+            pair.settle()?;
+            pair.step()?;
+            seen[pair.get(verdict) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&clocks| clocks > 100), "{seen:?}");
+        Ok(())
+    }
+
+    #[test]
+    fn it_is_the_same_in_both_simulations() {
+        compare(&text()).unwrap();
+    }
+
+    #[test]
+    fn a_broken_verilog_is_found_out() {
+        let broken = text().replacen("minus_two = 3'd6", "minus_two = 3'd7", 1);
+        assert_ne!(broken, text(), "the number to count from is in the text");
+        let difference = compare(&broken).unwrap_err().to_string();
+        assert!(difference.contains("output"), "{difference}");
     }
 }

@@ -6,7 +6,7 @@
 //! | basys3, whole board (console in 4-4-4)   | 7 series  | nexys-a7 and sword, which differ in pins and display  |
 //! | console in 4-4-4                         | ECP5      | boards to come                                        |
 //! | console in 4-4-4                         | iCE40     | boards to come                                        |
-//! | the four units whose ports are promised  | iCE40     | themselves                                            |
+//! | the five units whose ports are promised  | iCE40     | themselves                                            |
 //!
 //! The other boards' tops are read and elaborated with the whole machine in `tests/board_tops.rs`. Each row is synthesised
 //! once a run, two at a time, and nothing is kept between runs but the figures.
@@ -70,12 +70,13 @@ enum Circuit {
 use Circuit::{Board, Unit};
 
 /// What is synthesised, the longest first.
-static JOBS: [(Circuit, Family); 8] = [
+static JOBS: [(Circuit, Family); 9] = [
     (Board("basys3"), Family::Series7),
     (Board("nexys3"), Family::Spartan6),
     (Unit("console"), Family::Ecp5),
     (Unit("console"), Family::Ice40),
     (Unit("gomoku_engine"), Family::Ice40),
+    (Unit("renju_judge"), Family::Ice40),
     (Unit("ps2_receiver"), Family::Ice40),
     (Unit("vga_sync"), Family::Ice40),
     (Unit("shape_classifier"), Family::Ice40),

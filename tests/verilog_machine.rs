@@ -8,7 +8,7 @@ use common::{co_simulate, inspect};
 use tengen::gateware::{
     console::Console,
     display::{seven_segment::SevenSegment, seven_segment_serial::SevenSegmentSerial},
-    gomoku::{gomoku_engine::GomokuEngine, shape_classifier::ShapeClassifier, win_checker::WinChecker},
+    gomoku::{GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
     keyboard::{controls::Controls, ps2_receiver::Ps2Receiver},
     video::{screen::Screen, vga_sync::VgaSync},
 };
@@ -31,5 +31,6 @@ circuit!(seven_segment, SevenSegment::default(), 100_000);
 circuit!(seven_segment_serial, SevenSegmentSerial::default(), 100_000);
 circuit!(shape_classifier, ShapeClassifier::default(), 20_000);
 circuit!(win_checker, WinChecker::default(), 50_000);
+circuit!(renju_judge, RenjuJudge::default(), 50_000);
 circuit!(gomoku_engine, GomokuEngine::default(), 50_000);
 circuit!(console, Console::<5, 6, 5>::default(), 200_000);

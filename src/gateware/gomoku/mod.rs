@@ -14,11 +14,14 @@ pub mod gomoku_engine;
 pub mod line;
 pub mod line_value;
 mod picture;
+pub mod renju;
+pub mod renju_judge;
 pub mod ring;
 pub mod run_length;
 pub mod shape_classifier;
 pub mod win_checker;
 
 pub use gomoku_engine::GomokuEngine;
+pub use renju_judge::RenjuJudge;
 pub use shape_classifier::ShapeClassifier;
 pub use win_checker::WinChecker;

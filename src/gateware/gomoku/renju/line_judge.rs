@@ -1,0 +1,149 @@
+//! What a line through black's stone is under Renju's rules: a five, an overline, one four or two, on the way to a straight
+//! four.
+//!
+//! A stone put into a gap joins the row with the stones beyond the gap. With `run` the length of the row and `far` the
+//! number of those stones:
+//!
+//! ```text
+//! five            run = 5
+//! overline        run > 5
+//! four by a gap   run + 1 + far = 5                       straight: run = 4, by both gaps
+//! three by a gap  run + 1 + far = 4, room behind these, and on the other side a gap with no stone behind it
+//! ```
+//!
+//! | port         | dir | width | meaning                                                              | reset |
+//! |--------------|-----|-------|----------------------------------------------------------------------|-------|
+//! | facts        | in  | 15    | what was seen along the line                                         | –     |
+//! | five         | out | 1     | a row of exactly five                                                | –     |
+//! | overline     | out | 1     | a row of six or more                                                 | –     |
+//! | four         | out | 1     | at least one four                                                    | –     |
+//! | two_fours    | out | 1     | two fours; a straight four is one                                    | –     |
+//! | three_before | out | 1     | a stone in the gap before makes a straight four                      | –     |
+//! | three_after  | out | 1     | a stone in the gap after does                                        | –     |
+
+use super::line_scan::LineFacts;
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit)]
+pub struct LineJudge {
+    pub facts: Signal<In, LineFacts>,
+    pub five: Signal<Out, Bit>,
+    pub overline: Signal<Out, Bit>,
+    pub four: Signal<Out, Bit>,
+    pub two_fours: Signal<Out, Bit>,
+    pub three_before: Signal<Out, Bit>,
+    pub three_after: Signal<Out, Bit>,
+
+    /// Stones of the row that a stone in the gap makes, without that stone.
+    joined_before: Signal<Local, Bits<4>>,
+    joined_after: Signal<Local, Bits<4>>,
+    four_before: Signal<Local, Bit>,
+    four_after: Signal<Local, Bit>,
+
+    length_of_five: Constant<Bits<4>>,
+    length_of_four: Constant<Bits<4>>,
+    length_of_three: Constant<Bits<4>>,
+}
+
+impl Default for LineJudge {
+    fn default() -> Self {
+        LineJudge {
+            facts: Default::default(),
+            five: Default::default(),
+            overline: Default::default(),
+            four: Default::default(),
+            two_fours: Default::default(),
+            three_before: Default::default(),
+            three_after: Default::default(),
+            joined_before: Default::default(),
+            joined_after: Default::default(),
+            four_before: Default::default(),
+            four_after: Default::default(),
+            length_of_five: Constant::new(5.into()),
+            length_of_four: Constant::new(4.into()),
+            length_of_three: Constant::new(3.into()),
+        }
+    }
+}
+
+impl Logic for LineJudge {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.five.next = self.facts.val().run == self.length_of_five.val();
+        self.overline.next = self.facts.val().run > self.length_of_five.val();
+
+        self.joined_before.next = self.facts.val().run + bit_cast::<4, 3>(self.facts.val().before_far);
+        self.joined_after.next = self.facts.val().run + bit_cast::<4, 3>(self.facts.val().after_far);
+
+        self.four_before.next = self.facts.val().before_gap & (self.joined_before.val() == self.length_of_four.val());
+        self.four_after.next = self.facts.val().after_gap & (self.joined_after.val() == self.length_of_four.val());
+        self.four.next = self.four_before.val() | self.four_after.val();
+        self.two_fours.next =
+            self.four_before.val() & self.four_after.val() & (self.facts.val().run != self.length_of_four.val());
+
+        self.three_before.next = self.facts.val().before_room
+            & self.facts.val().after_gap
+            & (self.facts.val().after_far == 0)
+            & (self.joined_before.val() == self.length_of_three.val());
+        self.three_after.next = self.facts.val().after_room
+            & self.facts.val().before_gap
+            & (self.facts.val().before_far == 0)
+            & (self.joined_after.val() == self.length_of_three.val());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line_scan::{CELLS, LineScan, tests::walk};
+    use super::*;
+    use crate::rules::gomoku::{Board, Colour, Direction, board::CENTRE, renju};
+    use tengen_sim::{Engine, Native};
+
+    /// Every line of five cells on both sides, walked and judged, as the rules say; whatever lies further out.
+    #[test]
+    fn every_line_is_what_the_rules_say() {
+        let mut scan = Native::new(LineScan::default());
+        let mut judge = Native::new(LineJudge::default());
+        let names = ["five", "overline", "four", "two_fours", "three_before", "three_after"];
+        let ports = names.map(|name| judge.port(name));
+        let along = Direction::AlongTheRow;
+        let mut seen = [0; 6];
+        for code in 0..3usize.pow(2 * CELLS as u32) {
+            let cells: Vec<char> = (0..2 * CELLS as u32)
+                .map(|i| ['.', 'X', 'O'][code / 3usize.pow(i) % 3])
+                .collect();
+            let sides: [String; 2] = [cells[..CELLS].iter().collect(), cells[CELLS..].iter().collect()];
+            let mut board = Board::new();
+            board.place(CENTRE, Colour::Black).unwrap();
+            for (side, sign) in sides.iter().zip([-1, 1]) {
+                let further = ["..", "XX", "XO", ".X"][code % 4].chars();
+                for (steps, cell) in (1..).zip(side.chars().chain(further)) {
+                    let at = along.walk(CENTRE, sign * steps).unwrap();
+                    match cell {
+                        'X' => board.place(at, Colour::Black).unwrap(),
+                        'O' => board.place(at, Colour::White).unwrap(),
+                        _ => {}
+                    }
+                }
+            }
+            let length = renju::row(&board, CENTRE, along).len();
+            let fours = renju::fours(&board, CENTRE, along).len();
+            let threes = renju::straight_fours(&board, CENTRE, along);
+            let expected = [
+                length == 5,
+                length > 5,
+                fours > 0 && length < 5,
+                fours > 1 && length < 5,
+                threes.iter().any(|at| at.col() < CENTRE.col()),
+                threes.iter().any(|at| at.col() > CENTRE.col()),
+            ];
+            judge.circuit.facts.next = walk(&mut scan, [&sides[0], &sides[1]]).0;
+            judge.settle();
+            let found = ports.map(|port| judge.get(port) == 1);
+            assert_eq!(found, expected, "{sides:?}");
+            (0..6).for_each(|i| seen[i] += usize::from(found[i]));
+        }
+        assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+    }
+}

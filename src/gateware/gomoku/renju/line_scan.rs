@@ -1,0 +1,233 @@
+//! What a walk along a line sees: from black's stone out to one side, then from the stone out to the other.
+//!
+//! ```text
+//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! leave        ___/‾‾‾‾\_________________/‾‾‾‾\____________   `first` with the first of the two
+//! look         _________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____/‾‾‾‾‾‾‾‾‾‾
+//! own, empty   ========< -1 >< -2 >< -3 >======< +1 >< +2 >   a cell a clock
+//! ends         ___________________/‾‾‾‾‾\_________________/   no need to look further on this side
+//! ```
+//!
+//! A side is told by what comes after the stones that adjoin the first one:
+//!
+//! ```text
+//! stone, 3 adjoining   gap   far: 2 more   second gap, no own stone behind it: room
+//!        O   O  O  O    .       O  O          .   .
+//! ```
+//!
+//! It is cut at the fifth cell from the stone: an exact five holding the stone, or a straight four, is decided by the
+//! cells up to there.
+//!
+//! | port       | dir | width | meaning                                                            | reset |
+//! |------------|-----|-------|--------------------------------------------------------------------|-------|
+//! | clock      | in  | 1     | rising edge                                                        | –     |
+//! | leave      | in  | 1     | a side begins                                                      | –     |
+//! | first      | in  | 1     | with leave: it is the first side of a line                         | –     |
+//! | look       | in  | 1     | the next cell of the side is shown; not together with leave        | –     |
+//! | own, empty | in  | 1     | it holds a black stone, it holds none; neither: white, or no cell  | –     |
+//! | ends       | out | 1     | without a clock: the cell shown is the last of the side            | –     |
+//! | facts      | out | 15    | what was seen, see [`LineFacts`]                                   | 0     |
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+/// A line through a black stone: `before` is the side walked first, `after` the other.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LineFacts {
+    /// Length of the row: the stone itself and all that adjoin it on both sides, at most 11.
+    pub run: Bits<4>,
+    /// The row is followed by an empty crossing, its gap.
+    pub before_gap: Bit,
+    /// So many black stones come right after the gap.
+    pub before_far: Bits<3>,
+    /// An empty crossing comes after those, and after that none of black's stones.
+    pub before_room: Bit,
+    pub after_gap: Bit,
+    pub after_far: Bits<3>,
+    pub after_room: Bit,
+}
+
+/// How far a side has been walked.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Reach {
+    /// Along the row.
+    Row,
+    /// Past the gap.
+    Gap,
+    /// Past the second gap.
+    Room,
+    /// One of black's stones stands behind the second gap.
+    Cramped,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct State {
+    run: Bits<4>,
+    before_gap: Bit,
+    before_far: Bits<3>,
+    before_room: Bit,
+    reach: Reach,
+    far: Bits<3>,
+    /// Cells of this side looked at.
+    cells: Bits<3>,
+}
+
+#[derive(Circuit)]
+pub struct LineScan {
+    pub clock: Signal<In, Clock>,
+    pub leave: Signal<In, Bit>,
+    pub first: Signal<In, Bit>,
+    pub look: Signal<In, Bit>,
+    pub own: Signal<In, Bit>,
+    pub empty: Signal<In, Bit>,
+    pub ends: Signal<Out, Bit>,
+    pub facts: Signal<Out, LineFacts>,
+
+    state: Register<State>,
+
+    /// Cells of a side before the last.
+    most: Constant<Bits<3>>,
+}
+
+/// Cells of a side that matter.
+pub const CELLS: usize = 5;
+
+impl Default for LineScan {
+    fn default() -> Self {
+        LineScan {
+            clock: Default::default(),
+            leave: Default::default(),
+            first: Default::default(),
+            look: Default::default(),
+            own: Default::default(),
+            empty: Default::default(),
+            ends: Default::default(),
+            facts: Default::default(),
+            state: Default::default(),
+            most: Constant::new((CELLS as u64 - 1).into()),
+        }
+    }
+}
+
+impl Logic for LineScan {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+
+        self.ends.next = (!self.own.val() & !self.empty.val())
+            | (self.state.q.val().reach == Reach::Room)
+            | (self.state.q.val().cells == self.most.val());
+
+        if self.leave.val() {
+            self.state.d.next.before_gap = self.state.q.val().reach != Reach::Row;
+            self.state.d.next.before_far = self.state.q.val().far;
+            self.state.d.next.before_room = self.state.q.val().reach == Reach::Room;
+            self.state.d.next.reach = Reach::Row;
+            self.state.d.next.far = 0.into();
+            self.state.d.next.cells = 0.into();
+            if self.first.val() {
+                self.state.d.next.run = 1.into();
+            }
+        } else if self.look.val() {
+            self.state.d.next.cells = self.state.q.val().cells + 1;
+            match self.state.q.val().reach {
+                Reach::Row => {
+                    if self.own.val() {
+                        self.state.d.next.run = self.state.q.val().run + 1;
+                    } else if self.empty.val() {
+                        self.state.d.next.reach = Reach::Gap;
+                    }
+                }
+                Reach::Gap => {
+                    if self.own.val() {
+                        self.state.d.next.far = self.state.q.val().far + 1;
+                    } else if self.empty.val() {
+                        self.state.d.next.reach = Reach::Room;
+                    }
+                }
+                Reach::Room => {
+                    if self.own.val() {
+                        self.state.d.next.reach = Reach::Cramped;
+                    }
+                }
+                Reach::Cramped => {}
+            }
+        }
+
+        self.facts.next.run = self.state.q.val().run;
+        self.facts.next.before_gap = self.state.q.val().before_gap;
+        self.facts.next.before_far = self.state.q.val().before_far;
+        self.facts.next.before_room = self.state.q.val().before_room;
+        self.facts.next.after_gap = self.state.q.val().reach != Reach::Row;
+        self.facts.next.after_far = self.state.q.val().far;
+        self.facts.next.after_room = self.state.q.val().reach == Reach::Room;
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// Walks both sides, each given from the stone outwards (`X` black, `.` empty, anything else neither), and tells what
+    /// was seen and how many cells were looked at.
+    pub fn walk(scan: &mut Native<LineScan>, sides: [&str; 2]) -> (LineFacts, usize) {
+        let names = ["leave", "first", "look", "own", "empty", "ends"];
+        let [leave, first, look, own, empty, ends] = names.map(|name| scan.port(name));
+        let mut cells = 0;
+        for (number, side) in sides.into_iter().enumerate() {
+            scan.set(leave, 1);
+            scan.set(first, (number == 0).into());
+            scan.set(look, 0);
+            scan.step();
+            scan.set(leave, 0);
+            scan.set(look, 1);
+            for cell in side.chars() {
+                scan.set(own, (cell == 'X').into());
+                scan.set(empty, (cell == '.').into());
+                scan.settle();
+                let last = scan.get(ends) == 1;
+                scan.step();
+                cells += 1;
+                if last {
+                    break;
+                }
+            }
+        }
+        (scan.circuit.facts.val(), cells)
+    }
+
+    #[test]
+    fn drawn_sides() {
+        let mut scan = Native::new(LineScan::default());
+        for (side, adjoining, gap, far, room, cells) in [
+            ("O....", 0, false, 0, false, 1),
+            ("...", 0, true, 0, true, 3),
+            ("..X", 0, true, 0, false, 3),
+            (".O", 0, true, 0, false, 2),
+            (".XXXX.", 0, true, 4, false, 5),
+            ("XX.X.O", 2, true, 1, true, 5),
+            ("X.X.X", 1, true, 1, false, 5),
+            ("XO", 1, false, 0, false, 2),
+            ("XXXXXX", 5, false, 0, false, 5),
+        ] {
+            let found = (adjoining + 1, gap, far, room);
+            let (facts, looked) = walk(&mut scan, [side, "O"]);
+            let before = (
+                facts.run.index(),
+                facts.before_gap,
+                facts.before_far.index(),
+                facts.before_room,
+            );
+            assert_eq!((before, looked), (found, cells + 1), "{side} before");
+            let (facts, looked) = walk(&mut scan, ["O", side]);
+            let after = (
+                facts.run.index(),
+                facts.after_gap,
+                facts.after_far.index(),
+                facts.after_room,
+            );
+            assert_eq!((after, looked), (found, cells + 1), "{side} after");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The crossing next to another in a line, as an address of the judge's memory.
+//!
+//! | direction | 0 along the row | 1 down the column | 2 down-right | 3 down-left |
+//! |-----------|-----------------|-------------------|--------------|-------------|
+//! | forward   | right           | down              | down, right  | down, left  |
+//! | else      | left            | up                | up, left     | up, right   |
+//!
+//! | port              | dir | width | meaning                                                        | reset |
+//! |-------------------|-----|-------|----------------------------------------------------------------|-------|
+//! | row, col          | in  | 4     | a crossing                                                     | –     |
+//! | direction         | in  | 2     | of the line, see above                                         | –     |
+//! | forward           | in  | 1     | the way the direction is named                                 | –     |
+//! | step              | in  | 1     | low: no step                                                   | –     |
+//! | next_row, next_col| out | 4     | the neighbour, or the crossing itself; one step off the board is row or column 15 | – |
+
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit)]
+pub struct Neighbour {
+    pub row: Signal<In, Bits<4>>,
+    pub col: Signal<In, Bits<4>>,
+    pub direction: Signal<In, Bits<2>>,
+    pub forward: Signal<In, Bit>,
+    pub step: Signal<In, Bit>,
+    pub next_row: Signal<Out, Bits<4>>,
+    pub next_col: Signal<Out, Bits<4>>,
+
+    /// What is added: 1, 0, or 15 for one less.
+    down: Signal<Local, Bits<4>>,
+    right: Signal<Local, Bits<4>>,
+    leftward: Signal<Local, Bit>,
+
+    along_the_row: Constant<Bits<2>>,
+    down_the_column: Constant<Bits<2>>,
+    down_left: Constant<Bits<2>>,
+}
+
+impl Default for Neighbour {
+    fn default() -> Self {
+        Neighbour {
+            row: Default::default(),
+            col: Default::default(),
+            direction: Default::default(),
+            forward: Default::default(),
+            step: Default::default(),
+            next_row: Default::default(),
+            next_col: Default::default(),
+            down: Default::default(),
+            right: Default::default(),
+            leftward: Default::default(),
+            along_the_row: Constant::new(0.into()),
+            down_the_column: Constant::new(1.into()),
+            down_left: Constant::new(3.into()),
+        }
+    }
+}
+
+impl Logic for Neighbour {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.leftward.next = (self.direction.val() == self.down_left.val()) == self.forward.val();
+        self.down.next = 0.into();
+        if self.step.val() & (self.direction.val() != self.along_the_row.val()) {
+            self.down.next = 1.into();
+            if !self.forward.val() {
+                self.down.next = 15.into();
+            }
+        }
+        self.right.next = 0.into();
+        if self.step.val() & (self.direction.val() != self.down_the_column.val()) {
+            self.right.next = 1.into();
+            if self.leftward.val() {
+                self.right.next = 15.into();
+            }
+        }
+        self.next_row.next = self.row.val() + self.down.val();
+        self.next_col.next = self.col.val() + self.right.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::{Crossing, Direction};
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn every_neighbour_of_every_crossing() {
+        let mut circuit = Native::new(Neighbour::default());
+        let names = ["row", "col", "direction", "forward", "step", "next_row", "next_col"];
+        let [row, col, direction, forward, step, next_row, next_col] = names.map(|name| circuit.port(name));
+        for at in Crossing::all() {
+            for way in Direction::ALL {
+                for (steps, sign) in [(1, 1), (1, -1), (0, 1), (0, -1)] {
+                    circuit.set(row, at.row() as u64);
+                    circuit.set(col, at.col() as u64);
+                    circuit.set(direction, way as u64);
+                    circuit.set(forward, (sign == 1).into());
+                    circuit.set(step, steps as u64);
+                    circuit.settle();
+                    let (found_row, found_col) = (circuit.get(next_row) as usize, circuit.get(next_col) as usize);
+                    let found = Crossing::new(found_row, found_col);
+                    assert_eq!(found, way.walk(at, steps * sign), "{at:?} {way:?} {sign}");
+                    assert!(found.is_some() || found_row == 15 || found_col == 15);
+                }
+            }
+        }
+    }
+}
