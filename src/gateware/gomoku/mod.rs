@@ -1,9 +1,15 @@
-//! Gomoku: the engine that knows the board, its evaluators and players, and the game as a state machine.
+//! Gomoku: the engine that knows the board, its evaluators and players, the judge of Renju's forbidden points, and the game
+//! as a state machine.
 //!
 //! ```text
 //!                 +--------------------------- gomoku_engine ---------------------------+
 //! clear, place,   |  ring ---> evaluator (4 lines: shapes, runs, values) ---> best_move |  best_row, best_col,
 //! think --------->|  225 stones, one crossing a clock                 the two leaders   |-----> five, illegal
+//!                 +---------------------------------------------------------------------+
+//!                 +---------------------------- renju_judge ----------------------------+
+//! clear, place,   |  memory ---> line_scan ---> line_judge                              |
+//! judge --------->|    ^ stones and stack, a cell a clock  |  neighbour: where to next  |-----> verdict
+//!                 |    +---- a stone put on trial ---------+                            |
 //!                 +---------------------------------------------------------------------+
 //! ```
 

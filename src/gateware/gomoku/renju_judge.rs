@@ -28,20 +28,22 @@
 //!
 //! # How a stone is judged
 //!
-//! ```text
-//!       judge       vacant           each line                four lines
-//! Idle -----> Find -------> Descend -> Leave -> Walk -> Weigh ---------> Decide
-//!               ^ taken: allowed ^                        | three?          | five, overline, double-four,
-//!               |                |  the stone that makes  v                 v or fewer than two lines that may be threes
-//!             Idle               +-- a straight four -- Seek              Return
-//!                                                         ^  next line,     |  to the stone that asked, or to Idle
-//!                                                         +--- Resume <-----+
-//! ```
+//! | phase       | does                                                          | next                               |
+//! |-------------|---------------------------------------------------------------|------------------------------------|
+//! | Find        | looks at the crossing of the strobe                           | Descend; Idle if it is taken       |
+//! | Descend     | puts the stone on trial, with what to go back to              | Leave                              |
+//! | Leave, Walk | one side of a line, then the other, a cell a clock            | Weigh                              |
+//! | Weigh       | round 1: keeps what the line is                               | next line, at last Decide; Return with a five |
+//! |             | round 2: may the line be a three?                             | Seek; next line if not             |
+//! | Decide      | overline, double-four, or too few lines that may be threes    | Return; else round 2               |
+//! | Seek        | walks to the gap in which a stone makes the straight four     | Descend                            |
+//! | Return      | takes the judged stone off                                    | Resume; Idle if it was the first   |
+//! | Resume      | allowed: that line is a three; else on to its other gap       | next line; Return if that settles it |
 //!
 //! The first round over the four lines settles everything but threes, and counts the lines that may be one. If those are
-//! two or more, a second round asks of each whether it is: it puts the stone that makes the straight four and judges it
-//! like the first one. As soon as two lines are threes, or fewer than two can still be, the stone is judged; so a second
-//! round never comes to its end.
+//! two or more, the second round asks of each whether it is, by judging the stone that makes the straight four like the
+//! first one. It ends as soon as two lines are threes, or fewer than two still can be: at the last line that may be one,
+//! at the latest.
 //!
 //! # The stack lies in the board
 //!
