@@ -13,8 +13,9 @@
 //!
 //! - clear (257 clocks): takes every stone off.
 //! - place (3 clocks): puts a stone; a taken crossing, or one off the board, is left as it is.
-//! - judge (40 clocks where little is to be seen, at most 384 in the 1387 positions of the tests, 3 on a taken crossing or
-//!   one off the board, which is allowed: there is nothing to forbid). All crossings of a position take at most 8974.
+//! - judge (42 clocks in the middle of an empty board, at most 384 in the 1387 positions of the tests, where all
+//!   crossings of a position take at most 8974). A taken crossing, or one off the board, is allowed (3 clocks): there is
+//!   nothing to forbid.
 //!
 //! | port      | dir | width | meaning                                                                   | reset |
 //! |-----------|-----|-------|---------------------------------------------------------------------------|-------|
@@ -651,6 +652,7 @@ mod tests {
     #[test]
     fn stones_off_the_board_and_on_taken_crossings() {
         let mut driver = Driver::new();
+        assert_eq!(driver.judge(CENTRE.row(), CENTRE.col()), (0, 42));
         let off = |row: usize, col: usize| Crossing::new(row, col).is_none();
         let outside: Vec<_> = (0..256)
             .map(|i| (i / 16, i % 16))
