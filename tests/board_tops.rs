@@ -98,6 +98,7 @@ fn yosys_synthesises_it_with_the_true_primitives() {
         let (family, primitive) = match board.part.family {
             Family::Spartan6 => ("xc6s", "DCM_SP"),
             Family::Series7 => ("xc7", "MMCME2_BASE"),
+            Family::Ecp5 | Family::Ice40 => todo!("boards"),
         };
         let mut yosys = tools.command("yosys").unwrap();
         yosys.arg("-p").arg(format!(

@@ -28,13 +28,13 @@ use std::{
     thread,
 };
 
-use rust_hdl_bsp::boards;
+use rust_hdl_bsp::{Family, boards};
 use serde::{Deserialize, Serialize};
 use tengen::{
     hdl::{
         build::Build,
         machine::machine,
-        synthesis::{Counts, Family, synthesise},
+        synthesis::{Counts, synthesise},
         tools::Tools,
         top::TOP,
     },

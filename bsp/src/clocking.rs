@@ -47,6 +47,7 @@ impl Clocking {
         let found = match family {
             Family::Spartan6 => Self::plan_dcm(input_khz, output_khz),
             Family::Series7 => Self::plan_mmcm(input_khz, output_khz),
+            Family::Ecp5 | Family::Ice40 => todo!("boards"),
         };
         let Some(found) = found else {
             bail!("{family:?} cannot make exactly {output_khz} kHz of {input_khz} kHz");

@@ -9,6 +9,8 @@ pub fn file_name(board: &Board) -> String {
     let ending = match board.part.family {
         Family::Spartan6 => "ucf",
         Family::Series7 => "xdc",
+        Family::Ecp5 => "lpf",
+        Family::Ice40 => "pcf",
     };
     format!("{}.{ending}", board.name)
 }
@@ -18,6 +20,7 @@ pub fn text(board: &Board) -> String {
     match board.part.family {
         Family::Spartan6 => ucf(board),
         Family::Series7 => xdc(board),
+        Family::Ecp5 | Family::Ice40 => todo!("boards"),
     }
 }
 
@@ -101,6 +104,7 @@ mod tests {
                 .filter(|line| line.contains("PACKAGE_PIN"))
                 .map(|line| line.rsplit('{').next().unwrap().trim_end_matches("}]").to_string())
                 .collect(),
+            Family::Ecp5 | Family::Ice40 => todo!("boards"),
         }
     }
 

@@ -10,6 +10,24 @@ pub enum Family {
     Spartan6,
     /// Artix-7 and Kintex-7: Vivado, XDC, `MMCME2_BASE`.
     Series7,
+    /// Lattice ECP5: yosys and nextpnr, LPF, `EHXPLLL`.
+    Ecp5,
+    /// Lattice iCE40 HX and UltraPlus: yosys and nextpnr, PCF, `SB_PLL40`.
+    Ice40,
+}
+
+impl Family {
+    pub const ALL: [Family; 4] = [Family::Spartan6, Family::Series7, Family::Ecp5, Family::Ice40];
+
+    /// The vendor's word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Spartan6 => "Spartan-6",
+            Family::Series7 => "7 series",
+            Family::Ecp5 => "ECP5",
+            Family::Ice40 => "iCE40",
+        }
+    }
 }
 
 /// One orderable chip.
@@ -18,45 +36,70 @@ pub struct Part {
     pub family: Family,
     pub device: &'static str,
     pub package: &'static str,
-    /// The speed grade without its dash.
+    /// The speed grade without its dash; empty where a device is sold in one grade.
     pub speed: &'static str,
 }
 
-/// What can be ordered: family, device, packages, speed grades.
-/// From Xilinx DS160 (Spartan-6 overview) and DS180 (7 series overview), for the devices used here.
-const SOLD: &[(Family, &str, &[&str], &[&str])] = &[
-    (
-        Family::Spartan6,
-        "xc6slx16",
-        &["cpg196", "csg225", "ftg256", "csg324"],
-        &["2", "3"],
-    ),
-    (
-        Family::Series7,
-        "xc7a35t",
-        &["cpg236", "csg324", "csg325", "ftg256", "fgg484"],
-        &["1", "2", "3"],
-    ),
-    (
-        Family::Series7,
-        "xc7a100t",
-        &["csg324", "ftg256", "fgg484", "fgg676"],
-        &["1", "2", "3"],
-    ),
-    (
-        Family::Series7,
-        "xc7k160t",
-        &["fbg484", "fbg676", "ffg676"],
-        &["1", "2", "3"],
-    ),
+/// What there is of each kind on a chip. A look-up table has as many inputs as its family's do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capacity {
+    pub luts: usize,
+    pub flip_flops: usize,
+    /// Blocks of memory, of the family's own size.
+    pub block_rams: usize,
+}
+
+/// A row of what can be ordered.
+struct Device {
+    family: Family,
+    name: &'static str,
+    packages: &'static [&'static str],
+    speeds: &'static [&'static str],
+    capacity: Capacity,
+}
+
+const fn device(
+    family: Family,
+    name: &'static str,
+    packages: &'static [&'static str],
+    speeds: &'static [&'static str],
+    [luts, flip_flops, block_rams]: [usize; 3],
+) -> Device {
+    let capacity = Capacity {
+        luts,
+        flip_flops,
+        block_rams,
+    };
+    Device {
+        family,
+        name,
+        packages,
+        speeds,
+        capacity,
+    }
+}
+
+/// The devices used here: packages, speed grades; LUTs, flip-flops, block RAMs.
+///
+/// Xilinx DS160 (Spartan-6 overview; RAMs of 18 Kbit) and DS180 (7 series overview; RAMs of 36 Kbit). Lattice
+/// FPGA-DS-02012 (ECP5 family; EBRs of 18 Kbit) and FPGA-DS-02029, FPGA-DS-02008 (iCE40 LP/HX and UltraPlus; EBRs of 4 Kbit).
+#[rustfmt::skip]
+const SOLD: &[Device] = &[
+    device(Family::Spartan6, "xc6slx16", &["cpg196", "csg225", "ftg256", "csg324"], &["2", "3"], [9_112, 18_224, 32]),
+    device(Family::Series7, "xc7a35t", &["cpg236", "csg324", "csg325", "ftg256", "fgg484"], &["1", "2", "3"], [20_800, 41_600, 50]),
+    device(Family::Series7, "xc7a100t", &["csg324", "ftg256", "fgg484", "fgg676"], &["1", "2", "3"], [63_400, 126_800, 135]),
+    device(Family::Series7, "xc7k160t", &["fbg484", "fbg676", "ffg676"], &["1", "2", "3"], [101_400, 202_800, 325]),
+    device(Family::Ecp5, "LFE5U-25F", &["CABGA256", "CABGA381"], &["6", "7", "8"], [24_288, 24_288, 56]),
+    device(Family::Ecp5, "LFE5U-85F", &["CABGA381", "CABGA554", "CABGA756"], &["6", "7", "8"], [83_640, 83_640, 208]),
+    device(Family::Ice40, "iCE40HX8K", &["CB132", "CM225", "CT256"], &[""], [7_680, 7_680, 32]),
+    device(Family::Ice40, "iCE40UP5K", &["SG48", "UWG30"], &[""], [5_280, 5_280, 30]),
 ];
 
 impl Part {
     /// Refuses a part that is not sold, saying which of its words is wrong and what would be right.
     pub fn check(&self) -> Result<()> {
-        let Some((_, _, packages, speeds)) = SOLD.iter().find(|row| row.0 == self.family && row.1 == self.device)
-        else {
-            let devices: Vec<&str> = SOLD.iter().map(|row| row.1).collect();
+        let Some(device) = self.row() else {
+            let devices: Vec<&str> = SOLD.iter().map(|device| device.name).collect();
             bail!(
                 "unknown part {self}: no {:?} device {}; known are {}",
                 self.family,
@@ -64,25 +107,36 @@ impl Part {
                 devices.join(", ")
             );
         };
-        if !packages.contains(&self.package) {
+        if !device.packages.contains(&self.package) {
             bail!(
                 "unknown part {self}: {} is sold in {}",
                 self.device,
-                packages.join(", ")
+                device.packages.join(", ")
             );
         }
-        if !speeds.contains(&self.speed) {
+        if !device.speeds.contains(&self.speed) {
             bail!(
                 "unknown part {self}: {} is sold in speed grades {}",
                 self.device,
-                speeds.join(", ")
+                device.speeds.join(", ")
             );
         }
         Ok(())
     }
+
+    /// How much there is on it; an error if no such chip is sold.
+    pub fn capacity(&self) -> Result<Capacity> {
+        self.check()?;
+        Ok(self.row().expect("a part that is sold has a row").capacity)
+    }
+
+    fn row(&self) -> Option<&'static Device> {
+        SOLD.iter()
+            .find(|device| device.family == self.family && device.name == self.device)
+    }
 }
 
-/// As `xst -p` and Vivado's `-part` take it.
+/// As `xst -p` and Vivado's `-part` take it, and as Lattice's part numbers read.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Part {
@@ -91,6 +145,9 @@ impl fmt::Display for Part {
         match self.family {
             Family::Spartan6 => write!(f, "{device}-{speed}-{package}"),
             Family::Series7 => write!(f, "{device}{package}-{speed}"),
+            // Lattice shortens CABGA381 to BG381; C is the commercial temperature range.
+            Family::Ecp5 => write!(f, "{device}-{speed}{}C", package.trim_start_matches("CA")),
+            Family::Ice40 => write!(f, "{device}-{package}"),
         }
     }
 }

@@ -17,36 +17,16 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use rust_hdl_bsp::Family;
 use serde::Deserialize;
 
-/// A family of chips that yosys knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    Ice40,
-    Ecp5,
-    Spartan6,
-    Series7,
-}
-
-impl Family {
-    pub const ALL: [Family; 4] = [Family::Ice40, Family::Ecp5, Family::Spartan6, Family::Series7];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Ice40 => "iCE40",
-            Family::Ecp5 => "ECP5",
-            Family::Spartan6 => "Spartan-6",
-            Family::Series7 => "7 series",
-        }
-    }
-
-    fn command(self) -> &'static str {
-        match self {
-            Family::Ice40 => "synth_ice40",
-            Family::Ecp5 => "synth_ecp5",
-            Family::Spartan6 => "synth_xilinx -family xc6s -flatten",
-            Family::Series7 => "synth_xilinx -family xc7 -flatten",
-        }
+/// The pass of yosys that knows the family's cells.
+pub fn pass(family: Family) -> &'static str {
+    match family {
+        Family::Ice40 => "synth_ice40",
+        Family::Ecp5 => "synth_ecp5",
+        Family::Spartan6 => "synth_xilinx -family xc6s -flatten",
+        Family::Series7 => "synth_xilinx -family xc7 -flatten",
     }
 }
 
@@ -125,7 +105,7 @@ pub fn synthesise(mut yosys: Command, verilog: &str, top: &str, family: Family) 
     let script = format!(
         "read_verilog circuit.v; {synthesise} -top {top}; tee -q -o counts.json stat -json; \
          tee -q -o blocks.txt select -list {blocks}",
-        synthesise = family.command(),
+        synthesise = pass(family),
         blocks = BLOCK_RAMS.map(|kind| format!("t:{kind}*")).join(" "),
     );
     let output = yosys

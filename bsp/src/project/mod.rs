@@ -41,6 +41,7 @@ pub fn project(board: &Board, top: &str, sources: &[&str], clock_khz: u32) -> Pr
     match board.part.family {
         Family::Spartan6 => ise::project(board, top, sources, &constraints, clock_khz),
         Family::Series7 => vivado::project(board, top, sources, &constraints),
+        Family::Ecp5 | Family::Ice40 => todo!("flow"),
     }
 }
 
