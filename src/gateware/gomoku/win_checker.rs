@@ -6,13 +6,14 @@
 //! busy         _________/‾‾‾‾‾‾‾‾‾‾ ... ‾‾‾‾\_________
 //! address      ===============< a >====================
 //! stone        =====================< of a >===========   one clock later
+//! own          ============================<of a>======   one more: compared before it decides anything
 //! done         ____________________ ... ____/‾‾‾‾‾\___
 //! won, line    ==================== ... ===< valid >===   held until the next start
 //! ```
 //!
 //! From the stone it walks back along a line as far as its colour goes, then from the stone forward: along the row, down
-//! the column, down and right, down and left, until a line has five. Every cell takes three clocks; a check takes at
-//! most 75 clocks while no line is longer than nine, which holds for any game that ends with its first five.
+//! the column, down and right, down and left, until a line has five. Every cell takes four clocks; a check takes at
+//! most 100 clocks while no line is longer than nine, which holds for any game that ends with its first five.
 //!
 //! | port      | dir | width | meaning                                                                    | reset |
 //! |-----------|-----|-------|----------------------------------------------------------------------------|-------|
@@ -43,6 +44,8 @@ pub enum Phase {
     /// The RAM takes the address.
     Fetching,
     /// The RAM shows the cell.
+    Comparing,
+    /// Whether it continues the line is known.
     Judging,
 }
 
@@ -59,6 +62,9 @@ pub struct State {
     direction: Bits<2>,
     /// Past the stone, the way the direction is named.
     forward: Bit,
+    /// The cell the RAM has shown continues the line. Compared in a clock of its own, because a block RAM takes long to
+    /// answer and much hangs on this.
+    own: Bit,
     first_row: Bits<4>,
     first_col: Bits<4>,
     length: Bits<4>,
@@ -85,8 +91,6 @@ pub struct WinChecker {
 
     state: Register<State>,
 
-    /// The cell looked at continues the line.
-    own: Signal<Local, Bit>,
     /// The direction leads to the left.
     leftward: Signal<Local, Bit>,
 
@@ -114,7 +118,6 @@ impl Default for WinChecker {
             first_col: Default::default(),
             length: Default::default(),
             state: Default::default(),
-            own: Default::default(),
             leftward: Default::default(),
             beside: Constant::new(15.into()),
             five: Constant::new(5.into()),
@@ -128,7 +131,7 @@ impl Logic for WinChecker {
     fn update(&mut self) {
         dff_setup!(self, clock, state);
 
-        self.own.next = (self.state.q.val().row != self.beside.val())
+        self.state.d.next.own = (self.state.q.val().row != self.beside.val())
             & (self.state.q.val().col != self.beside.val())
             & (self.stone.val() != 0)
             & (self.stone.val().get_bit(1) == self.state.q.val().colour);
@@ -171,11 +174,14 @@ impl Logic for WinChecker {
                 self.state.d.next.phase = Phase::Fetching;
             }
             Phase::Fetching => {
+                self.state.d.next.phase = Phase::Comparing;
+            }
+            Phase::Comparing => {
                 self.state.d.next.phase = Phase::Judging;
             }
             Phase::Judging => {
                 self.state.d.next.phase = Phase::Stepping;
-                if self.own.val() {
+                if self.state.q.val().own {
                     self.state.d.next.length = self.state.q.val().length + 1;
                     if !self.state.q.val().forward {
                         self.state.d.next.first_row = self.state.q.val().row;
@@ -333,6 +339,6 @@ mod tests {
         }
         let mut driver = Driver::new(board);
         assert_eq!(driver.check(centre, Colour::Black).map(|line| line.length), Some(9));
-        assert_eq!(driver.clocks, 75);
+        assert_eq!(driver.clocks, 100);
     }
 }

@@ -3,8 +3,8 @@
 //! ```text
 //! code      =< E0 >======< 75 >=============   prefixes: E0 extended, F0 released
 //! strobe    _/‾\_________/‾\________________
-//! pressed   _________________________/‾\____   two clocks after the byte that completes the code
-//! key       =========================< Up >=   held until the next event
+//! pressed   ____________________________/‾\_   three clocks after the byte that completes the code
+//! key       ============================< Up   held until the next event
 //! ```
 //!
 //! | port     | dir | width | meaning                                                       | reset |
@@ -30,7 +30,8 @@
 //! | `00` `FC` `FE` `FF`             | overrun, failure, resend: clear a prefix                                    |
 //!
 //! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. The table of keys lies in two
-//! ROMs of 512 words, addressed by {extended, code}: block RAM, no logic.
+//! ROMs of 512 words, addressed by {extended, code}: block RAM, no logic. A byte takes three steps, one a clock, and the
+//! next may follow at its heels: the ROMs are asked, their answer is taken over, the event is made of it.
 
 use super::key::{KEYS, Key};
 use crate::gateware::memory::Rom;
@@ -39,6 +40,12 @@ use rust_hdl::prelude::*;
 
 /// The rows of the table of keys and, before them, row 0: no key.
 const ROWS: usize = KEYS.len() + 1;
+
+/// The row that the ROM gives for AA: all keys come up, without an event.
+const PLUGGED_IN: u64 = 31;
+/// The byte itself.
+const WELL: usize = 0xAA;
+const _: () = assert!(ROWS <= PLUGGED_IN as usize);
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ps2DecoderState {
@@ -50,6 +57,10 @@ pub struct Ps2DecoderState {
     /// The ROMs now answer for a make or break code, and which.
     looked_up: Bit,
     looked_up_break: Bit,
+    /// What they answered a clock ago: a row, 0 if they were not asked, and its meaning.
+    row: Bits<5>,
+    meaning: Key,
+    row_break: Bit,
     /// A bit for each row: the key is down.
     held: Bits<ROWS>,
     key: Key,
@@ -74,12 +85,13 @@ pub struct Ps2Decoder {
     rows: Rom<Bits<5>, 9>,
     keys: Rom<Key, 9>,
     place: Signal<Local, Bits<9>>,
-    /// The held-keys bit of the row looked up, and whether it is set.
+    /// The held-keys bit of the row, and whether it is set.
     row_mask: Signal<Local, Bits<ROWS>>,
     down: Signal<Local, Bit>,
     /// What the next byte of the Pause sequence is.
     pause_next: Signal<Local, Bits<8>>,
     one: Constant<Bits<ROWS>>,
+    plugged_in: Constant<Bits<5>>,
 }
 
 impl Default for Ps2Decoder {
@@ -94,15 +106,25 @@ impl Default for Ps2Decoder {
             repeated: Default::default(),
             released: Default::default(),
             state: Default::default(),
-            rows: Rom::new(table(0u64.into(), |row| (row as u64 + 1).into())),
+            rows: Rom::new(rows()),
             keys: Rom::new(table(Key::None, |row| KEYS[row].key)),
             place: Default::default(),
             row_mask: Default::default(),
             down: Default::default(),
             pause_next: Default::default(),
             one: Constant::new(1u64.into()),
+            plugged_in: Constant::new(PLUGGED_IN.into()),
         }
     }
+}
+
+/// The ROM of rows.
+fn rows() -> Vec<Bits<5>> {
+    let mut words = table(0u64.into(), |row| (row as u64 + 1).into());
+    for extended in [0, 1 << 8] {
+        words[extended | WELL] = PLUGGED_IN.into();
+    }
+    words
 }
 
 /// The 512 words of a ROM addressed by {extended, code}: `word(row)` for each key, `other` elsewhere.
@@ -140,15 +162,23 @@ impl Logic for Ps2Decoder {
             _ => self.pause_next.next = 0x77.into(),
         }
 
-        // What was looked up a clock ago: it comes first, for the byte at the door is younger.
-        self.row_mask.next = self.one.val() << self.rows.data.val();
+        self.state.d.next.row = 0.into();
+        if self.state.q.val().looked_up {
+            self.state.d.next.row = self.rows.data.val();
+        }
+        self.state.d.next.meaning = self.keys.data.val();
+        self.state.d.next.row_break = self.state.q.val().looked_up_break;
+
+        self.row_mask.next = self.one.val() << self.state.q.val().row;
         self.down.next = (self.state.q.val().held & self.row_mask.val()).any();
         self.state.d.next.pressed = false;
         self.state.d.next.repeated = false;
         self.state.d.next.released = false;
-        if self.state.q.val().looked_up & (self.rows.data.val() != 0) {
-            self.state.d.next.key = self.keys.data.val();
-            if self.state.q.val().looked_up_break {
+        if self.state.q.val().row == self.plugged_in.val() {
+            self.state.d.next.held = 0.into();
+        } else if self.state.q.val().row.any() {
+            self.state.d.next.key = self.state.q.val().meaning;
+            if self.state.q.val().row_break {
                 self.state.d.next.released = self.down.val();
                 self.state.d.next.held = self.state.q.val().held & !self.row_mask.val();
             } else {
@@ -175,8 +205,6 @@ impl Logic for Ps2Decoder {
                 self.state.d.next.extended = self.state.q.val().extended;
             } else if self.code.val() == 0xE1 {
                 self.state.d.next.paused = 1.into();
-            } else if self.code.val() == 0xAA {
-                self.state.d.next.held = 0.into();
             } else {
                 // 00, FC, FE and FF come here too: no key has them, so all they do is end a prefix.
                 self.state.d.next.looked_up = true;
@@ -333,10 +361,10 @@ mod tests {
     }
 
     #[test]
-    fn an_event_comes_two_clocks_after_its_byte() {
-        let ports = [Port::Byte(0x1D), Port::Nothing, Port::Nothing];
+    fn an_event_comes_three_clocks_after_its_byte() {
+        let ports = [Port::Byte(0x1D), Port::Nothing, Port::Nothing, Port::Nothing];
         let mut decoder = Native::new(Ps2Decoder::default());
-        assert_eq!(run(&mut decoder, &ports), [None, Some(Press(Key::Up)), None]);
+        assert_eq!(run(&mut decoder, &ports), [None, None, Some(Press(Key::Up)), None]);
     }
 
     #[test]
@@ -398,11 +426,12 @@ mod tests {
             Port::Byte(0x75),
             Port::Byte(0x5A),
             Port::Nothing,
+            Port::Nothing,
         ];
         let mut decoder = Native::new(Ps2Decoder::default());
         assert_eq!(
             run(&mut decoder, &ports),
-            [None, None, None, None, Some(Press(Key::Enter))]
+            [None, None, None, None, None, Some(Press(Key::Enter))]
         );
     }
 
@@ -442,8 +471,9 @@ mod tests {
             ports.extend(group.into_iter().map(Port::Byte));
         }
         let mut expected: Vec<_> = ports.iter().map(|port| reference.clock(*port)).collect();
-        expected.insert(0, None); // two clocks from byte to event, one of them the clock of the byte itself
-        ports.push(Port::Nothing);
+        // Three clocks from byte to event, one of them the clock of the byte itself.
+        expected.splice(0..0, [None, None]);
+        ports.extend([Port::Nothing; 2]);
         let found = run(&mut decoder, &ports);
         assert!(
             found == expected,

@@ -1,15 +1,16 @@
 //! Writes the menu beside the board whenever something it shows has changed.
 //!
 //! ```text
-//!            shown differs              each row             each of its 10 characters
-//!   Idle -------------------> Layout ------------> String ----------> Put
-//!     ^                          ^                    ^                 | |
-//!     |                          |  next row          +---- next -------+ |
-//!     +--------------------------+----------------------------------------+
+//!            shown differs              each row           each of its 10 characters
+//!   Idle -------------------> Layout ----> Pick ----> String ----------> Put
+//!     ^                          ^                      ^                 | |
+//!     |                          |  next row            +---- next -------+ |
+//!     +--------------------------+------------------------------------------+
 //! ```
 //!
-//! Each ROM answers a clock after it is asked, so a character takes two clocks and the whole menu 631. What changes
-//! meanwhile is painted in a second go.
+//! Each ROM answers a clock after it is asked, and which string of the row's it is takes a clock of its own, so that no
+//! path leads through both ROMs: a character takes two clocks and the whole menu 661. What changes meanwhile is painted
+//! in a second go.
 //!
 //! | port                  | dir | width | meaning                                                            | reset |
 //! |-----------------------|-----|-------|--------------------------------------------------------------------|-------|
@@ -46,8 +47,13 @@ pub struct MenuStatus {
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
+    /// The layout ROM is being asked for the row.
     Layout,
+    /// Its answer is there and says which string is shown.
+    Pick,
+    /// The string ROM is being asked for the character.
     String,
+    /// Its answer goes into the menu.
     Put,
 }
 
@@ -56,6 +62,8 @@ struct State {
     phase: Phase,
     row: Bits<5>,
     col: Bits<4>,
+    /// The row's string, from Pick on.
+    text: Bits<6>,
 }
 
 #[derive(Circuit)]
@@ -74,7 +82,6 @@ pub struct MenuPainter {
 
     differs: Signal<Local, Bit>,
     picked: Signal<Local, Bits<3>>,
-    text: Signal<Local, Bits<6>>,
     /// The row under the cursor as people count it, 15 at the top.
     number: Signal<Local, Bits<4>>,
     glyph: Signal<Local, Bits<6>>,
@@ -104,7 +111,6 @@ impl Default for MenuPainter {
             strings: Rom::new(menu_text::string_words()),
             differs: Default::default(),
             picked: Default::default(),
-            text: Default::default(),
             number: Default::default(),
             glyph: Default::default(),
             letter_a: code('A'),
@@ -143,9 +149,9 @@ impl Logic for MenuPainter {
                 self.picked.next = bit_cast::<3, 2>(self.shown.q.val().keys);
             }
         }
-        self.text.next = self.layout.data.val().string + bit_cast::<6, 3>(self.picked.val());
+        self.state.d.next.text = self.layout.data.val().string + bit_cast::<6, 3>(self.picked.val());
         self.strings.address.next =
-            (bit_cast::<10, 6>(self.text.val()) << 4) | bit_cast::<10, 4>(self.state.q.val().col);
+            (bit_cast::<10, 6>(self.state.q.val().text) << 4) | bit_cast::<10, 4>(self.state.q.val().col);
 
         // Two digits for rows 15 to 10, one for the rest.
         self.number.next = 15 - self.shown.q.val().cursor_row;
@@ -180,6 +186,9 @@ impl Logic for MenuPainter {
                 }
             }
             Phase::Layout => {
+                self.state.d.next.phase = Phase::Pick;
+            }
+            Phase::Pick => {
                 self.state.d.next.phase = Phase::String;
             }
             Phase::String => {

@@ -1,12 +1,13 @@
 //! Writes the words of the mode page into the page picture, pixel by pixel, whenever something they show has changed.
 //!
 //! ```text
-//!          shown differs         each item           each character       each font row
-//!   Idle ----------------> Item ----------> String ---------------> Glyph ------------> Pixels
-//!    ^                      ^                 ^                       ^                  |||
-//!    |                      |                 |                       +--- next row -----+||
-//!    |                      |                 +----------- next character ----------------+|
-//!    +----------------------+------------------------------- next item --------------------+
+//!         shown differs     each item           each character        each font row, each pixel row
+//!   Idle ---------------> Item ---> Pick ---> String ---> Glyph ---> Row ---> Load ---> Pixels
+//!    ^                     ^                    ^                     ^        ^         ||||
+//!    |                     |                    |                     |        +---------+|||
+//!    |                     |                    |                     +-------------------+||
+//!    |                     |                    +------------------------------------------+|
+//!    +---------------------+----------------------------------------------------------------+
 //! ```
 //!
 //! A pixel takes a clock; each ROM answers a clock after it is asked. The page takes about 7000 clocks. Blank characters
@@ -42,8 +43,13 @@ pub struct PageStatus {
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
+    /// The layout ROM is being asked for the item.
     Item,
+    /// Its answer is there and says which string is shown.
+    Pick,
+    /// The string ROM is being asked for the character.
     String,
+    /// Its answer is there.
     Glyph,
     /// The font ROM is being asked.
     Row,
@@ -56,7 +62,13 @@ enum Phase {
 struct State {
     phase: Phase,
     item: Bits<4>,
+    /// Of the item's layout word, so that little hangs on the ROM, which takes long to answer: the string shown, and the
+    /// page pixels a font pixel less one.
+    text: Bits<5>,
+    scale: Bits<2>,
     character: Bits<5>,
+    /// The character is the item's last.
+    last: Bit,
     /// Row and column of the glyph, and how often each has been repeated.
     row: Bits<3>,
     row_repeat: Bits<2>,
@@ -86,7 +98,6 @@ pub struct PagePainter {
     font: Rom<Bits<5>, 9>,
 
     differs: Signal<Local, Bit>,
-    text: Signal<Local, Bits<5>>,
     last_of_col: Signal<Local, Bit>,
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
@@ -113,7 +124,6 @@ impl Default for PagePainter {
             strings: Rom::new(page_text::string_words()),
             font: Rom::new(page_text::font_words()),
             differs: Default::default(),
-            text: Default::default(),
             last_of_col: Default::default(),
             last_of_row: Default::default(),
             next_character: Default::default(),
@@ -135,24 +145,26 @@ impl Logic for PagePainter {
         self.differs.next = self.status.val() != self.shown.q.val();
 
         self.layout.address.next = self.state.q.val().item;
-        self.text.next = self.layout.data.val().string;
+        self.state.d.next.text = self.layout.data.val().string;
         match self.layout.data.val().choice {
             Choice::Fixed => {}
             Choice::Mode => {
-                self.text.next = self.layout.data.val().string + bit_cast::<5, 2>(self.shown.q.val().mode);
+                self.state.d.next.text = self.layout.data.val().string + bit_cast::<5, 2>(self.shown.q.val().mode);
             }
             Choice::Level => {
-                self.text.next = self.layout.data.val().string + bit_cast::<5, 2>(self.shown.q.val().level);
+                self.state.d.next.text = self.layout.data.val().string + bit_cast::<5, 2>(self.shown.q.val().level);
             }
         }
         self.strings.address.next =
-            (bit_cast::<9, 5>(self.text.val()) << 4) | bit_cast::<9, 5>(self.state.q.val().character);
+            (bit_cast::<9, 5>(self.state.q.val().text) << 4) | bit_cast::<9, 5>(self.state.q.val().character);
         self.font.address.next =
             (bit_cast::<9, 7>(self.strings.data.val()) << 3) | bit_cast::<9, 3>(self.state.q.val().row);
 
-        self.last_of_col.next = self.state.q.val().col_repeat == self.layout.data.val().scale;
-        self.last_of_row.next = self.state.q.val().row_repeat == self.layout.data.val().scale;
+        self.last_of_col.next = self.state.q.val().col_repeat == self.state.q.val().scale;
+        self.last_of_row.next = self.state.q.val().row_repeat == self.state.q.val().scale;
         self.next_character.next = self.state.q.val().character + 1;
+        self.state.d.next.scale = self.layout.data.val().scale;
+        self.state.d.next.last = self.next_character.val() == self.layout.data.val().length;
 
         self.write.next = false;
         match self.state.q.val().phase {
@@ -165,13 +177,13 @@ impl Logic for PagePainter {
             }
             Phase::Item => {
                 self.state.d.next.character = 0.into();
+                self.state.d.next.phase = Phase::Pick;
+            }
+            Phase::Pick => {
+                self.state.d.next.left = self.layout.data.val().x;
                 self.state.d.next.phase = Phase::String;
             }
             Phase::String => {
-                // The layout word is there; the string ROM is being asked.
-                if !self.state.q.val().character.any() {
-                    self.state.d.next.left = self.layout.data.val().x;
-                }
                 self.state.d.next.y = self.layout.data.val().y;
                 self.state.d.next.row = 0.into();
                 self.state.d.next.row_repeat = 0.into();
@@ -210,7 +222,7 @@ impl Logic for PagePainter {
                                 self.state.d.next.left = self.state.q.val().x + 1;
                                 self.state.d.next.character = self.next_character.val();
                                 self.state.d.next.phase = Phase::String;
-                                if self.next_character.val() == self.layout.data.val().length {
+                                if self.state.q.val().last {
                                     self.state.d.next.item = self.state.q.val().item + 1;
                                     self.state.d.next.phase = Phase::Item;
                                     if self.state.q.val().item == self.last_item.val() {
