@@ -232,3 +232,103 @@ fn types_from_a_macro_keep_their_roles() {
         assert_eq!(delayed.get(2), value);
     }
 }
+
+/// Counts every edge of its clock, of either kind, and shows its level.
+#[derive(Circuit, Default)]
+#[both_edges]
+struct Edges {
+    clock: Signal<In, Clock>,
+    count: Signal<Out, Bits<8>>,
+    level: Signal<Out, Bit>,
+}
+
+impl Logic for Edges {
+    fn update(&mut self) {
+        if self.clock.pos_edge() || self.clock.neg_edge() {
+            self.count.next = self.count.val() + 1;
+        }
+        self.level.next = self.clock.val().clk;
+    }
+}
+
+/// Takes, on its clock, what another part counts.
+#[derive(Circuit, Default)]
+struct Follower {
+    clock: Signal<In, Clock>,
+    input: Signal<In, Bits<8>>,
+    output: Signal<Out, Bits<8>>,
+    held: Register<Bits<8>>,
+}
+
+impl Logic for Follower {
+    fn update(&mut self) {
+        self.held.clock.next = self.clock.val();
+        self.held.d.next = self.input.val() + self.held.q.val();
+        self.output.next = self.held.q.val();
+    }
+}
+
+/// Two clocks, each following what the other does.
+#[derive(Circuit, Default)]
+struct TwoClocks {
+    slow: Signal<In, Clock>,
+    fast: Signal<In, Clock>,
+    input: Signal<In, Bits<8>>,
+    slow_sum: Signal<Out, Bits<8>>,
+    fast_sum: Signal<Out, Bits<8>>,
+    edges: Signal<Out, Bits<8>>,
+    level: Signal<Out, Bit>,
+    slow_part: Follower,
+    fast_part: Follower,
+    edge_part: Edges,
+}
+
+impl Logic for TwoClocks {
+    fn update(&mut self) {
+        self.slow_part.clock.next = self.slow.val();
+        self.slow_part.input.next = self.fast_part.output.val() ^ self.input.val();
+        self.fast_part.clock.next = self.fast.val();
+        self.fast_part.input.next = self.slow_part.output.val() + 1;
+        self.edge_part.clock.next = self.fast.val();
+        self.slow_sum.next = self.slow_part.output.val();
+        self.fast_sum.next = self.fast_part.output.val();
+        self.edges.next = self.edge_part.count.val();
+        self.level.next = self.edge_part.level.val();
+    }
+}
+
+#[test]
+fn two_clocks_run_by_their_own_edges_and_edges_of_one_instant_see_what_was_before() {
+    let mut circuit = Native::new(TwoClocks::default());
+    let [slow, fast, input, slow_sum, fast_sum, edges, level] =
+        ["slow", "fast", "input", "slow_sum", "fast_sum", "edges", "level"].map(|name| circuit.port(name));
+    let (mut levels, mut sums, mut count, mut given) = ([0; 2], [0u64; 2], 0u64, 0);
+    let (mut seed, mut together) = (5u32, 0);
+    for _ in 0..20_000 {
+        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+        if seed >> 31 == 1 {
+            given = u64::from(seed >> 8 & 0xFF);
+            circuit.set(input, given);
+            circuit.settle();
+        }
+        let next = [u64::from(seed >> 30 & 1), u64::from(seed >> 29 & 1)];
+        let rises = [0, 1].map(|i| levels[i] == 0 && next[i] == 1);
+        together += u64::from(rises == [true, true]);
+        count += levels[1] ^ next[1];
+        let before = sums;
+        if rises[0] {
+            sums[0] = (before[0] + (before[1] ^ given)) & 0xFF;
+        }
+        if rises[1] {
+            sums[1] = (before[1] + before[0] + 1) & 0xFF;
+        }
+        levels = next;
+
+        circuit.set(slow, next[0]);
+        circuit.set(fast, next[1]);
+        circuit.settle();
+        let found = [slow_sum, fast_sum, edges, level].map(|port| circuit.get(port));
+        assert_eq!(found, [sums[0], sums[1], count & 0xFF, levels[1]]);
+    }
+    assert!(together > 1000, "edges of one instant are what is tested: {together}");
+}

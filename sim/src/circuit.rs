@@ -10,7 +10,7 @@ pub const MOST_ROUNDS: usize = 1000;
 
 /// A rust-hdl block that runs as `tengen-derive` describes.
 pub trait Circuit: Block {
-    /// Every register below hangs on the one clock of this block, so an edge may be handed down directly.
+    /// Everything below hangs on the rising edge of the one clock of this block, so an edge may be handed down directly.
     const ONE_CLOCK: bool;
 
     /// The rising edge, arriving while every input is settled. Does nothing in a block without a clock.
@@ -21,7 +21,8 @@ pub trait Circuit: Block {
     where
         Self: Sized;
 
-    /// Drives input number `port` of [`Circuit::ports`]; it is seen at the next `update_all`. Panics if it is no data input.
+    /// Drives input number `port` of [`Circuit::ports`], a clock to its level; it is seen at the next `update_all`. Panics
+    /// if it is no input.
     fn write(&mut self, port: usize, value: u64);
 
     /// The settled value of port number `port`, at most 64 bits of it. Panics if there is none.
@@ -72,7 +73,7 @@ impl<T> Typed<T> {
     }
 }
 
-/// Conversion for `Bit` and `Bits<N>`.
+/// Conversion for `Bit`, `Bits<N>` and `Clock`.
 pub trait PlainValue<T> {
     fn to_u64(&self, value: T) -> u64;
     #[allow(clippy::wrong_self_convention)]
@@ -106,6 +107,17 @@ impl<const N: usize> PlainValue<Bits<N>> for Typed<Bits<N>> {
     }
 }
 
+impl PlainValue<Clock> for Typed<Clock> {
+    #[inline]
+    fn to_u64(&self, value: Clock) -> u64 {
+        value.clk as u64
+    }
+    #[inline]
+    fn from_u64(&self, value: u64) -> Clock {
+        (value & 1 == 1).into()
+    }
+}
+
 /// Conversion for everything else, by way of the value's literal.
 pub trait AnyValue<T> {
     fn to_u64(&self, value: T) -> u64;
@@ -121,6 +133,6 @@ impl<T: Synth> AnyValue<T> for &Typed<T> {
         u64::from_str_radix(kept, 16).unwrap_or_default()
     }
     fn from_u64(&self, _: u64) -> T {
-        panic!("only Bit and Bits inputs can be driven from outside")
+        panic!("only Bit, Bits and Clock inputs can be driven from outside")
     }
 }

@@ -1,4 +1,4 @@
-//! The harness: one circuit, one clock, one thread.
+//! The harness: one circuit, clock by clock, one thread.
 //!
 //! ```text
 //!            set(..)  step()                 get(..)
@@ -9,6 +9,9 @@
 //!
 //! [`Engine`] is what a keyboard, a monitor or a test drives; it is met by the rust-hdl simulation ([`Native`]) and by the
 //! emitted Verilog under Verilator alike, so that one stimulus runs on both.
+//!
+//! The clocks of a circuit with several are inputs like others: each is `set` to its level, and `settle` lets the edges of
+//! that instant happen together. [`Clocks`](crate::Clocks) says which edge comes next.
 
 use crate::{Circuit, Port, PortDirection};
 
@@ -17,16 +20,17 @@ pub trait Engine {
     /// The interface. Positions in this list are the port numbers of `set` and `get`.
     fn ports(&self) -> &[Port];
 
-    /// Drives an input; it takes effect at the next `settle` or `step`.
+    /// Drives an input, or one of several clocks to its level; it takes effect at the next `settle` or `step`. Data is to
+    /// settle before the edge that takes it.
     fn set(&mut self, port: usize, value: u64);
 
     /// The value of a port as of the last `settle` or `step`.
     fn get(&self, port: usize) -> u64;
 
-    /// Lets changed inputs reach every output that depends on them without a clock.
+    /// Lets changed inputs reach every output that depends on them.
     fn settle(&mut self);
 
-    /// Settles the inputs, then one rising edge.
+    /// Settles the inputs, then one rising edge, of all clocks at once if there are several.
     fn step(&mut self);
 
     /// That many steps with the inputs as they are. An engine overrides this where a step costs more to call than to run.
@@ -73,7 +77,7 @@ impl<E: Engine + ?Sized> Engine for Box<E> {
 pub struct Native<C: Circuit> {
     pub circuit: C,
     ports: Vec<Port>,
-    clocked: bool,
+    clocks: usize,
     unsettled: bool,
 }
 
@@ -82,11 +86,11 @@ impl<C: Circuit> Native<C> {
     pub fn new(mut circuit: C) -> Self {
         circuit.connect_all();
         let ports = C::ports();
-        let clocked = ports.iter().any(|p| p.direction == PortDirection::Clock);
+        let clocks = ports.iter().filter(|p| p.direction == PortDirection::Clock).count();
         Native {
             circuit,
             ports,
-            clocked,
+            clocks,
             unsettled: false,
         }
     }
@@ -110,22 +114,26 @@ impl<C: Circuit> Engine for Native<C> {
 
     #[inline]
     fn settle(&mut self) {
-        self.circuit.set_clock(false);
+        if self.clocks == 1 {
+            self.circuit.set_clock(false);
+        }
         self.circuit.update_all();
         self.unsettled = false;
     }
 
     #[inline]
     fn step(&mut self) {
-        if !self.clocked {
+        if self.clocks == 0 {
             return self.settle();
         }
-        if self.unsettled || !C::ONE_CLOCK {
-            self.settle();
-        }
         if C::ONE_CLOCK {
+            if self.unsettled {
+                self.settle();
+            }
             self.circuit.tick();
         } else {
+            self.circuit.set_clock(false);
+            self.settle();
             self.circuit.set_clock(true);
             self.circuit.update_all();
         }

@@ -1,21 +1,25 @@
-//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a monitor, waves, and the emitted Verilog
-//! behind the same harness. Knows any circuit and no game.
+//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a monitor and the DVI receiver before it, waves,
+//! and the emitted Verilog behind the same harness. Knows any circuit and no game.
 
 extern crate self as tengen_sim;
 
 pub mod animation;
 pub mod circuit;
+pub mod clocks;
 pub mod cosim;
+pub mod dvi;
 pub mod engine;
 pub mod frame;
 pub mod gtkwave;
 pub mod keyboard;
 pub mod monitor;
+pub mod tmds;
 pub mod verilator;
 pub mod wave;
 
 pub use animation::Animation;
 pub use circuit::*;
+pub use clocks::Clocks;
 pub use cosim::Pair;
 pub use engine::*;
 pub use frame::Frame;

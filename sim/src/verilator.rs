@@ -301,15 +301,18 @@ fn first_error(text: &str) -> String {
 fn shim(ports: &[Port]) -> Result<String> {
     let mut set = String::new();
     let mut get = String::new();
-    let mut clock = String::new();
+    let (mut fall, mut rise) = (String::new(), String::new());
     let mut zero = String::new();
     for (number, Port { name, direction, width }) in ports.iter().enumerate() {
         if *direction != PortDirection::Output {
             writeln!(zero, "        std::memset(&model->{name}, 0, sizeof model->{name});")?;
         }
         match direction {
-            PortDirection::Clock if clock.is_empty() => clock = format!("m.{name}"),
-            PortDirection::Clock => bail!("port {name} is a second clock: a model is stepped by one"),
+            PortDirection::Clock => {
+                write!(fall, "m.{name} = 0; ")?;
+                write!(rise, "m.{name} = 1; ")?;
+                writeln!(set, "    case {number}: m.{name} = value & 1; break;")?;
+            }
             PortDirection::InOut => bail!("port {name} goes both ways: a model has inputs and outputs only"),
             PortDirection::Input if *width <= 64 => {
                 let mask = u64::MAX >> (64 - width);
@@ -330,10 +333,10 @@ fn shim(ports: &[Port]) -> Result<String> {
             )?;
         }
     }
-    let step = if clock.is_empty() {
+    let step = if rise.is_empty() {
         "m.eval();".to_string()
     } else {
-        format!("{clock} = 0; m.eval(); {clock} = 1; m.eval();")
+        format!("{fall}m.eval(); {rise}m.eval();")
     };
     Ok(format!(
         r#"#include "Model.h"

@@ -19,7 +19,8 @@
 //! A field is, by its type: a signal (`Signal<In | Out | Local | InOut, T>`), a `Constant`, or a part (anything else, also
 //! as an array or `Vec`). A field whose name begins with `_` is plain Rust state and is left alone. A part must be a
 //! `Circuit` itself, which the compiler checks: a part of another kind (a crate widget, a `LogicInterface`) is an error,
-//! not a silent miss. A block with two clocks runs too, without promise 4.
+//! not a silent miss. A block with two clocks runs too, without promise 4; so does one marked `#[both_edges]`, which looks
+//! at the falling edge of its clock, or at its level, as well.
 
 use proc_macro::TokenStream;
 use quote::quote;
@@ -48,7 +49,7 @@ struct Field {
     inner: Type,
 }
 
-#[proc_macro_derive(Circuit)]
+#[proc_macro_derive(Circuit, attributes(both_edges))]
 pub fn circuit(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
     expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
@@ -171,7 +172,11 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let name = &input.ident;
     let type_name = name.to_string();
     let (impl_generics, type_generics, where_clause) = input.generics.split_for_impl();
-    let one_clock = clocks.len() <= 1;
+    let both_edges = input
+        .attrs
+        .iter()
+        .any(|attribute| attribute.path().is_ident("both_edges"));
+    let one_clock = clocks.len() <= 1 && !both_edges;
 
     let parts_changed = quote!(false #(|| rust_hdl::prelude::Block::has_changed(&self.#parts))*);
     let tick_parts = quote! {
@@ -195,7 +200,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     // A leaf looks for the edge on its clock; a block of parts hands it down and wakes only if a part changed.
     let tick = match clocks.as_slice() {
         [] => quote!(),
-        [clock] if parts.is_empty() => quote! {
+        [clock] if one_clock && parts.is_empty() => quote! {
             self.#clock.next = false.into();
             rust_hdl::prelude::Block::update_all(&mut self.#clock);
             self.#clock.next = true.into();
@@ -203,14 +208,14 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             rust_hdl::prelude::Logic::update(self);
             #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
         },
-        [clock] => quote! {
+        [clock] if one_clock => quote! {
             self.#clock.next = true.into();
             rust_hdl::prelude::Block::update_all(&mut self.#clock);
             #tick_parts
             if #parts_changed { #settle }
             #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
         },
-        _ => quote!(unreachable!("{} has several clocks and is never ticked", #type_name);),
+        _ => quote!(unreachable!("{} looks for more than one clock's rising edge and is never ticked", #type_name);),
     };
     let bare_edge = match clocks.as_slice() {
         [clock] => quote! {
@@ -246,7 +251,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let (written_indices, (written, written_types)): (Vec<usize>, (Vec<&Ident>, Vec<&Type>)) = ports
         .iter()
         .enumerate()
-        .filter(|(_, f)| f.role == Role::Input)
+        .filter(|(_, f)| matches!(f.role, Role::Clock | Role::Input))
         .map(|(i, f)| (i, (&f.name, &f.inner)))
         .unzip();
 
@@ -298,7 +303,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
                 use ::tengen_sim::{AnyValue, PlainValue, Typed};
                 match port {
                     #(#written_indices => self.#written.next = (&Typed::<#written_types>::new()).from_u64(value),)*
-                    _ => panic!("{} has no data input number {port}", #type_name),
+                    _ => panic!("{} has no input number {port}", #type_name),
                 }
             }
             fn read(&self, port: usize) -> u64 {
