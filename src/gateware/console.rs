@@ -1,7 +1,7 @@
 //! The whole machine on one chip: keys in, picture out, and between them the mode page, a game and who gets the keys.
 //!
 //! ```text
-//!  ps2, buttons -> Controls -> key events -> Director -> cells -> Screen -> hsync, vsync, red, green, blue
+//!  ps2, buttons -> Controls -> key events -> Director -> cells -> Screen -> hsync, vsync, visible, red, green, blue
 //!                                           (mode page, game,    (board, menu and page RAM,
 //!                                            engine, painters)    views, palette)
 //! ```
@@ -12,6 +12,7 @@
 //! | ps2_clk, ps2_data           | in  | 1, 1    | the keyboard's two lines, asynchronous                     |       |
 //! | buttons                     | in  | 5       | up, down, left, right, centre from bit 0; high while down  |       |
 //! | hsync, vsync                | out | 1, 1    | active low                                                 | 1     |
+//! | visible                     | out | 1       | the pixel is part of the picture                           | 0     |
 //! | red, green, blue            | out | R, G, B | black outside the picture                                  | 0     |
 //! | key_code                    | out | 8       | the last byte the keyboard sent                            | 0     |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
@@ -44,6 +45,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
 
     pub hsync: Signal<Out, Bit>,
     pub vsync: Signal<Out, Bit>,
+    pub visible: Signal<Out, Bit>,
     pub red: Signal<Out, Bits<R>>,
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
@@ -108,6 +110,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
 
         self.hsync.next = self.screen.hsync.val();
         self.vsync.next = self.screen.vsync.val();
+        self.visible.next = self.screen.visible.val();
         self.red.next = self.screen.red.val();
         self.green.next = self.screen.green.val();
         self.blue.next = self.screen.blue.val();

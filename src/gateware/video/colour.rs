@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    const DEPTHS: [[usize; 3]; 3] = [[3, 3, 2], [4, 4, 4], [5, 6, 5]];
+    const DEPTHS: [[usize; 3]; 4] = [[3, 3, 2], [4, 4, 4], [5, 6, 5], [8, 8, 8]];
 
     #[test]
     fn a_colour_stands_at_its_number() {

@@ -15,6 +15,7 @@
 //! | late_hsync   | out | 1     | hsync four clocks ago: views (3) and palette (1)   | 1     |
 //! | late_vsync   | out | 1     | vsync four clocks ago                              | 1     |
 //! | late_visible | out | 1     | visible three clocks ago: where the palette looks  | 0     |
+//! | last_visible | out | 1     | visible four clocks ago: as the pixel leaves       | 0     |
 //! | late_in_menu | out | 1     | in_menu three clocks ago                           | 0     |
 
 use crate::{Circuit, Register};
@@ -25,7 +26,7 @@ use rust_hdl::prelude::*;
 pub struct Trail {
     hsync: Bits<4>,
     vsync: Bits<4>,
-    visible: Bits<3>,
+    visible: Bits<4>,
     in_menu: Bits<3>,
 }
 
@@ -39,6 +40,7 @@ pub struct Delay {
     pub late_hsync: Signal<Out, Bit>,
     pub late_vsync: Signal<Out, Bit>,
     pub late_visible: Signal<Out, Bit>,
+    pub last_visible: Signal<Out, Bit>,
     pub late_in_menu: Signal<Out, Bit>,
 
     trail: Register<Trail>,
@@ -55,6 +57,7 @@ impl Default for Delay {
             late_hsync: Default::default(),
             late_vsync: Default::default(),
             late_visible: Default::default(),
+            last_visible: Default::default(),
             late_in_menu: Default::default(),
             // No sync pulse on the way while the machine wakes.
             trail: Register::new(Trail {
@@ -90,6 +93,7 @@ impl Logic for Delay {
         self.late_hsync.next = self.trail.q.val().hsync.get_bit(3);
         self.late_vsync.next = self.trail.q.val().vsync.get_bit(3);
         self.late_visible.next = self.trail.q.val().visible.get_bit(2);
+        self.last_visible.next = self.trail.q.val().visible.get_bit(3);
         self.late_in_menu.next = self.trail.q.val().in_menu.get_bit(2);
     }
 }
@@ -102,22 +106,29 @@ mod tests {
     #[test]
     fn each_signal_comes_out_after_its_clocks() {
         let mut delay = Native::new(Delay::default());
-        let lanes = [("hsync", 4, 1), ("vsync", 4, 1), ("visible", 3, 0), ("in_menu", 3, 0)]
-            .map(|(name, clocks, reset)| (delay.port(name), delay.port(&format!("late_{name}")), clocks, reset));
+        let inputs = ["hsync", "vsync", "visible", "in_menu"].map(|name| delay.port(name));
+        let lanes = [
+            ("late_hsync", 0, 4, 1),
+            ("late_vsync", 1, 4, 1),
+            ("late_visible", 2, 3, 0),
+            ("last_visible", 2, 4, 0),
+            ("late_in_menu", 3, 3, 0),
+        ]
+        .map(|(name, input, clocks, reset)| (name, delay.port(name), input, clocks, reset));
         let mut given = [const { vec![] }; 4];
         let mut seed = 3u32;
         for clock in 0..1000 {
-            for (lane, (_, output, clocks, reset)) in lanes.into_iter().enumerate() {
+            for (name, output, input, clocks, reset) in lanes {
                 let expected = if clock < clocks {
                     reset
                 } else {
-                    given[lane][clock - clocks]
+                    given[input][clock - clocks]
                 };
-                assert_eq!(delay.get(output), expected, "lane {lane}, clock {clock}");
+                assert_eq!(delay.get(output), expected, "{name}, clock {clock}");
             }
-            for (lane, (input, ..)) in lanes.into_iter().enumerate() {
+            for (input, given) in inputs.into_iter().zip(&mut given) {
                 seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-                given[lane].push(u64::from(seed >> 31));
+                given.push(u64::from(seed >> 31));
                 delay.set(input, u64::from(seed >> 31));
             }
             delay.step();

@@ -106,5 +106,6 @@ mod tests {
         shows_every_colour::<3, 3, 2>();
         shows_every_colour::<4, 4, 4>();
         shows_every_colour::<5, 6, 5>();
+        shows_every_colour::<8, 8, 8>();
     }
 }

@@ -5,7 +5,7 @@
 //! beam x, y --+--> board view ------------> colour --+
 //!             +--> menu view -------------> colour --+--> palette --> red, green, blue
 //!             +--> page view -------------> colour --+
-//! beam hsync, vsync, visible -----> delay -----------+--------------> hsync, vsync
+//! beam hsync, vsync, visible -----> delay -----------+--------------> hsync, vsync, visible
 //! ```
 //!
 //! | port               | dir | width   | meaning                                                                 | reset |
@@ -24,6 +24,7 @@
 //! | page_address       | in  | 15      |                                                                         | –     |
 //! | page_cell          | in  | 2       | 0 background, 1 white, 2 red, 3 blue                                    | –     |
 //! | hsync, vsync       | out | 1       | active low                                                              | 1     |
+//! | visible            | out | 1       | the pixel is part of the picture                                        | 0     |
 //! | red, green, blue   | out | R, G, B | black outside the picture                                               | 0     |
 //!
 //! All outputs come from registers, four clocks behind the beam: a view takes three, the palette one. A view that is not
@@ -57,6 +58,7 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
     pub page_cell: Signal<In, Bits<2>>,
     pub hsync: Signal<Out, Bit>,
     pub vsync: Signal<Out, Bit>,
+    pub visible: Signal<Out, Bit>,
     pub red: Signal<Out, Bits<R>>,
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
@@ -90,6 +92,7 @@ impl<const R: usize, const G: usize, const B: usize> Default for Screen<R, G, B>
             page_cell: Default::default(),
             hsync: Default::default(),
             vsync: Default::default(),
+            visible: Default::default(),
             red: Default::default(),
             green: Default::default(),
             blue: Default::default(),
@@ -160,6 +163,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
 
         self.hsync.next = self.delay.late_hsync.val();
         self.vsync.next = self.delay.late_vsync.val();
+        self.visible.next = self.delay.last_visible.val();
         self.red.next = self.palette.red.val();
         self.green.next = self.palette.green.val();
         self.blue.next = self.palette.blue.val();
