@@ -3,11 +3,13 @@
 //! [`screen::Screen`] is the whole; the other circuits are its parts, in the order of the way of a pixel:
 //! [`vga_sync`], then [`board_view`] ([`site`], [`ground_paint`], [`stone_paint`] and the ROMs of [`sprite`] and
 //! [`labels`]), [`menu_view`] ([`menu_block`] and the ROM of [`font`]) or [`page_view`] ([`page_address`]), then
-//! [`palette`]; [`delay`] beside them. [`colour`] names the colours they speak of.
+//! [`palette`]; [`delay`] beside them. [`colour`] names the colours they speak of. [`dvi`] takes the same signals to a DVI
+//! connector.
 
 pub mod board_view;
 pub mod colour;
 pub mod delay;
+pub mod dvi;
 pub mod font;
 pub mod ground_paint;
 pub mod labels;

@@ -64,7 +64,9 @@ impl Library {
             });
         }
         let body = module::write(scope, top, &parts)?;
-        if let Verilog::Wrapper(wrapper) = &scope.hdl {
+        if let Verilog::Wrapper(wrapper) = &scope.hdl
+            && !wrapper.cores.trim().is_empty()
+        {
             self.cores.insert(wrapper.cores.trim().to_string());
         }
         let name = top.then(|| scope.path.clone());

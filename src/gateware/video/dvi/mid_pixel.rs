@@ -1,0 +1,160 @@
+//! Says in the shift clock's time when the middle of a pixel is, so that what the pixel clock's registers hold can be taken.
+//!
+//! ```text
+//! clock        /‾‾‾‾‾‾‾‾‾‾‾‾‾‾\______________/‾‾‾‾‾‾‾    one pixel, five shift clocks
+//! symbols      ==X=============================X=====
+//! shift_clock  _/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/
+//! toggle       __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_________
+//! seen         _________/‾‾‾‾‾\______________________    two flip-flops later
+//! load         _________/‾‾‾‾‾\_______________________/
+//!                             ^ here the symbols are taken
+//! ```
+//!
+//! | port        | dir | width | meaning                                                                   | reset |
+//! |-------------|-----|-------|---------------------------------------------------------------------------|-------|
+//! | clock       | in  | 1     | one pixel a clock                                                         | –     |
+//! | shift_clock | in  | 1     | five times as fast, from the same PLL, at any phase                       | –     |
+//! | load        | out | 1     | in the shift clock's time: one clock in five; the symbols stand at its end | 1     |
+//!
+//! # Why the crossing is safe
+//!
+//! Both clocks come from one PLL, so there are exactly five shift clocks a pixel; where in a shift clock the pixel's edge
+//! lies is the same for ever but unknown, since it depends on the way of both clocks through the chip, and it may lie so near
+//! to a shift clock's edge that their jitter decides which comes first. So nothing is taken near an edge of the pixel clock.
+//!
+//! A bit that turns over at every pixel crosses by two flip-flops. Let the pixel's edge be at time 0, in shift clocks. The
+//! first flip-flop has the new value from an edge in 0..=1 on (1 if it came too late for the edge at 0), the second one a
+//! clock later, so `seen` can be taken at an edge in 2..=3: halfway to the next pixel at 5. That is where `load` belongs. A
+//! ring of five repeats it, which does not follow the jitter: as long as `seen` comes with `load` or one clock beside it,
+//! the ring runs on, and else it is set anew. Symbols are thus taken in 1..=4, never less than one whole shift clock (8 ns)
+//! from their change, which is what a path from a pixel register to a shift register may take; timing analysis need know
+//! no relation between the two clocks.
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+#[derive(Circuit)]
+pub struct MidPixel {
+    pub clock: Signal<In, Clock>,
+    pub shift_clock: Signal<In, Clock>,
+    pub load: Signal<Out, Bit>,
+
+    /// Turns over at every pixel; the one register here of the pixel clock.
+    toggle: Register<Bit>,
+    /// The toggle as it comes in, in bit 0; settled; and a clock before that.
+    arrived: Register<Bits<3>>,
+    /// Bit 0 is `load`, the others the clocks after it.
+    ring: Register<Bits<5>>,
+
+    seen: Signal<Local, Bit>,
+    early_or_late: Signal<Local, Bit>,
+}
+
+impl Default for MidPixel {
+    fn default() -> Self {
+        MidPixel {
+            clock: Default::default(),
+            shift_clock: Default::default(),
+            load: Default::default(),
+            toggle: Default::default(),
+            arrived: Default::default(),
+            ring: Register::new(1.into()),
+            seen: Default::default(),
+            early_or_late: Default::default(),
+        }
+    }
+}
+
+impl Logic for MidPixel {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.toggle.clock.next = self.clock.val();
+        self.toggle.d.next = !self.toggle.q.val();
+
+        self.arrived.clock.next = self.shift_clock.val();
+        self.arrived.d.next = (self.arrived.q.val() << 1).replace_bit(0, self.toggle.q.val());
+        self.seen.next = self.arrived.q.val().get_bit(1) ^ self.arrived.q.val().get_bit(2);
+
+        // One bit goes round; should there ever be none, or two, there is one again after a round.
+        self.ring.clock.next = self.shift_clock.val();
+        self.ring.d.next = (self.ring.q.val() << 1).replace_bit(0, !self.ring.q.val().get_bits::<4>(0).any());
+        self.early_or_late.next = self.ring.q.val().get_bits::<2>(2).any();
+        if self.seen.val() & self.early_or_late.val() {
+            self.ring.d.next = 2.into();
+        }
+        self.load.next = self.ring.q.val().get_bit(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// Time in 160 ps: a shift clock of 8 ns is 50 of them.
+    const SHIFT: u64 = 50;
+    const PIXEL: u64 = 5 * SHIFT;
+    const PIXELS: u64 = 60;
+    /// Pixels after which it must have found its place.
+    const TO_LOCK: u64 = 3;
+
+    /// Runs with the pixel clock's edges that much behind those of the shift clock, give or take the jitter. Gives the
+    /// times from a pixel's edge to the taking of its symbol, and from one taking to the next, after it has locked.
+    fn run(phase: u64, jitter: u64) -> (Vec<u64>, Vec<u64>) {
+        let mut circuit = Native::new(MidPixel::default());
+        let [clock, shift_clock, load] = ["clock", "shift_clock", "load"].map(|name| circuit.port(name));
+        let mut seed = phase as u32;
+        let rises: Vec<u64> = (1..=PIXELS)
+            .map(|pixel| {
+                seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+                pixel * PIXEL + phase + u64::from(seed >> 16) % (2 * jitter + 1) - jitter
+            })
+            .collect();
+        let mut edges: Vec<(u64, usize, u64)> = rises
+            .iter()
+            .flat_map(|rise| [(*rise, clock, 1), (rise + PIXEL / 2, clock, 0)])
+            .chain((0..PIXELS * 10).map(|half| (half * SHIFT / 2, shift_clock, 1 - half % 2)))
+            .collect();
+        edges.sort();
+        let mut taken = vec![];
+        for instant in edges.chunk_by(|a, b| a.0 == b.0) {
+            let (time, loading) = (instant[0].0, circuit.get(load) == 1);
+            for (_, port, level) in instant {
+                circuit.set(*port, *level);
+            }
+            circuit.settle();
+            if loading
+                && instant
+                    .iter()
+                    .any(|(_, port, level)| (*port, *level) == (shift_clock, 1))
+            {
+                taken.push(time);
+            }
+        }
+        taken.retain(|time| *time > rises[TO_LOCK as usize]);
+        let after = |time: &u64| time - rises.iter().rev().find(|rise| *rise < time).unwrap();
+        let steps = taken.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        (taken.iter().map(after).collect(), steps)
+    }
+
+    #[test]
+    fn every_symbol_is_taken_once_and_far_from_its_change() {
+        // Within its jitter an edge comes now before and now after the shift clock's.
+        const JITTER: u64 = 2;
+        for phase in 0..PIXEL {
+            for jitter in [0, JITTER] {
+                let (after, steps) = run(phase, jitter);
+                assert!(after.len() as u64 > PIXELS - TO_LOCK - 3);
+                assert!(
+                    steps.iter().all(|step| *step == PIXEL),
+                    "phase {phase}, jitter {jitter}: {steps:?}"
+                );
+                let margin = SHIFT - JITTER;
+                assert!(
+                    after.iter().all(|time| (margin..=PIXEL - margin).contains(time)),
+                    "phase {phase}, jitter {jitter}: {after:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! From a byte of colour to the ten bits of a DVI channel: few transitions, and as many ones as zeros in the long run.
+//!
+//! ```text
+//! clock      __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! data       ==< a >================
+//!              transition  the chain with the fewer changes
+//!                    weigh       how many more ones than zeros it has
+//!                          balance     inverted if that brings the sum nearer to none
+//! symbol     ====================< a >=   three clocks later
+//! ```
+//!
+//! | port    | dir | width | meaning                                                    | reset |
+//! |---------|-----|-------|------------------------------------------------------------|-------|
+//! | clock   | in  | 1     | one pixel a clock                                          | –     |
+//! | data    | in  | 8     | the level of the channel's colour; sent while `visible`    | –     |
+//! | control | in  | 2     | C0 in bit 0, C1 in bit 1; sent while not `visible`         | –     |
+//! | visible | in  | 1     | DE: the pixel is part of the picture                       | –     |
+//! | symbol  | out | 10    | bit 0 is sent first; from a register, three clocks later   | 0     |
+//!
+//! The standard counts ones to choose between an XOR and an XNOR chain, and once more to choose whether to invert. Three
+//! things make that small:
+//!
+//! - XNOR is wanted if there are more than four ones, or four and bit 0 is none of them: if four or more of bits 1 to 7 are.
+//! - Two inversions in a row undo each other, so the XNOR chain is the XOR chain with the odd bits inverted.
+//! - A word of even length has an even surplus of ones: half of it is kept, here called the balance. That of the eight bits
+//!   is their ones less four; bits 8 and 9 add 1 if both are set, and take 1 away if neither is. The disparity, the sum
+//!   since the last blanking, stays between -4 and 4 (between -8 and 8 in the standard's units).
+//!
+//! Source: Digital Visual Interface 1.0, chapter 3, figure 3-5.
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+/// What is sent while nothing is visible, by the number {C1, C0}; these alone have seven transitions or more.
+const CONTROL_SYMBOLS: [u64; 4] = [0b11_0101_0100, 0b00_1010_1011, 0b01_0101_0100, 0b10_1010_1011];
+
+/// The word of the chain, q_m in the standard.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Chained {
+    word: Bits<8>,
+    /// Bit 8: the chain is one of XOR.
+    xor: Bit,
+    control: Bits<2>,
+    visible: Bit,
+}
+
+/// The same word, and its balance.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Weighed {
+    word: Bits<8>,
+    xor: Bit,
+    /// Two's complement, -4 to 4.
+    balance: Bits<4>,
+    control: Bits<2>,
+    visible: Bit,
+}
+
+#[derive(Circuit)]
+pub struct TmdsEncoder {
+    pub clock: Signal<In, Clock>,
+    pub data: Signal<In, Bits<8>>,
+    pub control: Signal<In, Bits<2>>,
+    pub visible: Signal<In, Bit>,
+    pub symbol: Signal<Out, Bits<10>>,
+
+    chained: Register<Chained>,
+    weighed: Register<Weighed>,
+    sent: Register<Bits<10>>,
+    /// Two's complement, -4 to 4.
+    disparity: Register<Bits<4>>,
+
+    // Transition.
+    most: Signal<Local, Bits<3>>,
+    chain: Signal<Local, Bits<8>>,
+    // Weigh.
+    ones: Signal<Local, Bits<4>>,
+    // Balance.
+    even: Signal<Local, Bit>,
+    invert: Signal<Local, Bit>,
+    /// By how much the symbol changes the disparity.
+    change: Signal<Local, Bits<4>>,
+
+    /// The odd bits.
+    odd: Constant<Bits<8>>,
+    control_00: Constant<Bits<10>>,
+    control_01: Constant<Bits<10>>,
+    control_10: Constant<Bits<10>>,
+    control_11: Constant<Bits<10>>,
+}
+
+impl Default for TmdsEncoder {
+    fn default() -> Self {
+        let control = |number: usize| Constant::new(CONTROL_SYMBOLS[number].into());
+        TmdsEncoder {
+            clock: Default::default(),
+            data: Default::default(),
+            control: Default::default(),
+            visible: Default::default(),
+            symbol: Default::default(),
+            chained: Default::default(),
+            weighed: Default::default(),
+            sent: Default::default(),
+            disparity: Default::default(),
+            most: Default::default(),
+            chain: Default::default(),
+            ones: Default::default(),
+            even: Default::default(),
+            invert: Default::default(),
+            change: Default::default(),
+            odd: Constant::new(0b1010_1010.into()),
+            control_00: control(0b00),
+            control_01: control(0b01),
+            control_10: control(0b10),
+            control_11: control(0b11),
+        }
+    }
+}
+
+impl Logic for TmdsEncoder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, chained, weighed, sent, disparity);
+
+        // Transition: bit i of the XOR chain is the parity of bits 0 to i.
+        self.most.next = 0.into();
+        for i in 1..8 {
+            if self.data.val().get_bit(i) {
+                self.most.next = self.most.val() + 1;
+            }
+        }
+        self.chain.next = self.data.val() ^ (self.data.val() << 1);
+        self.chain.next = self.chain.val() ^ (self.chain.val() << 2);
+        self.chain.next = self.chain.val() ^ (self.chain.val() << 4);
+        self.chained.d.next.word = self.chain.val();
+        self.chained.d.next.xor = true;
+        if self.most.val().get_bit(2) {
+            self.chained.d.next.word = self.chain.val() ^ self.odd.val();
+            self.chained.d.next.xor = false;
+        }
+        self.chained.d.next.control = self.control.val();
+        self.chained.d.next.visible = self.visible.val();
+
+        // Weigh.
+        self.ones.next = 0.into();
+        for i in 0..8 {
+            if self.chained.q.val().word.get_bit(i) {
+                self.ones.next = self.ones.val() + 1;
+            }
+        }
+        self.weighed.d.next.word = self.chained.q.val().word;
+        self.weighed.d.next.xor = self.chained.q.val().xor;
+        self.weighed.d.next.balance = self.ones.val() - 4;
+        self.weighed.d.next.control = self.chained.q.val().control;
+        self.weighed.d.next.visible = self.chained.q.val().visible;
+
+        // Balance: a word that leans to the side of the disparity is inverted. If there is nothing to choose, bit 9 is set
+        // where bit 8 is not, so that the two of them are even.
+        self.even.next = !self.disparity.q.val().any() | !self.weighed.q.val().balance.any();
+        self.invert.next = self.disparity.q.val().get_bit(3) == self.weighed.q.val().balance.get_bit(3);
+        if self.even.val() {
+            self.invert.next = !self.weighed.q.val().xor;
+        }
+        self.sent.d.next = bit_cast::<10, 8>(self.weighed.q.val().word).replace_bit(8, self.weighed.q.val().xor);
+        self.change.next = self.weighed.q.val().balance;
+        if !self.weighed.q.val().xor {
+            self.change.next = self.weighed.q.val().balance - 1;
+        }
+        if self.invert.val() {
+            self.sent.d.next = bit_cast::<10, 8>(!self.weighed.q.val().word)
+                .replace_bit(8, self.weighed.q.val().xor)
+                .replace_bit(9, true);
+            self.change.next = !self.weighed.q.val().balance + 1;
+            if self.weighed.q.val().xor {
+                self.change.next = !self.weighed.q.val().balance + 2;
+            }
+        }
+        self.disparity.d.next = self.disparity.q.val() + self.change.val();
+        if !self.weighed.q.val().visible {
+            self.disparity.d.next = 0.into();
+            self.sent.d.next = self.control_00.val();
+            if self.weighed.q.val().control == 1 {
+                self.sent.d.next = self.control_01.val();
+            }
+            if self.weighed.q.val().control == 2 {
+                self.sent.d.next = self.control_10.val();
+            }
+            if self.weighed.q.val().control == 3 {
+                self.sent.d.next = self.control_11.val();
+            }
+        }
+
+        self.symbol.next = self.sent.q.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native, tmds};
+
+    #[test]
+    fn control_symbols_are_the_standards() {
+        assert_eq!(CONTROL_SYMBOLS, tmds::CONTROL_SYMBOLS.map(u64::from));
+    }
+
+    #[test]
+    fn a_symbol_comes_out_three_clocks_later() {
+        let mut encoder = Native::new(TmdsEncoder::default());
+        let [data, control, visible, symbol] = ["data", "control", "visible", "symbol"].map(|name| encoder.port(name));
+        let mut found = vec![];
+        for (c, d, v) in [
+            (1, 0, 0),
+            (2, 0, 0),
+            (0, 0xFF, 1),
+            (0, 0xFF, 1),
+            (3, 0xFF, 0),
+            (0, 0, 0),
+            (0, 0, 0),
+        ] {
+            encoder.set(control, c);
+            encoder.set(data, d);
+            encoder.set(visible, v);
+            encoder.step();
+            found.push(encoder.get(symbol));
+        }
+        // All ones become, by XNOR, all ones: balanced by inverting them first, and then by not inverting them.
+        let data = [0b10_0000_0000, 0b00_1111_1111];
+        let [_, c1, c2, c3] = CONTROL_SYMBOLS;
+        assert_eq!(found[2..], [c1, c2, data[0], data[1], c3]);
+    }
+}
