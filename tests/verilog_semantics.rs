@@ -10,7 +10,7 @@ use common::{co_simulate, compare, inspect};
 use rust_hdl::prelude::*;
 use tengen::{
     Circuit, Register,
-    gateware::memory::{DualPortRam, Rom},
+    gateware::memory::{DualPortRam, Rom, Table},
     hdl::verilog::verilog,
 };
 
@@ -466,12 +466,13 @@ impl Logic for Adder {
 torture! {
     House, house,
     in { clock: Clock, a: Bits<8>, b: Bits<8>, write: Bit }
-    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_rom: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
+    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_rom: Bits<6>, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
     has {
         adders: {[Adder; 2]} = Default::default(),
         ram: {DualPortRam<Bits<5>, 4>} = Default::default(),
         points: {DualPortRam<Point, 4>} = Default::default(),
         rom: {Rom<Bits<6>, 3>} = Rom::new([3u64, 1, 4, 1, 5, 9, 26].map(Bits::from)),
+        constants: {Table<Bits<6>, 3>} = Table::new([2u64, 7, 1, 8, 28, 18].map(Bits::from)),
         step: {Signal<Local, Bits<8>>} = Default::default(),
         taps: {[Signal<Local, Bit>; 4]} = Default::default(),
         line: {[Register<Bit>; 4]} = Default::default(),
@@ -498,6 +499,8 @@ impl Logic for House {
         self.from_ram.next = self.ram.read_data.val();
         self.rom.address.next = bit_cast::<3, 8>(self.a.val() ^ self.b.val());
         self.from_rom.next = self.rom.data.val();
+        self.constants.address.next = bit_cast::<3, 8>(self.a.val() & self.b.val());
+        self.from_table.next = self.constants.data.val();
 
         self.points.write_enable.next = self.write.val();
         self.points.write_address.next = self.a.val().get_bits::<4>(0);

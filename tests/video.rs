@@ -42,6 +42,7 @@ impl<E: Engine> Bench<E> {
         let (row, column) = picture.cursor.unwrap_or_default();
         for (name, value) in [
             ("show_page", picture.show_page.into()),
+            ("show_test", picture.show_test.into()),
             ("cursor_shown", picture.cursor.is_some().into()),
             ("cursor_row", row as u64),
             ("cursor_col", column as u64),
@@ -136,6 +137,15 @@ fn every_cell_of_an_empty_board_is_scanned_out_at_the_coarsest_depth() {
     picture.board = Default::default();
     picture.cursor = None;
     Bench::new(Native::new(Screen::<3, 3, 2>::default())).shows(&picture);
+}
+
+#[test]
+fn the_test_pattern_lies_over_the_picture_at_every_depth() {
+    let mut picture = random_picture(7);
+    picture.show_test = true;
+    Bench::new(Native::new(Screen::<3, 3, 2>::default())).shows(&picture);
+    Bench::new(Native::new(Screen::<4, 4, 4>::default())).shows(&picture);
+    Bench::new(Native::new(Screen::<5, 6, 5>::default())).shows(&picture);
 }
 
 #[test]
@@ -260,7 +270,7 @@ mod emitted {
         pair::<VgaSync>("vga_sync", None).steps(FRAME as u64 + 1000).unwrap();
     }
 
-    /// Writes random cells all the time, on both pages, with the cursor moving.
+    /// Writes random cells all the time, on both pages, with the cursor moving and the test pattern on and off.
     fn busy_screen(broken: Option<(&str, &str)>) -> Result<(), tengen_sim::cosim::Difference> {
         let mut screen = pair::<Screen<4, 4, 4>>("screen", broken);
         let mut random = Random(11);

@@ -1,5 +1,5 @@
-//! The two memories of the machine: a ROM and a RAM with one write and one read port, both read synchronously, so that
-//! they become block RAM on every family.
+//! The memories of the machine: a ROM and a RAM with one write and one read port, both read synchronously, so that they
+//! become block RAM on every family; and a small table of constants that is read at once and becomes logic.
 //!
 //! ```text
 //! clock          __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
@@ -58,6 +58,52 @@ impl<D: Synth, const N: usize> Logic for Rom<D, N> {
             storage = storage::<D, N>(&self._words, true),
             default = literal(D::default()),
         ))
+    }
+}
+
+/// `2^N` words of constant contents, at most [`TABLE_WORDS`], read at once: combinational. Words that were not given are
+/// the type's default.
+#[derive(Circuit)]
+pub struct Table<D: Synth, const N: usize> {
+    /// N bits.
+    pub address: Signal<In, Bits<N>>,
+    /// The word at the address.
+    pub data: Signal<Out, D>,
+    _words: Vec<D>,
+}
+
+/// A longer table is a ROM's business: it would take more logic than a register costs.
+pub const TABLE_WORDS: usize = 64;
+
+impl<D: Synth, const N: usize> Table<D, N> {
+    /// # Panics
+    /// If there are more than `2^N` words, or that is more than [`TABLE_WORDS`].
+    pub fn new(words: impl IntoIterator<Item = D>) -> Self {
+        assert!(1 << N <= TABLE_WORDS, "a table of 2^{N} words: at most {TABLE_WORDS}");
+        Table {
+            address: Default::default(),
+            data: Default::default(),
+            _words: filled::<D>(words, 1 << N),
+        }
+    }
+}
+
+impl<D: Synth, const N: usize> Logic for Table<D, N> {
+    fn update(&mut self) {
+        self.data.next = self._words[self.address.val().index()];
+    }
+
+    fn connect(&mut self) {
+        self.data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let mut text = String::from("always @(*) begin\n  case (address)\n");
+        for (address, word) in self._words.iter().enumerate() {
+            text += &format!("    {N}'d{address}: data = {};\n", literal(*word));
+        }
+        text += &format!("    default: data = {};\n  endcase\nend", literal(D::default()));
+        Verilog::Custom(text)
     }
 }
 
@@ -241,6 +287,17 @@ mod tests {
             panic!("a memory is written by hand")
         };
         assert!(text.contains("words [0:4]"), "{text}");
+    }
+
+    #[test]
+    fn a_table_answers_at_once() {
+        let mut table = Native::new(Table::<Bits<5>, 2>::new([7u64, 9, 30].map(Bits::from)));
+        let (address, data) = (table.port("address"), table.port("data"));
+        for (asked, expected) in [(2, 30), (0, 7), (3, 0), (1, 9)] {
+            table.set(address, asked);
+            table.settle();
+            assert_eq!(table.get(data), expected);
+        }
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub struct Picture {
     /// 0 background, 1 white, 2 red, 3 blue.
     pub page: Vec<[u8; page_view::WIDTH]>,
     pub show_page: bool,
+    pub show_test: bool,
     /// Row and column, if shown.
     pub cursor: Option<(usize, usize)>,
 }
@@ -31,6 +32,7 @@ impl Default for Picture {
             menu: Default::default(),
             page: vec![[0; page_view::WIDTH]; page_view::HEIGHT],
             show_page: false,
+            show_test: false,
             cursor: None,
         }
     }
@@ -51,15 +53,19 @@ impl Picture {
     /// The whole picture as a converter of these widths shows it.
     pub fn frame(&self, widths: [usize; 3]) -> Frame {
         let mut frame = Frame::new(WIDTH, HEIGHT);
-        let shown = Colour::ALL.map(|colour| {
-            let levels = colour.levels(widths);
+        let shown = |levels: [u8; 3]| {
             std::array::from_fn(|part| {
                 let top = f64::from((1 << widths[part]) - 1);
                 (f64::from(levels[part]) * 255.0 / top).round() as u8
             })
-        });
+        };
+        let colours = Colour::ALL.map(|colour| shown(colour.levels(widths)));
         for (x, y) in (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y))) {
-            frame.set_pixel(x, y, shown[self.colour(x, y) as usize]);
+            let pixel = match test_levels(x, y, widths) {
+                Some(levels) if self.show_test => shown(levels),
+                _ => colours[self.colour(x, y) as usize],
+            };
+            frame.set_pixel(x, y, pixel);
         }
         frame
     }
@@ -106,6 +112,42 @@ impl Picture {
     fn page_colour(&self, x: usize, y: usize) -> Colour {
         [Colour::Slate, Colour::White, Colour::Red, Colour::Blue][self.page[y / 4][x / 4] as usize]
     }
+}
+
+/// The bars in their order, each part off or on.
+const BARS: [[u8; 3]; 8] = [
+    [1, 1, 1],
+    [1, 1, 0],
+    [0, 1, 1],
+    [0, 1, 0],
+    [1, 0, 1],
+    [1, 0, 0],
+    [0, 0, 1],
+    [0, 0, 0],
+];
+
+/// What the test pattern puts on a pixel, if anything: a frame round the picture; beside the menu bars, ramps and a grid.
+fn test_levels(x: usize, y: usize, widths: [usize; 3]) -> Option<[u8; 3]> {
+    let full = widths.map(|width| ((1 << width) - 1) as u8);
+    let parts = |on: [u8; 3]| std::array::from_fn(|part| on[part] * full[part]);
+    if x == 0 || y == 0 || x == WIDTH - 1 || y == HEIGHT - 1 {
+        return Some(full);
+    }
+    if x >= menu_view::LEFT {
+        return None;
+    }
+    let (left, top) = (112, 48);
+    if (left..left + 256).contains(&x) && (top..top + 384).contains(&y) {
+        let band = (y - top) / 64;
+        if band < 3 {
+            return Some(parts(BARS[(x - left) / 32]));
+        }
+        let mut levels = [0; 3];
+        let step = 256 >> widths[band - 3];
+        levels[band - 3] = full[band - 3] - ((x - left) / step) as u8;
+        return Some(levels);
+    }
+    Some(parts([u8::from(x % 32 == 16 || y % 32 == 16); 3]))
 }
 
 fn stone_colour(cell: u8, stone: sprite::Stone, mark: bool) -> Colour {

@@ -5,6 +5,7 @@
 //! [`labels`]), [`menu_view`] ([`menu_block`] and the ROM of [`font`]) or [`page_view`] ([`page_address`]), then
 //! [`palette`]; [`delay`] beside them. [`colour`] names the colours they speak of. [`dvi`] takes the same signals to a DVI
 //! connector.
+//! [`palette`]; [`test_pattern`] lies over all of it, and [`delay`] beside. [`colour`] names the colours they speak of.
 
 pub mod board_view;
 pub mod colour;
@@ -22,4 +23,5 @@ pub mod screen;
 pub mod site;
 pub mod sprite;
 pub mod stone_paint;
+pub mod test_pattern;
 pub mod vga_sync;

@@ -1,10 +1,12 @@
-//! The picture: joins the beam, the three views and the palette, from cells written by the games to the monitor's pins.
+//! The picture: joins the beam, the three views and the palette, from cells written by the games to the monitor's pins; and
+//! lays the test pattern over it.
 //!
 //! ```text
 //! clock    0                       1   2   3               4
 //! beam x, y --+--> board view ------------> colour --+
 //!             +--> menu view -------------> colour --+--> palette --> red, green, blue
 //!             +--> page view -------------> colour --+
+//!             +----------------> test pattern ---+
 //! beam hsync, vsync, visible -----> delay -----------+--------------> hsync, vsync, visible
 //! ```
 //!
@@ -12,6 +14,7 @@
 //! |--------------------|-----|---------|-------------------------------------------------------------------------|-------|
 //! | clock              | in  | 1       | one pixel a clock, 25 MHz                                               | –     |
 //! | show_page          | in  | 1       | the page picture instead of the game page                               | –     |
+//! | show_test          | in  | 1       | the test pattern over board and edges, beside the menu; not with a page | –     |
 //! | cursor_row, _col   | in  | 4       | the crossing under the cursor, 0 to 14                                  | –     |
 //! | cursor_shown       | in  | 1       |                                                                         | –     |
 //! | board_write        | in  | 1       | one clock: the board cell at {row[3:0], col[3:0]} becomes `board_cell`  | –     |
@@ -36,6 +39,7 @@ use super::delay::Delay;
 use super::menu_view::{self, MenuView};
 use super::page_view::PageView;
 use super::palette::Palette;
+use super::test_pattern::TestPattern;
 use super::vga_sync::VgaSync;
 use crate::Circuit;
 use rust_hdl::prelude::*;
@@ -44,6 +48,7 @@ use rust_hdl::prelude::*;
 pub struct Screen<const R: usize, const G: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub show_page: Signal<In, Bit>,
+    pub show_test: Signal<In, Bit>,
     pub cursor_row: Signal<In, Bits<4>>,
     pub cursor_col: Signal<In, Bits<4>>,
     pub cursor_shown: Signal<In, Bit>,
@@ -69,6 +74,7 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
     menu_view: MenuView,
     page_view: PageView,
     palette: Palette<R, G, B>,
+    test_pattern: TestPattern<R, G, B>,
 
     menu_left: Constant<Bits<10>>,
 }
@@ -78,6 +84,7 @@ impl<const R: usize, const G: usize, const B: usize> Default for Screen<R, G, B>
         Screen {
             clock: Default::default(),
             show_page: Default::default(),
+            show_test: Default::default(),
             cursor_row: Default::default(),
             cursor_col: Default::default(),
             cursor_shown: Default::default(),
@@ -102,6 +109,7 @@ impl<const R: usize, const G: usize, const B: usize> Default for Screen<R, G, B>
             menu_view: Default::default(),
             page_view: Default::default(),
             palette: Default::default(),
+            test_pattern: Default::default(),
             menu_left: Constant::new((menu_view::LEFT as u64).into()),
         }
     }
@@ -138,13 +146,13 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
             if self.show_page.val() {
                 self.page_view.x.next = self.sync.x.val();
                 self.page_view.y.next = self.sync.y.val();
-            } else if self.sync.x.val() < self.menu_left.val() {
-                self.board_view.x.next = self.sync.x.val();
-                self.board_view.y.next = self.sync.y.val();
-            } else {
+            } else if self.sync.x.val() >= self.menu_left.val() {
                 self.menu_view.x.next = self.sync.x.val();
                 self.menu_view.y.next = self.sync.y.val();
                 self.delay.in_menu.next = true;
+            } else if !self.show_test.val() {
+                self.board_view.x.next = self.sync.x.val();
+                self.board_view.y.next = self.sync.y.val();
             }
         }
         self.delay.hsync.next = self.sync.hsync.val();
@@ -160,6 +168,18 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         if self.show_page.val() {
             self.palette.colour.next = self.page_view.colour.val();
         }
+
+        // The beam is now where the test pattern expects it.
+        self.test_pattern.x.next = 0.into();
+        self.test_pattern.y.next = 0.into();
+        if self.show_test.val() {
+            self.test_pattern.x.next = self.sync.x.val();
+            self.test_pattern.y.next = self.sync.y.val();
+        }
+        self.palette.covered.next = self.show_test.val() & self.test_pattern.drawn.val();
+        self.palette.test_red.next = self.test_pattern.red.val();
+        self.palette.test_green.next = self.test_pattern.green.val();
+        self.palette.test_blue.next = self.test_pattern.blue.val();
 
         self.hsync.next = self.delay.late_hsync.val();
         self.vsync.next = self.delay.late_vsync.val();
