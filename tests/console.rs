@@ -3,19 +3,22 @@
 //! The last pictures are kept in tests/pictures. After a change that is meant to be seen, `TENGEN_RENEW=1 cargo test --test
 //! console` writes them anew; look at them before they are kept.
 
+mod picture;
 mod referee;
 
 use std::path::Path;
 
+use picture::Picture;
 use referee::{End, Referee};
 use tengen::gateware::console::Console;
-use tengen::gateware::keyboard::key;
+use tengen::gateware::keyboard::{debounce, key};
 use tengen::gateware::video::colour::Colour as Shade;
+use tengen::gateware::video::font;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, zju::Zju};
 use tengen::simulation::machine::Machine;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
-use tengen_sim::{Engine, Native};
+use tengen_sim::{Engine, KeyboardFrame, Native};
 
 /// The colour depth of the pictures: the coarsest.
 const WIDTHS: [usize; 3] = [3, 3, 2];
@@ -27,6 +30,8 @@ const SIZE: i64 = 15;
 const SPACING: usize = 32;
 /// Clocks of a frame.
 const FRAME: u64 = 800 * 525;
+/// Clocks after which a button has settled and what it means is painted.
+const BUTTON: u64 = debounce::HOLD as u64 + 2000;
 
 /// A machine at power-on, its first page painted.
 fn power_on<E: Engine>(engine: E) -> Watched<E> {
@@ -45,6 +50,7 @@ trait Hands {
     fn keys(&mut self, keys: &str);
     fn go_to(&mut self, at: Crossing);
     fn put(&mut self, at: Crossing);
+    fn push(&mut self, buttons: u64);
     fn shot(&mut self) -> Frame;
 }
 
@@ -78,6 +84,13 @@ impl<E: Engine> Hands for Watched<E> {
     fn put(&mut self, at: Crossing) {
         self.go_to(at);
         self.keys("enter");
+    }
+
+    /// Holds these buttons until the machine has taken notice; the computer may still be thinking.
+    fn push(&mut self, buttons: u64) {
+        self.hold_buttons(buttons);
+        self.cycles(BUTTON);
+        self.settle().unwrap();
     }
 
     fn shot(&mut self) -> Frame {
@@ -358,17 +371,115 @@ fn the_pictures_are_the_kept_ones() {
 #[test]
 fn the_push_buttons_play_too() {
     let mut machine = native();
+    machine.cycles(BUTTON);
     let [up, left, centre] = [0, 2, 4].map(|button| 1 << button);
     for button in [centre, centre, up, left, centre] {
-        machine.hold_buttons(button);
-        machine.cycles(600_000);
-        machine.hold_buttons(0);
-        machine.cycles(600_000);
+        machine.push(button);
+        machine.push(0);
     }
     let referee = machine.engine();
     assert_eq!(referee.board().get(crossing(7, 7)), Some(Colour::Black));
     assert_eq!(machine.state().unwrap().cursor, (6, 6));
     assert_eq!((referee.board().stones(), referee.computer_moves), (4, 2));
+}
+
+/// The bring-up page when the keyboard has sent these bytes and so many bad frames, and these buttons are down.
+fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
+    let shown = |place: usize| match (codes.len() + place).checked_sub(8) {
+        Some(code) => format!("{:02X}", codes[code]),
+        None => "··".into(),
+    };
+    let codes: Vec<String> = (0..8).map(shown).collect();
+    let mut rows = vec![
+        (1, Shade::White, "BRING-UP".into()),
+        (4, Shade::Dim, "KEYBOARD".into()),
+        (6, Shade::Dim, codes[..3].join(" ")),
+        (7, Shade::Dim, codes[3..6].join(" ")),
+        (8, Shade::White, codes[6..].join(" ") + " _"),
+        (10, Shade::White, format!("ERROR {errors:02X}")),
+        (13, Shade::Dim, "BUTTONS".into()),
+        (26, Shade::Dim, "LEAVE".into()),
+        (27, Shade::White, "F1   ESC".into()),
+        (28, Shade::White, "CENTRE".into()),
+    ];
+    for (button, name) in ["UP", "DOWN", "LEFT", "RIGHT", "CENTRE"].into_iter().enumerate() {
+        let state = if down >> button & 1 == 1 { '●' } else { '○' };
+        rows.push((15 + 2 * button, Shade::White, format!("{name:7}{state}")));
+    }
+    let mut picture = Picture {
+        show_test: true,
+        ..Picture::default()
+    };
+    for (row, ink, text) in rows {
+        for (column, character) in text.chars().enumerate() {
+            let ink = if ink == Shade::Dim { 3 << 6 } else { 0 };
+            picture.menu[row][column + 1] = ink | font::glyph(character).unwrap();
+        }
+    }
+    picture.frame(WIDTHS)
+}
+
+#[test]
+fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
+    let mut machine = native();
+    machine.cycles(BUTTON);
+    machine.keys("enter enter w d");
+    let (state, frame) = (machine.state().unwrap(), machine.shot());
+    assert_eq!((state.page, state.moves), ("game", 2));
+
+    machine.keys("f1");
+    assert_eq!(machine.state().unwrap().page, "bring_up");
+    let mut sent = vec![0x1D, 0xF0, 0x1D, 0x23, 0xF0, 0x23, 0x05, 0xF0, 0x05];
+    assert_eq!(machine.shot().compare(&bring_up(&sent[1..], 0, 0)).unwrap(), None);
+
+    // Keys that would do something to the game, bad frames, buttons.
+    machine.keys("enter m m ctrl ctrl right");
+    for _ in 0..18 {
+        machine.keyboard().send_frame(KeyboardFrame::new(0x1C).wrong_parity());
+    }
+    let [up, right, centre] = [0, 3, 4].map(|button| 1 << button);
+    machine.push(up | right);
+    sent.extend([0x14, 0xF0, 0x14, 0xE0, 0x74, 0xE0, 0xF0, 0x74]);
+    let shown = machine.shot();
+    let expected = bring_up(&sent[sent.len() - 8..], 18, up | right);
+    assert_eq!(shown.compare(&expected).unwrap(), None);
+    check_kept("bring_up", &shown);
+    machine.push(0);
+
+    machine.keys("f1");
+    assert_eq!(machine.state().unwrap(), state);
+    assert_eq!(machine.shot().compare(&frame).unwrap(), None);
+
+    // The two other ways out.
+    machine.keys("f1 esc");
+    assert_eq!(machine.state().unwrap(), state);
+    machine.keys("f1");
+    machine.push(centre);
+    machine.push(0);
+    assert_eq!(machine.state().unwrap(), state);
+    machine.push(centre);
+    assert_eq!(machine.state().unwrap().moves, 4, "the button plays again");
+}
+
+#[test]
+fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
+    let mut machine = Machine::new(Referee::new(Native::new(Coarse::default()))).unwrap();
+    let centre = 1 << 4;
+    machine.push(centre);
+    assert_eq!(machine.state().unwrap().page, "bring_up");
+    assert_eq!(machine.shot().compare(&bring_up(&[], 0, centre)).unwrap(), None);
+    machine.push(0);
+    assert_eq!(machine.shot().compare(&bring_up(&[], 0, 0)).unwrap(), None);
+    let first = 1;
+    machine.push(first);
+    assert_eq!(machine.state().unwrap().page, "bring_up", "only the centre closes it");
+    machine.push(0);
+    machine.push(centre);
+    assert_eq!(machine.state().unwrap().page, "mode");
+    check_kept("mode_page", &machine.shot());
+    machine.push(0);
+    machine.push(centre);
+    assert_eq!(machine.state().unwrap().page, "game", "now it is Enter");
 }
 
 #[test]
@@ -492,14 +603,21 @@ mod verilog {
         verilog(&mut Coarse::new(PACE), "console").unwrap()
     }
 
-    /// The console in the rust-hdl simulation and that Verilog, as one machine.
+    /// The console in the rust-hdl simulation and that Verilog, as one machine that has come to rest.
     fn both(text: &str) -> Watched<impl Engine + use<>> {
+        let mut machine = machine(text);
+        machine.settle().unwrap();
+        machine
+    }
+
+    /// The same before its first clock.
+    fn machine(text: &str) -> Watched<impl Engine + use<>> {
         let native = Native::new(Coarse::new(PACE));
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
         let model = VerilatorTool::from_environment()
             .build(text, "console", native.ports(), &cache)
             .unwrap();
-        power_on(Both(Pair::new(native, model.start()).unwrap()))
+        Machine::new(Referee::new(Both(Pair::new(native, model.start()).unwrap()))).unwrap()
     }
 
     /// The game against the computer, to its end and on.
@@ -533,12 +651,31 @@ mod verilog {
             ("game", 2),
             "the button began another game"
         );
+        machine.keys("f1 a right");
+        machine.keyboard().send_frame(KeyboardFrame::new(0x1C).wrong_parity());
+        machine.frames(1, |_| Ok(())).unwrap();
+        machine.push(0);
+        assert_eq!(machine.state().unwrap().page, "bring_up");
+        machine.push(1 << 4);
+        assert_eq!(machine.state().unwrap(), state, "nothing has happened to the game");
         println!(
             "{:?} stones in each mode, {} clocks",
             machine.engine().stones,
             machine.clocks()
         );
         assert!(machine.clocks() > 4 * FRAME);
+    }
+
+    #[test]
+    fn the_bring_up_page_from_power_on_is_equal_on_every_clock() {
+        let mut machine = machine(&text());
+        let centre = 1 << 4;
+        machine.push(centre);
+        machine.frames(1, |_| Ok(())).unwrap();
+        assert_eq!(machine.state().unwrap().page, "bring_up");
+        machine.push(0);
+        machine.push(centre);
+        assert_eq!(machine.state().unwrap().page, "mode");
     }
 
     /// Each of these shows only in a game played to its end: a stone of the picture WIN, what wins, and which of

@@ -39,7 +39,7 @@ enum EngineKind {
     tengen sim --script 'settle enter settle enter settle' --png board.png --state -\n  \
     tengen sim --engine verilator --script 'settle enter frames:60' --gif start.gif\n  \
     tengen sim --vcd keys.vcd --signal controls --cycles 0..200000 --script up\n\n\
-    A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n 1 2 3 4),\n\
+    A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n 1 2 3 4 f1),\n\
     frames:N, cycles:N, settle (until nothing is pending), shot:FILE.")]
 pub struct Sim {
     /// What runs the machine

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!  ps2, buttons -> Controls -> key events -> Director -> cells -> Screen -> hsync, vsync, visible, red, green, blue
-//!                                           (mode page, game,    (board, menu and page RAM,
-//!                                            engine, painters)    views, palette)
+//!                                           (bring-up page,      (board, menu and page RAM,
+//!                                            mode page, game,     views, palette, test pattern)
+//!                                            engine, painters)
 //! ```
 //!
 //! | port                        | dir | width   | meaning                                                    | reset |
@@ -17,7 +18,7 @@
 //! | key_code                    | out | 8       | the last byte the keyboard sent                            | 0     |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
 //! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
-//! | page                        | out | 2       | 0 mode page, 1 game page                                   | 0     |
+//! | page                        | out | 2       | 0 mode page, 1 game page, 2 bring-up page                  | 0     |
 //! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP                                        | 1     |
 //! | level                       | out | 2       | 1 mcu, 3 zju                                               | 3     |
 //! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
@@ -93,8 +94,14 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
 
         self.director.key.next = self.controls.key.val();
         self.director.strobe.next = self.controls.strobe.val();
+        self.director.code.next = self.controls.last_code.val();
+        self.director.code_strobe.next = self.controls.code_strobe.val();
+        self.director.code_error.next = self.controls.code_error.val();
+        self.director.down.next = self.controls.down.val();
+        self.director.reported.next = self.controls.reported.val();
 
         self.screen.show_page.next = self.director.show_page.val();
+        self.screen.show_test.next = self.director.show_test.val();
         self.screen.cursor_row.next = self.director.cursor_row.val();
         self.screen.cursor_col.next = self.director.cursor_col.val();
         self.screen.cursor_shown.next = self.director.cursor_shown.val();

@@ -1,23 +1,26 @@
-//! Who gets the keys: the mode page or the game in play; and what of both is painted.
+//! Who gets the keys: the bring-up page, the mode page or the game in play; and what of them is painted.
 //!
 //! ```text
-//!  key events -+-> mode page: mode, level -----+
-//!              |                               v
-//!              +-> a game's own keys -> GomokuGame -> board cells, position
-//!              |                               | status
-//!              +-> M, Ctrl, Esc: the question  v
-//!                                     MenuPainter, PagePainter -> menu cells, page pixels
+//!  key events -> BringUp -+-> mode page: mode, level -----+
+//!                   |     |                               v
+//!                   |     +-> a game's own keys -> GomokuGame -> board cells, position
+//!                   |     |                               | status
+//!                   |     +-> M, Ctrl, Esc: the question  v
+//!                   +---- readings ------------> MenuPainter, PagePainter -> menu cells, page pixels
 //! ```
 //!
 //! | port                        | dir | width   | meaning                                                    | reset |
 //! |-----------------------------|-----|---------|------------------------------------------------------------|-------|
 //! | clock                       | in  | 1       | 25 MHz                                                     |       |
 //! | key, strobe                 | in  | Key, 1  | a key event, valid with the strobe                         |       |
+//! | code, code_strobe, _error   | in  | 8, 1, 1 | what the keyboard sends, for [`BringUp`]                   |       |
+//! | down, reported              | in  | 5, 1    | the buttons, for [`BringUp`]                               |       |
 //! | show_page                   | out | 1       | the page picture shows, not the board and the menu         | 1     |
+//! | show_test                   | out | 1       | the test pattern shows in place of the board               | 0     |
 //! | cursor_row, _col, _shown    | out | 4, 4, 1 | the crossing under the cursor                              | 0     |
 //! | board_, menu_, page_ write, address, cell | out | | writes into the three RAMs of `Screen`               | 0     |
 //! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
-//! | page                        | out | 2       | 0 mode page, 1 game page                                   | 0     |
+//! | page                        | out | 2       | 0 mode page, 1 game page, 2 bring-up page                  | 0     |
 //! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP                                        | 1     |
 //! | level                       | out | 2       | 1 mcu, 3 zju                                               | 3     |
 //! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
@@ -31,6 +34,7 @@
 
 use rust_hdl::prelude::*;
 
+use crate::gateware::bring_up::BringUp;
 use crate::gateware::gomoku::game::{GomokuGame, LINE_CLOCKS};
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::text::menu_painter::MenuPainter;
@@ -70,8 +74,14 @@ pub struct Director {
     pub clock: Signal<In, Clock>,
     pub key: Signal<In, Key>,
     pub strobe: Signal<In, Bit>,
+    pub code: Signal<In, Bits<8>>,
+    pub code_strobe: Signal<In, Bit>,
+    pub code_error: Signal<In, Bit>,
+    pub down: Signal<In, Bits<5>>,
+    pub reported: Signal<In, Bit>,
 
     pub show_page: Signal<Out, Bit>,
+    pub show_test: Signal<Out, Bit>,
     pub cursor_shown: Signal<Out, Bit>,
     pub board_write: Signal<Out, Bit>,
     pub board_address: Signal<Out, Bits<8>>,
@@ -99,6 +109,7 @@ pub struct Director {
     pub cell_stone: Signal<Out, Bits<2>>,
 
     state: Register<State>,
+    bring_up: BringUp,
     game: GomokuGame,
     menu_painter: MenuPainter,
     page_painter: PagePainter,
@@ -149,7 +160,13 @@ impl Director {
             clock: Default::default(),
             key: Default::default(),
             strobe: Default::default(),
+            code: Default::default(),
+            code_strobe: Default::default(),
+            code_error: Default::default(),
+            down: Default::default(),
+            reported: Default::default(),
             show_page: Default::default(),
+            show_test: Default::default(),
             cursor_shown: Default::default(),
             board_write: Default::default(),
             board_address: Default::default(),
@@ -179,6 +196,7 @@ impl Director {
                 level: level_zju,
                 ..State::default()
             }),
+            bring_up: BringUp::default(),
             game: GomokuGame::new(pace.line_clocks),
             menu_painter: MenuPainter::default(),
             page_painter: PagePainter::default(),
@@ -201,7 +219,15 @@ impl Logic for Director {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state);
-        clock!(self, clock, game, menu_painter, page_painter);
+        clock!(self, clock, bring_up, game, menu_painter, page_painter);
+
+        self.bring_up.key.next = self.key.val();
+        self.bring_up.strobe.next = self.strobe.val();
+        self.bring_up.code.next = self.code.val();
+        self.bring_up.code_strobe.next = self.code_strobe.val();
+        self.bring_up.code_error.next = self.code_error.val();
+        self.bring_up.down.next = self.down.val();
+        self.bring_up.reported.next = self.reported.val();
 
         // What a setting would become.
         self.next_mode.next = self.state.q.val().mode + 1;
@@ -237,7 +263,7 @@ impl Logic for Director {
         self.begin_game.next = false;
         self.game.key.next = self.key.val();
         self.game.strobe.next = false;
-        if self.strobe.val() {
+        if self.bring_up.passed.val() {
             if self.state.q.val().playing {
                 self.state.d.next.question = Question::None;
                 if self.wish.val() != Question::None {
@@ -333,6 +359,10 @@ impl Logic for Director {
             self.menu_painter.status.next.keys = 1.into();
         }
 
+        self.menu_painter.bring_up.next = self.bring_up.open.val();
+        self.menu_painter.readings.next = self.bring_up.readings.val();
+        self.menu_painter.changed.next = self.bring_up.changed.val();
+
         self.page_painter.status.next.mode = self.state.q.val().mode;
         self.page_painter.status.next.level = self.state.q.val().level;
         self.page_painter.status.next.on = self.state.q.val().on;
@@ -341,7 +371,8 @@ impl Logic for Director {
             self.page_painter.status.next.line = 1.into();
         }
 
-        self.show_page.next = !self.state.q.val().playing;
+        self.show_page.next = !self.state.q.val().playing & !self.bring_up.open.val();
+        self.show_test.next = self.bring_up.open.val();
         self.cursor_shown.next = self.game.cursor_shown.val();
         self.board_write.next = self.game.board_write.val();
         self.board_address.next = self.game.board_address.val();
@@ -357,6 +388,9 @@ impl Logic for Director {
         self.page.next = 0.into();
         if self.state.q.val().playing {
             self.page.next = 1.into();
+        }
+        if self.bring_up.open.val() {
+            self.page.next = 2.into();
         }
         self.mode.next = self.state.q.val().mode;
         self.level.next = self.state.q.val().level;

@@ -1,5 +1,6 @@
 //! The circuits. They know no board, no file and no command line.
 
+pub mod bring_up;
 pub mod console;
 pub mod director;
 pub mod display;

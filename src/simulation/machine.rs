@@ -271,7 +271,7 @@ impl<E: Engine> Machine<E> {
         let stone = |cell: &u64| ['.', 'X', 'O', '?'][(*cell & 3) as usize];
         let moves = get(pins.moves);
         Ok(State {
-            page: name(pins.page, &["mode", "game"])?,
+            page: name(pins.page, &["mode", "game", "bring_up"])?,
             game: "gomoku",
             mode: name(pins.mode, &["PVP", "PVC", "CVP"])?,
             level: get(pins.level),

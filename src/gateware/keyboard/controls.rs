@@ -7,18 +7,23 @@
 //!                                    '--------------------> last_code
 //! ```
 //!
-//! | port      | dir | width | meaning                                                                      | reset |
-//! |-----------|-----|-------|------------------------------------------------------------------------------|-------|
-//! | clock     | in  | 1     | 25 MHz                                                                       | –     |
-//! | ps2_clk   | in  | 1     | the keyboard's clock, asynchronous                                           | –     |
-//! | ps2_data  | in  | 1     | the keyboard's data, asynchronous                                            | –     |
-//! | buttons   | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –     |
-//! | key       | out | 5     | the key of the last event                                                    | None  |
-//! | strobe    | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0     |
-//! | last_code | out | 8     | the last byte the keyboard sent                                              | 0     |
+//! | port        | dir | width | meaning                                                                      | reset |
+//! |-------------|-----|-------|------------------------------------------------------------------------------|-------|
+//! | clock       | in  | 1     | 25 MHz                                                                       | –     |
+//! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                           | –     |
+//! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                            | –     |
+//! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –     |
+//! | key         | out | 5     | the key of the last event                                                    | None  |
+//! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0     |
+//! | last_code   | out | 8     | the last byte the keyboard sent                                              | 0     |
+//! | code_strobe | out | 1     | one clock: `last_code` is new                                                | 0     |
+//! | code_error  | out | 1     | one clock: a frame of the keyboard's was dropped                             | 0     |
+//! | down        | out | 5     | the buttons that are down, in the order of `buttons`, free of bounces        | 0     |
+//! | reported    | out | 1     | one clock: `down` is told, once after power-on, then at every change         | 0     |
 //!
 //! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag; the
-//! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next.
+//! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next. A button held at
+//! power-on is down but makes no event.
 
 use super::debounce::{self, Debounce};
 use super::key::Key;
@@ -44,6 +49,10 @@ pub struct Controls {
     pub key: Signal<Out, Key>,
     pub strobe: Signal<Out, Bit>,
     pub last_code: Signal<Out, Bits<8>>,
+    pub code_strobe: Signal<Out, Bit>,
+    pub code_error: Signal<Out, Bit>,
+    pub down: Signal<Out, Bits<5>>,
+    pub reported: Signal<Out, Bit>,
 
     receiver: Ps2Receiver,
     decoder: Ps2Decoder,
@@ -66,6 +75,10 @@ impl Controls {
             key: Default::default(),
             strobe: Default::default(),
             last_code: Default::default(),
+            code_strobe: Default::default(),
+            code_error: Default::default(),
+            down: Default::default(),
+            reported: Default::default(),
             receiver: Default::default(),
             decoder: Default::default(),
             debounce: Debounce::new(hold),
@@ -134,6 +147,10 @@ impl Logic for Controls {
         self.key.next = self.state.q.val().key;
         self.strobe.next = self.state.q.val().strobe;
         self.last_code.next = self.receiver.code.val();
+        self.code_strobe.next = self.receiver.strobe.val();
+        self.code_error.next = self.receiver.error.val();
+        self.down.next = self.debounce.level.val();
+        self.reported.next = self.debounce.reported.val();
     }
 }
 
@@ -141,7 +158,7 @@ impl Logic for Controls {
 mod tests {
     use super::super::key::{KEYS, named};
     use super::*;
-    use tengen_sim::{Engine, Keyboard, KeyboardTiming, Native};
+    use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native};
 
     const HOLD: u32 = 16;
 
@@ -196,6 +213,42 @@ mod tests {
         let (mut controls, mut keyboard) = new();
         let events = run(&mut controls, &mut keyboard, |clock| if clock > 20 { 31 } else { 0 });
         assert_eq!(events, [Key::Up, Key::Down, Key::Left, Key::Right, Key::Enter]);
+    }
+
+    #[test]
+    fn a_button_held_at_power_on_is_down_but_no_event() {
+        let (mut controls, mut keyboard) = new();
+        let [down, reported] = ["down", "reported"].map(|name| controls.port(name));
+        assert_eq!(run(&mut controls, &mut keyboard, |_| 0b10001), []);
+        assert_eq!((controls.get(down), controls.get(reported)), (0b10001, 0));
+        assert_eq!(run(&mut controls, &mut keyboard, |_| 0b00010), [Key::Down]);
+        assert_eq!(controls.get(down), 0b00010);
+    }
+
+    #[test]
+    fn every_byte_and_every_bad_frame_is_told() {
+        let (mut controls, mut keyboard) = new();
+        let [code, strobe, error] = ["last_code", "code_strobe", "code_error"].map(|name| controls.port(name));
+        for byte in [0x1C, 0xF0, 0x1C, 0xE0, 0x00, 0xFF] {
+            keyboard.send(byte);
+            keyboard.send_frame(KeyboardFrame::new(byte).wrong_parity());
+        }
+        let (mut codes, mut errors) = (vec![], 0);
+        while !keyboard.idle() {
+            let (clk, data) = keyboard.next();
+            let pins = &mut controls.circuit;
+            (pins.ps2_clk.next, pins.ps2_data.next) = (clk, data);
+            controls.settle();
+            controls.step();
+            if controls.get(strobe) == 1 {
+                codes.push(controls.get(code));
+            }
+            errors += controls.get(error);
+        }
+        assert_eq!(
+            (codes.as_slice(), errors),
+            (&[0x1C, 0xF0, 0x1C, 0xE0, 0x00, 0xFF][..], 6)
+        );
     }
 
     #[test]

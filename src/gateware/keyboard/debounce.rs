@@ -5,18 +5,22 @@
 //! button   ____/‾\_/‾\____/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_/‾\_________________
 //! level    _____________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   hold + 2 clocks after the last bounce
 //! pressed  _____________________________/‾\___________________________
+//! reported _____________________________/‾\___________________/‾\_____
 //! ```
 //!
-//! | port    | dir | width | meaning                                         | reset |
-//! |---------|-----|-------|-------------------------------------------------|-------|
-//! | clock   | in  | 1     | rising edge                                     | –     |
-//! | buttons | in  | 5     | as the pins show them: asynchronous, high down  | –     |
-//! | level   | out | 5     | as a person means them                          | 0     |
-//! | pressed | out | 5     | one clock at the start of each press            | 0     |
+//! | port     | dir | width | meaning                                                               | reset |
+//! |----------|-----|-------|-----------------------------------------------------------------------|-------|
+//! | clock    | in  | 1     | rising edge                                                           | –     |
+//! | buttons  | in  | 5     | as the pins show them: asynchronous, high down                        | –     |
+//! | level    | out | 5     | as a person means them                                                | 0     |
+//! | pressed  | out | 5     | one clock at the start of each press                                  | 0     |
+//! | reported | out | 1     | one clock: `level` is told, once after power-on, then at every change | 0     |
 //!
 //! Contacts bounce for up to 10 ms, which is what `hold` is by default. The five share one counter: `level` takes all
 //! five once none of them has moved for `hold` clocks. That costs one counter instead of five, and a button pressed
 //! while another still bounces waits for it. While the buttons are as `level` shows them nothing counts.
+//!
+//! A button that is down when `level` is told for the first time was held at power-on: it is down, but nobody pressed it.
 
 use crate::{Circuit, Register};
 use rust_hdl::prelude::*;
@@ -34,6 +38,9 @@ pub struct DebounceState {
     steady: Bits<18>,
     level: Bits<5>,
     pressed: Bits<5>,
+    /// `level` has been told since power-on; and it is told now.
+    known: Bit,
+    reported: Bit,
 }
 
 #[derive(Circuit)]
@@ -42,6 +49,7 @@ pub struct Debounce {
     pub buttons: Signal<In, Bits<5>>,
     pub level: Signal<Out, Bits<5>>,
     pub pressed: Signal<Out, Bits<5>>,
+    pub reported: Signal<Out, Bit>,
 
     state: Register<DebounceState>,
     hold: Constant<Bits<18>>,
@@ -62,6 +70,7 @@ impl Debounce {
             buttons: Default::default(),
             level: Default::default(),
             pressed: Default::default(),
+            reported: Default::default(),
             state: Default::default(),
             hold: Constant::new(u64::from(hold - 2).into()),
         }
@@ -83,13 +92,18 @@ impl Logic for Debounce {
         self.state.d.next.before = self.state.q.val().second;
 
         self.state.d.next.pressed = 0.into();
+        self.state.d.next.reported = false;
         self.state.d.next.steady = 0.into();
         if (self.state.q.val().second == self.state.q.val().before)
-            & (self.state.q.val().second != self.state.q.val().level)
+            & (!self.state.q.val().known | (self.state.q.val().second != self.state.q.val().level))
         {
             if self.state.q.val().steady == self.hold.val() {
                 self.state.d.next.level = self.state.q.val().second;
-                self.state.d.next.pressed = self.state.q.val().second & !self.state.q.val().level;
+                self.state.d.next.known = true;
+                self.state.d.next.reported = true;
+                if self.state.q.val().known {
+                    self.state.d.next.pressed = self.state.q.val().second & !self.state.q.val().level;
+                }
             } else {
                 self.state.d.next.steady = self.state.q.val().steady + 1;
             }
@@ -97,6 +111,7 @@ impl Logic for Debounce {
 
         self.level.next = self.state.q.val().level;
         self.pressed.next = self.state.q.val().pressed;
+        self.reported.next = self.state.q.val().reported;
     }
 }
 
@@ -136,6 +151,31 @@ mod tests {
             .collect()
     }
 
+    #[test]
+    fn the_level_is_reported_after_power_on_and_at_every_change() {
+        let long = 3 * SHORT as usize;
+        for held in [0, 0b10000, 0b11111] {
+            let mut debounce = Native::new(Debounce::new(SHORT));
+            let [buttons, level, pressed, reported] =
+                ["buttons", "level", "pressed", "reported"].map(|name| debounce.port(name));
+            let mut reports = vec![];
+            for down in [held, held ^ 0b00011, held ^ 0b00011, 0] {
+                debounce.set(buttons, down);
+                for _ in 0..long {
+                    debounce.step();
+                    if debounce.get(reported) == 1 {
+                        reports.push((debounce.get(level), debounce.get(pressed)));
+                    } else {
+                        assert_eq!(debounce.get(pressed), 0, "a press is reported");
+                    }
+                }
+            }
+            let changed = held ^ 0b00011;
+            let expected = [(held, 0), (changed, changed & !held), (0, 0)];
+            assert_eq!(reports, expected, "{held:05b} held at power-on");
+        }
+    }
+
     fn rises(levels: &[u64], button: u32) -> usize {
         levels
             .windows(2)
@@ -150,7 +190,7 @@ mod tests {
             let down = 1 << button;
             let press = [vec![down, 0, down, down, 0], vec![down; long]].concat();
             let release = [vec![0, down, 0], vec![0; long]].concat();
-            let (levels, presses) = run(&[press, release].concat());
+            let (levels, presses) = run(&[vec![0; long], press, release].concat());
             assert_eq!(presses.iter().filter(|presses| **presses == down).count(), 1);
             assert_eq!(presses.iter().filter(|presses| **presses != 0).count(), 1);
             assert_eq!((rises(&levels, button), levels.last()), (1, Some(&0)));
@@ -160,7 +200,7 @@ mod tests {
     #[test]
     fn level_keeps_its_promise_on_random_bounces() {
         let mut seed = 1u32;
-        let mut buttons = vec![0; 8];
+        let mut buttons = vec![0; 2 * SHORT as usize];
         while buttons.len() < 50_000 {
             seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
             let clocks = if seed >> 28 < 10 {

@@ -25,6 +25,7 @@ pub enum Key {
     Restart,
     Hint,
     Numbers,
+    BringUp,
 }
 
 impl Key {
@@ -65,7 +66,7 @@ const fn extended(name: &'static str, code: u8, key: Key) -> PhysicalKey {
 }
 
 /// Every key that does something. The fake shifts E0 12 and E0 59 are not among them, and so do nothing.
-pub const KEYS: [PhysicalKey; 25] = [
+pub const KEYS: [PhysicalKey; 26] = [
     extended("up", 0x75, Key::Up),
     extended("down", 0x72, Key::Down),
     extended("left", 0x6B, Key::Left),
@@ -91,6 +92,7 @@ pub const KEYS: [PhysicalKey; 25] = [
     extended("right_ctrl", 0x14, Key::Restart),
     plain("h", 0x33, Key::Hint),
     plain("n", 0x31, Key::Numbers),
+    plain("f1", 0x05, Key::BringUp),
 ];
 
 /// The key of that name.

@@ -5,12 +5,14 @@
 //! buttons -----------> Debounce ---------------- presses ------------------------>          at a time
 //! ```
 
+pub mod code_log;
 pub mod controls;
 pub mod debounce;
 pub mod key;
 pub mod ps2_decoder;
 pub mod ps2_receiver;
 
+pub use code_log::CodeLog;
 pub use controls::Controls;
 pub use debounce::Debounce;
 pub use key::{Key, PhysicalKey};

@@ -1,28 +1,35 @@
-//! Writes the menu beside the board whenever something it shows has changed.
+//! Writes the menu beside the board, or the bring-up page in its place, whenever something it shows has changed.
 //!
 //! ```text
 //!            shown differs              each row           each of its 10 characters
-//!   Idle -------------------> Layout ----> Pick ----> String ----------> Put
-//!     ^                          ^                      ^                 | |
-//!     |                          |  next row            +---- next -------+ |
-//!     +--------------------------+------------------------------------------+
+//!   Idle -------------------> Layout ----> Pick ----> String ---> Read ---> Put
+//!     ^                          ^                      ^                   | |
+//!     |                          |  next row            +----- next --------+ |
+//!     +--------------------------+--------------------------------------------+
 //! ```
 //!
-//! Each ROM answers a clock after it is asked, and which string of the row's it is takes a clock of its own, so that no
-//! path leads through both ROMs: a character takes two clocks and the whole menu 661. What changes meanwhile is painted
-//! in a second go.
+//! Each ROM answers a clock after it is asked. What it answers is worked on in a clock of its own, so that no path leads
+//! from one memory to the next: a character takes three clocks and the whole menu 961. What changes meanwhile is painted in
+//! a second go.
 //!
 //! | port                  | dir | width | meaning                                                            | reset |
 //! |-----------------------|-----|-------|--------------------------------------------------------------------|-------|
 //! | clock                 | in  | 1     | rising edge                                                        |       |
 //! | status                | in  | struct| what the menu says, see [`MenuStatus`]                             |       |
+//! | bring_up              | in  | 1     | the bring-up page, not the menu                                    |       |
+//! | readings              | in  | struct| what the bring-up page reads out, see [`Readings`]                 |       |
+//! | changed               | in  | 1     | one clock: `readings` are new and to be painted                    |       |
 //! | write, address, character | out | 1,9,8 | a character for the menu RAM, as `Screen` takes it                 | 0     |
-//! | busy                  | out | 1     | the menu on the screen is not yet what `status` says               | 1     |
+//! | busy                  | out | 1     | the menu on the screen is not yet what the inputs say              | 1     |
+//!
+//! `status` is taken over before it is painted and compared with afterwards. `readings` are too wide for that: they are
+//! painted as they are, and once more when they change meanwhile.
 
 use rust_hdl::prelude::*;
 
 use super::menu_text::{self, LayoutWord, Pick};
-use super::{COLUMN_LETTER, FIRST_DIGIT, SECOND_DIGIT, TextCell};
+use super::read_out::{ReadOut, Readings};
+use super::{COLUMN_LETTER, FIRST_DIGIT, READ_OUT, SECOND_DIGIT, TextCell};
 use crate::gateware::memory::Rom;
 use crate::gateware::video::font;
 use crate::{Circuit, Register};
@@ -53,7 +60,9 @@ enum Phase {
     Pick,
     /// The string ROM is being asked for the character.
     String,
-    /// Its answer goes into the menu.
+    /// Its answer is there.
+    Read,
+    /// What it stands for goes into the menu.
     Put,
 }
 
@@ -62,14 +71,23 @@ struct State {
     phase: Phase,
     row: Bits<5>,
     col: Bits<4>,
-    /// The row's string, from Pick on.
-    text: Bits<6>,
+    /// Where the row's string starts in its ROM, from Pick on.
+    text: Bits<10>,
+    /// The character as the string has it, in Put.
+    code: TextCell,
+    /// The bring-up page is on the screen, or being painted.
+    bring_up: Bit,
+    /// The readings have changed since the last painting began.
+    stale: Bit,
 }
 
 #[derive(Circuit)]
 pub struct MenuPainter {
     pub clock: Signal<In, Clock>,
     pub status: Signal<In, MenuStatus>,
+    pub bring_up: Signal<In, Bit>,
+    pub readings: Signal<In, Readings>,
+    pub changed: Signal<In, Bit>,
     pub write: Signal<Out, Bit>,
     pub address: Signal<Out, Bits<9>>,
     pub character: Signal<Out, Bits<8>>,
@@ -77,11 +95,14 @@ pub struct MenuPainter {
 
     state: Register<State>,
     shown: Register<MenuStatus>,
-    layout: Rom<LayoutWord, 5>,
+    layout: Rom<LayoutWord, 6>,
     strings: Rom<TextCell, 10>,
+    read_out: ReadOut,
 
     differs: Signal<Local, Bit>,
     picked: Signal<Local, Bits<3>>,
+    /// Cells from the start of the run to the string picked out of it.
+    skipped: Signal<Local, Bits<6>>,
     /// The row under the cursor as people count it, 15 at the top.
     number: Signal<Local, Bits<4>>,
     glyph: Signal<Local, Bits<6>>,
@@ -91,6 +112,8 @@ pub struct MenuPainter {
     column_letter: Constant<TextCell>,
     first_digit: Constant<TextCell>,
     second_digit: Constant<TextCell>,
+    read_out_cells: Constant<TextCell>,
+    second_page: Constant<Bits<6>>,
     last_row: Constant<Bits<5>>,
     last_col: Constant<Bits<4>>,
 }
@@ -101,6 +124,9 @@ impl Default for MenuPainter {
         MenuPainter {
             clock: Default::default(),
             status: Default::default(),
+            bring_up: Default::default(),
+            readings: Default::default(),
+            changed: Default::default(),
             write: Default::default(),
             address: Default::default(),
             character: Default::default(),
@@ -109,8 +135,10 @@ impl Default for MenuPainter {
             shown: Default::default(),
             layout: Rom::new(menu_text::layout_words()),
             strings: Rom::new(menu_text::string_words()),
+            read_out: Default::default(),
             differs: Default::default(),
             picked: Default::default(),
+            skipped: Default::default(),
             number: Default::default(),
             glyph: Default::default(),
             letter_a: code('A'),
@@ -118,6 +146,8 @@ impl Default for MenuPainter {
             column_letter: Constant::new(COLUMN_LETTER.into()),
             first_digit: Constant::new(FIRST_DIGIT.into()),
             second_digit: Constant::new(SECOND_DIGIT.into()),
+            read_out_cells: Constant::new(READ_OUT.into()),
+            second_page: Constant::new((menu_text::PAGE_STRIDE as u64).into()),
             last_row: Constant::new((menu_text::ROWS as u64 - 1).into()),
             last_col: Constant::new((menu_text::COLUMNS as u64 - 1).into()),
         }
@@ -130,9 +160,15 @@ impl Logic for MenuPainter {
         dff_setup!(self, clock, state, shown);
         clock!(self, clock, layout, strings);
 
-        self.differs.next = self.status.val() != self.shown.q.val();
+        self.state.d.next.stale = self.state.q.val().stale | self.changed.val();
+        self.differs.next = (self.status.val() != self.shown.q.val())
+            | (self.bring_up.val() != self.state.q.val().bring_up)
+            | self.state.q.val().stale;
 
-        self.layout.address.next = self.state.q.val().row;
+        self.layout.address.next = bit_cast::<6, 5>(self.state.q.val().row);
+        if self.state.q.val().bring_up {
+            self.layout.address.next = bit_cast::<6, 5>(self.state.q.val().row) | self.second_page.val();
+        }
         self.picked.next = 0.into();
         match self.layout.data.val().pick {
             Pick::Fixed => {}
@@ -149,30 +185,39 @@ impl Logic for MenuPainter {
                 self.picked.next = bit_cast::<3, 2>(self.shown.q.val().keys);
             }
         }
-        self.state.d.next.text = self.layout.data.val().string + bit_cast::<6, 3>(self.picked.val());
-        self.strings.address.next =
-            (bit_cast::<10, 6>(self.state.q.val().text) << 4) | bit_cast::<10, 4>(self.state.q.val().col);
+        // Ten cells a string: 8 + 2.
+        self.skipped.next = (bit_cast::<6, 3>(self.picked.val()) << 3) + (bit_cast::<6, 3>(self.picked.val()) << 1);
+        self.state.d.next.text = self.layout.data.val().start + bit_cast::<10, 6>(self.skipped.val());
+        self.strings.address.next = self.state.q.val().text + bit_cast::<10, 4>(self.state.q.val().col);
+
+        self.state.d.next.code = self.strings.data.val();
 
         // Two digits for rows 15 to 10, one for the rest.
         self.number.next = 15 - self.shown.q.val().cursor_row;
-        self.glyph.next = bit_cast::<6, 7>(self.strings.data.val());
-        if self.strings.data.val() == self.column_letter.val() {
+        self.glyph.next = bit_cast::<6, 7>(self.state.q.val().code);
+        if self.state.q.val().code == self.column_letter.val() {
             self.glyph.next = self.letter_a.val() + bit_cast::<6, 4>(self.shown.q.val().cursor_col);
         }
         if self.number.val() > 9 {
-            if self.strings.data.val() == self.first_digit.val() {
+            if self.state.q.val().code == self.first_digit.val() {
                 self.glyph.next = self.digit_0.val() + 1;
             }
-            if self.strings.data.val() == self.second_digit.val() {
+            if self.state.q.val().code == self.second_digit.val() {
                 self.glyph.next = self.digit_0.val() + bit_cast::<6, 4>(self.number.val()) - 10;
             }
         } else {
-            if self.strings.data.val() == self.first_digit.val() {
+            if self.state.q.val().code == self.first_digit.val() {
                 self.glyph.next = self.digit_0.val() + bit_cast::<6, 4>(self.number.val());
             }
-            if self.strings.data.val() == self.second_digit.val() {
+            if self.state.q.val().code == self.second_digit.val() {
                 self.glyph.next = 0.into();
             }
+        }
+        self.read_out.readings.next = self.readings.val();
+        self.read_out.place.next = 0.into();
+        if self.state.q.val().code >= self.read_out_cells.val() {
+            self.read_out.place.next = bit_cast::<5, 7>(self.state.q.val().code);
+            self.glyph.next = self.read_out.glyph.val();
         }
 
         self.write.next = false;
@@ -182,6 +227,8 @@ impl Logic for MenuPainter {
                 self.state.d.next.col = 0.into();
                 if self.differs.val() {
                     self.shown.d.next = self.status.val();
+                    self.state.d.next.bring_up = self.bring_up.val();
+                    self.state.d.next.stale = false;
                     self.state.d.next.phase = Phase::Layout;
                 }
             }
@@ -192,6 +239,9 @@ impl Logic for MenuPainter {
                 self.state.d.next.phase = Phase::String;
             }
             Phase::String => {
+                self.state.d.next.phase = Phase::Read;
+            }
+            Phase::Read => {
                 self.state.d.next.phase = Phase::Put;
             }
             Phase::Put => {
@@ -240,8 +290,8 @@ mod tests {
             if painter.get(write) == 1 {
                 let (row, col) = (painter.get(address) as usize >> 4, painter.get(address) as usize & 15);
                 let glyph = (painter.get(character) & 63) as u8;
-                let shown = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789←↑↓→".chars();
-                rows[row][col] = shown.clone().find(|c| font::glyph(*c) == Some(glyph)).unwrap_or('*');
+                let mut shown = std::iter::once(' ').chain(font::characters());
+                rows[row][col] = shown.find(|c| font::glyph(*c) == Some(glyph)).unwrap_or('*');
             }
             painter.step();
             if painter.get(busy) == 0 {
@@ -294,6 +344,64 @@ mod tests {
         assert_eq!(over[10].trim(), "A DRAW");
         let over = painted(status(0, Status::WhiteWins, Keys::Over, (0, 0)));
         assert_eq!((over[10].trim(), over[11].trim()), ("WHITE", "WINS"));
+    }
+
+    #[test]
+    fn the_bring_up_page_reads_out_what_there_is() {
+        let mut painter = Native::new(MenuPainter::default());
+        painter.circuit.bring_up.next = true;
+        painter.circuit.readings.next = Readings {
+            older: 0xAAu64.into(),
+            newer: 0x1CF0_1CE0u64.into(),
+            count: 5u64.into(),
+            errors: 0x3Fu64.into(),
+            down: 0b10010u64.into(),
+        };
+        let page = paint(&mut painter);
+        let texts: Vec<&str> = page
+            .iter()
+            .map(|row| row.trim_end())
+            .filter(|row| !row.is_empty())
+            .collect();
+        let expected = [
+            " BRING-UP",
+            " KEYBOARD",
+            " ·· ·· ··",
+            " AA 1C F0",
+            " 1C E0 _",
+            " ERROR 3F",
+            " BUTTONS",
+            " UP     ○",
+            " DOWN   ●",
+            " LEFT   ○",
+            " RIGHT  ○",
+            " CENTRE ●",
+            " LEAVE",
+            " F1   ESC",
+            " CENTRE",
+        ];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn readings_that_change_while_they_are_painted_are_painted_again() {
+        use tengen_sim::Engine;
+        for clocks in [1, 100, 300, 629, 700] {
+            let mut painter = Native::new(MenuPainter::default());
+            painter.circuit.bring_up.next = true;
+            for _ in 0..clocks {
+                painter.settle();
+                painter.step();
+            }
+            painter.circuit.readings.next.errors = 0x77u64.into();
+            painter.circuit.changed.next = true;
+            painter.settle();
+            painter.step();
+            painter.circuit.changed.next = false;
+            let page = paint(&mut painter);
+            assert_eq!(page[10].trim(), "ERROR 77", "after {clocks} clocks");
+            assert!(page.iter().all(|row| !row.contains('?')), "every cell is painted");
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What the menu says: 30 rows of 10 characters, each row a string that may depend on one thing about the game.
+//! What the menu says beside a game and on the bring-up page: 30 rows of 10 characters, each row a string that may depend
+//! on one thing about the game.
 //!
 //! A row names the first of a run of strings, and what picks among the run: [`Pick`]. The tables below are the whole
 //! definition; the ROMs of the painter are made from them.
@@ -11,8 +12,9 @@ use super::{TextCell, rom_words};
 pub const COLUMNS: usize = 10;
 /// Rows of the menu.
 pub const ROWS: usize = 30;
-/// Cells a string takes in the ROM: the power of two that holds a row.
-pub const STRIDE: usize = 16;
+/// Pages of the layout ROM: the game's menu, the bring-up page; and the words a page takes there.
+const PAGES: usize = 2;
+pub const PAGE_STRIDE: usize = 32;
 
 /// What chooses the string of a row out of its run.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -68,7 +70,7 @@ const fn row(row: usize, pick: Pick, ink: Ink, texts: &'static [&'static str]) -
 }
 
 #[rustfmt::skip]
-const TABLE: [Row; 20] = [
+const GAME: [Row; 19] = [
     row(1,  Pick::Fixed,  Ink::White, &["  TENGEN"]),
     row(2,  Pick::Fixed,  Ink::Dim,   &["  GOMOKU"]),
     row(4,  Pick::Mode,   Ink::White, &[" MODE PVP", " MODE PVC", " MODE CVP"]),
@@ -88,22 +90,50 @@ const TABLE: [Row; 20] = [
     row(25, Pick::Keys,   Ink::White, &[" ESC BACK", " ESC BACK", ""]),
     row(27, Pick::Fixed,  Ink::Dim,   &[" GET FIVE"]),
     row(28, Pick::Fixed,  Ink::Dim,   &[" IN A ROW"]),
-    row(0,  Pick::Fixed,  Ink::White, &[""]),
 ];
+
+/// Small letters are places of [`super::read_out`]. The codes read like any text, the newest byte last.
+#[rustfmt::skip]
+const BRING_UP: [Row; 15] = [
+    row(1,  Pick::Fixed,  Ink::White, &[" BRING-UP"]),
+    row(4,  Pick::Fixed,  Ink::Dim,   &[" KEYBOARD"]),
+    row(6,  Pick::Fixed,  Ink::Dim,   &[" ab cd ef"]),
+    row(7,  Pick::Fixed,  Ink::Dim,   &[" gh ij kl"]),
+    row(8,  Pick::Fixed,  Ink::White, &[" mn op _"]),
+    row(10, Pick::Fixed,  Ink::White, &[" ERROR qr"]),
+    row(13, Pick::Fixed,  Ink::Dim,   &[" BUTTONS"]),
+    row(15, Pick::Fixed,  Ink::White, &[" UP     v"]),
+    row(17, Pick::Fixed,  Ink::White, &[" DOWN   w"]),
+    row(19, Pick::Fixed,  Ink::White, &[" LEFT   x"]),
+    row(21, Pick::Fixed,  Ink::White, &[" RIGHT  y"]),
+    row(23, Pick::Fixed,  Ink::White, &[" CENTRE z"]),
+    row(26, Pick::Fixed,  Ink::Dim,   &[" LEAVE"]),
+    row(27, Pick::Fixed,  Ink::White, &[" F1   ESC"]),
+    row(28, Pick::Fixed,  Ink::White, &[" CENTRE"]),
+];
+
+/// Every row with its page.
+fn rows() -> impl Iterator<Item = (usize, &'static Row)> {
+    let pages: [&[Row]; PAGES] = [&GAME, &BRING_UP];
+    pages
+        .into_iter()
+        .enumerate()
+        .flat_map(|(page, rows)| rows.iter().map(move |row| (page, row)))
+}
 
 /// A word of the layout ROM, one a row.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct LayoutWord {
-    /// The first string of the row's run.
-    pub string: Bits<6>,
+    /// Where the row's run begins in the string ROM; each of its strings takes [`COLUMNS`] cells.
+    pub start: Bits<10>,
     pub pick: Pick,
     pub ink: Bits<2>,
 }
 
-/// Every string once, in the order of the table; the blank one is number 0.
+/// Every string once, in the order of the tables; the blank one is number 0.
 fn strings() -> Vec<&'static str> {
     let mut all = vec![""];
-    for row in &TABLE {
+    for (_, row) in rows() {
         if !all.windows(row.texts.len()).any(|run| run == row.texts) {
             all.extend(row.texts);
         }
@@ -113,17 +143,17 @@ fn strings() -> Vec<&'static str> {
 
 /// The string ROM of the menu, at most 1024 cells.
 pub fn string_words() -> Vec<TextCell> {
-    rom_words(&strings(), STRIDE).collect()
+    rom_words(&strings(), COLUMNS).collect()
 }
 
-/// The layout ROM of the menu, 32 words of which [`ROWS`] are read.
+/// The layout ROM of the menu, {page, row}; of each page's 32 words [`ROWS`] are read.
 pub fn layout_words() -> Vec<LayoutWord> {
     let strings = strings();
-    let mut words = vec![LayoutWord::default(); ROWS];
-    for row in &TABLE {
+    let mut words = vec![LayoutWord::default(); PAGES * PAGE_STRIDE];
+    for (page, row) in rows() {
         let first = strings.windows(row.texts.len()).position(|run| run == row.texts);
-        words[row.row] = LayoutWord {
-            string: (first.unwrap_or(0) as u64).into(),
+        words[page * PAGE_STRIDE + row.row] = LayoutWord {
+            start: ((first.unwrap_or(0) * COLUMNS) as u64).into(),
             pick: row.pick,
             ink: (row.ink as u64).into(),
         };
@@ -137,8 +167,8 @@ mod tests {
 
     #[test]
     fn every_row_fits_its_rom() {
-        assert!(strings().len() <= 64, "{} strings", strings().len());
-        for row in &TABLE {
+        assert!(string_words().len() <= 1024, "{} strings", strings().len());
+        for (_, row) in rows() {
             assert!(row.row < ROWS);
             for text in row.texts {
                 assert!(text.chars().count() <= COLUMNS, "{text:?} is wider than the menu");

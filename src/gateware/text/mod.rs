@@ -5,6 +5,7 @@ pub mod menu_painter;
 pub mod menu_text;
 pub mod page_painter;
 pub mod page_text;
+pub mod read_out;
 
 use rust_hdl::prelude::Bits;
 
@@ -13,15 +14,25 @@ use crate::gateware::video::font;
 /// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for something only the machine knows.
 pub type TextCell = Bits<7>;
 
-/// Placeholders in strings, and the cells they become.
-const PLACEHOLDERS: [(char, u64); 3] = [
-    ('@', COLUMN_LETTER), // the cursor's column, A to O
-    ('#', FIRST_DIGIT),   // the cursor's row, 15 to 1: the first digit
-    ('$', SECOND_DIGIT),  // and the second, if there is one
-];
+/// The cell that a placeholder in a string becomes.
+fn placeholder(character: char) -> Option<u64> {
+    let after = |first: char| u64::from(character) - u64::from(first);
+    let cell = match character {
+        '@' => COLUMN_LETTER,                                   // the cursor's column, A to O
+        '#' => FIRST_DIGIT,                                     // the cursor's row, 15 to 1: the first digit
+        '$' => SECOND_DIGIT,                                    // and the second, if there is one
+        'a'..='p' => READ_OUT + read_out::CODES + after('a'),   // the digits of the keyboard's last codes
+        'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),  // those of the count of its bad frames
+        'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // up, down, left, right, centre
+        _ => return None,
+    };
+    Some(cell)
+}
 pub const COLUMN_LETTER: u64 = 0x40;
 pub const FIRST_DIGIT: u64 = 0x41;
 pub const SECOND_DIGIT: u64 = 0x42;
+/// From here on the low five bits are a place of [`read_out::ReadOut`].
+pub const READ_OUT: u64 = 0x60;
 
 /// One string as `stride` cells, filled up with blanks.
 ///
@@ -31,9 +42,8 @@ fn cells(text: &str, stride: usize) -> impl Iterator<Item = TextCell> + '_ {
     let length = text.chars().count();
     assert!(length <= stride, "{text:?} is longer than {stride}");
     let cell = |character: char| {
-        let place = PLACEHOLDERS.iter().find(|(mark, _)| *mark == character);
-        let code = match place {
-            Some((_, code)) => *code,
+        let code = match placeholder(character) {
+            Some(code) => code,
             None => {
                 let glyph = font::glyph(character);
                 glyph.unwrap_or_else(|| panic!("no glyph for {character:?}")).into()

@@ -1,0 +1,113 @@
+//! Remembers the last eight bytes of the keyboard, and how many of its frames were bad.
+//!
+//! ```text
+//! code     =< E0 >=====< 75 >========
+//! strobe   _/‾\________/‾\___________
+//! newer    ===< .. E0 >===< .. E0 75 >   one clock later
+//! changed  ___/‾\________/‾\_________
+//! ```
+//!
+//! | port    | dir | width | meaning                                                                  | reset |
+//! |---------|-----|-------|--------------------------------------------------------------------------|-------|
+//! | clock   | in  | 1     | rising edge                                                              | –     |
+//! | code    | in  | 8     | a byte of the keyboard, with `strobe`                                    | –     |
+//! | strobe  | in  | 1     | one clock a byte                                                         | –     |
+//! | error   | in  | 1     | one clock a bad frame                                                    | –     |
+//! | newer   | out | 32    | the last four bytes, [7:0] the newest; 0 where none has come yet         | 0     |
+//! | older   | out | 32    | the four before them                                                     | 0     |
+//! | count   | out | 4     | how many of these have come: 0 to 8                                      | 0     |
+//! | errors  | out | 8     | bad frames since power-on; it stays at 255                               | 0     |
+//! | changed | out | 1     | one clock: those above are new                                           | 0     |
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct CodeLogState {
+    newer: Bits<32>,
+    older: Bits<32>,
+    count: Bits<4>,
+    errors: Bits<8>,
+    changed: Bit,
+}
+
+#[derive(Circuit, Default)]
+pub struct CodeLog {
+    pub clock: Signal<In, Clock>,
+    pub code: Signal<In, Bits<8>>,
+    pub strobe: Signal<In, Bit>,
+    pub error: Signal<In, Bit>,
+    pub newer: Signal<Out, Bits<32>>,
+    pub older: Signal<Out, Bits<32>>,
+    pub count: Signal<Out, Bits<4>>,
+    pub errors: Signal<Out, Bits<8>>,
+    pub changed: Signal<Out, Bit>,
+
+    state: Register<CodeLogState>,
+}
+
+impl Logic for CodeLog {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+
+        self.state.d.next.changed = self.strobe.val() | self.error.val();
+        if self.strobe.val() {
+            self.state.d.next.newer = (self.state.q.val().newer << 8) | bit_cast::<32, 8>(self.code.val());
+            self.state.d.next.older = (self.state.q.val().older << 8) | (self.state.q.val().newer >> 24);
+            // Eight is the first number with this bit.
+            if !self.state.q.val().count.get_bit(3) {
+                self.state.d.next.count = self.state.q.val().count + 1;
+            }
+        }
+        if self.error.val() & !self.state.q.val().errors.all() {
+            self.state.d.next.errors = self.state.q.val().errors + 1;
+        }
+
+        self.newer.next = self.state.q.val().newer;
+        self.older.next = self.state.q.val().older;
+        self.count.next = self.state.q.val().count;
+        self.errors.next = self.state.q.val().errors;
+        self.changed.next = self.state.q.val().changed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn the_last_eight_bytes_and_the_bad_frames_are_kept() {
+        let mut log = Native::new(CodeLog::default());
+        let [code, strobe, error] = ["code", "strobe", "error"].map(|name| log.port(name));
+        let outputs = ["older", "newer", "count", "errors", "changed"].map(|name| log.port(name));
+        let (mut bytes, mut bad) = (vec![], 0u64);
+        let mut seed = 5u32;
+        for _ in 0..5_000 {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            let (byte, comes, fails) = (u64::from(seed >> 24), seed >> 12 & 7 == 0, seed >> 16 & 15 == 0);
+            log.set(code, byte);
+            log.set(strobe, comes.into());
+            log.set(error, fails.into());
+            log.step();
+            bytes.extend(comes.then_some(byte));
+            bad += u64::from(fails);
+            let last = &bytes[bytes.len().saturating_sub(8)..];
+            let codes = last.iter().fold(0, |codes, byte| codes << 8 | byte);
+            let expected = [
+                codes >> 32,
+                codes & 0xFFFF_FFFF,
+                last.len() as u64,
+                bad.min(255),
+                (comes || fails).into(),
+            ];
+            assert_eq!(outputs.map(|port| log.get(port)), expected);
+        }
+        assert!(
+            bytes.len() > 500 && bad > 256,
+            "{} bytes, {bad} bad frames",
+            bytes.len()
+        );
+    }
+}
