@@ -1,6 +1,7 @@
 //! Tengen: a board-game console made of gateware, and the generator that makes it.
 
 pub mod cli;
+pub mod figures;
 pub mod gateware;
 pub mod hdl;
 pub mod misuse;

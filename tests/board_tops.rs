@@ -1,10 +1,13 @@
-//! The top of every board, read by the tools that can read it: yosys knows Xilinx' primitives and refuses a wrong port or
-//! parameter, Verilator and Icarus Verilog read the text strictly.
+//! The top of every board, read by the tools that can read it: yosys knows the vendors' primitives and refuses a wrong port
+//! or parameter, Verilator and Icarus Verilog read the text strictly.
 //!
 //! First the top alone, with modules of the machine's ports below it; then the whole machine as `tengen build` writes it.
 #![cfg(feature = "eda")]
 
-use rust_hdl_bsp::{Board, Family, boards::BOARDS};
+use rust_hdl_bsp::{
+    Board, Family, Picture,
+    boards::{BOARDS, find},
+};
 use std::{fs, path::Path, process::Command};
 use tengen::hdl::{
     build::Build,
@@ -15,7 +18,17 @@ use tengen::hdl::{
 
 /// Modules with the ports of the machine, each output depending on every input so that nothing is swept away.
 fn stand_in(board: &Board) -> String {
-    let [red, green, blue] = [board.vga.red, board.vga.green, board.vga.blue].map(|pins| pins.len());
+    let [red, green, blue] = board.picture.colour_bits();
+    // Only a console for DVI has the output, and only then does anything take it.
+    let (visible, encoder) = match board.picture {
+        Picture::Vga(_) => ("", ""),
+        Picture::Dvi(_) => ("output reg visible,", DVI_OUTPUT),
+    };
+    let show = if visible.is_empty() {
+        ""
+    } else {
+        "visible <= key_code[2];"
+    };
     let display = match display_module(board) {
         Some("seven_segment") => {
             "module seven_segment (input wire clock, input wire [7:0] value,
@@ -36,17 +49,17 @@ endmodule
     };
     format!(
         "module console (input wire clock, input wire ps2_clk, input wire ps2_data, input wire [4:0] buttons,
-    output reg hsync, output reg vsync, output reg [{}:0] red, output reg [{}:0] green, output reg [{}:0] blue,
+    output reg hsync, output reg vsync, {visible} output reg [{}:0] red, output reg [{}:0] green, output reg [{}:0] blue,
     output reg [7:0] key_code, output wire other);
   initial key_code = 8'd0;
   assign other = ps2_clk;
   always @(posedge clock) begin
     key_code <= key_code + {{1'b0, buttons, ps2_clk, ps2_data}};
-    hsync <= key_code[0]; vsync <= key_code[1];
+    hsync <= key_code[0]; vsync <= key_code[1]; {show}
     red <= key_code[{}:0]; green <= key_code[{}:0]; blue <= key_code[{}:0];
   end
 endmodule
-{display}",
+{display}{encoder}",
         red - 1,
         green - 1,
         blue - 1,
@@ -55,6 +68,18 @@ endmodule
         blue - 1
     )
 }
+
+/// Each output on the shift clock, each depending on every input.
+const DVI_OUTPUT: &str =
+    "module dvi_output (input wire clock, input wire shift_clock, input wire hsync, input wire vsync,
+    input wire visible, input wire [7:0] red, input wire [7:0] green, input wire [7:0] blue,
+    output reg [2:0] data, output reg data_clock);
+  reg pixel;
+  always @(posedge clock) pixel <= ^{hsync, vsync, visible, red, green, blue};
+  initial data = 3'd0;
+  always @(posedge shift_clock) begin data <= {data[1:0], pixel}; data_clock <= ~data_clock ^ pixel; end
+endmodule
+";
 
 /// Primitives for the readers that do not know them: ports only.
 const PRIMITIVES: &str = "
@@ -70,6 +95,28 @@ module MMCME2_BASE #(parameter real CLKIN1_PERIOD = 0.0, parameter integer DIVCL
     (input wire CLKIN1, input wire CLKFBIN, input wire RST, input wire PWRDWN,
      output wire CLKFBOUT, output wire CLKOUT0, output wire LOCKED);
   assign CLKFBOUT = CLKIN1; assign CLKOUT0 = CLKIN1; assign LOCKED = CLKFBIN & ~RST & ~PWRDWN;
+endmodule
+module EHXPLLL #(parameter CLKI_DIV = 1, parameter CLKFB_DIV = 1, parameter FEEDBK_PATH = \"\",
+                 parameter CLKOP_ENABLE = \"\", parameter CLKOP_DIV = 8, parameter CLKOP_CPHASE = 0, parameter CLKOP_FPHASE = 0,
+                 parameter CLKOS_ENABLE = \"\", parameter CLKOS_DIV = 8, parameter CLKOS_CPHASE = 0, parameter CLKOS_FPHASE = 0,
+                 parameter CLKOS2_ENABLE = \"\", parameter CLKOS2_DIV = 8, parameter CLKOS2_CPHASE = 0, parameter CLKOS2_FPHASE = 0)
+    (input wire CLKI, input wire CLKFB, input wire RST, input wire STDBY, input wire PLLWAKESYNC, input wire PHASESEL1,
+     input wire PHASESEL0, input wire PHASEDIR, input wire PHASESTEP, input wire PHASELOADREG, input wire ENCLKOP,
+     output wire CLKOP, output wire CLKOS, output wire CLKOS2, output wire LOCK);
+  assign CLKOP = CLKI; assign CLKOS = CLKI; assign CLKOS2 = CLKI;
+  assign LOCK = CLKFB & ~RST & ~STDBY & ~PLLWAKESYNC & ~PHASESEL1 & ~PHASESEL0 & ~PHASEDIR & ~PHASESTEP & ~PHASELOADREG & ~ENCLKOP;
+endmodule
+module ODDRX1F (input wire SCLK, input wire RST, input wire D0, input wire D1, output wire Q);
+  assign Q = SCLK ? D0 : D1 & ~RST;
+endmodule
+module DCCA (input wire CLKI, input wire CE, output wire CLKO); assign CLKO = CLKI & CE; endmodule
+module SB_PLL40_PAD #(parameter FEEDBACK_PATH = \"\", parameter [3:0] DIVR = 0, parameter [6:0] DIVF = 0,
+                      parameter [2:0] DIVQ = 0, parameter [2:0] FILTER_RANGE = 0)
+    (input wire PACKAGEPIN, input wire RESETB, input wire BYPASS, output wire PLLOUTCORE, output wire LOCK);
+  assign PLLOUTCORE = PACKAGEPIN; assign LOCK = RESETB & ~BYPASS;
+endmodule
+module SB_GB (input wire USER_SIGNAL_TO_GLOBAL_BUFFER, output wire GLOBAL_BUFFER_OUTPUT);
+  assign GLOBAL_BUFFER_OUTPUT = USER_SIGNAL_TO_GLOBAL_BUFFER;
 endmodule
 ";
 
@@ -95,20 +142,21 @@ fn for_every_board(check: impl Fn(&'static Board, &Path, &Tools)) {
 #[test]
 fn yosys_synthesises_it_with_the_true_primitives() {
     for_every_board(|board, folder, tools| {
-        let (family, primitive) = match board.part.family {
-            Family::Spartan6 => ("xc6s", "DCM_SP"),
-            Family::Series7 => ("xc7", "MMCME2_BASE"),
-            Family::Ecp5 | Family::Ice40 => todo!("boards"),
+        let (synthesis, cells): (_, &[&str]) = match board.part.family {
+            Family::Spartan6 => ("synth_xilinx -family xc6s", &["DCM_SP", "BUFGCE", "BUFG"]),
+            Family::Series7 => ("synth_xilinx -family xc7", &["MMCME2_BASE", "BUFGCE", "BUFG"]),
+            Family::Ecp5 => ("synth_ecp5", &["EHXPLLL", "DCCA"]),
+            Family::Ice40 => ("synth_ice40", &["SB_PLL40_PAD", "SB_GB"]),
         };
         let mut yosys = tools.command("yosys").unwrap();
         yosys.arg("-p").arg(format!(
-            "read_verilog top.v machine.v; synth_xilinx -family {family} -top top; check -assert; stat"
+            "read_verilog top.v machine.v; {synthesis} -top top; check -assert; stat"
         ));
         let said = said(yosys, folder);
         let stat = said
             .rsplit_once("Number of cells")
             .map_or(said.as_str(), |(_, stat)| stat);
-        for cell in [primitive, "BUFGCE", "BUFG"] {
+        for cell in cells {
             assert!(stat.contains(cell), "{}: no {cell} in\n{stat}", board.name);
         }
         assert!(!said.contains("Latch inferred"), "{}", board.name);
@@ -143,6 +191,80 @@ fn icarus_reads_it_as_verilog_2001() {
         let said = said(iverilog, folder);
         assert!(!said.contains("warning"), "{said}");
     });
+}
+
+/// Lock comes between two edges, is lost and comes again; every pulse of the machine's clock must be a whole one, and none may
+/// come too early. Lines that begin with "wrong" tell what is not so.
+const START_BENCH: &str = "`timescale 1ns/1ps
+module bench;
+  reg pin = 0;
+  always #20 pin = ~pin;
+  top dut (.board_clock(pin), .ps2_clk(1'b1), .ps2_data(1'b1), .buttons(1'b1));
+  integer since_lock = 0, pulses = 0;
+  realtime rose = 0;
+  always @(posedge pin) since_lock = since_lock + 1;
+  always @(posedge dut.clock) begin
+    rose = $realtime;
+    pulses = pulses + 1;
+    if (since_lock <= 256) $display(\"wrong: a pulse %0d clocks after lock\", since_lock);
+  end
+  always @(negedge dut.clock) if (rose > 0 && $realtime - rose != 20) $display(\"wrong: a pulse of %0t\", $realtime - rose);
+  initial begin
+    force dut.pll.LOCK = 0; #1003;
+    if (pulses != 0) $display(\"wrong: %0d pulses without lock\", pulses);
+    force dut.pll.LOCK = 1; since_lock = 0; #20000;
+    $display(\"%0d pulses\", pulses);
+    force dut.pll.LOCK = 0; #213; pulses = 0; #5000;
+    if (pulses != 0) $display(\"wrong: %0d pulses after lock was lost\", pulses);
+    force dut.pll.LOCK = 1; since_lock = 0; #20007;
+    $display(\"%0d pulses\", pulses);
+    $finish;
+  end
+endmodule
+";
+
+/// The one start that is built of gates rather than of a buffer with an enable.
+#[test]
+fn the_clock_of_an_ice40_starts_late_and_whole() {
+    let tools = Tools::find();
+    let board = find("icebreaker").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("top.v", top(board).unwrap()),
+        ("machine.v", stand_in(board)),
+        ("primitives.v", PRIMITIVES.into()),
+        ("bench.v", START_BENCH.into()),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let mut iverilog = tools.command("iverilog").unwrap();
+    iverilog.args([
+        "-g2001",
+        "-o",
+        "bench",
+        "-s",
+        "bench",
+        "top.v",
+        "machine.v",
+        "primitives.v",
+        "bench.v",
+    ]);
+    said(iverilog, folder.path());
+    // Icarus' runner lies beside its compiler.
+    let compiler = tools.tool("iverilog").path.as_ref().unwrap();
+    let mut vvp = Command::new(compiler.with_file_name("vvp"));
+    vvp.args(["-n", "bench"]);
+    let said = said(vvp, folder.path());
+    assert!(!said.contains("wrong"), "{said}");
+    let pulses: Vec<u32> = said
+        .lines()
+        .filter_map(|line| line.strip_suffix(" pulses")?.parse().ok())
+        .collect();
+    // 500 clocks after lock less those that it waits and those that lock takes to be seen.
+    assert!(
+        pulses.len() == 2 && pulses.iter().all(|n| (235..=245).contains(n)),
+        "{said}"
+    );
 }
 
 /// The Verilog of a whole board: `console.v` and `top.v` as they are built.

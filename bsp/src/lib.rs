@@ -2,8 +2,8 @@
 //! clock primitive, the script that drives the vendor's tools.
 //!
 //! ```text
-//! boards/nexys3.rs ─┐                 ┌─> constraints   nexys3.ucf, basys3.xdc
-//! boards/basys3.rs ─┼─> Board ─ check ┼─> clocking      DCM_SP, MMCME2_BASE as Verilog
+//! boards/nexys3.rs ─┐                 ┌─> constraints   nexys3.ucf, basys3.xdc, ulx3s.lpf, icebreaker.pcf
+//! boards/ulx3s.rs ──┼─> Board ─ check ┼─> clocking      DCM_SP, MMCME2_BASE, EHXPLLL, SB_PLL40 as Verilog
 //! boards/...       ─┘                 └─> project       build.tcl and what it reads
 //! ```
 //!
@@ -16,6 +16,8 @@ pub mod constraints;
 pub mod part;
 pub mod project;
 
-pub use board::{Active, Board, Buttons, Clock, Direction, Display, Leds, Port, Ps2, Standard, Vga};
-pub use clocking::Clocking;
+pub use board::{
+    Board, Buttons, Clock, Cross, Direction, Display, Dvi, Held, Leds, Level, Picture, Port, Ps2, Pull, Standard, Vga,
+};
+pub use clocking::{Clocking, Wanted};
 pub use part::{Family, Part};

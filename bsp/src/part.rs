@@ -146,7 +146,7 @@ impl fmt::Display for Part {
             Family::Spartan6 => write!(f, "{device}-{speed}-{package}"),
             Family::Series7 => write!(f, "{device}{package}-{speed}"),
             // Lattice shortens CABGA381 to BG381; C is the commercial temperature range.
-            Family::Ecp5 => write!(f, "{device}-{speed}{}C", package.trim_start_matches("CA")),
+            Family::Ecp5 => write!(f, "{device}-{speed}{}C", package.replacen("CABGA", "BG", 1)),
             Family::Ice40 => write!(f, "{device}-{package}"),
         }
     }
@@ -205,5 +205,12 @@ mod tests {
             speed: "3",
         };
         assert_eq!(spartan.to_string(), "xc6slx16-3-csg324");
+        let ecp5 = Part {
+            family: Family::Ecp5,
+            device: "LFE5U-25F",
+            package: "CABGA381",
+            speed: "6",
+        };
+        assert_eq!(ecp5.to_string(), "LFE5U-25F-6BG381C");
     }
 }

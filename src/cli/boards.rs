@@ -4,7 +4,7 @@ use super::{json, table};
 use crate::hdl::top::{PIXEL_KHZ, TOP};
 use anyhow::Result;
 use clap::Args;
-use rust_hdl_bsp::{Board, Display, boards::BOARDS, clocking::mhz, constraints, project};
+use rust_hdl_bsp::{Board, Display, Picture, boards::BOARDS, clocking::mhz, constraints, project};
 use serde::Serialize;
 
 /// List the boards that can be built for
@@ -22,8 +22,9 @@ struct Row {
     title: &'static str,
     part: String,
     clock_mhz: String,
-    /// Bits of red, green, blue.
-    vga: [usize; 3],
+    /// Bits of red, green, blue on the connector it has; none on the other.
+    vga: Option<[usize; 3]>,
+    dvi: Option<[usize; 3]>,
     buttons: bool,
     leds: usize,
     /// "multiplexed", "serial", or none.
@@ -34,12 +35,18 @@ struct Row {
 
 impl Row {
     fn new(board: &Board) -> Row {
+        let colour = board.picture.colour_bits();
+        let (vga, dvi) = match board.picture {
+            Picture::Vga(_) => (Some(colour), None),
+            Picture::Dvi(_) => (None, Some(colour)),
+        };
         Row {
             name: board.name,
             title: board.title,
             part: board.part.to_string(),
             clock_mhz: mhz(board.clock.khz),
-            vga: [board.vga.red.len(), board.vga.green.len(), board.vga.blue.len()],
+            vga,
+            dvi,
             buttons: board.buttons.is_some(),
             leds: board.leds.map_or(0, |leds| leds.pins.len()),
             display: board.display.map(|display| match display {
@@ -52,6 +59,14 @@ impl Row {
     }
 }
 
+/// `VGA 4-4-4`.
+fn picture(vga: Option<[usize; 3]>, dvi: Option<[usize; 3]>) -> String {
+    let connectors = [("VGA", vga), ("DVI", dvi)].into_iter();
+    let there =
+        connectors.filter_map(|(name, bits)| Some(format!("{name} {}", bits?.map(|b| b.to_string()).join("-"))));
+    there.collect()
+}
+
 impl Boards {
     pub fn run(&self) -> Result<String> {
         let rows: Vec<Row> = BOARDS.into_iter().map(Row::new).collect();
@@ -59,7 +74,7 @@ impl Boards {
             return json(&rows);
         }
         let heading = [
-            "name", "board", "part", "clock", "VGA", "buttons", "LEDs", "digits", "tool",
+            "name", "board", "part", "clock", "picture", "buttons", "LEDs", "digits", "tool",
         ];
         let mut lines = vec![heading.map(str::to_string).to_vec()];
         lines.extend(rows.into_iter().map(|row| {
@@ -68,7 +83,7 @@ impl Boards {
                 row.title.into(),
                 row.part,
                 format!("{} MHz", row.clock_mhz),
-                row.vga.map(|bits| bits.to_string()).join("-"),
+                picture(row.vga, row.dvi),
                 if row.buttons { "yes" } else { "no" }.into(),
                 row.leds.to_string(),
                 row.display.unwrap_or("no").into(),

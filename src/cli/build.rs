@@ -1,30 +1,25 @@
 //! `tengen build`: everything a board's tools need, the machine's first picture, and with `--run` the tools themselves.
 
+use super::progress::Progress;
 use crate::{
     hdl::{
         build,
         machine::{console, machine},
-        tools,
+        report::Report,
+        run::{Event, Run},
+        tools::Tools,
     },
     misuse::Misuse,
     simulation::machine::Machine,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Args;
-use indicatif::ProgressBar;
 use rust_hdl_bsp::{
+    Board,
     boards::{self, BOARDS},
-    project::Project,
+    project::{Project, REPORT},
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Stdio,
-    time::Duration,
-};
-
-/// What the vendor's tool prints goes here, in the folder of the build.
-const LOG: &str = "build.log";
+use std::path::{Path, PathBuf};
 
 /// What a monitor would show when the machine is switched on.
 const FIRST_FRAME: &str = "first_frame.png";
@@ -42,22 +37,19 @@ pub struct Build {
     /// The folder to write to [default: build/BOARD]
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Then run the vendor's tools (Xilinx ISE or Vivado, which must be installed)
+    /// Then make the bitstream with the board's tools: yosys and nextpnr, Xilinx ISE, or Vivado
     #[arg(long)]
     run: bool,
 }
 
 impl Build {
     pub fn run(&self) -> Result<String> {
-        let board = boards::find(&self.board)
-            .ok_or_else(|| Misuse::unknown("board", &self.board, BOARDS.into_iter().map(|board| board.name)))?;
-        let out = self.out.clone().unwrap_or_else(|| Path::new("build").join(board.name));
+        let board = board(&self.board)?;
+        let out = self.out.clone().unwrap_or_else(|| default_folder(board));
         let plan = build::Build::plan(board, &machine(board)?)?;
+        let tools = Tools::find();
         // A missing tool is named before anything is done.
-        let command = match self.run {
-            true => Some(vendor_tool(&plan.project, &out)?),
-            false => None,
-        };
+        let run = self.run.then(|| Run::prepare(&plan, &tools)).transpose()?;
         plan.write(&out)?;
         let mut said = String::new();
         for file in &plan.files {
@@ -68,21 +60,18 @@ impl Build {
         machine.settle()?;
         machine.frame()?.save_png(&picture)?;
         said += &format!("{}  what it shows when it is switched on\n", picture.display());
-        match command {
-            Some(command) => {
-                run(command, &plan.project, &out)?;
-                said += &format!(
-                    "{} is done; its log is {}\n",
-                    plan.project.tool,
-                    out.join(LOG).display()
-                );
+        match run {
+            Some(run) => {
+                let progress = Progress::new();
+                let report = run.run(&out, |event| tell(&progress, "", event))?;
+                said += &summary(&report, &out, &plan.project);
             }
             None => {
                 said += &format!(
                     "To make the bitstream with {}: cd {} && {}\n",
                     plan.project.tool,
                     out.display(),
-                    plan.project.command()
+                    plan.project.command
                 );
             }
         }
@@ -90,47 +79,40 @@ impl Build {
     }
 }
 
-fn vendor_tool(project: &Project, out: &Path) -> Result<std::process::Command> {
-    let tools = tools::Tools::find();
-    let Ok(mut command) = tools.command(project.program) else {
-        bail!(
-            "--run needs {tool} ({program}), which was not found; {remedy}, or build without --run and call \"{line}\" in \
-             {out} where it is installed",
-            tool = project.tool,
-            program = project.program,
-            remedy = tools.tool(project.program).remedy,
-            line = project.command(),
-            out = out.display()
-        );
-    };
-    command.args(project.arguments);
-    Ok(command)
+/// The board of that name, or a refusal that lists them all.
+pub fn board(name: &str) -> Result<&'static Board> {
+    let found = boards::find(name);
+    Ok(found.ok_or_else(|| Misuse::unknown("board", name, BOARDS.into_iter().map(|board| board.name)))?)
 }
 
-/// Runs the tool in the folder of the files and believes its exit code.
-fn run(mut command: std::process::Command, project: &Project, out: &Path) -> Result<()> {
-    let path = out.join(LOG);
-    let log = fs::File::create(&path).with_context(|| path.display().to_string())?;
-    let progress = ProgressBar::new_spinner();
-    progress.set_message(format!("{} is running; its log is {}", project.tool, path.display()));
-    progress.enable_steady_tick(Duration::from_millis(100));
-    let status = command
-        .current_dir(out)
-        .stdin(Stdio::null())
-        .stdout(log.try_clone()?)
-        .stderr(log)
-        .status()
-        .with_context(|| format!("{} could not be started", project.program));
-    progress.finish_and_clear();
-    if status?.success() {
-        return Ok(());
+/// Where a board is built if nothing else is said.
+pub fn default_folder(board: &Board) -> PathBuf {
+    Path::new("build").join(board.name)
+}
+
+/// Says how a run gets on; `who` goes before every line.
+pub fn tell(progress: &Progress, who: &str, event: Event) {
+    match event {
+        Event::Begins(step) => progress.begin(&format!("{who}{} with {}", step.name, step.tool)),
+        Event::Ends(step, took) => progress.end(&format!("{who}{}", step.name), took),
     }
-    let log = fs::read(&path).unwrap_or_default();
-    let log = String::from_utf8_lossy(&log);
-    let reason = log
-        .lines()
-        .map(str::trim)
-        .rfind(|line| !line.is_empty())
-        .unwrap_or("without a word");
-    bail!("{} failed: {reason} (see {})", project.tool, path.display())
+}
+
+fn summary(report: &Report, out: &Path, project: &Project) -> String {
+    let mut said = String::new();
+    if let Some(fmax) = report.fmax_mhz {
+        said += &format!("pixel clock: {fmax} MHz of {} MHz needed\n", report.target_mhz);
+    }
+    for (what, count) in [("LUTs", report.luts), ("flip-flops", report.ffs)] {
+        if let Some(count) = count {
+            said += &format!("{what}: {count}\n");
+        }
+    }
+    if let Some(brams) = report.brams {
+        said += &format!("block RAMs: {brams}\n");
+    }
+    for file in [REPORT, &project.bitstream] {
+        said += &format!("{}\n", out.join(file).display());
+    }
+    said
 }

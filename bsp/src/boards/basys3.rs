@@ -4,7 +4,9 @@
 //! ("general .xdc for the Basys3 rev B board"). Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active
 //! high, segments and anodes active low.
 
-use crate::{Active, Board, Buttons, Clock, Display, Family, Leds, Part, Ps2, Standard::Lvcmos33, Vga};
+use crate::{
+    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga,
+};
 
 pub static BASYS3: Board = Board {
     name: "basys3",
@@ -20,43 +22,49 @@ pub static BASYS3: Board = Board {
         khz: 100_000,
         standard: Lvcmos33,
     },
-    vga: Vga {
+    picture: Picture::Vga(Vga {
         red: &["G19", "H19", "J19", "N19"],
         green: &["J17", "H17", "G17", "D17"],
         blue: &["N18", "L18", "K18", "J18"],
         hsync: "P19",
         vsync: "R19",
         standard: Lvcmos33,
-    },
+    }),
     ps2: Ps2 {
         clock: "C17",
         data: "B17",
         standard: Lvcmos33,
-        pull_up: true,
+        pull: Pull::Up,
     },
     leds: Some(Leds {
         pins: &[
             "U16", "E19", "U19", "V19", "W18", "U15", "U14", "V14", "V13", "V3", "W3", "U3", "P3", "N3", "P1", "L1",
         ],
-        lit: Active::High,
+        lit: Level::High,
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        up: "T18",
-        down: "U17",
-        left: "W19",
-        right: "T17",
+        cross: Some(Cross {
+            up: "T18",
+            down: "U17",
+            left: "W19",
+            right: "T17",
+        }),
         centre: "U18",
-        pressed: Active::High,
+        pressed: Level::High,
         standard: Lvcmos33,
+        pull: Pull::None,
     }),
     display: Some(Display::Multiplexed {
         segments: ["W7", "W6", "U8", "V8", "U5", "V5", "U7"],
         point: "V7",
         digits: &["U2", "U4", "V4", "W4"],
-        segment_lit: Active::Low,
-        digit_on: Active::Low,
+        segment_lit: Level::Low,
+        digit_on: Level::Low,
         standard: Lvcmos33,
     }),
+    held: &[],
     configuration_volts: Some("3.3"),
+    // openFPGALoader, doc/boards.yml.
+    loader: &["openFPGALoader", "-b", "basys3"],
 };

@@ -1,14 +1,26 @@
 //! The boards Tengen knows, one file each.
 
+mod alchitry_cu;
 mod basys3;
+mod icebreaker;
 mod nexys3;
 mod nexys_a7;
 mod sword;
+mod ulx3s;
 
 use crate::Board;
 
 /// Every board, in the order of the table that `tengen boards` prints. The first is the default.
-pub static BOARDS: [&Board; 4] = [&nexys3::NEXYS3, &basys3::BASYS3, &nexys_a7::NEXYS_A7, &sword::SWORD];
+pub static BOARDS: [&Board; 8] = [
+    &nexys3::NEXYS3,
+    &basys3::BASYS3,
+    &nexys_a7::NEXYS_A7,
+    &sword::SWORD,
+    &ulx3s::ULX3S,
+    &ulx3s::ULX3S_85F,
+    &alchitry_cu::ALCHITRY_CU,
+    &icebreaker::ICEBREAKER,
+];
 
 /// The board of that name.
 pub fn find(name: &str) -> Option<&'static Board> {

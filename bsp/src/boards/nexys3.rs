@@ -7,7 +7,9 @@
 //! behind transistors, so segments and anodes are both active low. The file gives the keyboard lines no pull; both are
 //! open-collector, and pulling them up weakly keeps them idle while no keyboard is plugged in.
 
-use crate::{Active, Board, Buttons, Clock, Display, Family, Leds, Part, Ps2, Standard::Lvcmos33, Vga};
+use crate::{
+    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga,
+};
 
 pub static NEXYS3: Board = Board {
     name: "nexys3",
@@ -23,41 +25,47 @@ pub static NEXYS3: Board = Board {
         khz: 100_000,
         standard: Lvcmos33,
     },
-    vga: Vga {
+    picture: Picture::Vga(Vga {
         red: &["U7", "V7", "N7"],
         green: &["P8", "T6", "V6"],
         blue: &["R7", "T7"],
         hsync: "N6",
         vsync: "P7",
         standard: Lvcmos33,
-    },
+    }),
     ps2: Ps2 {
         clock: "L12",
         data: "J13",
         standard: Lvcmos33,
-        pull_up: true,
+        pull: Pull::Up,
     },
     leds: Some(Leds {
         pins: &["U16", "V16", "U15", "V15", "M11", "N11", "R11", "T11"],
-        lit: Active::High,
+        lit: Level::High,
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        up: "A8",
-        down: "C9",
-        left: "C4",
-        right: "D9",
+        cross: Some(Cross {
+            up: "A8",
+            down: "C9",
+            left: "C4",
+            right: "D9",
+        }),
         centre: "B8",
-        pressed: Active::High,
+        pressed: Level::High,
         standard: Lvcmos33,
+        pull: Pull::None,
     }),
     display: Some(Display::Multiplexed {
         segments: ["T17", "T18", "U17", "U18", "M14", "N14", "L14"],
         point: "M13",
         digits: &["N16", "N15", "P18", "P17"],
-        segment_lit: Active::Low,
-        digit_on: Active::Low,
+        segment_lit: Level::Low,
+        digit_on: Level::Low,
         standard: Lvcmos33,
     }),
+    held: &[],
     configuration_volts: None,
+    // The board's programming port speaks Digilent's own protocol, which openFPGALoader does not: Digilent Adept, djtgcfg.
+    loader: &["djtgcfg", "prog", "-d", "Nexys3", "-i", "0", "-f"],
 };

@@ -5,7 +5,9 @@
 //! pull; both are open-collector, and pulling them up weakly keeps them idle while no keyboard is plugged in. Nor does it
 //! give the voltage of the configuration bank.
 
-use crate::{Active, Board, Buttons, Clock, Display, Family, Leds, Part, Ps2, Standard::Lvcmos33, Vga};
+use crate::{
+    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga,
+};
 
 pub static NEXYS_A7: Board = Board {
     name: "nexys-a7",
@@ -21,44 +23,50 @@ pub static NEXYS_A7: Board = Board {
         khz: 100_000,
         standard: Lvcmos33,
     },
-    vga: Vga {
+    picture: Picture::Vga(Vga {
         red: &["A3", "B4", "C5", "A4"],
         green: &["C6", "A5", "B6", "A6"],
         blue: &["B7", "C7", "D7", "D8"],
         hsync: "B11",
         vsync: "B12",
         standard: Lvcmos33,
-    },
+    }),
     ps2: Ps2 {
         clock: "F4",
         data: "B2",
         standard: Lvcmos33,
-        pull_up: true,
+        pull: Pull::Up,
     },
     leds: Some(Leds {
         pins: &[
             "H17", "K15", "J13", "N14", "R18", "V17", "U17", "U16", "V16", "T15", "U14", "T16", "V15", "V14", "V12",
             "V11",
         ],
-        lit: Active::High,
+        lit: Level::High,
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        up: "M18",
-        down: "P18",
-        left: "P17",
-        right: "M17",
+        cross: Some(Cross {
+            up: "M18",
+            down: "P18",
+            left: "P17",
+            right: "M17",
+        }),
         centre: "N17",
-        pressed: Active::High,
+        pressed: Level::High,
         standard: Lvcmos33,
+        pull: Pull::None,
     }),
     display: Some(Display::Multiplexed {
         segments: ["T10", "R10", "K16", "K13", "P15", "T11", "L18"],
         point: "H15",
         digits: &["J17", "J18", "T9", "J14", "P14", "T14", "K2", "U13"],
-        segment_lit: Active::Low,
-        digit_on: Active::Low,
+        segment_lit: Level::Low,
+        digit_on: Level::Low,
         standard: Lvcmos33,
     }),
+    held: &[],
     configuration_volts: None,
+    // openFPGALoader, doc/boards.yml.
+    loader: &["openFPGALoader", "-b", "nexys_a7_100"],
 };

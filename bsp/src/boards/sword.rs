@@ -6,7 +6,7 @@
 //! name (xc7k160tffg676-1); a circuit that meets it meets the others. Its push buttons are a 5 x 4 matrix, no plain
 //! buttons, so it counts as having none. The PS/2 lines are pulled up, since both are open-collector.
 
-use crate::{Active, Board, Clock, Display, Family, Leds, Part, Ps2, Standard, Standard::Lvcmos33, Vga};
+use crate::{Board, Clock, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard, Standard::Lvcmos33, Vga};
 
 pub static SWORD: Board = Board {
     name: "sword",
@@ -22,23 +22,23 @@ pub static SWORD: Board = Board {
         khz: 100_000,
         standard: Standard::Lvcmos18,
     },
-    vga: Vga {
+    picture: Picture::Vga(Vga {
         red: &["N21", "N22", "R21", "P21"],
         green: &["R22", "R23", "T24", "T25"],
         blue: &["T20", "R20", "T22", "T23"],
         hsync: "M22",
         vsync: "M21",
         standard: Lvcmos33,
-    },
+    }),
     ps2: Ps2 {
         clock: "N18",
         data: "M19",
         standard: Lvcmos33,
-        pull_up: true,
+        pull: Pull::Up,
     },
     leds: Some(Leds {
         pins: &["W23"],
-        lit: Active::High,
+        lit: Level::High,
         standard: Lvcmos33,
     }),
     buttons: None,
@@ -49,5 +49,8 @@ pub static SWORD: Board = Board {
         enable: "R18",
         standard: Lvcmos33,
     }),
+    held: &[],
     configuration_volts: None,
+    // openFPGALoader does not list the board; this is a Digilent HS2 cable (doc/cable.yml) on its JTAG header.
+    loader: &["openFPGALoader", "-c", "digilent_hs2"],
 };

@@ -1,6 +1,6 @@
 //! ISE 14.7: xst, ngdbuild, map, par, trce, bitgen, each called from ISE's own Tcl shell.
 
-use super::Project;
+use super::{Project, script};
 use crate::{
     Board,
     clocking::{mhz, period_ns},
@@ -11,15 +11,17 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
         .iter()
         .map(|file| format!("verilog work \"{file}\"\n"))
         .collect();
+    let bitstream = format!("{top}.bit");
     Project {
         tool: "Xilinx ISE 14.7",
-        program: "xtclsh",
-        arguments: &["build.tcl"],
+        command: "xtclsh build.tcl",
         files: vec![
-            ("build.tcl".into(), script(board, top, constraints, clock_khz)),
+            ("build.tcl".into(), build(board, top, constraints, clock_khz)),
             (format!("{top}.prj"), list),
             (format!("{top}.xst"), synthesis(board, top)),
         ],
+        steps: vec![script("xtclsh", &["build.tcl"], &bitstream)],
+        bitstream,
     }
 }
 
@@ -44,7 +46,7 @@ fn synthesis(board: &Board, top: &str) -> String {
     )
 }
 
-fn script(board: &Board, top: &str, constraints: &str, clock_khz: u32) -> String {
+fn build(board: &Board, top: &str, constraints: &str, clock_khz: u32) -> String {
     format!(
         r#"# Builds {top}.bit for {title} with {tool}: xtclsh build.tcl
 # Exit code 1 when a step fails or the circuit misses its clock.
@@ -55,7 +57,7 @@ file delete {top}.bit report.json
 proc step {{name args}} {{
     puts "== $name"
     if {{[catch {{eval exec $args >@ stdout 2>@ stderr}} reason]}} {{
-        puts stderr "$name failed: $reason"
+        puts stderr "ERROR: $name failed: $reason"
         exit 1
     }}
 }}
@@ -84,7 +86,7 @@ set timing [contents {top}.twr]
 set used [contents {top}.par]
 set errors [number $timing "Timing errors:"]
 if {{$errors eq "null"}} {{
-    puts stderr "{top}.twr does not say how many timing errors there are"
+    puts stderr "ERROR: {top}.twr does not say how many timing errors there are"
     exit 1
 }}
 
@@ -111,7 +113,7 @@ puts $report "}}"
 close $report
 
 if {{$errors > 0}} {{
-    puts stderr "the clock is missed: $errors timing errors, see {top}.twr"
+    puts stderr "ERROR: the clock is missed: $errors timing errors, see {top}.twr"
     exit 1
 }}
 step "bitstream" bitgen -intstyle xflow -w {top}.ncd {top}.bit {top}.pcf

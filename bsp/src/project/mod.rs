@@ -1,36 +1,62 @@
-//! The scripts that drive a vendor's tools without a graphical project: one `build.tcl` that stops with an exit code, the
-//! same on Linux and Windows, and the files it reads.
+//! The tools that make a bitstream, as data: the files they read, and the steps in which they are called. Nothing here runs
+//! anything; whoever does believes each step's exit code and looks whether the files it promised are there.
 //!
-//! | family   | tool     | files written                   | command, in the folder of the files               |
-//! |----------|----------|---------------------------------|---------------------------------------------------|
-//! | Spartan6 | ISE 14.7 | `build.tcl` `top.prj` `top.xst` | `xtclsh build.tcl`                                |
-//! | Series7  | Vivado   | `build.tcl`                     | `vivado -mode batch -nojournal -source build.tcl` |
+//! | family       | tools             | files written                    | command, in the folder of the files               |
+//! |--------------|-------------------|----------------------------------|---------------------------------------------------|
+//! | Spartan6     | ISE 14.7          | `build.tcl` `top.prj` `top.xst`  | `xtclsh build.tcl`                                |
+//! | Series7      | Vivado            | `build.tcl`                      | `vivado -mode batch -nojournal -source build.tcl` |
+//! | Ecp5, Ice40  | yosys and nextpnr | `synth.ys` `build.sh`            | `sh build.sh`                                     |
 //!
-//! Both write `report.json` (board, part, fmax_mhz, target_mhz, met, luts, ffs, brams, tools; null where a report does not
-//! say) and end with exit code 1 when a step fails or when the circuit does not meet its clock; `top.bit` is written only
-//! when it does.
+//! The vendors' tools are one step each: their `build.tcl` is the same on Linux and Windows, stops with exit code 1 when a
+//! part of it fails or when the circuit does not meet its clock, and writes [`REPORT`] itself. The open tools are three
+//! steps; the second makes [`PLACED`], of which the report is to be made before the third. In either case the bitstream is
+//! written only when the clock is met.
 
 mod ise;
+mod open;
 mod vivado;
 
+pub use open::{PLACED, SEED, STATISTICS};
+
 use crate::{Board, Family, constraints};
+
+/// The figures of a build: board, part, fmax_mhz, target_mhz, met, luts, ffs, brams, tools; null where a tool does not say.
+pub const REPORT: &str = "report.json";
 
 /// A tool chain's part of a build: what to write, and what to call.
 #[derive(Clone, Debug)]
 pub struct Project {
-    /// How the maker calls the tool.
+    /// How its makers call the tool chain.
     pub tool: &'static str,
-    /// The program to be found in the search path.
-    pub program: &'static str,
-    pub arguments: &'static [&'static str],
+    /// The whole of it as a user would type it in the folder of the files.
+    pub command: &'static str,
     /// Name and contents of every file.
     pub files: Vec<(String, String)>,
+    /// In their order; each needs those before it.
+    pub steps: Vec<Step>,
+    /// What the last step makes.
+    pub bitstream: String,
+}
+
+/// One call of one program, in the folder of the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it does, as progress and errors name it.
+    pub name: &'static str,
+    /// The program, under its makers' name for it.
+    pub tool: &'static str,
+    pub arguments: Vec<String>,
+    /// The files it makes. It has failed if one of them is not there, whatever its exit code.
+    pub makes: Vec<String>,
+    /// The file that takes all it prints.
+    pub log: &'static str,
 }
 
 impl Project {
-    /// The command as a user would type it in the folder of the files.
-    pub fn command(&self) -> String {
-        format!("{} {}", self.program, self.arguments.join(" "))
+    /// Every file that the steps make, [`REPORT`] included: what must not be left over from an earlier run.
+    pub fn products(&self) -> impl Iterator<Item = &str> {
+        let made = self.steps.iter().flat_map(|step| &step.makes);
+        made.map(String::as_str).chain([REPORT])
     }
 }
 
@@ -41,7 +67,18 @@ pub fn project(board: &Board, top: &str, sources: &[&str], clock_khz: u32) -> Pr
     match board.part.family {
         Family::Spartan6 => ise::project(board, top, sources, &constraints, clock_khz),
         Family::Series7 => vivado::project(board, top, sources, &constraints),
-        Family::Ecp5 | Family::Ice40 => todo!("flow"),
+        Family::Ecp5 | Family::Ice40 => open::project(board, top, sources, &constraints, clock_khz),
+    }
+}
+
+/// The one step of a vendor's tool: its script does everything.
+fn script(tool: &'static str, arguments: &[&str], bitstream: &str) -> Step {
+    Step {
+        name: "synthesis, place and route",
+        tool,
+        arguments: arguments.iter().map(|word| word.to_string()).collect(),
+        makes: vec![REPORT.into(), bitstream.into()],
+        log: "build.log",
     }
 }
 
@@ -64,8 +101,24 @@ mod tests {
             ] {
                 assert!(all.contains(word), "{}: no {word}", board.name);
             }
-            assert!(project.files.iter().any(|(name, _)| name == "build.tcl"));
-            assert!(project.command().ends_with("build.tcl"));
+            // The command's last word is one of the files, and the whole is what the steps amount to.
+            let script = project.command.rsplit(' ').next().unwrap();
+            assert!(project.files.iter().any(|(name, _)| name == script), "{script}");
+        }
+    }
+
+    #[test]
+    fn the_last_step_makes_the_bitstream_and_no_file_is_made_twice() {
+        for board in BOARDS {
+            let project = project(board, "top", &["console.v", "top.v"], 25_000);
+            assert!(project.steps.last().unwrap().makes.contains(&project.bitstream));
+            let mut made: Vec<&String> = project.steps.iter().flat_map(|step| &step.makes).collect();
+            let count = made.len();
+            made.sort();
+            made.dedup();
+            assert_eq!(made.len(), count, "{}: {made:?}", board.name);
+            let written = |made: &&String| project.files.iter().any(|(name, _)| name == *made);
+            assert!(!made.iter().any(written), "{}: {made:?}", board.name);
         }
     }
 }

@@ -1,18 +1,21 @@
 //! Vivado in non-project mode: everything in memory, reports and the bitstream on disk.
 
-use super::Project;
+use super::{Project, script};
 use crate::Board;
 
 pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &str) -> Project {
+    let bitstream = format!("{top}.bit");
+    let arguments = ["-mode", "batch", "-nojournal", "-source", "build.tcl"];
     Project {
         tool: "AMD Vivado",
-        program: "vivado",
-        arguments: &["-mode", "batch", "-nojournal", "-source", "build.tcl"],
-        files: vec![("build.tcl".into(), script(board, top, sources, constraints))],
+        command: "vivado -mode batch -nojournal -source build.tcl",
+        files: vec![("build.tcl".into(), build(board, top, sources, constraints))],
+        steps: vec![script("vivado", &arguments, &bitstream)],
+        bitstream,
     }
 }
 
-fn script(board: &Board, top: &str, sources: &[&str], constraints: &str) -> String {
+fn build(board: &Board, top: &str, sources: &[&str], constraints: &str) -> String {
     format!(
         r#"# Builds {top}.bit for {title} with Vivado: vivado -mode batch -source build.tcl
 # Exit code 1 when a step fails or the circuit misses its clock. (In batch mode Vivado leaves with 1 on any Tcl error.)
@@ -34,7 +37,7 @@ report_timing_summary -file timing.rpt
 proc slack {{kind args}} {{
     set worst [eval get_timing_paths -$kind -max_paths 1 $args]
     if {{[llength $worst] == 0}} {{
-        puts stderr "no $kind path: the clock does not reach the circuit, see timing.rpt"
+        puts stderr "ERROR: no $kind path: the clock does not reach the circuit, see timing.rpt"
         exit 1
     }}
     return [get_property SLACK $worst]
@@ -64,7 +67,7 @@ puts $report "}}"
 close $report
 
 if {{$met eq "false"}} {{
-    puts stderr "the clock is missed: worst slack $setup ns at setup, $hold ns at hold, see timing.rpt"
+    puts stderr "ERROR: the clock is missed: worst slack $setup ns at setup, $hold ns at hold, see timing.rpt"
     exit 1
 }}
 write_bitstream -force {top}.bit

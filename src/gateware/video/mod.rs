@@ -3,9 +3,9 @@
 //! [`screen::Screen`] is the whole; the other circuits are its parts, in the order of the way of a pixel:
 //! [`vga_sync`], then [`board_view`] ([`site`], [`ground_paint`], [`stone_paint`] and the ROMs of [`sprite`] and
 //! [`labels`]), [`menu_view`] ([`menu_block`] and the ROM of [`font`]) or [`page_view`] ([`page_address`]), then
+//! [`palette`]; [`test_pattern`] lies over all of it, and [`delay`] beside. [`colour`] names the colours they speak of.
 //! [`palette`]; [`delay`] beside them. [`colour`] names the colours they speak of. [`dvi`] takes the same signals to a DVI
 //! connector.
-//! [`palette`]; [`test_pattern`] lies over all of it, and [`delay`] beside. [`colour`] names the colours they speak of.
 
 pub mod board_view;
 pub mod colour;

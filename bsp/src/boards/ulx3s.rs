@@ -1,0 +1,98 @@
+//! Radiona ULX3S, with an ECP5 of 25 or 85 thousand LUTs: DVI on the connector it calls GPDI, a keyboard on its USB connector
+//! US2, seven push buttons of which five are used.
+//!
+//! Every pin, I/O standard, drive strength and pull: `doc/constraints/ulx3s_v20.lpf` in github.com/emard/ulx3s ("ULX3S v2.x.x
+//! and v3.0.x"). There the pins are called clk_25mhz; gpdi_dp (0 blue, 1 green, 2 red, 3 clock; the pads gpdi_dn beside them
+//! get the reverse by LVCMOS33D); usb_fpga_bd_dp and _dn, usb_fpga_pu_dp and _dn; btn 3 to 6 and 1 (up, down, left, right,
+//! FIRE1); led 0 to 7; wifi_gpio0. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
+//!
+//! US2 carries PS/2 as a keyboard's own adapter plug wires it: clock on D+, data on D-; each has a pull-up that a pin of its
+//! own feeds. Both uses are as in emard's tops for this board (github.com/emard/ulx3s-misc), and so is holding wifi_gpio0
+//! high ("wifi_gpio0=1 keeps board from rebooting"). Only keyboards that still speak PS/2 on such a plug work.
+//!
+//! Either chip is sold on the board in speed grade 6: LFE5U-25F-6BG381C, LFE5U-85F-6BG381C, with the same pins.
+
+use crate::{
+    Board, Buttons, Clock, Cross, Dvi, Family, Held, Leds, Level, Part, Picture, Ps2, Pull, Standard,
+    Standard::Lvcmos33,
+};
+
+pub static ULX3S: Board = ulx3s("ulx3s", "Radiona ULX3S 25F", "LFE5U-25F");
+pub static ULX3S_85F: Board = ulx3s("ulx3s-85f", "Radiona ULX3S 85F", "LFE5U-85F");
+
+const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) -> Board {
+    Board {
+        name,
+        title,
+        part: Part {
+            family: Family::Ecp5,
+            device,
+            package: "CABGA381",
+            speed: "6",
+        },
+        clock: Clock {
+            pin: "G2",
+            khz: 25_000,
+            standard: Lvcmos33,
+        },
+        picture: Picture::Dvi(Dvi {
+            data: ["A16", "A14", "A12"],
+            clock: "A17",
+            standard: Standard::Lvcmos33d,
+            drive_ma: Some(4),
+        }),
+        ps2: Ps2 {
+            clock: "D15",
+            data: "E15",
+            standard: Lvcmos33,
+            pull: Pull::None,
+        },
+        leds: Some(Leds {
+            pins: &["B2", "C2", "C1", "D2", "D1", "E2", "E1", "H3"],
+            lit: Level::High,
+            standard: Lvcmos33,
+        }),
+        buttons: Some(Buttons {
+            cross: Some(Cross {
+                up: "R18",
+                down: "V1",
+                left: "U1",
+                right: "H16",
+            }),
+            centre: "R1",
+            pressed: Level::High,
+            standard: Lvcmos33,
+            pull: Pull::Down,
+        }),
+        display: None,
+        held: &[
+            Held {
+                name: "ps2_clk_pull_up",
+                pin: "B12",
+                level: Level::High,
+                reason: "feeds the resistor that pulls D+ of US2 up",
+                standard: Lvcmos33,
+                drive_ma: Some(16),
+            },
+            Held {
+                name: "ps2_data_pull_up",
+                pin: "C12",
+                level: Level::High,
+                reason: "feeds the resistor that pulls D- of US2 up",
+                standard: Lvcmos33,
+                drive_ma: Some(16),
+            },
+            Held {
+                name: "wifi_gpio0",
+                pin: "L2",
+                level: Level::High,
+                reason: "while it is low the board restarts",
+                standard: Lvcmos33,
+                drive_ma: Some(4),
+            },
+        ],
+        configuration_volts: None,
+        // openFPGALoader, doc/boards.yml.
+        loader: &["openFPGALoader", "-b", "ulx3s"],
+    }
+}

@@ -1,0 +1,307 @@
+//! The open tools for Lattice's chips: yosys synthesises, nextpnr places, routes and times, Project Trellis (ECP5) or
+//! Project IceStorm (iCE40) packs the bitstream.
+//!
+//! ```text
+//! *.v ── synthesis ──> top.json ── place and route ──> top.config ── packing ──> top.bit    ECP5
+//!          yosys   └─> stat.json      nextpnr      └─> nextpnr.json  ecppack
+//!                                                      top.asc      ── packing ──> top.bin    iCE40
+//!                                                                      icepack
+//! ```
+//!
+//! nextpnr's exit code is 1 when a clock is missed, yet it leaves a placed design that could be packed: so no step may follow
+//! one that failed. It is not told to allow a miss.
+
+use super::{Project, Step};
+use crate::{Board, Family, Part, clocking::mhz};
+
+/// nextpnr's `--report`: `fmax` of every clock (achieved, constraint) and the `utilization` of the part.
+pub const PLACED: &str = "nextpnr.json";
+
+/// yosys' `stat -json`: the cells the design was made of before it was placed.
+pub const STATISTICS: &str = "stat.json";
+
+/// Placement begins at random; with the same number it begins, and ends, the same every time.
+pub const SEED: u32 = 1;
+
+/// Where a family's tools differ.
+struct Chain {
+    synthesis: String,
+    place: &'static str,
+    /// The part as nextpnr takes it, and what it calls the constraint file and the placed design.
+    part: Vec<String>,
+    constraints: &'static str,
+    placed: &'static str,
+    /// The ending of the placed design's name.
+    placed_ending: &'static str,
+    pack: &'static str,
+    pack_options: &'static [&'static str],
+    bitstream_ending: &'static str,
+}
+
+impl Chain {
+    fn of(part: &Part) -> Chain {
+        match part.family {
+            Family::Ecp5 => Chain {
+                synthesis: "synth_ecp5".into(),
+                place: "nextpnr-ecp5",
+                part: [
+                    ecp5_size(part).as_str(),
+                    "--package",
+                    part.package,
+                    "--speed",
+                    part.speed,
+                ]
+                .map(str::to_string)
+                .to_vec(),
+                constraints: "--lpf",
+                placed: "--textcfg",
+                placed_ending: "config",
+                pack: "ecppack",
+                // A shorter file, read from the board's flash memory in less time.
+                pack_options: &["--compress"],
+                bitstream_ending: "bit",
+            },
+            Family::Ice40 => {
+                let device = part.device.trim_start_matches("iCE40").to_lowercase();
+                Chain {
+                    // yosys weighs its choices by the delays of the sort: hx, lp or u.
+                    synthesis: format!(
+                        "synth_ice40 -device {}",
+                        device.trim_end_matches(|c: char| c != 'x' && c != 'u')
+                    ),
+                    place: "nextpnr-ice40",
+                    part: vec![format!("--{device}"), "--package".into(), part.package.to_lowercase()],
+                    constraints: "--pcf",
+                    placed: "--asc",
+                    placed_ending: "asc",
+                    pack: "icepack",
+                    pack_options: &[],
+                    bitstream_ending: "bin",
+                }
+            }
+            family => unreachable!("{} has no open place and route here", family.name()),
+        }
+    }
+}
+
+/// `LFE5U-25F` is `--25k`.
+fn ecp5_size(part: &Part) -> String {
+    let size = part.device.rsplit('-').next().unwrap_or_default();
+    format!("--{}k", size.trim_end_matches('F'))
+}
+
+pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &str, clock_khz: u32) -> Project {
+    let chain = Chain::of(&board.part);
+    let netlist = format!("{top}.json");
+    let placed = format!("{top}.{}", chain.placed_ending);
+    let bitstream = format!("{top}.{}", chain.bitstream_ending);
+    let words = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+
+    let mut place = chain.part.clone();
+    place.extend(words(&[
+        "--json",
+        &netlist,
+        chain.constraints,
+        constraints,
+        chain.placed,
+        &placed,
+        "--report",
+        PLACED,
+        // For a clock that nothing else constrains: none may be slower than the circuit's.
+        "--freq",
+        &mhz(clock_khz),
+        "--seed",
+        &SEED.to_string(),
+    ]));
+    let mut pack = words(chain.pack_options);
+    pack.extend([placed.clone(), bitstream.clone()]);
+
+    let steps = vec![
+        Step {
+            name: "synthesis",
+            tool: "yosys",
+            arguments: words(&["synth.ys"]),
+            makes: words(&[&netlist, STATISTICS]),
+            log: "yosys.log",
+        },
+        Step {
+            name: "place and route",
+            tool: chain.place,
+            arguments: place,
+            makes: vec![placed, PLACED.into()],
+            log: "nextpnr.log",
+        },
+        Step {
+            name: "packing",
+            tool: chain.pack,
+            arguments: pack,
+            makes: vec![bitstream.clone()],
+            log: "pack.log",
+        },
+    ];
+    let mut project = Project {
+        tool: "yosys and nextpnr",
+        command: "sh build.sh",
+        files: vec![("synth.ys".into(), synthesis(board, top, sources, &chain, &netlist))],
+        steps,
+        bitstream,
+    };
+    let script = shell(board, &project);
+    project.files.push(("build.sh".into(), script));
+    project
+}
+
+fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist: &str) -> String {
+    format!(
+        "# {title} ({part}): yosys synth.ys\n\
+         read_verilog {sources}\n\
+         # The family's primitives are not known yet; the synthesis looks whether every module is there.\n\
+         hierarchy -top {top}\n\
+         proc\n\
+         # A latch would be a signal that is not assigned on every path.\n\
+         select -assert-none t:$dlatch t:$adlatch\n\
+         {synthesis} -top {top} -json {netlist}\n\
+         check -assert\n\
+         tee -q -o {STATISTICS} stat -json\n",
+        title = board.title,
+        part = board.part,
+        sources = sources.join(" "),
+        synthesis = chain.synthesis,
+    )
+}
+
+/// The steps for people without Tengen.
+fn shell(board: &Board, project: &Project) -> String {
+    let products: Vec<&str> = project.products().collect();
+    let mut text = format!(
+        r#"#!/bin/sh
+# Makes {bitstream} for {title} ({part}): sh build.sh
+# Needs {tools} in the search path, or the programs of the YoWASP packages.
+# Stops at the first step that fails, a missed clock included, with exit code 1.
+
+set -eu
+cd "$(dirname "$0")"
+rm -f {products}
+
+# step NAME LOG PROGRAM ARGUMENT...
+step() {{
+    name=$1 log=$2 program=$3
+    shift 3
+    for candidate in "$program" "yowasp-$program" ""; do
+        if [ -z "$candidate" ]; then
+            echo "$name: neither $program nor yowasp-$program is in the search path" >&2
+            exit 1
+        fi
+        if command -v "$candidate" >/dev/null; then break; fi
+    done
+    echo "$name ($candidate)"
+    if ! "$candidate" "$@" >"$log" 2>&1; then
+        tail -n 3 "$log" >&2
+        echo "$name failed; all that $candidate said is in $log" >&2
+        exit 1
+    fi
+}}
+
+"#,
+        bitstream = project.bitstream,
+        title = board.title,
+        part = board.part,
+        tools = project
+            .steps
+            .iter()
+            .map(|step| step.tool)
+            .collect::<Vec<_>>()
+            .join(", "),
+        products = products.join(" "),
+    );
+    for Step {
+        name,
+        tool,
+        arguments,
+        log,
+        ..
+    } in &project.steps
+    {
+        text += &format!("step \"{name}\" {log} {tool} {}\n", arguments.join(" "));
+    }
+    text + &format!("echo \"{} is ready\"\n", project.bitstream)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards;
+
+    /// A board with another chip: the project asks of a board no more than its names.
+    fn board(family: Family, device: &'static str, package: &'static str, speed: &'static str) -> Board {
+        let part = Part {
+            family,
+            device,
+            package,
+            speed,
+        };
+        part.check().unwrap();
+        Board {
+            part,
+            ..boards::find("basys3").unwrap().clone()
+        }
+    }
+
+    fn steps(board: &Board) -> Vec<String> {
+        let project = project(board, "top", &["console.v", "top.v"], "pins", 25_000);
+        let line = |step: &Step| format!("{} {}", step.tool, step.arguments.join(" "));
+        project.steps.iter().map(line).collect()
+    }
+
+    #[test]
+    fn each_part_is_called_as_nextpnr_calls_it() {
+        assert_eq!(
+            steps(&board(Family::Ecp5, "LFE5U-85F", "CABGA381", "6")),
+            [
+                "yosys synth.ys",
+                "nextpnr-ecp5 --85k --package CABGA381 --speed 6 --json top.json --lpf pins --textcfg top.config --report \
+                 nextpnr.json --freq 25 --seed 1",
+                "ecppack --compress top.config top.bit"
+            ]
+        );
+        assert_eq!(
+            steps(&board(Family::Ice40, "iCE40UP5K", "SG48", "")),
+            [
+                "yosys synth.ys",
+                "nextpnr-ice40 --up5k --package sg48 --json top.json --pcf pins --asc top.asc --report nextpnr.json --freq \
+                 25 --seed 1",
+                "icepack top.asc top.bin"
+            ]
+        );
+    }
+
+    #[test]
+    fn yosys_is_told_the_sort_of_ice40() {
+        for (device, package, sort) in [("iCE40HX8K", "CB132", "hx"), ("iCE40UP5K", "SG48", "u")] {
+            let project = project(
+                &board(Family::Ice40, device, package, ""),
+                "top",
+                &["top.v"],
+                "pins",
+                25_000,
+            );
+            let script = &project.files.iter().find(|(name, _)| name == "synth.ys").unwrap().1;
+            assert!(
+                script.contains(&format!("\nsynth_ice40 -device {sort} -top top -json top.json\n")),
+                "{script}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_shell_script_runs_the_same_steps() {
+        let board = board(Family::Ecp5, "LFE5U-25F", "CABGA381", "6");
+        let project = project(&board, "top", &["console.v", "top.v"], "pins", 25_000);
+        let script = &project.files.iter().find(|(name, _)| name == "build.sh").unwrap().1;
+        for (step, line) in project.steps.iter().zip(steps(&board)) {
+            let call = format!("step \"{}\" {} {line}\n", step.name, step.log);
+            assert!(script.contains(&call), "no {call} in\n{script}");
+        }
+        assert!(script.contains("rm -f top.json stat.json top.config nextpnr.json top.bit report.json\n"));
+    }
+}

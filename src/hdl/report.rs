@@ -1,0 +1,269 @@
+//! `report.json`: what a build achieved. The vendors' scripts write it themselves; for the open tools it is made here, of
+//! nextpnr's report and yosys' statistics.
+//!
+//! | field        | ECP5                   | iCE40                       | unit   |
+//! |--------------|------------------------|-----------------------------|--------|
+//! | `fmax_mhz`   | of the pixel clock     | the same                    | MHz    |
+//! | `target_mhz` | what it must reach     | the same                    | MHz    |
+//! | `met`        | every clock meets its own target                   || –      |
+//! | `luts`       | `TRELLIS_COMB`         | `ICESTORM_LC`               | cells  |
+//! | `ffs`        | `TRELLIS_FF`           | `SB_DFF*`, as synthesised   | cells  |
+//! | `brams`      | `DP16KD`, 18 Kbit each | `ICESTORM_RAM`, 4 Kbit each | blocks |
+//!
+//! `luts` are the cells of the part that are taken, to be held against its size. An ECP5 has LUTs and flip-flops apart. An
+//! iCE40 has logic cells of one LUT and one flip-flop, and a cell is taken where either is in use, so there are more of them
+//! than LUTs in the netlist.
+
+use super::synthesis::Statistics;
+use anyhow::{Context, Result, ensure};
+use rust_hdl_bsp::{
+    Board, Family,
+    project::{PLACED, REPORT, STATISTICS},
+};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
+
+/// What a build achieved; None where its tool does not say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    pub board: String,
+    pub part: String,
+    /// Of the pixel clock.
+    pub fmax_mhz: Option<f64>,
+    pub target_mhz: f64,
+    /// Whether every clock meets its target.
+    pub met: bool,
+    /// See the table above.
+    pub luts: Option<usize>,
+    pub ffs: Option<usize>,
+    /// Halves of the 7 series' blocks are used alone.
+    pub brams: Option<f64>,
+    /// Every clock of the circuit. The vendors' scripts do not list them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clocks: Vec<Clock>,
+    /// The version of every tool that tells it.
+    pub tools: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Clock {
+    pub name: String,
+    pub fmax_mhz: f64,
+    pub target_mhz: f64,
+    pub met: bool,
+}
+
+/// The part of nextpnr's report that is read here.
+#[derive(Deserialize)]
+struct Placed {
+    fmax: BTreeMap<String, Fmax>,
+    utilization: BTreeMap<String, Utilization>,
+}
+
+#[derive(Deserialize)]
+struct Fmax {
+    achieved: f64,
+    constraint: f64,
+}
+
+#[derive(Deserialize)]
+struct Utilization {
+    used: usize,
+}
+
+impl Report {
+    /// Of what the open tools left in `folder`. The pixel clock is the one whose frequency is in `pixel_mhz`.
+    pub fn placed(
+        board: &Board,
+        folder: &Path,
+        pixel_mhz: RangeInclusive<f64>,
+        tools: BTreeMap<String, String>,
+    ) -> Result<Report> {
+        let placed: Placed = read(folder, PLACED)?;
+        let statistics: Statistics = read(folder, STATISTICS)?;
+        let clocks: Vec<Clock> = placed.fmax.iter().map(Clock::of).collect();
+        let pixel = clocks
+            .iter()
+            .filter(|clock| pixel_mhz.contains(&clock.target_mhz))
+            .min_by(|a, b| a.fmax_mhz.total_cmp(&b.fmax_mhz))
+            .with_context(|| {
+                format!(
+                    "{PLACED} names no clock of {} MHz: nothing was timed",
+                    pixel_mhz.start()
+                )
+            })?
+            .clone();
+        let used = |kind: &str| {
+            let found = placed.utilization.get(kind).map(|found| found.used);
+            found.with_context(|| format!("{PLACED} does not say how many {kind:?} are used"))
+        };
+        let (luts, ffs, brams) = match board.part.family {
+            Family::Ice40 => (
+                used("ICESTORM_LC")?,
+                statistics.counts().flip_flops(),
+                used("ICESTORM_RAM")?,
+            ),
+            _ => (used("TRELLIS_COMB")?, used("TRELLIS_FF")?, used("DP16KD")?),
+        };
+        Ok(Report {
+            board: board.name.into(),
+            part: board.part.to_string(),
+            fmax_mhz: Some(pixel.fmax_mhz),
+            target_mhz: pixel.target_mhz,
+            met: clocks.iter().all(|clock| clock.met),
+            luts: Some(luts),
+            ffs: Some(ffs),
+            brams: Some(brams as f64),
+            clocks,
+            tools,
+        })
+    }
+
+    /// The one in `folder`.
+    pub fn read(folder: &Path) -> Result<Report> {
+        read(folder, REPORT)
+    }
+
+    /// The first clock that misses its target, as a sentence.
+    pub fn miss(&self) -> Option<String> {
+        if self.met {
+            return None;
+        }
+        let missed = self.clocks.iter().find(|clock| !clock.met);
+        Some(match (missed, self.fmax_mhz) {
+            (Some(clock), _) => format!(
+                "the clock {} is missed: {} MHz of {} MHz",
+                clock.name, clock.fmax_mhz, clock.target_mhz
+            ),
+            (None, Some(fmax)) => format!("the clock is missed: {fmax} MHz of {} MHz", self.target_mhz),
+            (None, None) => "the clock is missed".into(),
+        })
+    }
+
+    /// The text of the file.
+    pub fn json(&self) -> Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+impl Clock {
+    fn of((net, fmax): (&String, &Fmax)) -> Clock {
+        // nextpnr marks a net on the chip's clock tree: "$glbnet$clock" on ECP5, "clock_$glb_clk" on iCE40.
+        let name = net.trim_start_matches("$glbnet$");
+        let name = name
+            .split_once('$')
+            .map_or(name, |(name, _)| name.trim_end_matches('_'));
+        let hundredths = |mhz: f64| (mhz * 100.0).round() / 100.0;
+        Clock {
+            name: name.into(),
+            fmax_mhz: hundredths(fmax.achieved),
+            target_mhz: hundredths(fmax.constraint),
+            met: fmax.achieved >= fmax.constraint,
+        }
+    }
+}
+
+fn read<T: for<'a> Deserialize<'a>>(folder: &Path, name: &str) -> Result<T> {
+    let path = folder.join(name);
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(!text.trim().is_empty(), "{} is empty", path.display());
+    serde_json::from_str(&text).with_context(|| format!("{} is not as expected", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_hdl_bsp::{Part, boards};
+
+    const STAT: &str = r#"{"design": {"num_cells_by_type": {"SB_DFFE": 7, "SB_DFF": 4, "SB_LUT4": 30}}}"#;
+
+    fn board(family: Family) -> Board {
+        let part = match family {
+            Family::Ice40 => ("iCE40HX8K", "CB132", ""),
+            _ => ("LFE5U-25F", "CABGA381", "6"),
+        };
+        let part = Part {
+            family,
+            device: part.0,
+            package: part.1,
+            speed: part.2,
+        };
+        Board {
+            part,
+            ..boards::find("basys3").unwrap().clone()
+        }
+    }
+
+    fn report(family: Family, placed: &str) -> Result<Report> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(PLACED), placed).unwrap();
+        fs::write(folder.path().join(STATISTICS), STAT).unwrap();
+        Report::placed(&board(family), folder.path(), 25.0..=25.2, BTreeMap::new())
+    }
+
+    fn placed(shift_achieved: f64) -> String {
+        format!(
+            r#"{{"critical_paths": [], "fmax": {{"$glbnet$clock": {{"achieved": 76.5678, "constraint": 25.125}},
+             "$glbnet$shift_clock": {{"achieved": {shift_achieved}, "constraint": 125}}}},
+             "utilization": {{"TRELLIS_COMB": {{"available": 24288, "used": 2816}}, "TRELLIS_FF": {{"available": 24288,
+             "used": 1299}}, "DP16KD": {{"available": 56, "used": 17}}}}}}"#
+        )
+    }
+
+    #[test]
+    fn the_pixel_clock_is_the_figure_and_every_clock_must_meet_its_own() {
+        let good = report(Family::Ecp5, &placed(300.0)).unwrap();
+        assert_eq!((good.fmax_mhz, good.target_mhz, good.met), (Some(76.57), 25.13, true));
+        assert_eq!((good.luts, good.ffs, good.brams), (Some(2816), Some(1299), Some(17.0)));
+        assert_eq!(good.miss(), None);
+        let names: Vec<&str> = good.clocks.iter().map(|clock| clock.name.as_str()).collect();
+        assert_eq!(names, ["clock", "shift_clock"]);
+
+        let bad = report(Family::Ecp5, &placed(124.99)).unwrap();
+        assert_eq!((bad.fmax_mhz, bad.met), (Some(76.57), false));
+        assert_eq!(
+            bad.miss().unwrap(),
+            "the clock shift_clock is missed: 124.99 MHz of 125 MHz"
+        );
+    }
+
+    #[test]
+    fn flip_flops_of_an_ice40_are_yosys_own() {
+        let text = r#"{"fmax": {"clock_$glb_clk": {"achieved": 85.0, "constraint": 25}}, "utilization":
+            {"ICESTORM_LC": {"available": 7680, "used": 3000}, "ICESTORM_RAM": {"available": 32, "used": 29}}}"#;
+        let report = report(Family::Ice40, text).unwrap();
+        assert_eq!(
+            (report.luts, report.ffs, report.brams),
+            (Some(3000), Some(11), Some(29.0))
+        );
+        assert_eq!(report.clocks[0].name, "clock");
+    }
+
+    #[test]
+    fn a_report_that_times_nothing_or_cannot_be_read_is_refused() {
+        for (text, expected) in [
+            (r#"{"fmax": {}, "utilization": {}}"#, "names no clock of 25 MHz"),
+            (
+                r#"{"fmax": {"clock": {"achieved": 85.0, "constraint": 25}}, "utilization": {}}"#,
+                "does not say how many \"TRELLIS_COMB\" are used",
+            ),
+            ("{\"fmax\": {", "is not as expected"),
+            ("", "is empty"),
+        ] {
+            let error = format!("{:#}", report(Family::Ecp5, text).unwrap_err());
+            assert!(error.contains("nextpnr.json") && error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_vendors_reports_are_read_as_well() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = r#"{"board": "nexys3", "part": "p", "fmax_mhz": null, "target_mhz": 25, "met": false, "luts": 9,
+            "ffs": null, "brams": 0.5, "tools": {"ise": "14.7"}}"#;
+        fs::write(folder.path().join(REPORT), text).unwrap();
+        let report = Report::read(folder.path()).unwrap();
+        assert_eq!((report.luts, report.brams), (Some(9), Some(0.5)));
+        assert_eq!(report.miss().unwrap(), "the clock is missed");
+        assert_eq!(serde_json::from_str::<Report>(&report.json().unwrap()).unwrap(), report);
+    }
+}
