@@ -1,4 +1,4 @@
-//! The board: 15 x 15 crossings, each empty or holding a stone. A stone once placed stays.
+//! The board: 15 x 15 crossings, each empty or holding a stone. A stone once placed stays until it is lifted.
 
 /// Rows, and columns, of the board. The row at the top and the column at the left are number 0.
 pub const SIZE: usize = 15;
@@ -58,11 +58,19 @@ impl Crossing {
 
 /// Why a stone was not placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
+pub enum Refused {
+    /// There is a stone on the crossing.
+    Taken,
+    /// The game is over. A board alone never says so.
+    Over,
+}
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "the crossing is taken: choose an empty one")
+        f.write_str(match self {
+            Refused::Taken => "the crossing is taken: choose an empty one",
+            Refused::Over => "the game is over: start a new one",
+        })
     }
 }
 
@@ -88,11 +96,18 @@ impl Board {
     pub fn place(&mut self, at: Crossing, colour: Colour) -> Result<(), Refused> {
         let cell = &mut self.cells[at.row][at.col];
         if cell.is_some() {
-            return Err(Refused);
+            return Err(Refused::Taken);
         }
         *cell = Some(colour);
         self.stones += 1;
         Ok(())
+    }
+
+    /// Takes the stone off a crossing and returns it; on an empty one nothing happens.
+    pub fn lift(&mut self, at: Crossing) -> Option<Colour> {
+        let lifted = self.cells[at.row][at.col].take();
+        self.stones -= usize::from(lifted.is_some());
+        lifted
     }
 
     /// How many stones are on the board.
@@ -122,8 +137,20 @@ mod tests {
     fn a_stone_is_never_put_on_a_taken_crossing() {
         let mut board = Board::new();
         assert_eq!(board.place(CENTRE, Colour::Black), Ok(()));
-        assert_eq!(board.place(CENTRE, Colour::White), Err(Refused));
+        assert_eq!(board.place(CENTRE, Colour::White), Err(Refused::Taken));
         assert_eq!((board.get(CENTRE), board.stones()), (Some(Colour::Black), 1));
+    }
+
+    #[test]
+    fn a_lifted_stone_leaves_the_board_as_it_was() {
+        let mut board = Board::new();
+        board.place(CENTRE, Colour::Black).unwrap();
+        let before = board.clone();
+        let beside = CENTRE.shifted(0, 1).unwrap();
+        board.place(beside, Colour::White).unwrap();
+        assert_eq!(board.lift(beside), Some(Colour::White));
+        assert_eq!(board.lift(beside), None);
+        assert_eq!(board, before);
     }
 
     #[test]

@@ -1,29 +1,32 @@
 //! The player mcu: how many own stones adjoin a crossing in each of the four directions.
 
-use super::line::run;
-use super::player::first_best;
-use super::{Board, Colour, Crossing, Direction, Player};
+use super::player::{Scores, first_best};
+use super::{Colour, Crossing, Player, Scan};
 
 pub struct Mcu;
 
 /// What a direction is worth by the own stones that adjoin the crossing on both sides, counted up to four.
 pub const VALUES: [u32; 5] = [0, 100, 400, 2000, 10000];
 
+fn score(scan: &Scan, at: Crossing, colour: Colour) -> u32 {
+    scan.lines(at, colour)
+        .map(|line| VALUES[(line.length - 1).min(4)])
+        .sum()
+}
+
 impl Player for Mcu {
-    fn score(&self, board: &Board, at: Crossing, colour: Colour) -> u32 {
-        let adjoining =
-            |&direction: &Direction| run(board, at, colour, direction, -1) + run(board, at, colour, direction, 1);
-        Direction::ALL
-            .iter()
-            .map(adjoining)
-            .map(|stones| VALUES[stones.min(4)])
-            .sum()
+    fn scores(&self, scan: &Scan, at: Crossing) -> Scores {
+        Scores {
+            attack: score(scan, at, scan.mover),
+            defence: score(scan, at, scan.mover.other()),
+        }
     }
 
     /// The best crossing for the mover, unless one is strictly better for the opponent.
-    fn reply(&self, board: &Board, mover: Colour) -> Option<Crossing> {
-        let (attack, gain) = first_best(board, |at| self.score(board, at, mover))?;
-        let (defence, threat) = first_best(board, |at| self.score(board, at, mover.other()))?;
+    fn best(&self, scan: &Scan) -> Option<Crossing> {
+        let rated = self.rated(scan);
+        let (attack, gain) = first_best(&rated, |scores| scores.attack)?;
+        let (defence, threat) = first_best(&rated, |scores| scores.defence)?;
         Some(if threat > gain { defence } else { attack })
     }
 }

@@ -1,24 +1,38 @@
-//! Gomoku in plain Rust: the board, lines of five, shapes, forbidden points, and the computer players.
+//! Gomoku in plain Rust: the board, the rules, whole games, and the computer players.
 //!
 //! | module   | knows                                                   |
 //! |----------|---------------------------------------------------------|
 //! | [`board`]  | crossings, stones, what may be placed                   |
 //! | [`line`]   | the unbroken line through a stone, five or more         |
-//! | [`shape`]  | what a window of nine cells is worth, by definition     |
 //! | [`renju`]  | black's forbidden points                                |
-//! | [`player`] | what every computer player does; [`zju`] and [`mcu`] how each scores a crossing |
+//! | [`rule`]   | freestyle, exact five, Renju: what wins, what is a foul |
+//! | [`game`]   | plies, turns, taking back, how a game ends              |
+//! | [`shape`]  | what a window of nine cells is worth, by definition     |
+//! | [`scan`]   | where a mover may play and which lines count            |
+//! | [`player`] | what every computer player does; [`zju`], [`mcu`], [`thesis`] and [`sjtu`] how each scores a crossing |
+//! | [`profile`] | the players by number and level                        |
 
 pub mod board;
+pub mod game;
 pub mod line;
 pub mod mcu;
 pub mod player;
+pub mod profile;
 pub mod renju;
+pub mod rule;
+pub mod scan;
 pub mod shape;
+pub mod sjtu;
+pub mod thesis;
 pub mod zju;
 
 pub use board::{Board, Colour, Crossing, Refused};
+pub use game::{End, Game, Ply};
 pub use line::{Direction, Line};
 pub use player::Player;
+pub use profile::Profile;
+pub use rule::{Foul, Rule};
+pub use scan::Scan;
 pub use shape::{Shape, Window};
 
 #[cfg(test)]

@@ -1,35 +1,65 @@
-//! What the greedy computer players have in common: they score each empty crossing for both colours and look no further.
+//! What the greedy computer players have in common: they score each crossing for attack and for defence and look no
+//! further.
 //!
-//! Every player opens on the centre of an empty board, and has no move on a full one.
+//! Every player opens on the centre of an empty board. It has no move where nothing may be played: on a full board, or
+//! when every empty crossing is forbidden.
 
 use super::board::CENTRE;
-use super::{Board, Colour, Crossing};
+use super::{Board, Colour, Crossing, Rule, Scan};
+
+/// What a crossing is worth to the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scores {
+    /// For the lines the mover's own stone would lie in.
+    pub attack: u32,
+    /// For the lines it keeps the opponent from.
+    pub defence: u32,
+}
 
 /// A computer player of one ply.
 pub trait Player {
-    /// What a stone of `colour` on the empty crossing `at` is worth to that colour.
-    fn score(&self, board: &Board, at: Crossing, colour: Colour) -> u32;
+    fn scores(&self, scan: &Scan, at: Crossing) -> Scores;
 
-    /// The move on a board with at least one stone and one empty crossing.
-    fn reply(&self, board: &Board, mover: Colour) -> Option<Crossing>;
+    /// The scores of every crossing the mover may play, in scan order.
+    fn rated(&self, scan: &Scan) -> Vec<(Crossing, Scores)> {
+        scan.playable().map(|at| (at, self.scores(scan, at))).collect()
+    }
 
-    /// The player's move, or `None` on a full board.
+    /// The move, or `None` if nothing may be played; not asked on an empty board.
+    fn best(&self, scan: &Scan) -> Option<Crossing>;
+
+    /// What a stone of `colour` on the empty crossing `at` is worth to that colour as an attack, freestyle.
+    fn score(&self, board: &Board, at: Crossing, colour: Colour) -> u32 {
+        let scan = Scan {
+            rule: Rule::Freestyle,
+            board,
+            mover: colour,
+        };
+        self.scores(&scan, at).attack
+    }
+
+    /// The player's move in a freestyle game.
     fn choose(&self, board: &Board, mover: Colour) -> Option<Crossing> {
+        self.choose_under(Rule::Freestyle, board, mover)
+    }
+
+    /// The player's move, or `None` if nothing may be played.
+    fn choose_under(&self, rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
         if board.is_empty() {
             Some(CENTRE)
         } else {
-            self.reply(board, mover)
+            self.best(&Scan { rule, board, mover })
         }
     }
 }
 
-/// The empty crossing with the greatest key and that key; of equals the first in scan order.
-pub fn first_best<K: Ord>(board: &Board, key: impl Fn(Crossing) -> K) -> Option<(Crossing, K)> {
+/// The crossing with the greatest key and that key; of equals the first.
+pub fn first_best<K: Ord>(rated: &[(Crossing, Scores)], key: impl Fn(&Scores) -> K) -> Option<(Crossing, K)> {
     let mut best: Option<(Crossing, K)> = None;
-    for at in board.vacant() {
-        let key = key(at);
+    for (at, scores) in rated {
+        let key = key(scores);
         if best.as_ref().is_none_or(|(_, greatest)| key > *greatest) {
-            best = Some((at, key));
+            best = Some((*at, key));
         }
     }
     best
@@ -37,19 +67,21 @@ pub fn first_best<K: Ord>(board: &Board, key: impl Fn(Crossing) -> K) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::{mcu::Mcu, zju::Zju};
+    use super::super::Profile;
     use super::*;
+    use Colour::{Black, White};
 
     #[test]
-    fn both_open_on_the_centre_and_have_no_move_on_a_full_board() {
-        let mut board = Board::new();
-        let players: [&dyn Player; 2] = [&Zju, &Mcu];
-        for player in players {
-            assert_eq!(player.choose(&board, Colour::White), Some(CENTRE));
-        }
-        Crossing::all().for_each(|at| board.place(at, Colour::Black).unwrap());
-        for player in players {
-            assert_eq!(player.choose(&board, Colour::White), None);
+    fn all_open_on_the_centre_and_have_no_move_on_a_full_board() {
+        for rule in Rule::ALL {
+            let mut board = Board::new();
+            for profile in Profile::ALL {
+                assert_eq!(profile.player().choose_under(rule, &board, White), Some(CENTRE));
+            }
+            Crossing::all().for_each(|at| board.place(at, Black).unwrap());
+            for profile in Profile::ALL {
+                assert_eq!(profile.player().choose_under(rule, &board, White), None);
+            }
         }
     }
 
@@ -58,22 +90,75 @@ mod tests {
         let last = Crossing::new(14, 14).unwrap();
         let mut board = Board::new();
         for at in Crossing::all().filter(|&at| at != last) {
-            let colour = if (at.row() / 2 + at.col()) % 2 == 0 {
-                Colour::Black
-            } else {
-                Colour::White
-            };
-            board.place(at, colour).unwrap();
+            let black = (at.row() / 2 + at.col()) % 2 == 0;
+            board.place(at, if black { Black } else { White }).unwrap();
         }
-        assert_eq!(Zju.choose(&board, Colour::Black), Some(last));
-        assert_eq!(Mcu.choose(&board, Colour::Black), Some(last));
+        for profile in Profile::ALL {
+            assert_eq!(profile.player().choose(&board, Black), Some(last));
+        }
+    }
+
+    /// Six in a row through the gap: a win, or worth nothing.
+    #[test]
+    fn every_player_fills_a_gap_of_six_only_where_it_wins() {
+        let gap = Crossing::new(7, 6).unwrap();
+        for colour in [Black, White] {
+            let mut board = Board::new();
+            for col in [3, 4, 5, 7, 8] {
+                board.place(Crossing::new(7, col).unwrap(), colour).unwrap();
+            }
+            for rule in Rule::ALL {
+                let scan = Scan {
+                    rule,
+                    board: &board,
+                    mover: colour,
+                };
+                for profile in Profile::ALL {
+                    let attack = profile.player().scores(&scan, gap).attack;
+                    if rule.exact(colour) {
+                        // The other three lines, of which sjtu alone thinks something.
+                        assert!(attack < 1000, "{profile} under {rule}: {attack}");
+                        assert_ne!(profile.player().choose_under(rule, &board, colour), Some(gap));
+                    } else {
+                        assert_eq!(profile.player().choose_under(rule, &board, colour), Some(gap));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn black_takes_its_next_best_where_the_best_is_forbidden() {
+        let mut board = Board::new();
+        for (row, col) in [(7, 4), (7, 5), (8, 6), (9, 6)] {
+            board.place(Crossing::new(row, col).unwrap(), Black).unwrap();
+        }
+        let double_three = Crossing::new(7, 6).unwrap();
+        for player in Profile::ALL.map(Profile::player) {
+            assert_eq!(player.choose_under(Rule::ExactFive, &board, Black), Some(double_three));
+            let scan = Scan {
+                rule: Rule::Renju,
+                board: &board,
+                mover: Black,
+            };
+            let next = player.choose_under(Rule::Renju, &board, Black).unwrap();
+            assert_ne!(next, double_three);
+            assert!(scan.playable().any(|at| at == next));
+            assert_eq!(player.choose_under(Rule::Renju, &board, White), Some(double_three));
+        }
     }
 
     #[test]
     fn of_equals_the_first_is_best() {
-        let board = Board::new();
-        assert_eq!(first_best(&board, |_| 0).unwrap().0, Crossing::new(0, 0).unwrap());
-        let best = first_best(&board, |at| at.col()).unwrap();
-        assert_eq!(best, (Crossing::new(0, 14).unwrap(), 14));
+        let rated: Vec<(Crossing, Scores)> = Crossing::all()
+            .map(|at| {
+                let (attack, defence) = (0, at.col() as u32);
+                (at, Scores { attack, defence })
+            })
+            .collect();
+        let best = |key: fn(&Scores) -> u32| first_best(&rated, key).unwrap();
+        assert_eq!(best(|scores| scores.attack), (Crossing::new(0, 0).unwrap(), 0));
+        assert_eq!(best(|scores| scores.defence), (Crossing::new(0, 14).unwrap(), 14));
+        assert_eq!(first_best(&[], |scores| scores.attack), None);
     }
 }

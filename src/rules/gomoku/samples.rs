@@ -9,6 +9,8 @@ pub struct Sample {
     pub mover: Colour,
     pub zju: Crossing,
     pub mcu: Crossing,
+    pub thesis: Crossing,
+    pub sjtu: Crossing,
     pub scores: Vec<Score>,
 }
 
@@ -17,6 +19,7 @@ pub struct Score {
     pub at: Crossing,
     pub zju: [u32; 2],
     pub mcu: [u32; 2],
+    pub sjtu: [u32; 2],
 }
 
 fn number(value: &Value) -> usize {
@@ -54,12 +57,15 @@ pub fn all() -> Vec<Sample> {
                 },
                 zju: crossing(&sample["zju"]),
                 mcu: crossing(&sample["mcu"]),
+                thesis: crossing(&sample["thesis"]),
+                sjtu: crossing(&sample["sjtu"]),
                 scores: list("scores")
                     .iter()
                     .map(|score| Score {
                         at: crossing(&score["at"]),
                         zju: pair(&score["zju"]),
                         mcu: pair(&score["mcu"]),
+                        sjtu: pair(&score["sjtu"]),
                     })
                     .collect(),
             }

@@ -1,7 +1,7 @@
 //! The player zju: the shapes of the four lines through a crossing, for attack and for defence.
 
-use super::player::first_best;
-use super::{Board, Colour, Crossing, Direction, Player, Shape, Window};
+use super::player::{Scores, first_best};
+use super::{Colour, Crossing, Player, Scan, Shape};
 
 pub struct Zju;
 
@@ -19,20 +19,24 @@ pub fn value(shape: Shape) -> u32 {
     }
 }
 
+fn score(scan: &Scan, at: Crossing, colour: Colour) -> u32 {
+    scan.shapes(at, colour).map(value).sum()
+}
+
 impl Player for Zju {
-    fn score(&self, board: &Board, at: Crossing, colour: Colour) -> u32 {
-        Direction::ALL
-            .iter()
-            .map(|&direction| value(Window::of(board, at, colour, direction).shape()))
-            .sum()
+    fn scores(&self, scan: &Scan, at: Crossing) -> Scores {
+        Scores {
+            attack: score(scan, at, scan.mover),
+            defence: score(scan, at, scan.mover.other()),
+        }
     }
 
     /// The better of the best attack and the best defence, each with the other's score to break ties; the attack only
     /// if it is strictly better.
-    fn reply(&self, board: &Board, mover: Colour) -> Option<Crossing> {
-        let keyed = |colour: Colour| move |at| (self.score(board, at, colour), self.score(board, at, colour.other()));
-        let (attack, (gain, _)) = first_best(board, keyed(mover))?;
-        let (defence, (threat, _)) = first_best(board, keyed(mover.other()))?;
+    fn best(&self, scan: &Scan) -> Option<Crossing> {
+        let rated = self.rated(scan);
+        let (attack, (gain, _)) = first_best(&rated, |scores| (scores.attack, scores.defence))?;
+        let (defence, (threat, _)) = first_best(&rated, |scores| (scores.defence, scores.attack))?;
         Some(if gain > threat { attack } else { defence })
     }
 }
