@@ -5,6 +5,7 @@ pub mod figures;
 pub mod gateware;
 pub mod hdl;
 pub mod misuse;
+pub mod rating;
 pub mod rules;
 pub mod simulation;
 pub mod units;

@@ -86,6 +86,7 @@ fn help_is_there_for_every_verb_and_shows_examples() {
         vec!["report"],
         vec!["release"],
         vec!["verilog"],
+        vec!["rate"],
     ] {
         let said = desk.run(&[verb.as_slice(), &["--help"]].concat());
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{verb:?}");

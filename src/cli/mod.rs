@@ -7,6 +7,7 @@ mod boards;
 mod build;
 mod flash;
 mod progress;
+mod rate;
 mod release;
 mod report;
 mod sim;
@@ -46,6 +47,7 @@ enum Verb {
     Report(report::Report),
     Release(release::Release),
     Sim(sim::Sim),
+    Rate(rate::Rate),
     Units(units::Units),
     Verilog(verilog::Verilog),
     Wave(wave::Wave),
@@ -62,6 +64,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Verb::Report(verb) => verb.run(),
             Verb::Release(verb) => verb.run(),
             Verb::Sim(verb) => verb.run(),
+            Verb::Rate(verb) => verb.run(),
             Verb::Units(verb) => verb.run(),
             Verb::Verilog(verb) => verb.run(),
             Verb::Wave(verb) => verb.run(),

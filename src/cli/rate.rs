@@ -1,0 +1,192 @@
+//! `tengen rate`: the computer players against each other.
+
+use anyhow::Result;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::{json, table};
+use crate::rating::elo::ratings;
+use crate::rating::openings::{MOST, openings};
+use crate::rating::tournament::{Played, tournament};
+use crate::rules::gomoku::{Colour, Profile};
+
+/// Rate the computer players: every two play each other from many openings
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  tengen rate\n  tengen rate --games 50 --seed 2 --json\n\n\
+    The ratings are Elo's, with a mean of 1500, from freestyle games of the plain reference players, which the gateware's\n\
+    equal move by move. An opening has 3 to 5 stones near the centre and no threat in it; each is played with the colours\n\
+    swapped as well. The 95 % interval is found by a bootstrap over the openings. Same seed, same table."
+)]
+pub struct Rate {
+    /// How many games every player plays with black, and with white, against each other
+    #[arg(long, default_value = "200", value_parser = clap::value_parser!(u16).range(1..=MOST as i64))]
+    games: u16,
+    /// Chooses the openings
+    #[arg(long, default_value = "1")]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    games: u16,
+    seed: u64,
+    players: Vec<Row>,
+    pairings: Vec<Pairing>,
+}
+
+/// A player, the strongest first.
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    /// `None` for who plays at no level.
+    level: Option<usize>,
+    elo: i64,
+    low: i64,
+    high: i64,
+    #[serde(flatten)]
+    record: Record,
+}
+
+/// What a player did against another.
+#[derive(Serialize)]
+struct Pairing {
+    player: String,
+    opponent: String,
+    colour: &'static str,
+    #[serde(flatten)]
+    record: Record,
+}
+
+#[derive(Serialize)]
+struct Record {
+    won: usize,
+    drawn: usize,
+    lost: usize,
+}
+
+impl Record {
+    fn of<'a>(player: Profile, games: impl Iterator<Item = &'a Played>) -> Record {
+        let mut record = Record {
+            won: 0,
+            drawn: 0,
+            lost: 0,
+        };
+        for game in games {
+            match game.winner {
+                None => record.drawn += 1,
+                Some(colour) if (colour == Colour::Black) == (player == game.black) => record.won += 1,
+                Some(_) => record.lost += 1,
+            }
+        }
+        record
+    }
+
+    /// A draw is half a win.
+    fn percent(&self) -> f64 {
+        let games = self.won + self.drawn + self.lost;
+        100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / games as f64
+    }
+}
+
+impl Rate {
+    pub fn run(&self) -> Result<String> {
+        let openings = openings(self.games.into(), self.seed);
+        let pairings = Profile::ALL.len() * (Profile::ALL.len() - 1);
+        let progress = ProgressBar::new((pairings * openings.len()) as u64);
+        if let Ok(style) = ProgressStyle::with_template("{pos} of {len} games, {elapsed}") {
+            progress.set_style(style);
+        }
+        let played = tournament(&openings, || progress.inc(1));
+        progress.finish_and_clear();
+        let report = self.report(&played);
+        if self.json { json(&report) } else { Ok(text(&report)) }
+    }
+
+    fn report(&self, played: &[Played]) -> Report {
+        let mut ratings = ratings(played, self.seed);
+        ratings.sort_by(|one, other| other.elo.total_cmp(&one.elo));
+        let mut pairings = vec![];
+        for player in ratings.map(|rating| rating.player) {
+            for opponent in ratings.map(|rating| rating.player) {
+                for (colour, black, white) in [("black", player, opponent), ("white", opponent, player)] {
+                    let games = played.iter().filter(|game| (game.black, game.white) == (black, white));
+                    if player != opponent {
+                        pairings.push(Pairing {
+                            player: player.to_string(),
+                            opponent: opponent.to_string(),
+                            colour,
+                            record: Record::of(player, games),
+                        });
+                    }
+                }
+            }
+        }
+        let players = ratings.map(|rating| Row {
+            name: rating.player.to_string(),
+            level: Profile::LEVELS
+                .iter()
+                .position(|&player| player == rating.player)
+                .map(|place| place + 1),
+            elo: rating.elo.round() as i64,
+            low: rating.low.round() as i64,
+            high: rating.high.round() as i64,
+            record: Record::of(
+                rating.player,
+                played
+                    .iter()
+                    .filter(|game| [game.black, game.white].contains(&rating.player)),
+            ),
+        });
+        Report {
+            games: self.games,
+            seed: self.seed,
+            players: players.into(),
+            pairings,
+        }
+    }
+}
+
+/// A row a player; the last columns are its points against each other, in per cent.
+fn text(report: &Report) -> String {
+    let cells = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect::<Vec<String>>();
+    let mut head = cells(&["player", "level", "Elo", "95 %", "won", "drawn", "lost"]);
+    head.extend(report.players.iter().map(|player| format!("% of {}", player.name)));
+    let mut rows = vec![head];
+    for player in &report.players {
+        let Record { won, drawn, lost } = player.record;
+        let mut row = vec![
+            player.name.clone(),
+            player.level.map_or("–".into(), |level| level.to_string()),
+            player.elo.to_string(),
+            format!("{} to {}", player.low, player.high),
+        ];
+        row.extend([won, drawn, lost].map(|count| count.to_string()));
+        for opponent in &report.players {
+            let mut against = Record {
+                won: 0,
+                drawn: 0,
+                lost: 0,
+            };
+            for pairing in &report.pairings {
+                if (&pairing.player, &pairing.opponent) == (&player.name, &opponent.name) {
+                    against.won += pairing.record.won;
+                    against.drawn += pairing.record.drawn;
+                    against.lost += pairing.record.lost;
+                }
+            }
+            let met = player.name != opponent.name;
+            row.push(if met {
+                format!("{:.1}", against.percent())
+            } else {
+                "–".into()
+            });
+        }
+        rows.push(row);
+    }
+    table(&rows)
+}
