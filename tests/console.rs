@@ -683,7 +683,7 @@ mod verilog {
     const BREAKS: [(&str, &str); 3] = [
         ("words[64] = 4'h4;", "words[64] = 4'h0;"),
         ("five = 4'd5;", "five = 4'd6;"),
-        ("(mover > leaders_q_defence_tie)", "(mover >= leaders_q_defence_tie)"),
+        ("{key, low_sum[28]}", "{key, 1'b1}"),
     ];
 
     #[test]

@@ -9,14 +9,17 @@ use serde_json::Value;
 use tengen::Circuit;
 use tengen::gateware::gomoku::best_move::BestMove;
 use tengen::gateware::gomoku::evaluator::Evaluator;
+use tengen::gateware::gomoku::leader::Leader;
+use tengen::gateware::gomoku::lfsr::Lfsr;
 use tengen::gateware::gomoku::line::Line;
-use tengen::gateware::gomoku::line_value::LineValue;
+use tengen::gateware::gomoku::line_class::LineClass;
+use tengen::gateware::gomoku::ranking::Ranking;
 use tengen::gateware::gomoku::ring::Ring;
-use tengen::gateware::gomoku::run_length::RunLength;
-use tengen::gateware::gomoku::{GomokuEngine, ShapeClassifier, WinChecker};
+use tengen::gateware::gomoku::run_classifier::RunClassifier;
+use tengen::gateware::gomoku::{GomokuEngine, GreedyPlayer, ShapeClassifier, WinChecker};
 use tengen::hdl::verilog::verilog;
 use tengen::rules::gomoku::Window;
-use tengen_sim::{Engine, Native, Pair, PortDirection, Verilator, VerilatorTool};
+use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, Verilator, VerilatorTool};
 
 /// The longest a think may take, in clocks from the strobe to done.
 const THINK_LIMIT: u32 = 260;
@@ -55,19 +58,30 @@ impl Random {
     }
 }
 
-/// Both simulations under the same inputs for so many clocks. `input` gives a port's value by its name and width. Inputs
-/// that leave an output as it was all the time would prove nothing, so that is a failure too.
+/// Both simulations under the same inputs for so many clocks. `input` gives a port's value by its name and width.
 fn compare<C: tengen_sim::Circuit + Default>(
     text: &str,
     top: &str,
     clocks: u32,
+    input: impl FnMut(&str, usize, &mut Random) -> u64,
+) -> anyhow::Result<()> {
+    drive(
+        Pair::new(Native::new(C::default()), start::<C>(text, top))?,
+        clocks,
+        input,
+    )
+}
+
+/// Until the two differ. Inputs that leave an output as it was all the time would prove nothing, so that is a failure too.
+fn drive<L: Engine, R: Engine>(
+    mut pair: Pair<L, R>,
+    clocks: u32,
     mut input: impl FnMut(&str, usize, &mut Random) -> u64,
 ) -> anyhow::Result<()> {
-    let mut pair = Pair::new(Native::new(C::default()), start::<C>(text, top))?;
     let with = |direction| -> Vec<usize> {
-        let ports = C::ports();
+        let ports = pair.ports();
         (0..ports.len())
-            .filter(|&port| ports[port].direction == direction)
+            .filter(|&port| ports[port].direction == direction && ports[port].name != FAULT_PORT)
             .collect()
     };
     let (inputs, outputs) = (with(PortDirection::Input), with(PortDirection::Output));
@@ -86,7 +100,7 @@ fn compare<C: tengen_sim::Circuit + Default>(
         }
     }
     for (moved, port) in moved.into_iter().zip(outputs) {
-        assert!(moved, "{top}: output {} never moved", C::ports()[port].name);
+        assert!(moved, "output {} never moved", pair.ports()[port].name);
     }
     Ok(())
 }
@@ -108,7 +122,7 @@ fn every_window_has_the_shape_of_the_definition() {
 }
 
 #[test]
-fn every_sample_move_of_zju_and_mcu() {
+fn every_sample_move_of_all_four() {
     let mut engine = emitted::<GomokuEngine>("gomoku_engine");
     let names = [
         "row", "col", "colour", "profile", "busy", "done", "illegal", "best_row", "best_col",
@@ -141,7 +155,7 @@ fn every_sample_move_of_zju_and_mcu() {
             assert_eq!(engine.get(illegal), 0);
         }
         engine.set(colour, number(&sample["to_move"]) - 1);
-        for (number_of_profile, name) in ["zju", "mcu"].into_iter().enumerate() {
+        for (number_of_profile, name) in ["zju", "mcu", "thesis", "sjtu"].into_iter().enumerate() {
             engine.set(profile, number_of_profile as u64);
             run(&mut engine, think);
             assert_eq!(engine.get(done), 1);
@@ -159,9 +173,11 @@ fn the_leaves_are_the_same_in_both_simulations() {
         compare::<C>(&text_of::<C>(top), top, 20_000, anything).unwrap_or_else(|error| panic!("{top}: {error}"));
     }
     leaf::<ShapeClassifier>("shape_classifier");
-    leaf::<RunLength>("run_length");
-    leaf::<LineValue>("line_value");
+    leaf::<RunClassifier>("run_classifier");
+    leaf::<LineClass>("line_class");
     leaf::<Line>("line");
+    leaf::<Ranking>("ranking");
+    leaf::<Lfsr>("lfsr");
 }
 
 /// The ring and the evaluator behind it, with every port in the open: a pair of simulations does not see arrays of ports.
@@ -171,32 +187,35 @@ pub struct Scan {
     pub clear: Signal<In, Bit>,
     pub turn: Signal<In, Bit>,
     pub put: Signal<In, Bit>,
+    pub lift: Signal<In, Bit>,
     pub colour: Signal<In, Bit>,
     pub profile: Signal<In, Bits<2>>,
+    pub rule: Signal<In, Bits<2>>,
     pub landed_in: Signal<In, Bit>,
+    pub veto: Signal<In, Bit>,
     pub head_row: Signal<Out, Bits<4>>,
     pub head_col: Signal<Out, Bits<4>>,
     pub vacant: Signal<Out, Bit>,
     pub head_last: Signal<Out, Bit>,
-    pub black_0: Signal<Out, Bits<8>>,
-    pub black_1: Signal<Out, Bits<8>>,
-    pub black_2: Signal<Out, Bits<8>>,
-    pub black_3: Signal<Out, Bits<8>>,
-    pub white_0: Signal<Out, Bits<8>>,
-    pub white_1: Signal<Out, Bits<8>>,
-    pub white_2: Signal<Out, Bits<8>>,
-    pub white_3: Signal<Out, Bits<8>>,
-    pub empty_0: Signal<Out, Bits<8>>,
-    pub empty_1: Signal<Out, Bits<8>>,
-    pub empty_2: Signal<Out, Bits<8>>,
-    pub empty_3: Signal<Out, Bits<8>>,
+    pub mover_0: Signal<Out, Bits<10>>,
+    pub mover_1: Signal<Out, Bits<10>>,
+    pub mover_2: Signal<Out, Bits<10>>,
+    pub mover_3: Signal<Out, Bits<10>>,
+    pub opponent_0: Signal<Out, Bits<10>>,
+    pub opponent_1: Signal<Out, Bits<10>>,
+    pub opponent_2: Signal<Out, Bits<10>>,
+    pub opponent_3: Signal<Out, Bits<10>>,
+    pub empty_0: Signal<Out, Bits<10>>,
+    pub empty_1: Signal<Out, Bits<10>>,
+    pub empty_2: Signal<Out, Bits<10>>,
+    pub empty_3: Signal<Out, Bits<10>>,
     pub row: Signal<Out, Bits<4>>,
     pub col: Signal<Out, Bits<4>>,
     pub candidate: Signal<Out, Bit>,
     pub landed: Signal<Out, Bit>,
     pub last: Signal<Out, Bit>,
-    pub mover: Signal<Out, Bits<16>>,
-    pub opponent: Signal<Out, Bits<16>>,
+    pub attack: Signal<Out, Bits<20>>,
+    pub defence: Signal<Out, Bits<20>>,
     pub five: Signal<Out, Bit>,
     ring: Ring,
     evaluator: Evaluator,
@@ -209,42 +228,45 @@ impl Logic for Scan {
         self.ring.clear.next = self.clear.val();
         self.ring.turn.next = self.turn.val();
         self.ring.put.next = self.put.val();
+        self.ring.lift.next = self.lift.val();
         self.ring.colour.next = self.colour.val();
         self.head_row.next = self.ring.row.val();
         self.head_col.next = self.ring.col.val();
         self.vacant.next = self.ring.vacant.val();
         self.head_last.next = self.ring.last.val();
-        self.black_0.next = self.ring.black[0].val();
-        self.black_1.next = self.ring.black[1].val();
-        self.black_2.next = self.ring.black[2].val();
-        self.black_3.next = self.ring.black[3].val();
-        self.white_0.next = self.ring.white[0].val();
-        self.white_1.next = self.ring.white[1].val();
-        self.white_2.next = self.ring.white[2].val();
-        self.white_3.next = self.ring.white[3].val();
+        self.mover_0.next = self.ring.mover[0].val();
+        self.mover_1.next = self.ring.mover[1].val();
+        self.mover_2.next = self.ring.mover[2].val();
+        self.mover_3.next = self.ring.mover[3].val();
+        self.opponent_0.next = self.ring.opponent[0].val();
+        self.opponent_1.next = self.ring.opponent[1].val();
+        self.opponent_2.next = self.ring.opponent[2].val();
+        self.opponent_3.next = self.ring.opponent[3].val();
         self.empty_0.next = self.ring.empty[0].val();
         self.empty_1.next = self.ring.empty[1].val();
         self.empty_2.next = self.ring.empty[2].val();
         self.empty_3.next = self.ring.empty[3].val();
         for i in 0..4 {
-            self.evaluator.black[i].next = self.ring.black[i].val();
-            self.evaluator.white[i].next = self.ring.white[i].val();
+            self.evaluator.mover[i].next = self.ring.mover[i].val();
+            self.evaluator.opponent[i].next = self.ring.opponent[i].val();
             self.evaluator.empty[i].next = self.ring.empty[i].val();
         }
         self.evaluator.profile.next = self.profile.val();
+        self.evaluator.rule.next = self.rule.val();
         self.evaluator.colour.next = self.colour.val();
         self.evaluator.row_in.next = self.ring.row.val();
         self.evaluator.col_in.next = self.ring.col.val();
         self.evaluator.candidate_in.next = self.ring.vacant.val();
         self.evaluator.landed_in.next = self.landed_in.val();
         self.evaluator.last_in.next = self.ring.last.val();
+        self.evaluator.veto.next = self.veto.val();
         self.row.next = self.evaluator.row.val();
         self.col.next = self.evaluator.col.val();
         self.candidate.next = self.evaluator.candidate.val();
         self.landed.next = self.evaluator.landed.val();
         self.last.next = self.evaluator.last.val();
-        self.mover.next = self.evaluator.mover.val();
-        self.opponent.next = self.evaluator.opponent.val();
+        self.attack.next = self.evaluator.attack.val();
+        self.defence.next = self.evaluator.defence.val();
         self.five.next = self.evaluator.five.val();
     }
 }
@@ -255,38 +277,52 @@ fn ring_and_evaluator_are_the_same_in_both_simulations() {
         "clear" => random.once_in(2000),
         "turn" => 1 - random.once_in(20),
         "put" => random.once_in(10),
+        "lift" => random.once_in(40),
         _ => random.bits(width),
     };
     compare::<Scan>(&text_of::<Scan>("scan"), "scan", 100_000, input).unwrap();
 }
 
-#[test]
-fn the_chooser_is_the_same_in_both_simulations() {
-    let input = |name: &str, width: usize, random: &mut Random| match name {
+/// Few different keys, so that many are equal.
+fn keys(name: &str, width: usize, random: &mut Random) -> u64 {
+    match name {
         "start" => random.once_in(50),
-        // Few different scores, so that many are equal.
-        "mover" | "opponent" => random.bits(width) & [3, 7, 0xffff][random.below(3) as usize],
+        "row" | "col" | "row_in" | "col_in" => random.bits(width),
+        _ => random.bits(width) & [3, 7, u64::MAX][random.below(3) as usize],
+    }
+}
+
+#[test]
+fn leader_and_chooser_are_the_same_in_both_simulations() {
+    compare::<Leader>(&text_of::<Leader>("leader"), "leader", 50_000, keys).unwrap();
+    compare::<BestMove>(&text_of::<BestMove>("best_move"), "best_move", 50_000, keys).unwrap();
+}
+
+/// A few strobes in a run: most of them meet a busy engine. Most stones are white and most lie in one column, so that some
+/// make five or more in a row.
+fn strobes(name: &str, width: usize, random: &mut Random) -> u64 {
+    match name {
+        "clear" => random.once_in(400),
+        "place" => random.once_in(3),
+        "lift" => random.once_in(20),
+        "think" => random.once_in(4),
+        "veto" => random.once_in(5),
+        "colour" => 1 - random.once_in(4),
+        "col" => [7, 7, 7, random.bits(width)][random.below(4) as usize],
         _ => random.bits(width),
-    };
-    compare::<BestMove>(&text_of::<BestMove>("best_move"), "best_move", 50_000, input).unwrap();
+    }
 }
 
 #[test]
 fn the_engine_is_the_same_in_both_simulations() {
-    let input = |name: &str, width: usize, random: &mut Random| match name {
-        // A few in a run: most strobes meet a busy engine.
-        "clear" => random.once_in(400),
-        "place" => random.once_in(3),
-        "think" => random.once_in(4),
-        _ => random.bits(width),
-    };
-    compare::<GomokuEngine>(
-        &text_of::<GomokuEngine>("gomoku_engine"),
-        "gomoku_engine",
-        400_000,
-        input,
-    )
-    .unwrap();
+    let text = text_of::<GomokuEngine>("gomoku_engine");
+    compare::<GomokuEngine>(&text, "gomoku_engine", 200_000, strobes).unwrap();
+}
+
+#[test]
+fn the_player_is_the_same_in_both_simulations() {
+    let text = text_of::<GreedyPlayer>("greedy_player");
+    compare::<GreedyPlayer>(&text, "greedy_player", 400_000, strobes).unwrap();
 }
 
 #[test]
@@ -301,20 +337,56 @@ fn the_win_checker_is_the_same_in_both_simulations() {
     compare::<WinChecker>(&text_of::<WinChecker>("win_checker"), "win_checker", 200_000, input).unwrap();
 }
 
+/// What is right in the player's Verilog, what is wrong instead, and what of the player that spoils.
+const FAULTS: [(&str, &str, &str); 10] = [
+    ("black_stones_q[210]", "black_stones_q[209]", "the neighbour one row up"),
+    ("white_stones_q[75]", "1'b0", "the one five rows down, which makes six"),
+    ("!lift", "1'b1", "taking a stone off"),
+    ("18'haa", "18'h0", "thesis' live three"),
+    ("18'h14", "18'h0", "mcu's four"),
+    ("~defence", "defence", "which of thesis' sums counts double"),
+    ("low_sum[28]", "1'b0", "ties"),
+    ("!veto", "1'b1", "forbidden crossings"),
+    ("state_q[12]", "1'b0", "chance"),
+    ("(rule == 2'd1)", "1'b0", "the rule of exactly five"),
+];
+/// The port of the test's own, a bit for each of them: low, the place is as it was.
+const FAULT_PORT: &str = "faults";
+
+/// One place of the Verilog wrong, in any part of the player, shows at its ports. All are in one model.
 #[test]
 fn a_broken_verilog_is_found_out() {
-    let text = text_of::<GomokuEngine>("gomoku_engine");
-    let broken = text.replacen("black_stones_q[210]", "black_stones_q[209]", 1);
-    assert_ne!(text, broken, "the tap one row up is in the text");
-    let input = |name: &str, width: usize, random: &mut Random| match name {
-        "clear" => 0,
-        "place" | "think" => random.once_in(2),
-        _ => random.bits(width),
+    let mut text = text_of::<GreedyPlayer>("greedy_player");
+    for (number, (right, wrong, _)) in FAULTS.iter().enumerate() {
+        assert!(text.contains(right), "no {right}");
+        let either = format!("(greedy_player.{FAULT_PORT}[{number}] ? {wrong} : {right})");
+        text = text.replacen(right, &either, 1);
+    }
+    let head = "module greedy_player (\n";
+    assert!(text.contains(head));
+    let width = FAULTS.len();
+    text = text.replace(head, &format!("{head}  input  wire [{}:0] {FAULT_PORT},\n", width - 1));
+    let mut ports = GreedyPlayer::ports();
+    ports.push(Port {
+        name: FAULT_PORT,
+        direction: PortDirection::Input,
+        width,
+    });
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
+    let model = VerilatorTool::from_environment()
+        .build(&text, "greedy_player", &ports, &cache)
+        .unwrap();
+    let with = |faults: u64| {
+        let mut broken = model.start();
+        broken.set(broken.port(FAULT_PORT), faults);
+        let pair = Pair::new(model.start(), broken).unwrap();
+        drive(pair, 400_000, strobes)
     };
-    let difference = compare::<GomokuEngine>(&broken, "gomoku_engine", 400_000, input).unwrap_err();
-    let message = difference.to_string();
-    let told = ["best_row", "best_col", "five"]
-        .iter()
-        .any(|port| message.contains(&format!("output {port} is")));
-    assert!(told, "{message}");
+    with(0).unwrap();
+    for (number, (_, _, spoilt)) in FAULTS.iter().enumerate() {
+        assert!(
+            with(1 << number).is_err(),
+            "nothing is seen of it when {spoilt} is wrong"
+        );
+    }
 }

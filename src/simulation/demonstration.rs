@@ -15,7 +15,8 @@ pub fn of(unit: &str) -> Demonstration {
     match unit {
         "ps2_receiver" | "controls" => keyboard,
         "shape_classifier" => counting,
-        "gomoku_engine" => gomoku_engine,
+        "gomoku_engine" => a_move,
+        "renju_judge" => a_verdict,
         _ => random,
     }
 }
@@ -95,19 +96,34 @@ pub fn keyboard(engine: &mut dyn Engine) -> Marker {
 }
 
 /// Three stones, then white's answer by zju. The marker is where it is found.
-pub fn gomoku_engine(engine: &mut dyn Engine) -> Marker {
-    let [place, think, row, col, colour, busy, done] =
-        ["place", "think", "row", "col", "colour", "busy", "done"].map(|name| engine.port(name));
+pub fn a_move(engine: &mut dyn Engine) -> Marker {
+    operate(engine, &[(7, 7, 0), (6, 7, 1), (8, 8, 0)], "think", (0, 0, 1))
+}
+
+/// Four black stones, and the crossing that makes two threes of them. The marker is where it is judged.
+pub fn a_verdict(engine: &mut dyn Engine) -> Marker {
+    let threes = [(7, 4, 0), (7, 5, 0), (8, 6, 0), (9, 6, 0)];
+    operate(engine, &threes, "judge", (7, 6, 0))
+}
+
+/// Places stones (row, column, colour), then strobes so with these. The marker is at `done`.
+fn operate(engine: &mut dyn Engine, stones: &[(u64, u64, u64)], strobe: &str, with: (u64, u64, u64)) -> Marker {
+    let [place, row, col, colour, busy, done] =
+        ["place", "row", "col", "colour", "busy", "done"].map(|name| engine.port(name));
+    let strobe = engine.port(strobe);
     let mut cycle = 0;
     let mut step = |engine: &mut dyn Engine| {
         engine.step();
         cycle += 1;
         cycle
     };
-    for (at_row, at_col, stone) in [(7, 7, 0), (6, 7, 1), (8, 8, 0)] {
+    let set = |engine: &mut dyn Engine, (at_row, at_col, of): (u64, u64, u64)| {
         engine.set(row, at_row);
         engine.set(col, at_col);
-        engine.set(colour, stone);
+        engine.set(colour, of);
+    };
+    for &stone in stones {
+        set(engine, stone);
         engine.set(place, 1);
         step(engine);
         engine.set(place, 0);
@@ -115,10 +131,10 @@ pub fn gomoku_engine(engine: &mut dyn Engine) -> Marker {
         while engine.get(busy) == 1 && step(engine) < PATIENCE {}
         step(engine);
     }
-    engine.set(colour, 1);
-    engine.set(think, 1);
+    set(engine, with);
+    engine.set(strobe, 1);
     step(engine);
-    engine.set(think, 0);
+    engine.set(strobe, 0);
     while engine.get(done) == 0 && step(engine) < PATIENCE {}
     // The cycle that brought it was the one before this.
     let found = step(engine) - 2;

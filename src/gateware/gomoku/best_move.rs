@@ -2,17 +2,15 @@
 //!
 //! ```text
 //! clock       __/‾‾\__/‾‾\__/‾‾\__
-//! candidate   ==< a >==< b >______    with its crossing and scores
+//! candidate   ==< a >==< b >______    with its crossing and keys
 //! row, col    ========< of a >< of a, b >
 //! ```
 //!
-//! The attack is the candidate with the greatest score for the mover, the defence the one with the greatest for the
-//! opponent. A later candidate takes the lead only if it is strictly greater, so of equals the first stays.
-//!
-//! | profile | of equal scores leads               | the attack is played if its score is       |
-//! |---------|-------------------------------------|--------------------------------------------|
-//! | 1 (mcu) | the first                           | at least the opponent's for the defence    |
-//! | others  | the greater score of the other side | greater than the opponent's for the defence |
+//! | profile | of equal keys is played | why                                               |
+//! |---------|-------------------------|---------------------------------------------------|
+//! | zju     | the defence             | it attacks only if that is strictly better        |
+//! | mcu     | the attack              | it defends only if that is strictly better        |
+//! | thesis, sjtu | the attack         | it is their only leader; their defence keys are 0 |
 //!
 //! | port     | dir | width | meaning                                             | reset |
 //! |----------|-----|-------|-----------------------------------------------------|-------|
@@ -21,25 +19,14 @@
 //! | profile  | in  | 2     | constant while candidates pass                      | –     |
 //! | candidate | in | 1     | the crossing below may be played                    | –     |
 //! | row, col | in  | 4     | the crossing                                        | –     |
-//! | mover, opponent | in | 16 | its scores                                      | –     |
+//! | attack_key, attack_tie | in | 21, 20 | what it is compared by as an attack  | –     |
+//! | defence_key, defence_tie | in | 20 | and as a defence                       | –     |
+//! | ticket   | in  | 8     | what it is compared by at last                      | –     |
 //! | best_row, best_col | out | 4 | the choice among the candidates since `start`; 15, 15 if there was none | 0, 0 |
 
-use crate::{Circuit, Register};
+use super::leader::Leader;
+use crate::Circuit;
 use rust_hdl::prelude::*;
-
-/// The two leaders: score, score of the other side (to break ties), and crossing.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Leaders {
-    found: Bit,
-    attack: Bits<16>,
-    attack_tie: Bits<16>,
-    attack_row: Bits<4>,
-    attack_col: Bits<4>,
-    defence: Bits<16>,
-    defence_tie: Bits<16>,
-    defence_row: Bits<4>,
-    defence_col: Bits<4>,
-}
 
 #[derive(Circuit, Default)]
 pub struct BestMove {
@@ -49,67 +36,52 @@ pub struct BestMove {
     pub candidate: Signal<In, Bit>,
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
-    pub mover: Signal<In, Bits<16>>,
-    pub opponent: Signal<In, Bits<16>>,
+    pub attack_key: Signal<In, Bits<21>>,
+    pub attack_tie: Signal<In, Bits<20>>,
+    pub defence_key: Signal<In, Bits<20>>,
+    pub defence_tie: Signal<In, Bits<20>>,
+    pub ticket: Signal<In, Bits<8>>,
     pub best_row: Signal<Out, Bits<4>>,
     pub best_col: Signal<Out, Bits<4>>,
 
-    leaders: Register<Leaders>,
-    mcu: Signal<Local, Bit>,
-    better_attack: Signal<Local, Bit>,
-    better_defence: Signal<Local, Bit>,
-    play_attack: Signal<Local, Bit>,
+    attack_leader: Leader,
+    defence_leader: Leader,
+    // {the attack's key, whether equality is enough}, and {the complement of the defence's, 1}: the attack is played if
+    // they add up to a carry.
+    gain: Signal<Local, Bits<22>>,
+    rest_and_one: Signal<Local, Bits<22>>,
+    sum: Signal<Local, Bits<23>>,
 }
 
 impl Logic for BestMove {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, leaders);
+        clock!(self, clock, attack_leader, defence_leader);
 
-        self.mcu.next = self.profile.val() == 1;
-        self.better_attack.next = !self.leaders.q.val().found
-            | (self.mover.val() > self.leaders.q.val().attack)
-            | (!self.mcu.val()
-                & (self.mover.val() == self.leaders.q.val().attack)
-                & (self.opponent.val() > self.leaders.q.val().attack_tie));
-        self.better_defence.next = !self.leaders.q.val().found
-            | (self.opponent.val() > self.leaders.q.val().defence)
-            | (!self.mcu.val()
-                & (self.opponent.val() == self.leaders.q.val().defence)
-                & (self.mover.val() > self.leaders.q.val().defence_tie));
+        self.attack_leader.start.next = self.start.val();
+        self.attack_leader.candidate.next = self.candidate.val();
+        self.attack_leader.key.next = self.attack_key.val();
+        self.attack_leader.tie.next = self.attack_tie.val();
+        self.attack_leader.ticket.next = self.ticket.val();
+        self.attack_leader.row_in.next = self.row.val();
+        self.attack_leader.col_in.next = self.col.val();
+        self.defence_leader.start.next = self.start.val();
+        self.defence_leader.candidate.next = self.candidate.val();
+        self.defence_leader.key.next = bit_cast::<21, 20>(self.defence_key.val());
+        self.defence_leader.tie.next = self.defence_tie.val();
+        self.defence_leader.ticket.next = self.ticket.val();
+        self.defence_leader.row_in.next = self.row.val();
+        self.defence_leader.col_in.next = self.col.val();
 
-        if self.start.val() {
-            // Off the board: what is answered if no candidate comes.
-            self.leaders.d.next.found = false;
-            self.leaders.d.next.attack = 0.into();
-            self.leaders.d.next.attack_row = 15.into();
-            self.leaders.d.next.attack_col = 15.into();
-            self.leaders.d.next.defence = 0.into();
-            self.leaders.d.next.defence_row = 15.into();
-            self.leaders.d.next.defence_col = 15.into();
-        } else if self.candidate.val() {
-            self.leaders.d.next.found = true;
-            if self.better_attack.val() {
-                self.leaders.d.next.attack = self.mover.val();
-                self.leaders.d.next.attack_tie = self.opponent.val();
-                self.leaders.d.next.attack_row = self.row.val();
-                self.leaders.d.next.attack_col = self.col.val();
-            }
-            if self.better_defence.val() {
-                self.leaders.d.next.defence = self.opponent.val();
-                self.leaders.d.next.defence_tie = self.mover.val();
-                self.leaders.d.next.defence_row = self.row.val();
-                self.leaders.d.next.defence_col = self.col.val();
-            }
-        }
-
-        self.play_attack.next = (self.leaders.q.val().attack > self.leaders.q.val().defence)
-            | (self.mcu.val() & (self.leaders.q.val().attack == self.leaders.q.val().defence));
-        self.best_row.next = self.leaders.q.val().defence_row;
-        self.best_col.next = self.leaders.q.val().defence_col;
-        if self.play_attack.val() {
-            self.best_row.next = self.leaders.q.val().attack_row;
-            self.best_col.next = self.leaders.q.val().attack_col;
+        self.gain.next = bit_cast::<22, 21>(!self.attack_leader.rest.val()) << 1;
+        self.gain.next = self.gain.val().replace_bit(0, self.profile.val() != 0);
+        self.rest_and_one.next = (bit_cast::<22, 21>(self.defence_leader.rest.val()) << 1) | 1;
+        self.sum.next = bit_cast::<23, 22>(self.gain.val()) + bit_cast::<23, 22>(self.rest_and_one.val());
+        self.best_row.next = self.defence_leader.row.val();
+        self.best_col.next = self.defence_leader.col.val();
+        if self.sum.val().get_bit(22) {
+            self.best_row.next = self.attack_leader.row.val();
+            self.best_col.next = self.attack_leader.col.val();
         }
     }
 }
@@ -119,22 +91,27 @@ mod tests {
     use super::*;
     use tengen_sim::{Engine, Native};
 
-    /// The first of those with the greatest key.
-    fn first_best(keys: &[(u64, u64)]) -> Option<usize> {
-        let greatest = keys.iter().max()?;
-        keys.iter().position(|key| key == greatest)
+    /// A candidate's keys.
+    #[derive(Clone, Copy, Debug)]
+    struct Keys {
+        attack: (u64, u64),
+        defence: (u64, u64),
+        ticket: u64,
     }
 
-    /// The rule in plain Rust, from candidates (mover, opponent) whose number is their crossing.
-    fn chosen(mcu: bool, candidates: &[(u64, u64)]) -> Option<usize> {
-        let keys = |of: fn(&(u64, u64)) -> (u64, u64)| -> Vec<(u64, u64)> {
-            let tied = |(score, tie)| if mcu { (score, 0) } else { (score, tie) };
-            candidates.iter().map(of).map(tied).collect()
-        };
-        let attack = first_best(&keys(|&(mover, opponent)| (mover, opponent)))?;
-        let defence = first_best(&keys(|&(mover, opponent)| (opponent, mover)))?;
-        let (gain, threat) = (candidates[attack].0, candidates[defence].1);
-        let attacks = gain > threat || mcu && gain == threat;
+    /// The first of those with the greatest key.
+    fn leader(candidates: &[Keys], key: impl Fn(&Keys) -> (u64, u64)) -> Option<usize> {
+        let key = |keys: &Keys| (key(keys), keys.ticket);
+        let greatest = candidates.iter().map(key).max()?;
+        candidates.iter().position(|keys| key(keys) == greatest)
+    }
+
+    /// The rule in plain Rust, from candidates whose number is their crossing.
+    fn chosen(profile: u64, candidates: &[Keys]) -> Option<usize> {
+        let attack = leader(candidates, |keys| keys.attack)?;
+        let defence = leader(candidates, |keys| keys.defence)?;
+        let (gain, threat) = (candidates[attack].attack.0, candidates[defence].defence.0);
+        let attacks = gain > threat || profile != 0 && gain == threat;
         Some(if attacks { attack } else { defence })
     }
 
@@ -147,17 +124,29 @@ mod tests {
             "candidate",
             "row",
             "col",
-            "mover",
-            "opponent",
-            "best_row",
-            "best_col",
+            "attack_key",
+            "attack_tie",
+            "defence_key",
+            "defence_tie",
+            "ticket",
         ];
-        let [start, profile, candidate, row, col, mover, opponent, best_row, best_col] =
-            names.map(|name| circuit.port(name));
+        let [
+            start,
+            profile,
+            candidate,
+            row,
+            col,
+            attack_key,
+            attack_tie,
+            defence_key,
+            defence_tie,
+            ticket,
+        ] = names.map(|name| circuit.port(name));
+        let [best_row, best_col] = ["best_row", "best_col"].map(|name| circuit.port(name));
         let mut seed = 3u32;
         let mut random = |below: u32| {
             seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            u64::from((seed >> 16) % below)
+            u64::from((seed >> 8) % below)
         };
         for _ in 0..3000 {
             let asked = random(4);
@@ -165,22 +154,32 @@ mod tests {
             circuit.set(start, 1);
             circuit.step();
             circuit.set(start, 0);
-            let (range, count) = ([3, 6, 65536][random(3) as usize], random(40));
-            let candidates: Vec<_> = (0..count).map(|_| (random(range), random(range))).collect();
-            for (i, scores) in candidates.iter().enumerate() {
+            let (range, count) = ([3, 6, 1 << 20][random(3) as usize], random(40));
+            let tickets = [1, 256][random(2) as usize];
+            let mut draw = || Keys {
+                attack: (random(2 * range - 1), random(range)),
+                defence: (random(range), random(range)),
+                ticket: random(tickets),
+            };
+            let candidates: Vec<_> = (0..count).map(|_| draw()).collect();
+            for (i, &keys) in candidates.iter().enumerate() {
                 // A crossing that may not be played changes nothing.
-                for (offered, (gain, threat)) in [(0, (random(65536), random(65536))), (1, *scores)] {
+                let refused = draw();
+                for (offered, keys) in [(0, refused), (1, keys)] {
                     circuit.set(candidate, offered);
                     circuit.set(row, i as u64 / 15);
                     circuit.set(col, i as u64 % 15);
-                    circuit.set(mover, gain);
-                    circuit.set(opponent, threat);
+                    circuit.set(attack_key, keys.attack.0);
+                    circuit.set(attack_tie, keys.attack.1);
+                    circuit.set(defence_key, keys.defence.0);
+                    circuit.set(defence_tie, keys.defence.1);
+                    circuit.set(ticket, keys.ticket);
                     circuit.step();
                 }
             }
             circuit.set(candidate, 0);
             circuit.step();
-            let expected = chosen(asked == 1, &candidates).map_or((15, 15), |i| (i as u64 / 15, i as u64 % 15));
+            let expected = chosen(asked, &candidates).map_or((15, 15), |i| (i as u64 / 15, i as u64 % 15));
             assert_eq!(
                 (circuit.get(best_row), circuit.get(best_col)),
                 expected,

@@ -1,69 +1,96 @@
-//! One direction through a crossing: what the line is worth to black and to white, and whether a stone would make five.
+//! One direction through a crossing: what the line is worth to the mover and to the opponent, and whether the mover's stone
+//! would win in it.
 //!
 //! ```text
-//! clock               __/‾‾\__/‾‾\__/‾‾\__
-//! black, white, empty ==< a >==< b >=======
-//! values, fives       ==============< a  >< b >   two clocks later
+//! clock                  __/‾‾\__/‾‾\__/‾‾\__
+//! mover, opponent, empty ==< a >==< b >=======
+//! attack, defence, five  ==============< a  >< b >   two clocks later
 //! ```
 //!
 //! Two registers cut the way from the ring to the score: one before the classifiers, one behind them.
 //!
-//! | port        | dir | width | meaning                                                        | reset |
-//! |-------------|-----|-------|----------------------------------------------------------------|-------|
-//! | clock       | in  | 1     | rising edge                                                    | –     |
-//! | profile     | in  | 2     | whose values; constant while crossings pass                    | –     |
-//! | black       | in  | 8     | black stones on the cells -4..-1 (bits 0..3), +1..+4 (bits 4..7) | –   |
-//! | white       | in  | 8     | white stones, likewise                                         | –     |
-//! | empty       | in  | 8     | empty cells, likewise; in none of the three: off the board     | –     |
-//! | black_value | out | 14    | what a black stone on the crossing makes of this line          | 0     |
-//! | white_value | out | 14    | what a white stone makes of it                                 | 0     |
-//! | black_five  | out | 1     | a black stone makes five or more                               | 0     |
-//! | white_five  | out | 1     | a white stone does                                             | 0     |
+//! | port     | dir | width | meaning                                                                    | reset |
+//! |----------|-----|-------|----------------------------------------------------------------------------|-------|
+//! | clock    | in  | 1     | rising edge                                                                | –     |
+//! | profile  | in  | 2     | whose weights; constant while crossings pass                               | –     |
+//! | mover_exact, opponent_exact | in | 1 | that colour needs exactly five; constant while crossings pass | –     |
+//! | mover    | in  | 10    | stones of the mover on the cells -5..-1 (bits 0..4), +1..+5 (bits 5..9)    | –     |
+//! | opponent | in  | 10    | stones of the opponent, likewise                                           | –     |
+//! | empty    | in  | 10    | empty cells, likewise; in none of the three: off the board                 | –     |
+//! | attack   | out | 18    | what a stone of the mover on the crossing makes of this line, in the player's unit | 0 |
+//! | defence  | out | 18    | what a stone of the opponent makes of it                                   | 0     |
+//! | five     | out | 1     | a stone of the mover wins                                                  | 0     |
 
-use super::line_value::LineValue;
-use super::run_length::RunLength;
-use super::shape_classifier::ShapeClassifier;
+use super::line_class::LineClass;
+use super::weights::{self, WEIGHT_BITS, WeightTable};
 use crate::{Circuit, Register};
 use rust_hdl::prelude::dff_setup;
 use rust_hdl::prelude::*;
 
-/// The neighbours of the crossing, as the ring shows them.
+/// What lies around the crossing, as the ring shows it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Neighbours {
-    black: Bits<8>,
-    white: Bits<8>,
-    empty: Bits<8>,
+    mover: Bits<10>,
+    opponent: Bits<10>,
+    empty: Bits<10>,
 }
 
-/// What the classifiers say of them.
+/// What the classifiers say of it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    black_shape: Bits<3>,
-    white_shape: Bits<3>,
-    black_stones: Bits<3>,
-    white_stones: Bits<3>,
+    mover: Bits<4>,
+    opponent: Bits<4>,
+    five: Bit,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Line {
     pub clock: Signal<In, Clock>,
     pub profile: Signal<In, Bits<2>>,
-    pub black: Signal<In, Bits<8>>,
-    pub white: Signal<In, Bits<8>>,
-    pub empty: Signal<In, Bits<8>>,
-    pub black_value: Signal<Out, Bits<14>>,
-    pub white_value: Signal<Out, Bits<14>>,
-    pub black_five: Signal<Out, Bit>,
-    pub white_five: Signal<Out, Bit>,
+    pub mover_exact: Signal<In, Bit>,
+    pub opponent_exact: Signal<In, Bit>,
+    pub mover: Signal<In, Bits<10>>,
+    pub opponent: Signal<In, Bits<10>>,
+    pub empty: Signal<In, Bits<10>>,
+    pub attack: Signal<Out, Bits<WEIGHT_BITS>>,
+    pub defence: Signal<Out, Bits<WEIGHT_BITS>>,
+    pub five: Signal<Out, Bit>,
 
     neighbours: Register<Neighbours>,
-    black_classifier: ShapeClassifier,
-    white_classifier: ShapeClassifier,
-    black_run: RunLength,
-    white_run: RunLength,
+    mover_line: LineClass,
+    opponent_line: LineClass,
     verdict: Register<Verdict>,
-    black_worth: LineValue,
-    white_worth: LineValue,
+    attack_weights: WeightTable,
+    defence_weights: WeightTable,
+
+    // {profile, class}.
+    attack_address: Signal<Local, Bits<6>>,
+    defence_address: Signal<Local, Bits<6>>,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Line {
+            clock: Default::default(),
+            profile: Default::default(),
+            mover_exact: Default::default(),
+            opponent_exact: Default::default(),
+            mover: Default::default(),
+            opponent: Default::default(),
+            empty: Default::default(),
+            attack: Default::default(),
+            defence: Default::default(),
+            five: Default::default(),
+            neighbours: Default::default(),
+            mover_line: Default::default(),
+            opponent_line: Default::default(),
+            verdict: Default::default(),
+            attack_weights: weights::attack(),
+            defence_weights: weights::defence(),
+            attack_address: Default::default(),
+            defence_address: Default::default(),
+        }
+    }
 }
 
 impl Logic for Line {
@@ -71,32 +98,84 @@ impl Logic for Line {
     fn update(&mut self) {
         dff_setup!(self, clock, neighbours, verdict);
 
-        self.neighbours.d.next.black = self.black.val();
-        self.neighbours.d.next.white = self.white.val();
+        self.neighbours.d.next.mover = self.mover.val();
+        self.neighbours.d.next.opponent = self.opponent.val();
         self.neighbours.d.next.empty = self.empty.val();
 
-        self.black_classifier.own.next = self.neighbours.q.val().black;
-        self.black_classifier.empty.next = self.neighbours.q.val().empty;
-        self.black_run.own.next = self.neighbours.q.val().black;
-        self.white_classifier.own.next = self.neighbours.q.val().white;
-        self.white_classifier.empty.next = self.neighbours.q.val().empty;
-        self.white_run.own.next = self.neighbours.q.val().white;
+        self.mover_line.by_run.next = self.profile.val().get_bit(0);
+        self.mover_line.exact.next = self.mover_exact.val();
+        self.mover_line.own.next = self.neighbours.q.val().mover;
+        self.mover_line.empty.next = self.neighbours.q.val().empty;
+        self.opponent_line.by_run.next = self.profile.val().get_bit(0);
+        self.opponent_line.exact.next = self.opponent_exact.val();
+        self.opponent_line.own.next = self.neighbours.q.val().opponent;
+        self.opponent_line.empty.next = self.neighbours.q.val().empty;
 
-        self.verdict.d.next.black_shape = self.black_classifier.shape.val();
-        self.verdict.d.next.black_stones = self.black_run.stones.val();
-        self.verdict.d.next.white_shape = self.white_classifier.shape.val();
-        self.verdict.d.next.white_stones = self.white_run.stones.val();
+        self.verdict.d.next.mover = self.mover_line.category.val();
+        self.verdict.d.next.opponent = self.opponent_line.category.val();
+        self.verdict.d.next.five = self.mover_line.five.val();
 
-        self.black_worth.profile.next = self.profile.val();
-        self.black_worth.shape.next = self.verdict.q.val().black_shape;
-        self.black_worth.stones.next = self.verdict.q.val().black_stones;
-        self.white_worth.profile.next = self.profile.val();
-        self.white_worth.shape.next = self.verdict.q.val().white_shape;
-        self.white_worth.stones.next = self.verdict.q.val().white_stones;
+        self.attack_address.next = bit_cast::<6, 4>(self.verdict.q.val().mover);
+        self.defence_address.next = bit_cast::<6, 4>(self.verdict.q.val().opponent);
+        for i in 0..2 {
+            self.attack_address.next = self
+                .attack_address
+                .val()
+                .replace_bit(4 + i, self.profile.val().get_bit(i));
+            self.defence_address.next = self
+                .defence_address
+                .val()
+                .replace_bit(4 + i, self.profile.val().get_bit(i));
+        }
+        self.attack_weights.address.next = self.attack_address.val();
+        self.defence_weights.address.next = self.defence_address.val();
+        self.attack.next = self.attack_weights.data.val();
+        self.defence.next = self.defence_weights.data.val();
+        self.five.next = self.verdict.q.val().five;
+    }
+}
 
-        self.black_value.next = self.black_worth.value.val();
-        self.white_value.next = self.white_worth.value.val();
-        self.black_five.next = self.verdict.q.val().black_stones == 4;
-        self.white_five.next = self.verdict.q.val().white_stones == 4;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::{Window, thesis};
+    use std::collections::VecDeque;
+    use tengen_sim::{Engine, Native};
+
+    /// A window as its owner sees it, and as the other colour does.
+    fn seen(window: Window) -> [u64; 3] {
+        let blocked = !(window.own | window.empty);
+        [window.own, blocked, window.empty].map(|cells| u64::from(cells) << 1)
+    }
+
+    /// What the line gives on the second edge, counted from its own, is its own and no other's.
+    #[test]
+    fn every_window_is_weighed_two_clocks_later() {
+        let mut line = Native::new(Line::default());
+        let names = ["profile", "mover", "opponent", "empty", "attack", "defence", "five"];
+        let [profile, mover, opponent, empty, attack, defence, five] = names.map(|name| line.port(name));
+        line.set(profile, 2);
+        let mut expected = VecDeque::new();
+        for window in Window::all() {
+            let [own, other, free] = seen(window);
+            line.set(mover, own);
+            line.set(opponent, other);
+            line.set(empty, free);
+            line.step();
+            let theirs = Window {
+                own: (other >> 1) as u8,
+                empty: window.empty,
+            };
+            let run = (window.own << 4).leading_ones() + (window.own >> 4).trailing_ones();
+            expected.push_back([
+                u64::from(thesis::attack(window.shape()) / 5),
+                u64::from(thesis::defence(theirs.shape()) / 5),
+                (run >= 4).into(),
+            ]);
+            if expected.len() == 2 {
+                let found = [attack, defence, five].map(|port| line.get(port));
+                assert_eq!(Some(found), expected.pop_front(), "{window:?}");
+            }
+        }
     }
 }

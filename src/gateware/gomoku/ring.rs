@@ -24,12 +24,13 @@
 //! | clock   | in  | 1     | rising edge                                                                 | –     |
 //! | clear   | in  | 1     | take every stone off (not together with `turn`)                             | –     |
 //! | turn    | in  | 1     | on to the next crossing                                                     | –     |
-//! | put     | in  | 1     | while turning: leave a stone of `colour` on the crossing at the head        | –     |
-//! | colour  | in  | 1     | 0 black, 1 white                                                            | –     |
+//! | put     | in  | 1     | while turning: leave a stone of `colour` on the vacant crossing at the head | –     |
+//! | lift    | in  | 1     | while turning: take the stone at the head off                               | –     |
+//! | colour  | in  | 1     | the mover, 0 black, 1 white                                                 | –     |
 //! | row, col | out | 4    | the crossing at the head                                                    | 0, 0  |
 //! | vacant  | out | 1     | it holds no stone                                                           | 1     |
 //! | last    | out | 1     | it is the last one, (14, 14)                                                | 0     |
-//! | black, white, empty | out | 4 x 8 | for each line the cells -4..-1 (bits 0..3) and +1..+4 (bits 4..7) around it | – |
+//! | mover, opponent, empty | out | 4 x 10 | for each line what lies around it: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5; in none of the three: off the board | – |
 
 use crate::{Circuit, Register};
 use rust_hdl::prelude::*;
@@ -49,26 +50,29 @@ pub struct Ring {
     pub clear: Signal<In, Bit>,
     pub turn: Signal<In, Bit>,
     pub put: Signal<In, Bit>,
+    pub lift: Signal<In, Bit>,
     pub colour: Signal<In, Bit>,
     pub row: Signal<Out, Bits<4>>,
     pub col: Signal<Out, Bits<4>>,
     pub vacant: Signal<Out, Bit>,
     pub last: Signal<Out, Bit>,
-    pub black: [Signal<Out, Bits<8>>; 4],
-    pub white: [Signal<Out, Bits<8>>; 4],
-    pub empty: [Signal<Out, Bits<8>>; 4],
+    pub mover: [Signal<Out, Bits<10>>; 4],
+    pub opponent: [Signal<Out, Bits<10>>; 4],
+    pub empty: [Signal<Out, Bits<10>>; 4],
 
     black_stones: Register<Bits<CROSSINGS>>,
     white_stones: Register<Bits<CROSSINGS>>,
     head: Register<Head>,
 
     // Element k: k + 1 steps that way stay on the board.
-    up: [Signal<Local, Bit>; 4],
-    down: [Signal<Local, Bit>; 4],
-    left: [Signal<Local, Bit>; 4],
-    right: [Signal<Local, Bit>; 4],
-    /// For each line, its cells that lie on the board.
-    on_board: [Signal<Local, Bits<8>>; 4],
+    up: [Signal<Local, Bit>; 5],
+    down: [Signal<Local, Bit>; 5],
+    left: [Signal<Local, Bit>; 5],
+    right: [Signal<Local, Bit>; 5],
+    /// For each line, its cells that lie on the board, and the taps of the two registers.
+    on_board: [Signal<Local, Bits<10>>; 4],
+    black: [Signal<Local, Bits<10>>; 4],
+    white: [Signal<Local, Bits<10>>; 4],
 
     /// The last row and the last column.
     farthest: Constant<Bits<4>>,
@@ -81,13 +85,14 @@ impl Default for Ring {
             clear: Default::default(),
             turn: Default::default(),
             put: Default::default(),
+            lift: Default::default(),
             colour: Default::default(),
             row: Default::default(),
             col: Default::default(),
             vacant: Default::default(),
             last: Default::default(),
-            black: Default::default(),
-            white: Default::default(),
+            mover: Default::default(),
+            opponent: Default::default(),
             empty: Default::default(),
             black_stones: Default::default(),
             white_stones: Default::default(),
@@ -97,6 +102,8 @@ impl Default for Ring {
             left: Default::default(),
             right: Default::default(),
             on_board: Default::default(),
+            black: Default::default(),
+            white: Default::default(),
             farthest: Constant::new(14.into()),
         }
     }
@@ -120,11 +127,11 @@ impl Logic for Ring {
             // What leaves the head comes in again at the end.
             self.black_stones.d.next = (self.black_stones.q.val() >> 1).replace_bit(
                 224,
-                self.black_stones.q.val().get_bit(0) | (self.put.val() & !self.colour.val()),
+                (self.black_stones.q.val().get_bit(0) & !self.lift.val()) | (self.put.val() & !self.colour.val()),
             );
             self.white_stones.d.next = (self.white_stones.q.val() >> 1).replace_bit(
                 224,
-                self.white_stones.q.val().get_bit(0) | (self.put.val() & self.colour.val()),
+                (self.white_stones.q.val().get_bit(0) & !self.lift.val()) | (self.put.val() & self.colour.val()),
             );
             if self.head.q.val().col != self.farthest.val() {
                 self.head.d.next.col = self.head.q.val().col + 1;
@@ -142,18 +149,22 @@ impl Logic for Ring {
         self.up[1].next = self.head.q.val().row >= 2;
         self.up[2].next = self.head.q.val().row >= 3;
         self.up[3].next = self.head.q.val().row >= 4;
+        self.up[4].next = self.head.q.val().row >= 5;
         self.down[0].next = self.head.q.val().row <= 13;
         self.down[1].next = self.head.q.val().row <= 12;
         self.down[2].next = self.head.q.val().row <= 11;
         self.down[3].next = self.head.q.val().row <= 10;
+        self.down[4].next = self.head.q.val().row <= 9;
         self.left[0].next = self.head.q.val().col >= 1;
         self.left[1].next = self.head.q.val().col >= 2;
         self.left[2].next = self.head.q.val().col >= 3;
         self.left[3].next = self.head.q.val().col >= 4;
+        self.left[4].next = self.head.q.val().col >= 5;
         self.right[0].next = self.head.q.val().col <= 13;
         self.right[1].next = self.head.q.val().col <= 12;
         self.right[2].next = self.head.q.val().col <= 11;
         self.right[3].next = self.head.q.val().col <= 10;
+        self.right[4].next = self.head.q.val().col <= 9;
 
         for line in 0..4 {
             self.on_board[line].next = 0.into();
@@ -161,76 +172,80 @@ impl Logic for Ring {
             self.white[line].next = 0.into();
         }
         // Cell k is k + 1 steps away.
-        for k in 0..4 {
-            self.on_board[0].next = self.on_board[0].val().replace_bit(3 - k, self.left[k].val());
-            self.on_board[0].next = self.on_board[0].val().replace_bit(4 + k, self.right[k].val());
-            self.on_board[1].next = self.on_board[1].val().replace_bit(3 - k, self.up[k].val());
-            self.on_board[1].next = self.on_board[1].val().replace_bit(4 + k, self.down[k].val());
+        for k in 0..5 {
+            self.on_board[0].next = self.on_board[0].val().replace_bit(4 - k, self.left[k].val());
+            self.on_board[0].next = self.on_board[0].val().replace_bit(5 + k, self.right[k].val());
+            self.on_board[1].next = self.on_board[1].val().replace_bit(4 - k, self.up[k].val());
+            self.on_board[1].next = self.on_board[1].val().replace_bit(5 + k, self.down[k].val());
             self.on_board[2].next = self.on_board[2]
                 .val()
-                .replace_bit(3 - k, self.up[k].val() & self.left[k].val());
+                .replace_bit(4 - k, self.up[k].val() & self.left[k].val());
             self.on_board[2].next = self.on_board[2]
                 .val()
-                .replace_bit(4 + k, self.down[k].val() & self.right[k].val());
+                .replace_bit(5 + k, self.down[k].val() & self.right[k].val());
             self.on_board[3].next = self.on_board[3]
                 .val()
-                .replace_bit(3 - k, self.up[k].val() & self.right[k].val());
+                .replace_bit(4 - k, self.up[k].val() & self.right[k].val());
             self.on_board[3].next = self.on_board[3]
                 .val()
-                .replace_bit(4 + k, self.down[k].val() & self.left[k].val());
+                .replace_bit(5 + k, self.down[k].val() & self.left[k].val());
 
             self.black[0].next = self.black[0]
                 .val()
-                .replace_bit(3 - k, self.black_stones.q.val().get_bit(224 - k));
+                .replace_bit(4 - k, self.black_stones.q.val().get_bit(224 - k));
             self.white[0].next = self.white[0]
                 .val()
-                .replace_bit(3 - k, self.white_stones.q.val().get_bit(224 - k));
+                .replace_bit(4 - k, self.white_stones.q.val().get_bit(224 - k));
             self.black[0].next = self.black[0]
                 .val()
-                .replace_bit(4 + k, self.black_stones.q.val().get_bit(1 + k));
+                .replace_bit(5 + k, self.black_stones.q.val().get_bit(1 + k));
             self.white[0].next = self.white[0]
                 .val()
-                .replace_bit(4 + k, self.white_stones.q.val().get_bit(1 + k));
+                .replace_bit(5 + k, self.white_stones.q.val().get_bit(1 + k));
             self.black[1].next = self.black[1]
                 .val()
-                .replace_bit(3 - k, self.black_stones.q.val().get_bit(210 - k * 15));
+                .replace_bit(4 - k, self.black_stones.q.val().get_bit(210 - k * 15));
             self.white[1].next = self.white[1]
                 .val()
-                .replace_bit(3 - k, self.white_stones.q.val().get_bit(210 - k * 15));
+                .replace_bit(4 - k, self.white_stones.q.val().get_bit(210 - k * 15));
             self.black[1].next = self.black[1]
                 .val()
-                .replace_bit(4 + k, self.black_stones.q.val().get_bit(15 + k * 15));
+                .replace_bit(5 + k, self.black_stones.q.val().get_bit(15 + k * 15));
             self.white[1].next = self.white[1]
                 .val()
-                .replace_bit(4 + k, self.white_stones.q.val().get_bit(15 + k * 15));
+                .replace_bit(5 + k, self.white_stones.q.val().get_bit(15 + k * 15));
             self.black[2].next = self.black[2]
                 .val()
-                .replace_bit(3 - k, self.black_stones.q.val().get_bit(209 - k * 16));
+                .replace_bit(4 - k, self.black_stones.q.val().get_bit(209 - k * 16));
             self.white[2].next = self.white[2]
                 .val()
-                .replace_bit(3 - k, self.white_stones.q.val().get_bit(209 - k * 16));
+                .replace_bit(4 - k, self.white_stones.q.val().get_bit(209 - k * 16));
             self.black[2].next = self.black[2]
                 .val()
-                .replace_bit(4 + k, self.black_stones.q.val().get_bit(16 + k * 16));
+                .replace_bit(5 + k, self.black_stones.q.val().get_bit(16 + k * 16));
             self.white[2].next = self.white[2]
                 .val()
-                .replace_bit(4 + k, self.white_stones.q.val().get_bit(16 + k * 16));
+                .replace_bit(5 + k, self.white_stones.q.val().get_bit(16 + k * 16));
             self.black[3].next = self.black[3]
                 .val()
-                .replace_bit(3 - k, self.black_stones.q.val().get_bit(211 - k * 14));
+                .replace_bit(4 - k, self.black_stones.q.val().get_bit(211 - k * 14));
             self.white[3].next = self.white[3]
                 .val()
-                .replace_bit(3 - k, self.white_stones.q.val().get_bit(211 - k * 14));
+                .replace_bit(4 - k, self.white_stones.q.val().get_bit(211 - k * 14));
             self.black[3].next = self.black[3]
                 .val()
-                .replace_bit(4 + k, self.black_stones.q.val().get_bit(14 + k * 14));
+                .replace_bit(5 + k, self.black_stones.q.val().get_bit(14 + k * 14));
             self.white[3].next = self.white[3]
                 .val()
-                .replace_bit(4 + k, self.white_stones.q.val().get_bit(14 + k * 14));
+                .replace_bit(5 + k, self.white_stones.q.val().get_bit(14 + k * 14));
         }
         for line in 0..4 {
-            self.black[line].next = self.black[line].val() & self.on_board[line].val();
-            self.white[line].next = self.white[line].val() & self.on_board[line].val();
+            self.mover[line].next = self.black[line].val() & self.on_board[line].val();
+            self.opponent[line].next = self.white[line].val() & self.on_board[line].val();
+            if self.colour.val() {
+                self.mover[line].next = self.white[line].val() & self.on_board[line].val();
+                self.opponent[line].next = self.black[line].val() & self.on_board[line].val();
+            }
             self.empty[line].next = self.on_board[line].val() & !(self.black[line].val() | self.white[line].val());
         }
     }
@@ -239,65 +254,103 @@ impl Logic for Ring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::gomoku::{Board, Colour, Crossing, Direction, Window};
+    use crate::rules::gomoku::{Board, Colour, Crossing, Direction};
     use tengen_sim::{Engine, Native};
 
-    /// One whole turn, in which `stones` are put; every crossing is looked at on the way.
-    fn turn(ring: &mut Native<Ring>, stones: &[(Crossing, Colour)], mut look: impl FnMut(&Native<Ring>, Crossing)) {
-        let [turn, put, colour, row, col] = ["turn", "put", "colour", "row", "col"].map(|name| ring.port(name));
+    /// What happens to a crossing as it passes the head.
+    enum Change {
+        Put(Colour),
+        Lift,
+    }
+
+    /// One whole turn with its changes, seen by `mover`; every crossing is looked at on the way.
+    fn turn(
+        ring: &mut Native<Ring>,
+        mover: Colour,
+        changes: impl Fn(Crossing) -> Option<Change>,
+        mut look: impl FnMut(&Native<Ring>, Crossing),
+    ) {
+        let [turn, put, lift, colour, row, col] =
+            ["turn", "put", "lift", "colour", "row", "col"].map(|name| ring.port(name));
         ring.set(turn, 1);
         for at in Crossing::all() {
             assert_eq!((ring.get(row), ring.get(col)), (at.row() as u64, at.col() as u64));
+            ring.set(colour, (mover == Colour::White).into());
+            ring.settle();
             look(ring, at);
-            let stone = stones.iter().find(|(place, _)| *place == at);
-            ring.set(put, stone.is_some().into());
-            ring.set(colour, stone.is_some_and(|&(_, colour)| colour == Colour::White).into());
+            let change = changes(at);
+            if let Some(Change::Put(stone)) = change {
+                ring.set(colour, (stone == Colour::White).into());
+            }
+            ring.set(put, matches!(change, Some(Change::Put(_))).into());
+            ring.set(lift, matches!(change, Some(Change::Lift)).into());
             ring.step();
         }
-        ring.set(turn, 0);
-        ring.set(put, 0);
+        for port in [turn, put, lift] {
+            ring.set(port, 0);
+        }
         ring.step();
     }
 
-    #[test]
-    fn every_crossing_shows_its_own_lines() {
-        let mut ring = Native::new(Ring::default());
+    /// The cells -5..-1 and +1..+5 in which `is` holds, as the ring numbers them.
+    fn cells(at: Crossing, direction: Direction, is: impl Fn(Crossing) -> bool) -> u64 {
+        [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5]
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, steps)| direction.walk(at, steps).is_some_and(&is))
+            .fold(0, |cells, (bit, _)| cells | 1 << bit)
+    }
+
+    /// The ring shows this board, to both movers.
+    fn check(ring: &mut Native<Ring>, board: &Board) {
         let [vacant, last] = ["vacant", "last"].map(|name| ring.port(name));
+        for mover in [Colour::Black, Colour::White] {
+            let look = |ring: &Native<Ring>, at: Crossing| {
+                assert_eq!(ring.get(vacant) == 1, board.get(at).is_none());
+                assert_eq!(ring.get(last) == 1, (at.row(), at.col()) == (14, 14));
+                for (line, &direction) in Direction::ALL.iter().enumerate() {
+                    let holding = |stone| cells(at, direction, |near| board.get(near) == stone);
+                    assert_eq!(ring.circuit.mover[line].val(), holding(Some(mover)));
+                    assert_eq!(ring.circuit.opponent[line].val(), holding(Some(mover.other())));
+                    assert_eq!(ring.circuit.empty[line].val(), holding(None));
+                }
+            };
+            turn(ring, mover, |_| None, look);
+        }
+    }
+
+    #[test]
+    fn every_crossing_shows_its_own_lines_and_a_stone_lifted_is_gone() {
+        let mut ring = Native::new(Ring::default());
         let mut board = Board::new();
-        let mut stones = vec![];
+        let mut left = Board::new();
         let mut seed = 5u32;
         for at in Crossing::all() {
             seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
             let colour = [Some(Colour::Black), Some(Colour::White), None][(seed >> 16) as usize % 3];
             if let Some(colour) = colour {
                 board.place(at, colour).unwrap();
-                stones.push((at, colour));
+                if !(seed >> 20).is_multiple_of(3) {
+                    left.place(at, colour).unwrap();
+                }
             }
         }
-        turn(&mut ring, &stones, |_, _| {});
-        turn(&mut ring, &[], |ring, at| {
-            assert_eq!(ring.get(vacant) == 1, board.get(at).is_none());
-            assert_eq!(ring.get(last) == 1, (at.row(), at.col()) == (14, 14));
-            for (line, &direction) in Direction::ALL.iter().enumerate() {
-                let black = Window::of(&board, at, Colour::Black, direction);
-                let white = Window::of(&board, at, Colour::White, direction);
-                assert_eq!(ring.circuit.black[line].val(), u64::from(black.own));
-                assert_eq!(ring.circuit.white[line].val(), u64::from(white.own));
-                assert_eq!(ring.circuit.empty[line].val(), u64::from(black.empty));
-            }
-        });
+        turn(&mut ring, Colour::Black, |at| board.get(at).map(Change::Put), |_, _| {});
+        check(&mut ring, &board);
+        let lifted = |at| (board.get(at) != left.get(at)).then_some(Change::Lift);
+        turn(&mut ring, Colour::Black, lifted, |_, _| {});
+        check(&mut ring, &left);
     }
 
     #[test]
     fn clear_takes_every_stone_off() {
         let mut ring = Native::new(Ring::default());
-        let [clear, vacant] = ["clear", "vacant"].map(|name| ring.port(name));
-        let stones: Vec<_> = Crossing::all().map(|at| (at, Colour::White)).collect();
-        turn(&mut ring, &stones, |ring, _| assert_eq!(ring.get(vacant), 1));
-        turn(&mut ring, &[], |ring, _| assert_eq!(ring.get(vacant), 0));
+        let clear = ring.port("clear");
+        let all = |_| Some(Change::Put(Colour::White));
+        turn(&mut ring, Colour::Black, all, |_, _| {});
         ring.set(clear, 1);
         ring.step();
         ring.set(clear, 0);
-        turn(&mut ring, &[], |ring, _| assert_eq!(ring.get(vacant), 1));
+        check(&mut ring, &Board::new());
     }
 }

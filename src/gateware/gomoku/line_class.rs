@@ -1,0 +1,113 @@
+//! What a stone makes of one line, in one number: the shape for the players that look at shapes, the run for those that
+//! count stones.
+//!
+//! | `by_run` | class                                                       |
+//! |----------|-------------------------------------------------------------|
+//! | 0        | 0 to 7, see [`ShapeClassifier`]                             |
+//! | 1        | 0 to 15, see [`RunClassifier`]                              |
+//!
+//! Where exactly five are needed, a line of six or more is nothing: class 0, and no five.
+//!
+//! | port   | dir | width | meaning                                                                     | reset |
+//! |--------|-----|-------|-----------------------------------------------------------------------------|-------|
+//! | by_run | in  | 1     | which class                                                                 | –     |
+//! | exact  | in  | 1     | the colour needs exactly five                                               | –     |
+//! | own    | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | – |
+//! | empty  | in  | 10    | the empty ones, likewise; disjoint of own                                   | –     |
+//! | category | out | 4   | the class, without a clock                                                  | –     |
+//! | five   | out | 1     | a five that wins                                                            | –     |
+
+use super::run_classifier::RunClassifier;
+use super::shape_classifier::ShapeClassifier;
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit, Default)]
+pub struct LineClass {
+    pub by_run: Signal<In, Bit>,
+    pub exact: Signal<In, Bit>,
+    pub own: Signal<In, Bits<10>>,
+    pub empty: Signal<In, Bits<10>>,
+    pub category: Signal<Out, Bits<4>>,
+    pub five: Signal<Out, Bit>,
+
+    shape_classifier: ShapeClassifier,
+    run_classifier: RunClassifier,
+    /// Six or more where only five will do.
+    nothing: Signal<Local, Bit>,
+    // The cells -4..-1 and +1..+4.
+    near_own: Signal<Local, Bits<8>>,
+    near_empty: Signal<Local, Bits<8>>,
+}
+
+impl Logic for LineClass {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.near_own.next = 0.into();
+        self.near_empty.next = 0.into();
+        for i in 0..8 {
+            self.near_own.next = self.near_own.val().replace_bit(i, self.own.val().get_bit(i + 1));
+            self.near_empty.next = self.near_empty.val().replace_bit(i, self.empty.val().get_bit(i + 1));
+        }
+        self.shape_classifier.own.next = self.near_own.val();
+        self.shape_classifier.empty.next = self.near_empty.val();
+        self.run_classifier.own.next = self.own.val();
+        self.run_classifier.empty.next = self.empty.val();
+
+        self.nothing.next = self.exact.val() & self.run_classifier.overlong.val();
+        self.five.next = self.run_classifier.five.val() & !self.nothing.val();
+        self.category.next = 0.into();
+        if !self.nothing.val() {
+            if self.by_run.val() {
+                self.category.next = self.run_classifier.run.val();
+            } else {
+                self.category.next = bit_cast::<4, 3>(self.shape_classifier.shape.val());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::Window;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn all_59049_neighbourhoods_by_shape_and_by_run_under_both_rules() {
+        let mut circuit = Native::new(LineClass::default());
+        let names = ["by_run", "exact", "own", "empty", "category", "five"];
+        let [by_run, exact, own, empty, category, five] = names.map(|name| circuit.port(name));
+        for (stones, free) in (0..1u64 << 10).flat_map(|own| (0..1u64 << 10).map(move |empty| (own, empty))) {
+            if stones & free != 0 {
+                continue;
+            }
+            circuit.set(own, stones);
+            circuit.set(empty, free);
+            let window = Window {
+                own: (stones >> 1) as u8,
+                empty: (free >> 1) as u8,
+            };
+            let left = (stones as u32) << 27;
+            let adjoining = left.leading_ones() + ((stones >> 5) as u32).trailing_ones();
+            for only_five in [false, true] {
+                circuit.set(exact, only_five.into());
+                let counts = adjoining < 5 || !only_five;
+                circuit.set(by_run, 0);
+                circuit.settle();
+                let shape = if counts { window.shape() as u64 } else { 0 };
+                assert_eq!(circuit.get(category), shape, "{window:?}");
+                assert_eq!(circuit.get(five) == 1, adjoining >= 4 && counts, "{window:?}");
+                circuit.set(by_run, 1);
+                circuit.settle();
+                let run = if counts {
+                    u64::from(circuit.circuit.run_classifier.run.val())
+                } else {
+                    0
+                };
+                assert_eq!(circuit.get(category), run, "{window:?}");
+                assert_eq!(circuit.get(five) == 1, adjoining >= 4 && counts, "{window:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What counts in a player's choice: from a crossing's two scores the keys by which it leads the attack and the defence.
+//!
+//! ```text
+//! clock                      __/‾‾\__/‾‾\__/‾‾\__
+//! crossing, attack, defence  ==< a >==< b >=======
+//! crossing and keys out      ========< a  >< b >==   one clock later
+//! ```
+//!
+//! With A for the attack's score and D for the defence's:
+//!
+//! | profile | attack key      | tie                    | defence key | tie |
+//! |---------|-----------------|------------------------|-------------|-----|
+//! | zju     | A               | D                      | D           | A   |
+//! | mcu     | A               | 0                      | D           | 0   |
+//! | thesis  | A + D + max(A, D) | A for black, D for white | 0       | 0   |
+//! | sjtu    | A + D           | 0                      | 0           | 0   |
+//!
+//! A player with a single leader has it lead the attack, and nothing to defend. The greatest key is thesis' with four fives
+//! for the mover and four for the opponent, 2 * 800000 + 160000, which fits 21 bits.
+//!
+//! | port     | dir | width | meaning                                                | reset |
+//! |----------|-----|-------|--------------------------------------------------------|-------|
+//! | clock    | in  | 1     | rising edge                                            | –     |
+//! | profile  | in  | 2     | 0 zju, 1 mcu, 2 thesis, 3 sjtu; constant while crossings pass | –  |
+//! | colour   | in  | 1     | the mover, 0 black, 1 white; likewise                  | –     |
+//! | row_in, col_in | in | 4 | the crossing                                         | –     |
+//! | candidate_in, last_in | in | 1 | marks                                         | –     |
+//! | attack, defence | in | 20 | A and D                                            | –     |
+//! | row, col, candidate, last | out | 4, 4, 1, 1 | what came in with the scores     | 0     |
+//! | attack_key, attack_tie | out | 21, 20 | see above                              | 0     |
+//! | defence_key, defence_tie | out | 20 | see above                                | 0     |
+
+use crate::{Circuit, Register};
+use rust_hdl::prelude::*;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Ranked {
+    row: Bits<4>,
+    col: Bits<4>,
+    candidate: Bit,
+    last: Bit,
+    attack_key: Bits<21>,
+    attack_tie: Bits<20>,
+    defence_key: Bits<20>,
+    defence_tie: Bits<20>,
+}
+
+#[derive(Circuit, Default)]
+pub struct Ranking {
+    pub clock: Signal<In, Clock>,
+    pub profile: Signal<In, Bits<2>>,
+    pub colour: Signal<In, Bit>,
+    pub row_in: Signal<In, Bits<4>>,
+    pub col_in: Signal<In, Bits<4>>,
+    pub candidate_in: Signal<In, Bit>,
+    pub last_in: Signal<In, Bit>,
+    pub attack: Signal<In, Bits<20>>,
+    pub defence: Signal<In, Bits<20>>,
+    pub row: Signal<Out, Bits<4>>,
+    pub col: Signal<Out, Bits<4>>,
+    pub candidate: Signal<Out, Bit>,
+    pub last: Signal<Out, Bit>,
+    pub attack_key: Signal<Out, Bits<21>>,
+    pub attack_tie: Signal<Out, Bits<20>>,
+    pub defence_key: Signal<Out, Bits<20>>,
+    pub defence_tie: Signal<Out, Bits<20>>,
+
+    ranked: Register<Ranked>,
+    zju: Signal<Local, Bit>,
+    thesis: Signal<Local, Bit>,
+    /// The players with a single leader add the defence to the attack...
+    added: Signal<Local, Bits<20>>,
+    /// A + !D, with a carry if A is the greater.
+    difference: Signal<Local, Bits<21>>,
+    /// ...and thesis the greater of the two once more.
+    doubled: Signal<Local, Bits<20>>,
+}
+
+impl Logic for Ranking {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, ranked);
+
+        self.zju.next = self.profile.val() == 0;
+        self.thesis.next = self.profile.val() == 2;
+
+        self.added.next = 0.into();
+        if self.profile.val().get_bit(1) {
+            self.added.next = self.defence.val();
+        }
+        self.difference.next = bit_cast::<21, 20>(self.attack.val()) + bit_cast::<21, 20>(!self.defence.val());
+        self.doubled.next = 0.into();
+        if self.thesis.val() {
+            self.doubled.next = self.defence.val();
+            if self.difference.val().get_bit(20) {
+                self.doubled.next = self.attack.val();
+            }
+        }
+        self.ranked.d.next.attack_key = (bit_cast::<21, 20>(self.attack.val()) + bit_cast::<21, 20>(self.added.val()))
+            + bit_cast::<21, 20>(self.doubled.val());
+
+        self.ranked.d.next.attack_tie = 0.into();
+        if self.zju.val() | (self.thesis.val() & self.colour.val()) {
+            self.ranked.d.next.attack_tie = self.defence.val();
+        } else if self.thesis.val() {
+            self.ranked.d.next.attack_tie = self.attack.val();
+        }
+
+        self.ranked.d.next.defence_key = 0.into();
+        if !self.profile.val().get_bit(1) {
+            self.ranked.d.next.defence_key = self.defence.val();
+        }
+        self.ranked.d.next.defence_tie = 0.into();
+        if self.zju.val() {
+            self.ranked.d.next.defence_tie = self.attack.val();
+        }
+
+        self.ranked.d.next.row = self.row_in.val();
+        self.ranked.d.next.col = self.col_in.val();
+        self.ranked.d.next.candidate = self.candidate_in.val();
+        self.ranked.d.next.last = self.last_in.val();
+
+        self.row.next = self.ranked.q.val().row;
+        self.col.next = self.ranked.q.val().col;
+        self.candidate.next = self.ranked.q.val().candidate;
+        self.last.next = self.ranked.q.val().last;
+        self.attack_key.next = self.ranked.q.val().attack_key;
+        self.attack_tie.next = self.ranked.q.val().attack_tie;
+        self.defence_key.next = self.ranked.q.val().defence_key;
+        self.defence_tie.next = self.ranked.q.val().defence_tie;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::Profile;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn every_player_has_the_keys_of_the_table() {
+        let mut ranking = Native::new(Ranking::default());
+        let names = [
+            "profile",
+            "colour",
+            "row_in",
+            "col_in",
+            "candidate_in",
+            "last_in",
+            "attack",
+            "defence",
+        ];
+        let inputs = names.map(|name| ranking.port(name));
+        let names = [
+            "row",
+            "col",
+            "candidate",
+            "last",
+            "attack_key",
+            "attack_tie",
+            "defence_key",
+            "defence_tie",
+        ];
+        let outputs = names.map(|name| ranking.port(name));
+        let mut seed = 9u32;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            u64::from((seed >> 8) % below)
+        };
+        for round in 0..20_000 {
+            let profile = Profile::ALL[random(4) as usize];
+            let white = random(2);
+            let labels = [random(15), random(15), random(2), random(2)];
+            // Up to the greatest scores there are, or small ones, often equal.
+            let (a, d) = match round % 3 {
+                0 => (random(800_001), random(160_001)),
+                1 => (random(160_001), random(160_001)),
+                _ => (random(4), random(4)),
+            };
+            let keys = match profile {
+                Profile::Zju => [a, d, d, a],
+                Profile::Mcu => [a, 0, d, 0],
+                Profile::Thesis => [2 * a.max(d) + a.min(d), if white == 1 { d } else { a }, 0, 0],
+                Profile::Sjtu => [a + d, 0, 0, 0],
+            };
+            let [row, col, candidate, last] = labels;
+            let values = [profile as u64, white, row, col, candidate, last, a, d];
+            for (port, value) in inputs.into_iter().zip(values) {
+                ranking.set(port, value);
+            }
+            ranking.step();
+            let found = outputs.map(|port| ranking.get(port));
+            assert_eq!(found[..4], labels);
+            assert_eq!(found[4..], keys, "{profile} {values:?}");
+        }
+    }
+}

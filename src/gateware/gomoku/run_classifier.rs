@@ -1,0 +1,136 @@
+//! The run a stone makes in a line: how many own stones adjoin it without a gap, and which of the run's ends are open.
+//!
+//! ```text
+//! cell       -5 -4 -3 -2 -1 stone +1 +2 +3 +4 +5    O own, . empty, # the other colour or off the board
+//!             .  O  .  O  O   O    O  .  O  #  #     2 + 1 adjoin, two open ends: a four, run 14
+//!             O  O  .  #  O   O    O  .  .  .  .     1 + 1 adjoin, one open end: a three, run 9
+//! ```
+//!
+//! | run       | five or more | four       | three      | two        | one        |
+//! |-----------|--------------|------------|------------|------------|------------|
+//! | adjoining | 4 and more   | 3          | 2          | 1          | 0          |
+//! | run       | 15           | 12 + open  | 8 + open   | 4 + open   | open       |
+//!
+//! where open counts the open ends, 0 to 2; of a run of five nobody asks for its ends.
+//!
+//! | port     | dir | width | meaning                                                                        | reset |
+//! |----------|-----|-------|--------------------------------------------------------------------------------|-------|
+//! | own      | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | – |
+//! | empty    | in  | 10    | the empty ones, likewise; disjoint of own                                      | –     |
+//! | run      | out | 4     | the class above                                                                | –     |
+//! | five     | out | 1     | five or more                                                                   | –     |
+//! | overlong | out | 1     | six or more                                                                    | –     |
+
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit, Default)]
+pub struct RunClassifier {
+    pub own: Signal<In, Bits<10>>,
+    pub empty: Signal<In, Bits<10>>,
+    pub run: Signal<Out, Bits<4>>,
+    pub five: Signal<Out, Bit>,
+    pub overlong: Signal<Out, Bit>,
+
+    // Element k: at least k + 1 stones adjoin on that side.
+    left: [Signal<Local, Bit>; 5],
+    right: [Signal<Local, Bit>; 5],
+    left_open: Signal<Local, Bit>,
+    right_open: Signal<Local, Bit>,
+    /// At least k + 1 stones adjoin on both sides together.
+    both: [Signal<Local, Bit>; 5],
+}
+
+impl Logic for RunClassifier {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left[0].next = self.own.val().get_bit(4);
+        self.right[0].next = self.own.val().get_bit(5);
+        for k in 1..5 {
+            self.left[k].next = self.left[k - 1].val() & self.own.val().get_bit(4 - k);
+            self.right[k].next = self.right[k - 1].val() & self.own.val().get_bit(5 + k);
+        }
+
+        // The first cell that is not own lies next to the stone or beyond one, two or three.
+        self.left_open.next = self.empty.val().get_bit(4)
+            | (self.left[0].val() & self.empty.val().get_bit(3))
+            | (self.left[1].val() & self.empty.val().get_bit(2))
+            | (self.left[2].val() & self.empty.val().get_bit(1));
+        self.right_open.next = self.empty.val().get_bit(5)
+            | (self.right[0].val() & self.empty.val().get_bit(6))
+            | (self.right[1].val() & self.empty.val().get_bit(7))
+            | (self.right[2].val() & self.empty.val().get_bit(8));
+
+        self.both[0].next = self.left[0].val() | self.right[0].val();
+        self.both[1].next = self.left[1].val() | (self.left[0].val() & self.right[0].val()) | self.right[1].val();
+        self.both[2].next = self.left[2].val()
+            | (self.left[1].val() & self.right[0].val())
+            | (self.left[0].val() & self.right[1].val())
+            | self.right[2].val();
+        self.both[3].next = self.left[3].val()
+            | (self.left[2].val() & self.right[0].val())
+            | (self.left[1].val() & self.right[1].val())
+            | (self.left[0].val() & self.right[2].val())
+            | self.right[3].val();
+        self.both[4].next = self.left[4].val()
+            | (self.left[3].val() & self.right[0].val())
+            | (self.left[2].val() & self.right[1].val())
+            | (self.left[1].val() & self.right[2].val())
+            | (self.left[0].val() & self.right[3].val())
+            | self.right[4].val();
+
+        // open = 1 + 1, 1 or 0, or 3 for a five; adjoining in the two bits above it.
+        self.run.next = 0.into();
+        self.run.next = self
+            .run
+            .val()
+            .replace_bit(0, self.both[3].val() | (self.left_open.val() ^ self.right_open.val()));
+        self.run.next = self
+            .run
+            .val()
+            .replace_bit(1, self.both[3].val() | (self.left_open.val() & self.right_open.val()));
+        self.run.next = self
+            .run
+            .val()
+            .replace_bit(2, self.both[2].val() | (self.both[0].val() & !self.both[1].val()));
+        self.run.next = self.run.val().replace_bit(3, self.both[1].val());
+        self.five.next = self.both[3].val();
+        self.overlong.next = self.both[4].val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn all_59049_neighbourhoods() {
+        let mut circuit = Native::new(RunClassifier::default());
+        let [own, empty, run, five, overlong] =
+            ["own", "empty", "run", "five", "overlong"].map(|name| circuit.port(name));
+        for code in 0..3u32.pow(10) {
+            // 0 blocked, 1 own, 2 empty; the cells from -5 to +5 without the stone.
+            let cells: Vec<u32> = (0..10).map(|i| code / 3u32.pow(i) % 3).collect();
+            let bits = |kind| (0..10).fold(0, |bits, i| bits | u64::from(cells[i] == kind) << i);
+            circuit.set(own, bits(1));
+            circuit.set(empty, bits(2));
+            circuit.settle();
+
+            let mut sides = [cells[..5].iter().rev().collect::<Vec<_>>(), cells[5..].iter().collect()];
+            let adjoining: u64 = sides
+                .iter_mut()
+                .map(|side| {
+                    let stones = side.iter().take_while(|&&&kind| kind == 1).count();
+                    side.drain(..stones);
+                    stones as u64
+                })
+                .sum();
+            let open = sides.iter().filter(|side| side.first() == Some(&&2)).count() as u64;
+            let expected = if adjoining >= 4 { 15 } else { adjoining * 4 + open };
+            assert_eq!(circuit.get(run), expected, "{cells:?}");
+            assert_eq!(circuit.get(five) == 1, adjoining >= 4, "{cells:?}");
+            assert_eq!(circuit.get(overlong) == 1, adjoining >= 5, "{cells:?}");
+        }
+    }
+}

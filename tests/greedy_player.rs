@@ -1,0 +1,290 @@
+//! The four players in gateware against the four in plain Rust: a thousand positions, of games and of stones at random, under
+//! all three rules, in the rust-hdl simulation and in the emitted Verilog.
+
+use std::sync::OnceLock;
+
+use tengen::gateware::gomoku::GreedyPlayer;
+use tengen::rules::gomoku::board::CENTRE;
+use tengen::rules::gomoku::renju::forbidden;
+use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
+use tengen_sim::{Engine, Native};
+
+/// The longest a strobe may keep it busy, in clocks.
+const LIMIT: u32 = 260;
+
+/// Positions of each kind.
+const POSITIONS: usize = 500;
+
+struct Random(u32);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(1664525).wrapping_add(1013904223);
+        (self.0 >> 8) as usize % limit
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// What a player is told, and what it must make of it.
+enum Step {
+    Clear,
+    Place {
+        at: Crossing,
+        colour: Colour,
+        rule: Rule,
+        five: bool,
+    },
+    Lift(Crossing),
+    /// The moves of the four players.
+    Think {
+        rule: Rule,
+        mover: Colour,
+        forbidden: Vec<Crossing>,
+        moves: [Option<Crossing>; 4],
+    },
+}
+
+/// A board, and the steps that have led to it.
+#[derive(Default)]
+struct Story {
+    board: Board,
+    steps: Vec<Step>,
+}
+
+impl Story {
+    fn clear(&mut self) {
+        self.board = Board::new();
+        self.steps.push(Step::Clear);
+    }
+
+    /// Whether the stone wins.
+    fn place(&mut self, at: Crossing, colour: Colour, rule: Rule) -> bool {
+        let five = rule.winning_line(&self.board, at, colour).is_some();
+        self.board.place(at, colour).expect("an empty crossing");
+        self.steps.push(Step::Place { at, colour, rule, five });
+        five
+    }
+
+    fn lift(&mut self, at: Crossing) {
+        self.board.lift(at).expect("a stone");
+        self.steps.push(Step::Lift(at));
+    }
+
+    /// Asks all four under all three rules.
+    fn think(&mut self, mover: Colour) {
+        for rule in Rule::ALL {
+            let barred = rule == Rule::Renju && mover == Colour::Black;
+            let points = forbidden(&self.board).map(|(at, _)| at).filter(|_| barred);
+            self.steps.push(Step::Think {
+                rule,
+                mover,
+                forbidden: points.collect(),
+                moves: Profile::ALL.map(|profile| profile.player().choose_under(rule, &self.board, mover)),
+            });
+        }
+    }
+}
+
+/// Games of the players against one another, a random move now and then; black and white in turn, from the empty board.
+fn games(story: &mut Story, random: &mut Random) {
+    let mut positions = 0;
+    while positions < POSITIONS {
+        story.clear();
+        let rule = random.of(&Rule::ALL);
+        let mut movers = [Colour::Black, Colour::White].into_iter().cycle();
+        loop {
+            let mover = movers.next().expect("one of the two");
+            story.think(mover);
+            positions += 1;
+            let thought = random.of(&Profile::ALL).player();
+            let nearby = [0, 0].map(|_| 4 + random.below(7));
+            let nearby = Crossing::new(nearby[0], nearby[1]).filter(|&at| story.board.get(at).is_none());
+            let at = nearby
+                .filter(|_| random.below(4) == 0)
+                .or_else(|| thought.choose_under(rule, &story.board, mover));
+            let Some(at) = at else { break };
+            if story.place(at, mover, rule) {
+                break;
+            }
+        }
+    }
+}
+
+/// Stones at random, more and more of them, of one colour more than of the other, with long lines; now and then one is
+/// lifted.
+fn stones(story: &mut Story, random: &mut Random) {
+    let all: Vec<Crossing> = Crossing::all().collect();
+    for board in 0..POSITIONS / 50 {
+        story.clear();
+        let blacks = [1, 2, 3][board % 3];
+        for position in 0..50 {
+            for _ in 0..5 {
+                let at = random.of(&all);
+                if story.board.get(at).is_none() {
+                    let colour = [Colour::White, Colour::Black][usize::from(random.below(4) < blacks)];
+                    let rule = random.of(&Rule::ALL);
+                    story.place(at, colour, rule);
+                } else if position > 30 && random.below(2) == 0 {
+                    // Denser and denser all the same.
+                    let free = random.of(&story.board.vacant().collect::<Vec<_>>());
+                    story.place(free, random.of(&[Colour::Black, Colour::White]), Rule::Freestyle);
+                } else {
+                    story.lift(at);
+                }
+            }
+            let mover = random.of(&[Colour::Black, Colour::White]);
+            story.think(mover);
+        }
+    }
+}
+
+/// The whole story, told once for all simulations. Its rules must matter, or it would prove little.
+fn steps() -> &'static [Step] {
+    static STEPS: OnceLock<Vec<Step>> = OnceLock::new();
+    STEPS.get_or_init(|| {
+        let mut story = Story::default();
+        let mut random = Random(7);
+        games(&mut story, &mut random);
+        stones(&mut story, &mut random);
+
+        let mut freestyle = [None; 4];
+        let (mut fives, mut thoughts) = (0, 0);
+        let mut differ = [[0; 4]; 3];
+        for step in &story.steps {
+            match step {
+                Step::Place { five, .. } => fives += u32::from(*five),
+                Step::Think { rule, moves, .. } => {
+                    thoughts += 1;
+                    if *rule == Rule::Freestyle {
+                        freestyle = *moves;
+                    }
+                    for (count, (mine, other)) in differ[*rule as usize].iter_mut().zip(moves.iter().zip(freestyle)) {
+                        *count += u32::from(*mine != other);
+                    }
+                }
+                _ => {}
+            }
+        }
+        assert!(thoughts >= 3 * 2 * POSITIONS, "{thoughts}");
+        assert!(fives > 30, "{fives}");
+        let few = differ[1..].iter().flatten().any(|&count| count < 20);
+        assert!(!few, "moves that the rule changes, by player: {differ:?}");
+        println!("{fives} fives; moves that the rule changes: {differ:?}");
+        story.steps
+    })
+}
+
+/// A player behind its ports.
+struct Bench<E: Engine> {
+    engine: E,
+    row: usize,
+    col: usize,
+    colour: usize,
+    profile: usize,
+    rule: usize,
+    veto: usize,
+    busy: usize,
+    scan_row: usize,
+    scan_col: usize,
+}
+
+impl<E: Engine> Bench<E> {
+    fn new(engine: E) -> Self {
+        Bench {
+            row: engine.port("row"),
+            col: engine.port("col"),
+            colour: engine.port("colour"),
+            profile: engine.port("profile"),
+            rule: engine.port("rule"),
+            veto: engine.port("veto"),
+            busy: engine.port("busy"),
+            scan_row: engine.port("scan_row"),
+            scan_col: engine.port("scan_col"),
+            engine,
+        }
+    }
+
+    fn get(&self, port: &str) -> u64 {
+        self.engine.get(self.engine.port(port))
+    }
+
+    /// A strobe, and its clocks until it is ready. One clock after a crossing was shown comes its veto, if it is forbidden.
+    fn run(&mut self, strobe: &str, at: Crossing, colour: Colour, rule: Rule, vetoed: &[Crossing]) {
+        let strobe = self.engine.port(strobe);
+        self.engine.set(self.row, at.row() as u64);
+        self.engine.set(self.col, at.col() as u64);
+        self.engine.set(self.colour, colour as u64);
+        self.engine.set(self.rule, rule as u64);
+        self.engine.set(strobe, 1);
+        let mut barred = [false; 225];
+        vetoed.iter().for_each(|at| barred[at.row() * 15 + at.col()] = true);
+        let mut clocks = 0;
+        while clocks == 0 || self.engine.get(self.busy) == 1 {
+            let head = self.engine.get(self.scan_row) * 15 + self.engine.get(self.scan_col);
+            self.engine.step();
+            self.engine.set(strobe, 0);
+            self.engine.set(self.veto, barred[head as usize].into());
+            clocks += 1;
+            assert!(clocks <= LIMIT, "more than {LIMIT} clocks");
+        }
+    }
+
+    fn tell(&mut self, step: &Step) {
+        match step {
+            Step::Clear => self.run("clear", CENTRE, Colour::Black, Rule::Freestyle, &[]),
+            Step::Place { at, colour, rule, five } => {
+                self.run("place", *at, *colour, *rule, &[]);
+                assert_eq!([self.get("five"), self.get("illegal")], [(*five).into(), 0]);
+            }
+            Step::Lift(at) => {
+                self.run("lift", *at, Colour::Black, Rule::Freestyle, &[]);
+                assert_eq!([self.get("five"), self.get("illegal")], [0, 0]);
+            }
+            Step::Think {
+                rule,
+                mover,
+                forbidden,
+                moves,
+            } => {
+                for (profile, expected) in Profile::ALL.into_iter().zip(moves) {
+                    self.engine.set(self.profile, profile as u64);
+                    self.run("think", CENTRE, *mover, *rule, forbidden);
+                    assert_eq!(self.get("done"), 1);
+                    let [row, col] = ["best_row", "best_col"].map(|port| self.get(port) as usize);
+                    let found = Crossing::new(row, col);
+                    assert!(found.is_some() || (row, col) == (15, 15));
+                    assert_eq!(found, *expected, "{profile}, {rule}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_thousand_positions_in_the_simulation() {
+    let mut bench = Bench::new(Native::new(GreedyPlayer::default()));
+    steps().iter().for_each(|step| bench.tell(step));
+}
+
+/// The Verilog written of the player, under Verilator.
+#[cfg(feature = "eda")]
+mod emitted {
+    use super::*;
+    use std::path::Path;
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{Circuit, VerilatorTool};
+
+    #[test]
+    fn a_thousand_positions_in_the_verilog() {
+        let text = verilog(&mut GreedyPlayer::default(), "greedy_player").unwrap();
+        let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
+        let model = VerilatorTool::from_environment()
+            .build(&text, "greedy_player", &GreedyPlayer::ports(), Path::new(cache))
+            .unwrap_or_else(|error| panic!("{error:#}"));
+        let mut bench = Bench::new(model.start());
+        steps().iter().for_each(|step| bench.tell(step));
+    }
+}
