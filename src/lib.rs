@@ -1,5 +1,6 @@
 //! Tengen: a board-game console made of gateware, and the generator that makes it.
 
+pub mod brain;
 pub mod cli;
 pub mod figures;
 pub mod gateware;

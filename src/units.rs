@@ -6,7 +6,7 @@ use crate::{
     gateware::{
         console::Console,
         display::{SevenSegment, SevenSegmentSerial},
-        gomoku::{GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
+        gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
         keyboard::{Controls, Ps2Receiver},
         video::{dvi::TmdsEncoder, screen::Screen, vga_sync::VgaSync},
     },
@@ -49,6 +49,10 @@ pub const UNITS: &[Unit] = &[
         "Holds a Gomoku position, judges stones, finds a computer player's move.",
     ),
     Unit::of::<RenjuJudge>("renju_judge", "Judges black's stones under Renju's rules."),
+    Unit::of::<GomokuCore>(
+        "gomoku_core",
+        "Holds a game's position; finds moves, fives and forbidden points under each rule.",
+    ),
     Unit::of::<Controls>("controls", "Makes key events of a PS/2 keyboard and five push buttons."),
     Unit::of::<Screen<4, 4, 4>>("screen", "Draws the board, the menu and the page picture."),
     Unit::of::<TmdsEncoder>("tmds_encoder", "Encodes a colour, or the syncs, for a channel of DVI."),

@@ -86,6 +86,7 @@ fn help_is_there_for_every_verb_and_shows_examples() {
         vec!["report"],
         vec!["release"],
         vec!["verilog"],
+        vec!["brain"],
         vec!["rate"],
     ] {
         let said = desk.run(&[verb.as_slice(), &["--help"]].concat());
@@ -217,6 +218,14 @@ fn wrong_words_are_refused_in_one_line() {
         (vec!["build", "--board"], "a value is required for '--board"),
         (vec!["build", "basys3"], "unexpected argument 'basys3'"),
         (vec!["verilog"], "--unit <UNIT>"),
+        (
+            vec!["brain", "--game", "othello"],
+            "there is no Othello yet; leave out --game othello",
+        ),
+        (vec!["brain", "--game", "chess"], "'chess'"),
+        (vec!["brain", "--level", "4"], "1..=3"),
+        (vec!["brain", "--engine", "abacus"], "native, verilator, model"),
+        (vec!["rate", "--games", "0"], "1..=10000"),
     ] {
         let line = desk.refused(&arguments);
         assert!(line.contains(expected), "{arguments:?}: {line}");

@@ -8,7 +8,7 @@ use common::{co_simulate, inspect};
 use tengen::gateware::{
     console::Console,
     display::{seven_segment::SevenSegment, seven_segment_serial::SevenSegmentSerial},
-    gomoku::{GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
+    gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
     keyboard::{controls::Controls, ps2_receiver::Ps2Receiver},
     video::{screen::Screen, vga_sync::VgaSync},
 };
@@ -33,4 +33,5 @@ circuit!(shape_classifier, ShapeClassifier::default(), 20_000);
 circuit!(win_checker, WinChecker::default(), 50_000);
 circuit!(renju_judge, RenjuJudge::default(), 50_000);
 circuit!(gomoku_engine, GomokuEngine::default(), 50_000);
+circuit!(gomoku_core, GomokuCore::default(), 50_000);
 circuit!(console, Console::<5, 6, 5>::default(), 200_000);

@@ -4,6 +4,7 @@
 //! Exit codes: 0; 2 if the request itself must be changed ([`Misuse`]); 1 if it was right and failed.
 
 mod boards;
+mod brain;
 mod build;
 mod flash;
 mod progress;
@@ -13,6 +14,7 @@ mod report;
 mod sim;
 mod tools;
 mod units;
+mod verilated;
 mod verilog;
 mod wave;
 
@@ -31,7 +33,8 @@ use std::ffi::OsString;
         tengen build                          Verilog and project for the Nexys 3 in build/nexys3\n  \
         tengen build --board ulx3s --run      the same for the ULX3S, and its bitstream\n  \
         tengen flash --board ulx3s            the bitstream into the board\n  \
-        tengen sim --png first.png            the machine without a board\n\n\
+        tengen sim --png first.png            the machine without a board\n  \
+        tengen brain                          its player for a Gomocup manager\n\n\
         Exit codes: 0, 2 if the request must be changed, 1 if it failed."
 )]
 struct Cli {
@@ -47,6 +50,7 @@ enum Verb {
     Report(report::Report),
     Release(release::Release),
     Sim(sim::Sim),
+    Brain(brain::Brain),
     Rate(rate::Rate),
     Units(units::Units),
     Verilog(verilog::Verilog),
@@ -64,6 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Verb::Report(verb) => verb.run(),
             Verb::Release(verb) => verb.run(),
             Verb::Sim(verb) => verb.run(),
+            Verb::Brain(verb) => verb.run(),
             Verb::Rate(verb) => verb.run(),
             Verb::Units(verb) => verb.run(),
             Verb::Verilog(verb) => verb.run(),

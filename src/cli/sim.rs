@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tengen_sim::animation::Animation;
 use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal, gtkwave};
 
+use super::verilated;
 use crate::hdl::build::{self, write_whole};
-use crate::hdl::tools::{self, Tools};
 use crate::misuse::Misuse;
 use crate::simulation::machine::{CLOCK_HZ, Machine};
 use crate::simulation::script::{self, Word};
@@ -87,7 +87,7 @@ impl Sim {
             }
             (Some(vcd), EngineKind::Native) => self.traced(unit, vcd, &words),
             (None, EngineKind::Native) => Ok(self.play(unit.native(), &words)?.1),
-            (None, EngineKind::Verilator) => Ok(self.play(verilated(unit)?, &words)?.1),
+            (None, EngineKind::Verilator) => Ok(self.play(verilated::start(unit)?, &words)?.1),
         }
     }
 
@@ -183,17 +183,6 @@ fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Anima
         (Word::Shot(file), _) => machine.frame()?.save_png(file)?,
     }
     Ok(())
-}
-
-/// The unit's emitted Verilog, compiled; kept beside the tools that made it.
-fn verilated(unit: &Unit) -> Result<tengen_sim::Verilator> {
-    let tool = Tools::find().verilator()?;
-    let ports = unit.native().ports().to_vec();
-    let progress = ProgressBar::new_spinner().with_message("compiling the emitted Verilog (once)");
-    progress.enable_steady_tick(Duration::from_millis(100));
-    let model = tool.build(&unit.verilog()?, unit.name, &ports, &tools::home()?.join("models"));
-    progress.finish_and_clear();
-    Ok(model?.start())
 }
 
 fn progress(words: usize) -> ProgressBar {

@@ -26,7 +26,8 @@ use std::{
 };
 
 /// The units that are measured by themselves, for [`UNIT_FAMILY`].
-const UNITS: [&str; 5] = [
+const UNITS: [&str; 6] = [
+    "gomoku_core",
     "gomoku_engine",
     "renju_judge",
     "ps2_receiver",

@@ -15,7 +15,7 @@ pub fn of(unit: &str) -> Demonstration {
     match unit {
         "ps2_receiver" | "controls" => keyboard,
         "shape_classifier" => counting,
-        "gomoku_engine" => a_move,
+        "gomoku_engine" | "gomoku_core" => a_move,
         "renju_judge" => a_verdict,
         _ => random,
     }

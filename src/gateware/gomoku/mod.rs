@@ -17,6 +17,7 @@
 pub mod best_move;
 pub mod evaluator;
 pub mod game;
+pub mod gomoku_core;
 pub mod gomoku_engine;
 pub mod greedy_player;
 pub mod leader;
@@ -33,6 +34,7 @@ pub mod shape_classifier;
 pub mod weights;
 pub mod win_checker;
 
+pub use gomoku_core::GomokuCore;
 pub use gomoku_engine::GomokuEngine;
 pub use greedy_player::GreedyPlayer;
 pub use renju_judge::RenjuJudge;

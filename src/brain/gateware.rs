@@ -1,0 +1,235 @@
+//! The simulated gateware as a thinker: the circuit `gomoku_core` in whichever engine, driven through its ports alone.
+//!
+//! ```text
+//! board to think about -> what differs from the core's -> clear, place, lift -> think -> best_row, best_col
+//! ```
+//!
+//! The core keeps its stones from move to move, so that a move costs two stones and a think. A think that is out of time
+//! goes on with the next question; its answer is lost.
+
+use super::Thinker;
+use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
+use std::time::Instant;
+use tengen_sim::Engine;
+
+/// The unit to be simulated.
+pub const UNIT: &str = "gomoku_core";
+
+pub struct Gateware<E> {
+    engine: E,
+    pins: Pins,
+    /// The stones the core has, or will have when it is no longer busy.
+    stones: Board,
+    /// The rule it was cleared for; before the first clear none.
+    rule: Option<Rule>,
+}
+
+struct Pins {
+    clear: usize,
+    place: usize,
+    lift: usize,
+    think: usize,
+    row: usize,
+    col: usize,
+    colour: usize,
+    rule: usize,
+    busy: usize,
+    best_row: usize,
+    best_col: usize,
+}
+
+/// The deadline has passed.
+struct TooLate;
+
+impl<E: Engine> Gateware<E> {
+    /// `engine` runs a fresh core.
+    pub fn new(mut engine: E, profile: Profile) -> Self {
+        let port = engine.port("profile");
+        engine.set(port, profile as u64);
+        let pins = Pins {
+            clear: engine.port("clear"),
+            place: engine.port("place"),
+            lift: engine.port("lift"),
+            think: engine.port("think"),
+            row: engine.port("row"),
+            col: engine.port("col"),
+            colour: engine.port("colour"),
+            rule: engine.port("rule"),
+            busy: engine.port("busy"),
+            best_row: engine.port("best_row"),
+            best_col: engine.port("best_col"),
+        };
+        Gateware {
+            engine,
+            pins,
+            stones: Board::new(),
+            rule: None,
+        }
+    }
+
+    fn wait(&mut self, deadline: Instant) -> Result<(), TooLate> {
+        while self.engine.get(self.pins.busy) == 1 {
+            if Instant::now() >= deadline {
+                return Err(TooLate);
+            }
+            self.engine.step();
+        }
+        Ok(())
+    }
+
+    /// Waits until the core takes a strobe, and gives it with these inputs.
+    fn strobe(&mut self, strobe: usize, inputs: &[(usize, u64)], deadline: Instant) -> Result<(), TooLate> {
+        self.wait(deadline)?;
+        inputs.iter().for_each(|&(port, value)| self.engine.set(port, value));
+        self.engine.set(strobe, 1);
+        self.engine.step();
+        self.engine.set(strobe, 0);
+        Ok(())
+    }
+
+    fn clear(&mut self, rule: Rule, deadline: Instant) -> Result<(), TooLate> {
+        self.strobe(self.pins.clear, &[(self.pins.rule, rule as u64)], deadline)?;
+        self.rule = Some(rule);
+        self.stones = Board::new();
+        Ok(())
+    }
+
+    /// Puts the core's stones as they lie on `board`, the short way.
+    fn follow(&mut self, rule: Rule, board: &Board, deadline: Instant) -> Result<(), TooLate> {
+        let differs = |stones: &Board, at: &Crossing| stones.get(*at) != board.get(*at);
+        let differences = Crossing::all().filter(|at| differs(&self.stones, at)).count();
+        if self.rule != Some(rule) || differences > board.stones() {
+            self.clear(rule, deadline)?;
+        }
+        for at in Crossing::all() {
+            if !differs(&self.stones, &at) {
+                continue;
+            }
+            let place = [(self.pins.row, at.row() as u64), (self.pins.col, at.col() as u64)];
+            if self.stones.get(at).is_some() {
+                self.strobe(self.pins.lift, &place, deadline)?;
+                self.stones.lift(at);
+            }
+            if let Some(colour) = board.get(at) {
+                let [row, col] = place;
+                self.strobe(
+                    self.pins.place,
+                    &[row, col, (self.pins.colour, colour as u64)],
+                    deadline,
+                )?;
+                self.stones.place(at, colour).expect("it was lifted");
+            }
+        }
+        Ok(())
+    }
+
+    fn find(
+        &mut self,
+        rule: Rule,
+        board: &Board,
+        mover: Colour,
+        deadline: Instant,
+    ) -> Result<Option<Crossing>, TooLate> {
+        self.follow(rule, board, deadline)?;
+        self.strobe(self.pins.think, &[(self.pins.colour, mover as u64)], deadline)?;
+        self.wait(deadline)?;
+        let [row, col] = [self.pins.best_row, self.pins.best_col].map(|port| self.engine.get(port) as usize);
+        Ok(Crossing::new(row, col))
+    }
+}
+
+impl<E: Engine> Thinker for Gateware<E> {
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Crossing> {
+        self.find(rule, board, mover, deadline).ok().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateware::gomoku::GomokuCore;
+    use crate::rules::gomoku::samples::{self, Sample};
+    use std::time::Duration;
+    use tengen_sim::{Native, Port};
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
+    /// Positions that have nothing to do with each other, under one rule and then another: each time the core must be
+    /// brought there by clearing, lifting and placing.
+    #[test]
+    fn it_goes_from_any_position_to_any_other() {
+        let mut gateware = Gateware::new(Native::new(GomokuCore::default()), Profile::Thesis);
+        let mut sample = samples::all().into_iter();
+        for rule in Rule::ALL {
+            for sample in sample.by_ref().take(3) {
+                let mut board = sample.board;
+                let mut mover = sample.mover;
+                // Backwards a few stones at a time, and across to the other colour.
+                for at in sample.moves.iter().rev().take(4) {
+                    let expected = Profile::Thesis.player().choose_under(rule, &board, mover);
+                    assert_eq!(gateware.think(rule, &board, mover, soon()), expected, "{rule}");
+                    assert_eq!(gateware.stones, board);
+                    board.lift(*at);
+                    let moved = board.vacant().last().unwrap();
+                    board.place(moved, mover).unwrap();
+                    mover = mover.other();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_think_that_was_too_late_does_no_harm_to_the_next() {
+        let mut gateware = Gateware::new(Native::new(GomokuCore::default()), Profile::Zju);
+        for sample in samples::all().iter().take(3) {
+            let Sample { board, mover, .. } = sample;
+            let mut tries = 0;
+            // Past its deadline from the first, it still comes a strobe further with each try.
+            while gateware.stones != *board {
+                assert_eq!(gateware.think(Rule::Renju, board, *mover, Instant::now()), None);
+                gateware.engine.steps(1000);
+                tries += 1;
+                assert!(tries < 1000);
+            }
+            assert_eq!(gateware.think(Rule::Renju, board, *mover, Instant::now()), None);
+            let other = mover.other();
+            let expected = Profile::Zju.player().choose_under(Rule::Renju, board, other);
+            assert_eq!(gateware.think(Rule::Renju, board, other, soon()), expected);
+        }
+    }
+
+    /// A core that never comes to rest.
+    struct Stuck(Native<GomokuCore>);
+
+    impl Engine for Stuck {
+        fn ports(&self) -> &[Port] {
+            self.0.ports()
+        }
+        fn set(&mut self, port: usize, value: u64) {
+            self.0.set(port, value)
+        }
+        fn get(&self, _: usize) -> u64 {
+            1
+        }
+        fn settle(&mut self) {
+            self.0.settle()
+        }
+        fn step(&mut self) {
+            self.0.step()
+        }
+    }
+
+    #[test]
+    fn a_stuck_machine_is_left_alone_at_the_deadline() {
+        let mut gateware = Gateware::new(Stuck(Native::new(GomokuCore::default())), Profile::Zju);
+        let began = Instant::now();
+        let deadline = began + Duration::from_millis(20);
+        assert_eq!(
+            gateware.think(Rule::Freestyle, &Board::new(), Colour::Black, deadline),
+            None
+        );
+        assert!(Instant::now() >= deadline && began.elapsed() < Duration::from_secs(10));
+    }
+}

@@ -1,0 +1,558 @@
+//! A brain of the Gomocup protocol: it keeps the position and the limits the manager names, and answers each line.
+//!
+//! | line             | answer                                                                                        |
+//! |------------------|-----------------------------------------------------------------------------------------------|
+//! | START 15, RECTSTART 15,15 | OK; another size: ERROR unsupported size                                             |
+//! | RESTART          | OK                                                                                            |
+//! | BEGIN            | the brain's move X,Y; the board must be empty                                                 |
+//! | TURN X,Y         | the brain's move                                                                              |
+//! | BOARD ... DONE   | the brain's move; the stones may come in any order                                            |
+//! | TAKEBACK X,Y     | OK; the stone must be of the side that played last                                            |
+//! | INFO key value   | nothing; `timeout_turn` and `rule` (0, 1, 4) are obeyed, and other keys ignored               |
+//! | ABOUT            | name="..." version="..."                                                                      |
+//! | END              | nothing: it leaves                                                                            |
+//! | an empty line    | nothing                                                                                       |
+//! | anything else    | UNKNOWN ... or ERROR ..., and nothing has changed                                             |
+//!
+//! Who has no stone on the board may be either side: BEGIN makes the brain black, TURN white. After BOARD it is black if
+//! there are as many stones of its own as of the opponent's, and white if there is one less.
+//!
+//! If the thinker finds no move in time, or one that may not be played, the brain plays the allowed crossing nearest to
+//! the centre. If every crossing left is forbidden to black, it says so in a MESSAGE and plays one all the same: the protocol
+//! has no pass, and the game is lost.
+
+use super::Thinker;
+use super::command::{self, Command, Side};
+use super::lines::Line;
+use crate::rules::gomoku::board::{CENTRE, SIZE};
+use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
+use std::time::{Duration, Instant};
+
+/// For a move, as long as the manager names no limit.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// For a move if the limit is 0, which means "as fast as possible": a few times what the simulated gateware takes.
+const AT_ONCE: Duration = Duration::from_millis(100);
+/// No limit is longer.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Reply {
+    Nothing,
+    /// A line, or several.
+    Say(String),
+    Leave,
+}
+
+pub struct Brain<T> {
+    thinker: T,
+    rule: Rule,
+    patience: Duration,
+    /// `None` before the first START.
+    position: Option<Position>,
+    /// Between BOARD and DONE.
+    setup: Option<Setup>,
+}
+
+/// Black has as many stones as white, or one more.
+struct Position {
+    board: Board,
+    /// The brain's colour; as long as the board is empty it is open.
+    own: Colour,
+}
+
+impl Position {
+    fn mover(&self) -> Colour {
+        if self.board.stones().is_multiple_of(2) {
+            Colour::Black
+        } else {
+            Colour::White
+        }
+    }
+}
+
+#[derive(Default)]
+struct Setup {
+    own: Vec<Crossing>,
+    opponent: Vec<Crossing>,
+    /// A line was wrong, and that has been said: the rest is skipped.
+    refused: bool,
+}
+
+impl Setup {
+    fn add(&mut self, (at, side): (Crossing, Side)) -> Result<(), String> {
+        if self.own.contains(&at) || self.opponent.contains(&at) {
+            return Err(format!("ERROR {} is there twice", written(at)));
+        }
+        match side {
+            Side::Own => self.own.push(at),
+            Side::Opponent => self.opponent.push(at),
+        }
+        Ok(())
+    }
+
+    fn position(&self) -> Result<Position, String> {
+        let own = match self.opponent.len().checked_sub(self.own.len()) {
+            Some(0) => Colour::Black,
+            Some(1) => Colour::White,
+            _ => return Err("ERROR the stones must make it this brain's turn".into()),
+        };
+        let mut board = Board::new();
+        for (stones, colour) in [(&self.own, own), (&self.opponent, own.other())] {
+            for &at in stones {
+                board.place(at, colour).expect("every crossing is there once");
+            }
+        }
+        Ok(Position { board, own })
+    }
+}
+
+impl<T: Thinker> Brain<T> {
+    pub fn new(thinker: T) -> Self {
+        Brain {
+            thinker,
+            rule: Rule::Freestyle,
+            patience: PATIENCE,
+            position: None,
+            setup: None,
+        }
+    }
+
+    pub fn hear(&mut self, line: Line) -> Reply {
+        let line = match line {
+            Line::Text(line) => line,
+            Line::TooLong => return self.refuse("ERROR the line is too long".into()),
+            Line::NoText => return self.refuse("ERROR the line is no UTF-8".into()),
+        };
+        let line = line.trim();
+        if line.is_empty() {
+            Reply::Nothing
+        } else if self.setup.is_some() {
+            self.set_up(line)
+        } else {
+            match command::parse(line) {
+                Ok(command) => self.obey(command),
+                Err(answer) => Reply::Say(answer),
+            }
+        }
+    }
+
+    /// Answers a wrong line; within BOARD only the first.
+    fn refuse(&mut self, answer: String) -> Reply {
+        match &mut self.setup {
+            Some(Setup { refused: true, .. }) => Reply::Nothing,
+            Some(setup) => {
+                setup.refused = true;
+                Reply::Say(answer)
+            }
+            None => Reply::Say(answer),
+        }
+    }
+
+    /// A line after BOARD.
+    fn set_up(&mut self, line: &str) -> Reply {
+        if line.eq_ignore_ascii_case("DONE") {
+            return match self.setup.take() {
+                Some(setup) if !setup.refused => said(self.accept(&setup)),
+                _ => Reply::Nothing,
+            };
+        }
+        // A BOARD that never comes to its DONE must not swallow the next game.
+        if let Ok(command) = command::parse(line) {
+            let refused = self.setup.take().is_some_and(|setup| setup.refused);
+            let complaint = "ERROR BOARD was not ended with DONE";
+            return match self.obey(command) {
+                reply if refused => reply,
+                Reply::Nothing => Reply::Say(complaint.into()),
+                Reply::Say(answer) => Reply::Say(format!("{complaint}\n{answer}")),
+                Reply::Leave => Reply::Leave,
+            };
+        }
+        let added = match &mut self.setup {
+            Some(setup) if !setup.refused => command::stone(line).and_then(|stone| setup.add(stone)),
+            _ => Ok(()),
+        };
+        match added {
+            Ok(()) => Reply::Nothing,
+            Err(answer) => self.refuse(answer),
+        }
+    }
+
+    fn accept(&mut self, setup: &Setup) -> Result<String, String> {
+        self.position = Some(setup.position()?);
+        self.play()
+    }
+
+    fn obey(&mut self, command: Command) -> Reply {
+        match command {
+            Command::Start(columns, rows) if (columns, rows) == (SIZE as u64, SIZE as u64) => self.restart(),
+            Command::Start(..) => Reply::Say("ERROR unsupported size".into()),
+            Command::Restart if self.position.is_some() => self.restart(),
+            Command::Restart => Reply::Say(NO_GAME.into()),
+            Command::Begin => said(self.begin()),
+            Command::Turn(at) => said(self.turn(at)),
+            Command::Board => {
+                self.setup = Some(Setup::default());
+                match self.position {
+                    Some(_) => Reply::Nothing,
+                    // The lines that follow are skipped.
+                    None => self.refuse(NO_GAME.into()),
+                }
+            }
+            Command::TakeBack(at) => said(self.take_back(at)),
+            Command::Rule(rule) => {
+                self.rule = rule;
+                Reply::Nothing
+            }
+            Command::Timeout(milliseconds) => {
+                self.patience = match milliseconds {
+                    0 => AT_ONCE,
+                    _ => Duration::from_millis(milliseconds).min(LONGEST),
+                };
+                Reply::Nothing
+            }
+            Command::Hint => Reply::Nothing,
+            Command::About => Reply::Say(format!("name=\"Tengen\", version=\"{}\"", env!("CARGO_PKG_VERSION"))),
+            Command::End => Reply::Leave,
+        }
+    }
+
+    fn restart(&mut self) -> Reply {
+        self.position = Some(Position {
+            board: Board::new(),
+            own: Colour::White,
+        });
+        Reply::Say("OK".into())
+    }
+
+    fn game(&mut self) -> Result<&mut Position, String> {
+        self.position.as_mut().ok_or(NO_GAME.into())
+    }
+
+    fn begin(&mut self) -> Result<String, String> {
+        let position = self.game()?;
+        if !position.board.is_empty() {
+            return Err("ERROR the board is not empty".into());
+        }
+        position.own = Colour::Black;
+        self.play()
+    }
+
+    fn turn(&mut self, at: Crossing) -> Result<String, String> {
+        let position = self.game()?;
+        if position.board.is_empty() {
+            position.own = Colour::White;
+        }
+        let opponent = position.own.other();
+        if position.mover() != opponent {
+            return Err("ERROR it is this brain's turn".into());
+        }
+        let placed = position.board.place(at, opponent);
+        placed.map_err(|_| format!("ERROR {} is taken", written(at)))?;
+        self.play()
+    }
+
+    fn take_back(&mut self, at: Crossing) -> Result<String, String> {
+        let position = self.game()?;
+        match position.board.get(at) {
+            None => Err(format!("ERROR {} is empty", written(at))),
+            Some(colour) if colour == position.mover() => Err("ERROR the other side has played since".into()),
+            Some(_) => {
+                position.board.lift(at);
+                Ok("OK".into())
+            }
+        }
+    }
+
+    /// Finds the brain's own move, plays it and writes it down.
+    fn play(&mut self) -> Result<String, String> {
+        // A tenth is left for the way there and back.
+        let deadline = Instant::now() + self.patience * 9 / 10;
+        let position = self.position.as_mut().ok_or(NO_GAME)?;
+        let Position { board, own } = position;
+        let thought = self.thinker.think(self.rule, board, *own, deadline);
+        let allowed = |at: &Crossing| board.get(*at).is_none() && self.rule.foul(board, *at, *own).is_none();
+        let found = thought.filter(allowed).or_else(|| nearest(self.rule, board, *own));
+        let (at, message) = match found {
+            Some(at) => (at, ""),
+            None => {
+                let any = board.vacant().next().ok_or("ERROR the board is full")?;
+                (any, "MESSAGE every crossing left is forbidden to black\n")
+            }
+        };
+        board.place(at, *own).expect("an empty crossing");
+        Ok(format!("{message}{}", written(at)))
+    }
+}
+
+const NO_GAME: &str = "ERROR there is no game: send START 15";
+
+fn said(answer: Result<String, String>) -> Reply {
+    Reply::Say(answer.unwrap_or_else(|complaint| complaint))
+}
+
+fn written(at: Crossing) -> String {
+    format!("{},{}", at.col(), at.row())
+}
+
+/// Of the crossings `mover` may play the one nearest to the centre.
+fn nearest(rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
+    let mut crossings: Vec<Crossing> = board.vacant().collect();
+    crossings.sort_by_key(|at| at.row().abs_diff(CENTRE.row()).pow(2) + at.col().abs_diff(CENTRE.col()).pow(2));
+    crossings.into_iter().find(|&at| rule.foul(board, at, mover).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::Model;
+    use super::*;
+    use crate::rules::gomoku::{Profile, renju};
+
+    fn at(row: usize, col: usize) -> Crossing {
+        Crossing::new(row, col).unwrap()
+    }
+
+    /// What the brain says to some lines, a line each.
+    fn talk(brain: &mut Brain<impl Thinker>, lines: &str) -> Vec<String> {
+        let mut answers = vec![];
+        for line in lines.lines() {
+            match brain.hear(Line::Text(line.into())) {
+                Reply::Nothing => {}
+                Reply::Say(text) => answers.extend(text.lines().map(String::from)),
+                Reply::Leave => answers.push("(leaves)".into()),
+            }
+        }
+        answers
+    }
+
+    fn model() -> Brain<Model> {
+        Brain::new(Model(Profile::Zju))
+    }
+
+    /// Knows no move, or always the same.
+    struct Stubborn(Option<Crossing>);
+
+    impl Thinker for Stubborn {
+        fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Instant) -> Option<Crossing> {
+            self.0
+        }
+    }
+
+    /// What the thinker was asked.
+    #[derive(Default)]
+    struct Asked(Vec<(Rule, Board, Colour, Duration)>);
+
+    impl Thinker for &mut Asked {
+        fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Crossing> {
+            let left = deadline - Instant::now();
+            self.0.push((rule, board.clone(), mover, left));
+            None
+        }
+    }
+
+    #[test]
+    fn a_game_with_either_colour() {
+        let mut brain = model();
+        assert_eq!(talk(&mut brain, "START 15\nBEGIN"), ["OK", "7,7"]);
+        assert_eq!(talk(&mut brain, "TURN 7,7\nTURN 20,7\nTURN 7\nBEGIN").len(), 4);
+        let answer = talk(&mut brain, "TURN 8,7");
+        let mut board = Board::new();
+        board.place(at(7, 7), Colour::Black).unwrap();
+        board.place(at(7, 8), Colour::White).unwrap();
+        let expected = |board: &Board, mover| written(Profile::Zju.player().choose(board, mover).unwrap());
+        assert_eq!(answer, [expected(&board, Colour::Black)]);
+
+        assert_eq!(talk(&mut brain, "RESTART"), ["OK"]);
+        let mut board = Board::new();
+        board.place(at(3, 11), Colour::Black).unwrap();
+        assert_eq!(talk(&mut brain, "TURN 11,3"), [expected(&board, Colour::White)]);
+    }
+
+    #[test]
+    fn other_sizes_are_refused_and_the_game_goes_on() {
+        let mut brain = model();
+        let answers = talk(
+            &mut brain,
+            "START 20\nSTART 15\nBEGIN\nRECTSTART 15,20\nRECTSTART 15,15\nBEGIN",
+        );
+        assert_eq!(
+            answers,
+            [
+                "ERROR unsupported size",
+                "OK",
+                "7,7",
+                "ERROR unsupported size",
+                "OK",
+                "7,7"
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_is_played_before_the_first_start() {
+        let mut brain = model();
+        let answers = talk(
+            &mut brain,
+            "BEGIN\nTURN 7,7\nRESTART\nTAKEBACK 7,7\nBOARD\n7,7,2\nDONE\nINFO rule 1",
+        );
+        assert_eq!(answers, [NO_GAME; 5]);
+        assert!(talk(&mut brain, "ABOUT")[0].starts_with("name=\"Tengen\", version=\""));
+        assert_eq!(talk(&mut brain, "END"), ["(leaves)"]);
+    }
+
+    #[test]
+    fn a_board_tells_whose_turn_it_is() {
+        for (stones, colour) in [
+            ("", Colour::Black),
+            ("7,7,2\n", Colour::White),
+            ("8,8,2\n7,7,1\n", Colour::Black),
+            ("7,7,2\n8,8,1\n9,9,2\n", Colour::White),
+        ] {
+            let mut asked = Asked::default();
+            talk(&mut Brain::new(&mut asked), &format!("START 15\nBOARD\n{stones}DONE"));
+            let (_, board, mover, _) = &asked.0[0];
+            assert_eq!((*mover, board.stones()), (colour, stones.lines().count()));
+            if board.stones() > 1 {
+                assert_eq!(
+                    board.get(at(8, 8)),
+                    Some(if stones.starts_with('8') {
+                        colour.other()
+                    } else {
+                        colour
+                    })
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_board_is_refused_once_and_leaves_the_game_as_it_was() {
+        for wrong in [
+            "BOARD\n7,7,1\nDONE",
+            "BOARD\n7,7,2\n8,8,2\nDONE",
+            "BOARD\n7,7,2\n7,7,1\nDONE",
+            "BOARD\n15,7,2\nDONE",
+            "BOARD\n7,7,3\nnonsense\n7,7\nDONE",
+            "BOARD\nSTART\nBEGIN here\nDONE",
+        ] {
+            let mut brain = model();
+            talk(&mut brain, "START 15\nTURN 0,0");
+            let answers = talk(&mut brain, wrong);
+            assert!(
+                answers.len() == 1 && answers[0].starts_with("ERROR "),
+                "{wrong}: {answers:?}"
+            );
+            assert_eq!(
+                talk(&mut brain, "TAKEBACK 0,0"),
+                ["ERROR the other side has played since"]
+            );
+        }
+    }
+
+    #[test]
+    fn a_board_without_done_ends_at_the_next_command() {
+        let mut brain = model();
+        talk(&mut brain, "START 15\nBOARD\n7,7,2");
+        let answers = talk(&mut brain, "START 15\nBEGIN");
+        assert_eq!(answers, ["ERROR BOARD was not ended with DONE", "OK", "7,7"]);
+        assert_eq!(brain.hear(Line::Text("BOARD".into())), Reply::Nothing);
+        assert!(matches!(brain.hear(Line::NoText), Reply::Say(_)));
+        assert_eq!(brain.hear(Line::TooLong), Reply::Nothing);
+        assert_eq!(talk(&mut brain, "START 15\nBOARD\nEND"), ["OK", "(leaves)"]);
+    }
+
+    #[test]
+    fn stones_are_taken_back_from_the_last() {
+        let mut brain = model();
+        let own = &talk(&mut brain, "START 15\nTURN 0,0")[1];
+        assert_eq!(talk(&mut brain, "TAKEBACK 14,14"), ["ERROR 14,14 is empty"]);
+        assert_eq!(
+            talk(&mut brain, "TAKEBACK 0,0"),
+            ["ERROR the other side has played since"]
+        );
+        assert_eq!(talk(&mut brain, &format!("TAKEBACK {own}")), ["OK"]);
+        assert_eq!(talk(&mut brain, "TURN 5,5"), ["ERROR it is this brain's turn"]);
+        // With an empty board either side may begin.
+        assert_eq!(talk(&mut brain, "TAKEBACK 0,0\nBEGIN"), ["OK", "7,7"]);
+    }
+
+    #[test]
+    fn rule_and_time_are_obeyed_from_the_next_move_on() {
+        let mut asked = Asked::default();
+        let mut brain = Brain::new(&mut asked);
+        talk(
+            &mut brain,
+            "START 15\nBEGIN\nINFO rule 4\nINFO timeout_turn 1000\nTURN 0,0\nINFO rule 1",
+        );
+        talk(
+            &mut brain,
+            "INFO timeout_turn 0\nTURN 0,1\nRESTART\nINFO timeout_turn 18446744073709551615\nBEGIN",
+        );
+        let rules: Vec<Rule> = asked.0.iter().map(|(rule, ..)| *rule).collect();
+        assert_eq!(rules, [Rule::Freestyle, Rule::Renju, Rule::ExactFive, Rule::ExactFive]);
+        let seconds: Vec<f64> = asked.0.iter().map(|(.., left)| left.as_secs_f64()).collect();
+        assert!(seconds[0] > 20.0 && seconds[0] < 30.0, "{seconds:?}");
+        assert!(seconds[1] > 0.5 && seconds[1] <= 0.9, "{seconds:?}");
+        assert!(seconds[2] < 0.1 && seconds[3] > 3600.0, "{seconds:?}");
+    }
+
+    #[test]
+    fn whatever_the_thinker_says_the_move_is_allowed() {
+        for thought in [None, Some(at(7, 7)), Some(at(0, 0))] {
+            let mut brain = Brain::new(Stubborn(thought));
+            let mut taken = vec!["0,0".to_string()];
+            let mut answer = talk(&mut brain, "START 15\nTURN 0,0").remove(1);
+            for turn in 1..=111 {
+                assert!(!taken.contains(&answer), "{answer}");
+                taken.push(answer);
+                let free = Crossing::all()
+                    .map(written)
+                    .filter(|at| !taken.contains(at))
+                    .last()
+                    .unwrap();
+                answer = talk(&mut brain, &format!("TURN {free}")).remove(0);
+                taken.push(free);
+                assert_eq!(taken.len(), 2 * turn + 1);
+            }
+            taken.push(answer);
+            let last = Crossing::all().map(written).find(|at| !taken.contains(at)).unwrap();
+            assert_eq!(talk(&mut brain, &format!("TURN {last}")), ["ERROR the board is full"]);
+        }
+    }
+
+    /// At the centre black's two threes meet in a double-four.
+    #[test]
+    fn black_is_never_made_to_play_a_foul_while_there_is_another_crossing() {
+        let stones = "4,7,1\n5,7,1\n6,7,1\n7,8,1\n7,9,1\n7,10,1\n0,0,2\n2,0,2\n4,0,2\n6,0,2\n8,0,2\n10,0,2\n";
+        let set_up = format!("START 15\nINFO rule 4\nBOARD\n{stones}DONE");
+        let answer = talk(&mut Brain::new(Stubborn(Some(at(7, 7)))), &set_up).remove(1);
+        assert_ne!(answer, "7,7");
+        assert_eq!(answer, "7,6", "the nearest that is allowed");
+    }
+
+    #[test]
+    fn where_black_may_play_nowhere_it_says_so_and_plays() {
+        // The one empty crossing has three black stones on either side of it.
+        let (mut own, mut opponent) = (vec![], vec![]);
+        for crossing in Crossing::all().filter(|&crossing| crossing != at(7, 7)) {
+            let black =
+                (crossing.row() / 2 + crossing.col()) % 2 == 0 || crossing.row() == 7 && crossing.col().abs_diff(7) < 4;
+            if black {
+                own.push(crossing)
+            } else {
+                opponent.push(crossing)
+            }
+        }
+        let mut board = Board::new();
+        own.iter().for_each(|&at| board.place(at, Colour::Black).unwrap());
+        opponent.iter().for_each(|&at| board.place(at, Colour::White).unwrap());
+        assert_eq!(renju::verdict(&board, at(7, 7)), renju::Verdict::Overline);
+        let mut brain = model();
+        brain.rule = Rule::Renju;
+        brain.position = Some(Position {
+            board,
+            own: Colour::Black,
+        });
+        let answer = brain.play().unwrap();
+        assert_eq!(answer, "MESSAGE every crossing left is forbidden to black\n7,7");
+    }
+}
