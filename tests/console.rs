@@ -9,12 +9,14 @@ mod referee;
 use std::path::Path;
 
 use picture::Picture;
-use referee::{End, Referee};
-use tengen::gateware::console::Console;
+use referee::Referee;
+use tengen::gateware::console::{Console, Variant};
+use tengen::gateware::director::SECOND;
 use tengen::gateware::keyboard::{debounce, key};
 use tengen::gateware::video::colour::Colour as Shade;
 use tengen::gateware::video::font;
-use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, zju::Zju};
+use tengen::rules::gomoku::game::End;
+use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, renju, zju::Zju};
 use tengen::simulation::machine::Machine;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
@@ -41,8 +43,14 @@ fn power_on<E: Engine>(engine: E) -> Watched<E> {
 }
 
 fn native() -> Watched<Native<Coarse>> {
-    power_on(Native::new(Coarse::default()))
+    power_on(Native::new(Coarse::new(EXPECTED)))
 }
+
+/// The machine of a board, but that the computer's moves can be foretold.
+const EXPECTED: Variant = Variant {
+    second: SECOND,
+    shuffle: false,
+};
 
 /// Someone at the keyboard.
 trait Hands {
@@ -106,7 +114,7 @@ fn crossing(row: usize, col: usize) -> Crossing {
 fn play<E: Engine>(machine: &mut Watched<E>, mut next: impl FnMut(&Board, Colour) -> Crossing) -> End {
     for _ in 0..SIZE * SIZE {
         let referee = machine.engine();
-        if let Some(end) = referee.end {
+        if let Some(end) = referee.end() {
             return end;
         }
         let at = next(referee.board(), referee.turn());
@@ -116,7 +124,7 @@ fn play<E: Engine>(machine: &mut Watched<E>, mut next: impl FnMut(&Board, Colour
             "the stone on {at:?} is taken"
         );
     }
-    machine.engine().end.expect("a full board is an end")
+    machine.engine().end().expect("a full board is an end")
 }
 
 /// Fills the board without five in a row: pairs of columns in turn, the other way round in every other row, so that no line
@@ -151,7 +159,16 @@ fn win<E: Engine>(machine: &mut Watched<E>, winner: Colour, line: Line) {
             others.next().unwrap()
         }
     });
-    assert_eq!(end, End::Won(winner, line));
+    let foul = None;
+    let line = Some(line);
+    assert_eq!(
+        end,
+        End::Won {
+            colour: winner,
+            line,
+            foul
+        }
+    );
     let state = machine.state().unwrap();
     let name = [(Colour::Black, "black"), (Colour::White, "white")]
         .into_iter()
@@ -198,11 +215,11 @@ fn check_board<E: Engine>(machine: &Watched<E>, frame: &Frame) {
         }
     }
     let state = machine.state().unwrap();
-    let cursor = referee.end.is_none().then_some(state.cursor);
+    let cursor = referee.end().is_none().then_some(state.cursor);
     let red = Crossing::all().filter(|at| [state.last, cursor].contains(&Some((at.row() as u64, at.col() as u64))));
     assert_eq!(where_seen(frame, Shade::Red), red.collect::<Vec<_>>());
-    let mut line: Vec<Crossing> = match referee.end {
-        Some(End::Won(_, line)) => (0..line.length as isize)
+    let mut line: Vec<Crossing> = match referee.end() {
+        Some(End::Won { line: Some(line), .. }) => (0..line.length as isize)
             .map(|step| line.direction.walk(line.first, step).unwrap())
             .collect(),
         _ => vec![],
@@ -317,6 +334,8 @@ fn the_computer_plays_the_reference_in_every_mode_and_level() {
         ("CVP", 3, &Mcu),
         ("PVC", 1, &Zju),
         ("CVP", 1, &Zju),
+        ("PVC", 2, &Zju),
+        ("CVP", 2, &Mcu),
     ] {
         let end = against(&mut machine, mode, level, person);
         let frame = machine.shot();
@@ -327,8 +346,8 @@ fn the_computer_plays_the_reference_in_every_mode_and_level() {
         );
         machine.keys("enter enter");
     }
-    assert_eq!(machine.engine().ends, 4);
-    assert!(machine.engine().computer_moves >= 40);
+    assert_eq!(machine.engine().ends, 6);
+    assert!(machine.engine().computer_moves >= 60);
 }
 
 #[test]
@@ -365,6 +384,154 @@ fn the_pictures_are_the_kept_ones() {
         check_kept(&format!("{name}_wins"), &machine.shot());
         machine.keys("enter");
     }
+}
+
+#[test]
+fn what_was_played_is_taken_back_on_the_board_and_in_the_picture() {
+    let mut machine = native();
+    machine.keys("left enter");
+    for (row, col) in [(7, 7), (0, 0), (6, 8)] {
+        machine.put(crossing(row, col));
+    }
+    for left in (0..3).rev() {
+        machine.keys(["u", "r"][left % 2]);
+        assert_eq!(machine.state().unwrap().moves, left as u64);
+        let frame = machine.shot();
+        check_board(&machine, &frame);
+    }
+    machine.keys("u m");
+    assert_eq!(machine.state().unwrap().mode, "PVC");
+    machine.keys("enter w enter");
+    assert_eq!(machine.state().unwrap().moves, 4);
+    machine.keys("u");
+    let state = machine.state().unwrap();
+    assert_eq!((state.moves, state.cursor, state.turn), (2, (6, 7), "black"));
+    let frame = machine.shot();
+    check_board(&machine, &frame);
+    machine.keys("u u");
+    assert_eq!((machine.state().unwrap().moves, machine.engine().taken_back), (0, 7));
+}
+
+/// Under Renju a fork of two threes, white's answers out of the way: (7, 6) would be a double three.
+fn a_fork(machine: &mut Watched<impl Engine>) {
+    machine.keys("3 right right 1 left enter");
+    for (row, col) in [(7, 4), (14, 0), (7, 5), (14, 2), (8, 6), (14, 4), (9, 6), (14, 6)] {
+        machine.put(crossing(row, col));
+    }
+    let state = machine.state().unwrap();
+    assert_eq!((state.rule, state.mode, state.turn), ("renju", "PVP", "black"));
+}
+
+#[test]
+fn forbidden_points_are_marked_for_black_and_lose() {
+    let mut machine = native();
+    a_fork(&mut machine);
+    let foul = crossing(7, 6);
+    machine.keys("d d d d w w w");
+    let frame = machine.shot();
+    let forbidden: Vec<_> = renju::forbidden(machine.engine().board()).map(|(at, _)| at).collect();
+    assert_eq!(forbidden, [foul]);
+    let state = machine.state().unwrap();
+    let marked = |(row, col): (u64, u64)| crossing(row as usize, col as usize);
+    let mut red = vec![foul, marked(state.cursor), marked(state.last.unwrap())];
+    red.sort();
+    assert_eq!(where_seen(&frame, Shade::Red), red);
+    check_kept("forbidden", &frame);
+    machine.put(crossing(0, 14));
+    let frame = machine.shot();
+    check_board(&machine, &frame);
+    machine.put(crossing(0, 0));
+    machine.put(foul);
+    let state = machine.state().unwrap();
+    assert_eq!((state.winner, state.reason), (Some("white"), Some("DOUBLE THREE")));
+    let frame = machine.shot();
+    check_board(&machine, &frame);
+    check_kept("foul", &frame);
+}
+
+#[test]
+fn stones_show_their_numbers_in_the_order_played() {
+    let mut machine = native();
+    machine.keys("left enter");
+    let white = |at: &Crossing| (at.col() + 2 * (at.row() % 2)) / 2 % 2 == 1;
+    let (mut whites, mut blacks): (Vec<_>, Vec<_>) = Crossing::all().filter(|at| at.row() < 9).partition(white);
+    for _ in 0..104 {
+        let stones = if machine.engine().turn() == Colour::White {
+            &mut whites
+        } else {
+            &mut blacks
+        };
+        machine.put(stones.remove(0));
+    }
+    machine.keys("d n");
+    check_kept("numbers", &machine.shot());
+    machine.keys("n");
+    let frame = machine.shot();
+    check_board(&machine, &frame);
+}
+
+#[test]
+fn the_clock_counts_down_and_the_turn_passes() {
+    const SECOND: u32 = 20_000;
+    let variant = Variant {
+        second: SECOND,
+        shuffle: false,
+    };
+    let mut machine = Machine::new(Native::new(Coarse::new(variant))).unwrap();
+    machine.settle().unwrap();
+    let press = |machine: &mut Machine<_>, name| {
+        machine.press(key::named(name).unwrap());
+        machine.settle().unwrap();
+    };
+    press(&mut machine, "left");
+    press(&mut machine, "enter");
+    let mut seen = vec![];
+    for _ in 0..31 {
+        seen.push(machine.state().unwrap().clock.unwrap());
+        machine.cycles(SECOND.into());
+        if machine.state().unwrap().turn == "white" {
+            break;
+        }
+    }
+    assert!(
+        seen.iter().rev().copied().eq(seen[seen.len() - 1]..=seen[0]),
+        "{seen:?}"
+    );
+    assert!((1, 28) <= (seen[seen.len() - 1], seen[0]), "{seen:?}");
+    let state = machine.state().unwrap();
+    assert_eq!((state.turn, state.moves, state.clock), ("white", 0, Some(30)));
+    // Time stands still on the bring-up page, and there is none without the clock.
+    press(&mut machine, "f1");
+    let before = machine.state().unwrap().clock;
+    machine.cycles(40 * u64::from(SECOND));
+    assert_eq!(machine.state().unwrap().clock, before);
+    for name in ["f1", "esc", "4", "right"] {
+        press(&mut machine, name);
+    }
+    assert_eq!(machine.state().unwrap().clock, None);
+}
+
+#[test]
+fn after_a_minute_without_a_key_the_computer_plays_itself() {
+    let variant = Variant {
+        second: 5000,
+        shuffle: true,
+    };
+    let mut machine = Machine::new(Native::new(Coarse::new(variant))).unwrap();
+    machine.settle().unwrap();
+    machine.cycles(30 * 5000);
+    assert_eq!(machine.state().unwrap().page, "mode");
+    machine.press(key::named("up").unwrap());
+    machine.cycles(58 * 5000);
+    assert_eq!(machine.state().unwrap().page, "mode", "the key came in between");
+    machine.cycles(12 * 5000);
+    let state = machine.state().unwrap();
+    assert_eq!((state.page, state.mode), ("game", "DEMO"));
+    assert!((3..=10).contains(&state.moves), "{}", state.moves);
+    machine.press(key::named("enter").unwrap());
+    machine.cycles(20 * 5000);
+    let state = machine.state().unwrap();
+    assert_eq!((state.page, state.mode), ("mode", "PVC"), "the key did nothing else");
 }
 
 /// The machine needs no keyboard: the buttons start a game and put stones.
@@ -527,10 +694,13 @@ fn two_thousand_random_keys_break_no_rule() {
         machine.cycles([0, 1, 30, 300, 1000][random(5)]);
     }
     let referee = machine.engine();
-    let played = format!("{:?} stones in each mode, {} ends", referee.stones, referee.ends);
+    let played = format!(
+        "{:?} stones in each mode, {} taken back, {} ends",
+        referee.stones, referee.taken_back, referee.ends
+    );
     println!("{played}");
     assert!(
-        referee.stones.iter().all(|count| *count >= 30) && referee.ends >= 5,
+        referee.stones[..3].iter().all(|count| *count >= 30) && referee.taken_back >= 10 && referee.ends >= 5,
         "the keys must play: {played}"
     );
 }
@@ -567,12 +737,14 @@ fn the_monitor_measures_two_frames_of_the_machine_at_play() {
 #[cfg(feature = "eda")]
 mod verilog {
     use super::*;
-    use tengen::gateware::console::Pace;
     use tengen::hdl::verilog::verilog;
     use tengen_sim::{Pair, Port, VerilatorTool};
 
-    /// The winning line shows only for a moment.
-    const PACE: Pace = Pace { line_clocks: 20_000 };
+    /// Time flies, but leaves enough for a move, and for a frame of the winning line before the picture of the end.
+    const FAST: Variant = Variant {
+        second: FRAME as u32,
+        shuffle: false,
+    };
 
     /// A pair that drives like an engine, and panics at a difference.
     struct Both<L: Engine, R: Engine>(Pair<L, R>);
@@ -600,7 +772,11 @@ mod verilog {
     }
 
     fn text() -> String {
-        verilog(&mut Coarse::new(PACE), "console").unwrap()
+        text_with(FAST)
+    }
+
+    fn text_with(variant: Variant) -> String {
+        verilog(&mut Coarse::new(variant), "console").unwrap()
     }
 
     /// The console in the rust-hdl simulation and that Verilog, as one machine that has come to rest.
@@ -612,19 +788,23 @@ mod verilog {
 
     /// The same before its first clock.
     fn machine(text: &str) -> Watched<impl Engine + use<>> {
-        let native = Native::new(Coarse::new(PACE));
+        Machine::new(Referee::new(engine(text, FAST))).unwrap()
+    }
+
+    fn engine(text: &str, variant: Variant) -> impl Engine + use<> {
+        let native = Native::new(Coarse::new(variant));
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
         let model = VerilatorTool::from_environment()
             .build(text, "console", native.ports(), &cache)
             .unwrap();
-        Machine::new(Referee::new(Both(Pair::new(native, model.start()).unwrap()))).unwrap()
+        Both(Pair::new(native, model.start()).unwrap())
     }
 
     /// The game against the computer, to its end and on.
     fn a_game_against_the_computer(machine: &mut Watched<impl Engine>) {
         let end = against(machine, "PVC", 3, &Mcu);
-        assert!(matches!(end, End::Won(..)));
-        let picture = machine.clocks() + u64::from(PACE.line_clocks) + 5000;
+        assert!(matches!(end, End::Won { .. }));
+        let picture = machine.clocks() + 2 * u64::from(FAST.second) + 5000;
         while machine.clocks() < picture {
             machine.step();
         }
@@ -667,6 +847,46 @@ mod verilog {
     }
 
     #[test]
+    fn a_game_under_renju_is_equal_on_every_clock() {
+        let mut machine = both(&text());
+        machine.keys("4 right");
+        a_fork(&mut machine);
+        machine.keys("n h u u");
+        assert_eq!(machine.engine().taken_back, 2);
+        machine.put(crossing(9, 6));
+        machine.put(crossing(14, 6));
+        machine.put(crossing(0, 0));
+        machine.frames(1, |_| Ok(())).unwrap();
+        machine.put(crossing(0, 2));
+        machine.put(crossing(7, 6));
+        let state = machine.state().unwrap();
+        assert_eq!((state.winner, state.reason), (Some("white"), Some("DOUBLE THREE")));
+        machine.frames(1, |_| Ok(())).unwrap();
+    }
+
+    #[test]
+    fn clock_and_demo_are_equal_on_every_clock() {
+        const SECOND: u64 = 3000;
+        let variant = Variant {
+            second: SECOND as u32,
+            shuffle: true,
+        };
+        let mut machine = Machine::new(engine(&text_with(variant), variant)).unwrap();
+        machine.settle().unwrap();
+        machine.cycles(80 * SECOND);
+        let state = machine.state().unwrap();
+        assert_eq!((state.page, state.mode), ("game", "DEMO"));
+        assert!(state.moves >= 5);
+        for name in ["esc", "left", "enter"] {
+            machine.press(key::named(name).unwrap());
+            machine.settle().unwrap();
+        }
+        machine.cycles(31 * SECOND);
+        let state = machine.state().unwrap();
+        assert_eq!((state.mode, state.turn, state.moves), ("PVP", "white", 0));
+    }
+
+    #[test]
     fn the_bring_up_page_from_power_on_is_equal_on_every_clock() {
         let mut machine = machine(&text());
         let centre = 1 << 4;
@@ -682,7 +902,10 @@ mod verilog {
     /// equals is best.
     const BREAKS: [(&str, &str); 3] = [
         ("words[64] = 4'h4;", "words[64] = 4'h0;"),
-        ("five = 4'd5;", "five = 4'd6;"),
+        (
+            "state_d_first_row = state_q_row;",
+            "state_d_first_row = state_q_home_row;",
+        ),
         ("{key, low_sum[28]}", "{key, 1'b1}"),
     ];
 

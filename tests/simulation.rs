@@ -70,7 +70,12 @@ fn a_script_plays_and_the_state_tells() {
             &"white".into()
         )
     );
-    for unset in ["winner", "reason", "clock", "club"] {
+    assert!(
+        state["clock"]
+            .as_u64()
+            .is_some_and(|seconds| (1..=30).contains(&seconds))
+    );
+    for unset in ["winner", "reason", "club"] {
         assert!(
             state[unset].is_null() && out.contains(&format!("\"{unset}\":null")),
             "{unset}"

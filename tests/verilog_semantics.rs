@@ -466,10 +466,11 @@ impl Logic for Adder {
 torture! {
     House, house,
     in { clock: Clock, a: Bits<8>, b: Bits<8>, write: Bit }
-    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_rom: Bits<6>, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
+    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_short_ram: Bits<7>, from_rom: Bits<6>, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
     has {
         adders: {[Adder; 2]} = Default::default(),
         ram: {DualPortRam<Bits<5>, 4>} = Default::default(),
+        short_ram: {DualPortRam<Bits<7>, 5>} = DualPortRam::of_depth(19),
         points: {DualPortRam<Point, 4>} = Default::default(),
         rom: {Rom<Bits<6>, 3>} = Rom::new([3u64, 1, 4, 1, 5, 9, 26].map(Bits::from)),
         constants: {Table<Bits<6>, 3>} = Table::new([2u64, 7, 1, 8, 28, 18].map(Bits::from)),
@@ -482,7 +483,7 @@ torture! {
 impl Logic for House {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, ram, rom, points);
+        clock!(self, clock, ram, short_ram, rom, points);
         self.adders[0].a.next = self.a.val().get_bits::<4>(0);
         self.adders[0].b.next = self.b.val().get_bits::<4>(0);
         self.adders[0].carry.next = false;
@@ -497,6 +498,13 @@ impl Logic for House {
         self.ram.write_data.next = bit_cast::<5, 8>(self.b.val() + self.a.val());
         self.ram.read_address.next = self.b.val().get_bits::<4>(2);
         self.from_ram.next = self.ram.read_data.val();
+
+        // Nineteen words: the address never goes beyond them.
+        self.short_ram.write_enable.next = self.write.val();
+        self.short_ram.write_address.next = bit_cast::<5, 8>(self.a.val() & 0x0F) + bit_cast::<5, 8>(self.b.val() & 3);
+        self.short_ram.write_data.next = bit_cast::<7, 8>(self.a.val() ^ self.b.val());
+        self.short_ram.read_address.next = bit_cast::<5, 8>(self.b.val() & 0x0F) + bit_cast::<5, 8>(self.a.val() & 3);
+        self.from_short_ram.next = self.short_ram.read_data.val();
         self.rom.address.next = bit_cast::<3, 8>(self.a.val() ^ self.b.val());
         self.from_rom.next = self.rom.data.val();
         self.constants.address.next = bit_cast::<3, 8>(self.a.val() & self.b.val());

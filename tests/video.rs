@@ -13,6 +13,8 @@ use tengen_sim::{Engine, Native};
 /// Clocks of a frame, and by how many a pixel leaves the screen after its place in the beam.
 const FRAME: usize = 800 * 525;
 const LATENCY: usize = 4;
+/// The cell of an empty crossing that is forbidden.
+const FORBIDDEN: u16 = 0x0AB0;
 
 /// A screen on any engine, and the ports the tests use.
 struct Bench<E: Engine> {
@@ -28,7 +30,7 @@ impl<E: Engine> Bench<E> {
         Bench { screen, widths, pins }
     }
 
-    fn write(&mut self, memory: &str, address: usize, cell: u8) {
+    fn write(&mut self, memory: &str, address: usize, cell: u16) {
         let [write, place, data] = ["write", "address", "cell"].map(|p| self.screen.port(&format!("{memory}_{p}")));
         self.screen.set(write, 1);
         self.screen.set(place, address as u64);
@@ -44,6 +46,7 @@ impl<E: Engine> Bench<E> {
             ("show_page", picture.show_page.into()),
             ("show_test", picture.show_test.into()),
             ("cursor_shown", picture.cursor.is_some().into()),
+            ("numbers", picture.numbers.into()),
             ("cursor_row", row as u64),
             ("cursor_col", column as u64),
         ] {
@@ -57,12 +60,12 @@ impl<E: Engine> Bench<E> {
         }
         for (row, cells) in picture.menu.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
-                self.write("menu", row << 4 | column, *cell);
+                self.write("menu", row << 4 | column, (*cell).into());
             }
         }
         for (row, cells) in picture.page.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
-                self.write("page", row * 160 + column, *cell);
+                self.write("page", row << 8 | column, (*cell).into());
             }
         }
     }
@@ -98,13 +101,28 @@ impl Random {
             .wrapping_add(1442695040888963407);
         ((self.0 >> 33) % bound) as u8
     }
+
+    /// A cell of the board: nothing, the forbidden mark, or a stone with any marks and any number a game can reach.
+    fn cell(&mut self) -> u16 {
+        match self.below(6) {
+            0 => 0,
+            1 => FORBIDDEN,
+            number => {
+                let (stone, marks, moves) = (number % 2 + 1, self.below(4), u16::from(self.below(226)));
+                let number = [100, 10, 1]
+                    .iter()
+                    .fold(0, |digits, unit| (digits << 4) | (moves / unit % 10));
+                number << 4 | u16::from(marks << 2 | stone)
+            }
+        }
+    }
 }
 
 fn random_picture(seed: u64) -> Picture {
     let mut random = Random(seed);
     let mut picture = Picture::default();
     for cell in picture.board.iter_mut().flatten() {
-        *cell = random.below(4) << 2 | [0, 1, 2][random.below(3) as usize];
+        *cell = random.cell();
     }
     for cell in picture.menu.iter_mut().flatten() {
         *cell = random.below(256);
@@ -119,8 +137,10 @@ fn random_picture(seed: u64) -> Picture {
 #[test]
 fn any_game_page_is_scanned_out_pixel_for_pixel() {
     let mut bench = Bench::new(Native::new(Screen::<4, 4, 4>::default()));
-    for seed in 1..=2 {
-        bench.shows(&random_picture(seed));
+    for (seed, numbers) in [(1, false), (2, true)] {
+        let mut picture = random_picture(seed);
+        picture.numbers = numbers;
+        bench.shows(&picture);
     }
 }
 
@@ -153,7 +173,8 @@ fn a_single_wrong_cell_is_seen() {
     let picture = random_picture(6);
     let mut bench = Bench::new(Native::new(Screen::<4, 4, 4>::default()));
     bench.load(&picture);
-    bench.write("board", 4 << 4 | 9, (picture.board[4][9] + 1) % 3);
+    let wrong = if picture.board[4][9] & 3 == 1 { 2 } else { 1 };
+    bench.write("board", 4 << 4 | 9, wrong);
     let difference = bench.frame().compare(&picture.frame(bench.widths)).unwrap().unwrap();
     let (x, y) = difference.first;
     assert_eq!((y / 32, x / 32), (4, 9));
@@ -181,7 +202,10 @@ fn the_pixel_of_a_crossing_has_the_colour_of_its_stone() {
         [red, green, blue * 7 / 3].map(|level| ((level * 255 * 2 + 7) / 14) as u8)
     };
     for (row, column) in (0..15).flat_map(|row| (0..15).map(move |column| (row, column))) {
-        let expected = [Colour::Line, Colour::Ebony, Colour::Ivory][picture.board[row][column] as usize & 3];
+        let expected = match picture.board[row][column] {
+            FORBIDDEN => Colour::Red,
+            cell => [Colour::Line, Colour::Ebony, Colour::Ivory][cell as usize & 3],
+        };
         assert_eq!(
             frame.pixel(16 + 32 * column, 16 + 32 * row),
             shown(expected),

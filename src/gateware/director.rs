@@ -1,7 +1,7 @@
 //! Who gets the keys: the bring-up page, the mode page or the game in play; and what of them is painted.
 //!
 //! ```text
-//!  key events -> BringUp -+-> mode page: mode, level -----+
+//!  key events -> BringUp -+-> mode page: Settings --------+
 //!                   |     |                               v
 //!                   |     +-> a game's own keys -> GomokuGame -> board cells, position
 //!                   |     |                               | status
@@ -17,29 +17,42 @@
 //! | down, reported              | in  | 5, 1    | the buttons, for [`BringUp`]                               |       |
 //! | show_page                   | out | 1       | the page picture shows, not the board and the menu         | 1     |
 //! | show_test                   | out | 1       | the test pattern shows in place of the board               | 0     |
+//! | numbers                     | out | 1       | the stones show their numbers                              | 0     |
 //! | cursor_row, _col, _shown    | out | 4, 4, 1 | the crossing under the cursor                              | 0     |
 //! | board_, menu_, page_ write, address, cell | out | | writes into the three RAMs of `Screen`               | 0     |
 //! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
 //! | page                        | out | 2       | 0 mode page, 1 game page, 2 bring-up page                  | 0     |
-//! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP                                        | 1     |
-//! | level                       | out | 2       | 1 mcu, 3 zju                                               | 3     |
+//! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP, 3 the demo                            | 1     |
+//! | level                       | out | 2       | 1 mcu, 2 thesis, 3 zju                                     | 3     |
+//! | rule                        | out | 2       | 0 freestyle, 1 exact five, 2 Renju                         | 0     |
 //! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
 //! | moves                       | out | 8       | stones on the board                                        | 0     |
-//! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0                     | 0     |
+//! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending | 0  |
+//! | timed                       | out | 1       | the move clock runs                                        | 1     |
+//! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
 //! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
+//! | reason                      | out | 2       | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three | 0 |
 //! | cell_write, _address, _stone| out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0 |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
-//! (SPEC.md, section 2). A machine with one game starts on that game's mode page.
+//! (SPEC.md, section 2). A machine with one game starts on that game's mode page; after a minute there without a key the
+//! computer plays itself, until a key brings the page back.
 
 use rust_hdl::prelude::*;
 
 use crate::gateware::bring_up::BringUp;
-use crate::gateware::gomoku::game::{GomokuGame, LINE_CLOCKS};
+use crate::gateware::gomoku::game::GomokuGame;
 use crate::gateware::keyboard::key::Key;
+use crate::gateware::settings::Settings;
 use crate::gateware::text::menu_painter::MenuPainter;
 use crate::gateware::text::page_painter::PagePainter;
+use crate::gateware::ticker::Ticker;
 use crate::{Circuit, Register};
+
+/// A second, in clocks.
+pub const SECOND: u32 = 25_000_000;
+/// Seconds without a key on the mode page before the computer plays itself.
+pub const DEMO_AFTER: u64 = 60;
 
 /// The key whose second press leaves a game in progress.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -50,20 +63,15 @@ enum Question {
     Escape,
 }
 
-/// The lines of the mode page.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-enum Line {
-    Mode,
-    Level,
-}
-
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     /// The game page shows, not the mode page.
     playing: Bit,
-    line: Line,
-    mode: Bits<2>,
-    level: Bits<2>,
+    /// The computer plays itself.
+    demo: Bit,
+    /// Seconds without a key.
+    idle: Bits<6>,
+    numbers: Bit,
     question: Question,
     /// High from the second clock on: everything that is painted differs from what the RAMs start with.
     on: Bit,
@@ -82,10 +90,11 @@ pub struct Director {
 
     pub show_page: Signal<Out, Bit>,
     pub show_test: Signal<Out, Bit>,
+    pub numbers: Signal<Out, Bit>,
     pub cursor_shown: Signal<Out, Bit>,
     pub board_write: Signal<Out, Bit>,
     pub board_address: Signal<Out, Bits<8>>,
-    pub board_cell: Signal<Out, Bits<4>>,
+    pub board_cell: Signal<Out, Bits<14>>,
     pub menu_write: Signal<Out, Bit>,
     pub menu_address: Signal<Out, Bits<9>>,
     pub menu_cell: Signal<Out, Bits<8>>,
@@ -97,65 +106,75 @@ pub struct Director {
     pub page: Signal<Out, Bits<2>>,
     pub mode: Signal<Out, Bits<2>>,
     pub level: Signal<Out, Bits<2>>,
+    pub rule: Signal<Out, Bits<2>>,
     pub turn: Signal<Out, Bit>,
     pub cursor_row: Signal<Out, Bits<4>>,
     pub cursor_col: Signal<Out, Bits<4>>,
     pub moves: Signal<Out, Bits<8>>,
     pub last_row: Signal<Out, Bits<4>>,
     pub last_col: Signal<Out, Bits<4>>,
+    pub timed: Signal<Out, Bit>,
+    pub seconds_tens: Signal<Out, Bits<2>>,
+    pub seconds_ones: Signal<Out, Bits<4>>,
     pub result: Signal<Out, Bits<2>>,
+    pub reason: Signal<Out, Bits<2>>,
     pub cell_write: Signal<Out, Bit>,
     pub cell_address: Signal<Out, Bits<8>>,
     pub cell_stone: Signal<Out, Bits<2>>,
 
     state: Register<State>,
     bring_up: BringUp,
+    settings: Settings,
+    ticker: Ticker<25>,
     game: GomokuGame,
     menu_painter: MenuPainter,
     page_painter: PagePainter,
 
     in_progress: Signal<Local, Bit>,
-    next_mode: Signal<Local, Bits<2>>,
-    previous_mode: Signal<Local, Bits<2>>,
-    other_level: Signal<Local, Bits<2>>,
     /// What the key of this clock asks for, if it is one of those that ask first.
     wish: Signal<Local, Question>,
     /// It is granted.
     granted: Signal<Local, Bit>,
     begin_game: Signal<Local, Bit>,
+    /// The mode page shows.
+    choosing: Signal<Local, Bit>,
+    played_mode: Signal<Local, Bits<2>>,
 
-    last_mode: Constant<Bits<2>>,
-    level_mcu: Constant<Bits<2>>,
-    level_zju: Constant<Bits<2>>,
-    profile_mcu: Constant<Bits<2>>,
+    mode_demo: Constant<Bits<2>>,
+    /// Seconds without a key when the tick comes that starts the demo.
+    demo_after: Constant<Bits<6>>,
+    shuffle: Constant<Bit>,
 }
 
-/// What a simulation may shorten, in clocks of 25 MHz.
+/// What differs between the machine on a board and the one in a test.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    /// How long the winning line shows before the picture covers it.
-    pub line_clocks: u32,
+pub struct Variant {
+    /// A second, in clocks: shorter, and a simulation sees time pass.
+    pub second: u32,
+    /// The computer chooses by chance among equally good moves, so that no game is like the last.
+    pub shuffle: bool,
 }
 
-impl Default for Pace {
-    /// The pace of the machine on a board.
+impl Default for Variant {
+    /// The machine on a board.
     fn default() -> Self {
-        Pace {
-            line_clocks: LINE_CLOCKS,
+        Variant {
+            second: SECOND,
+            shuffle: true,
         }
     }
 }
 
 impl Default for Director {
     fn default() -> Self {
-        Director::new(Pace::default())
+        Director::new(Variant::default())
     }
 }
 
 impl Director {
-    /// The director at a pace of its own.
-    pub fn new(pace: Pace) -> Self {
-        let level_zju: Bits<2> = 3u64.into();
+    /// # Panics
+    /// If a second is none, or more than 2^25 clocks.
+    pub fn new(variant: Variant) -> Self {
         Director {
             clock: Default::default(),
             key: Default::default(),
@@ -167,6 +186,7 @@ impl Director {
             reported: Default::default(),
             show_page: Default::default(),
             show_test: Default::default(),
+            numbers: Default::default(),
             cursor_shown: Default::default(),
             board_write: Default::default(),
             board_address: Default::default(),
@@ -181,36 +201,37 @@ impl Director {
             page: Default::default(),
             mode: Default::default(),
             level: Default::default(),
+            rule: Default::default(),
             turn: Default::default(),
             cursor_row: Default::default(),
             cursor_col: Default::default(),
             moves: Default::default(),
             last_row: Default::default(),
             last_col: Default::default(),
+            timed: Default::default(),
+            seconds_tens: Default::default(),
+            seconds_ones: Default::default(),
             result: Default::default(),
+            reason: Default::default(),
             cell_write: Default::default(),
             cell_address: Default::default(),
             cell_stone: Default::default(),
-            state: Register::new(State {
-                mode: 1u64.into(),
-                level: level_zju,
-                ..State::default()
-            }),
-            bring_up: BringUp::default(),
-            game: GomokuGame::new(pace.line_clocks),
-            menu_painter: MenuPainter::default(),
-            page_painter: PagePainter::default(),
+            state: Default::default(),
+            bring_up: Default::default(),
+            settings: Default::default(),
+            ticker: Ticker::new(variant.second),
+            game: Default::default(),
+            menu_painter: Default::default(),
+            page_painter: Default::default(),
             in_progress: Default::default(),
-            next_mode: Default::default(),
-            previous_mode: Default::default(),
-            other_level: Default::default(),
             wish: Default::default(),
             granted: Default::default(),
             begin_game: Default::default(),
-            last_mode: Constant::new(2u64.into()),
-            level_mcu: Constant::new(1u64.into()),
-            level_zju: Constant::new(level_zju),
-            profile_mcu: Constant::new(1u64.into()),
+            choosing: Default::default(),
+            played_mode: Default::default(),
+            mode_demo: Constant::new(3u64.into()),
+            demo_after: Constant::new((DEMO_AFTER - 1).into()),
+            shuffle: Constant::new(variant.shuffle),
         }
     }
 }
@@ -219,7 +240,16 @@ impl Logic for Director {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state);
-        clock!(self, clock, bring_up, game, menu_painter, page_painter);
+        clock!(
+            self,
+            clock,
+            bring_up,
+            settings,
+            ticker,
+            game,
+            menu_painter,
+            page_painter
+        );
 
         self.bring_up.key.next = self.key.val();
         self.bring_up.strobe.next = self.strobe.val();
@@ -228,20 +258,6 @@ impl Logic for Director {
         self.bring_up.code_error.next = self.code_error.val();
         self.bring_up.down.next = self.down.val();
         self.bring_up.reported.next = self.reported.val();
-
-        // What a setting would become.
-        self.next_mode.next = self.state.q.val().mode + 1;
-        if self.state.q.val().mode == self.last_mode.val() {
-            self.next_mode.next = 0.into();
-        }
-        self.previous_mode.next = self.state.q.val().mode - 1;
-        if !self.state.q.val().mode.any() {
-            self.previous_mode.next = self.last_mode.val();
-        }
-        self.other_level.next = self.level_zju.val();
-        if self.state.q.val().level == self.level_zju.val() {
-            self.other_level.next = self.level_mcu.val();
-        }
 
         self.in_progress.next = self.game.moves.val().any() & !self.game.result.val().any();
         self.wish.next = Question::None;
@@ -258,19 +274,41 @@ impl Logic for Director {
             _ => {}
         }
         self.granted.next = !self.in_progress.val() | (self.wish.val() == self.state.q.val().question);
+        self.choosing.next = !self.state.q.val().playing & !self.bring_up.open.val();
 
         self.state.d.next.on = true;
         self.begin_game.next = false;
+        self.settings.key.next = self.key.val();
+        self.settings.strobe.next = false;
+        self.settings.next_mode.next = false;
+        self.settings.next_level.next = false;
         self.game.key.next = self.key.val();
         self.game.strobe.next = false;
+        self.ticker.restart.next = self.game.restart_tick.val();
+
+        if self.ticker.tick.val() & self.choosing.val() {
+            self.state.d.next.idle = self.state.q.val().idle + 1;
+            if self.state.q.val().idle == self.demo_after.val() {
+                self.state.d.next.demo = true;
+                self.state.d.next.playing = true;
+                self.begin_game.next = true;
+            }
+        }
+        if self.strobe.val() | !self.choosing.val() {
+            self.state.d.next.idle = 0.into();
+        }
+
         if self.bring_up.passed.val() {
-            if self.state.q.val().playing {
+            if self.state.q.val().demo {
+                self.state.d.next.demo = false;
+                self.state.d.next.playing = false;
+            } else if self.state.q.val().playing {
                 self.state.d.next.question = Question::None;
                 if self.wish.val() != Question::None {
                     if self.granted.val() {
                         match self.wish.val() {
                             Question::Mode => {
-                                self.state.d.next.mode = self.next_mode.val();
+                                self.settings.next_mode.next = true;
                                 self.begin_game.next = true;
                             }
                             Question::Restart => {
@@ -284,73 +322,58 @@ impl Logic for Director {
                         self.state.d.next.question = self.wish.val();
                     }
                 } else if self.state.q.val().question == Question::None {
-                    if self.key.val() == Key::Level {
-                        self.state.d.next.level = self.other_level.val();
-                    } else {
-                        self.game.strobe.next = true;
+                    match self.key.val() {
+                        Key::Level => {
+                            self.settings.next_level.next = true;
+                        }
+                        Key::Numbers => {
+                            self.state.d.next.numbers = !self.state.q.val().numbers;
+                        }
+                        _ => {
+                            self.game.strobe.next = true;
+                        }
                     }
                 }
             } else {
-                match self.key.val() {
-                    Key::Up => {
-                        self.state.d.next.line = Line::Mode;
-                    }
-                    Key::Down => {
-                        self.state.d.next.line = Line::Level;
-                    }
-                    Key::One => {
-                        self.state.d.next.line = Line::Mode;
-                    }
-                    Key::Two => {
-                        self.state.d.next.line = Line::Level;
-                    }
-                    Key::Left => {
-                        if self.state.q.val().line == Line::Mode {
-                            self.state.d.next.mode = self.previous_mode.val();
-                        } else {
-                            self.state.d.next.level = self.other_level.val();
-                        }
-                    }
-                    Key::Right => {
-                        if self.state.q.val().line == Line::Mode {
-                            self.state.d.next.mode = self.next_mode.val();
-                        } else {
-                            self.state.d.next.level = self.other_level.val();
-                        }
-                    }
-                    Key::Mode => {
-                        self.state.d.next.mode = self.next_mode.val();
-                    }
-                    Key::Level => {
-                        self.state.d.next.level = self.other_level.val();
-                    }
-                    Key::Enter => {
-                        self.state.d.next.playing = true;
-                        self.begin_game.next = true;
-                    }
-                    _ => {}
+                self.settings.strobe.next = true;
+                if self.key.val() == Key::Enter {
+                    self.state.d.next.playing = true;
+                    self.begin_game.next = true;
                 }
             }
         }
 
+        self.played_mode.next = self.settings.mode.val();
+        if self.state.q.val().demo {
+            self.played_mode.next = self.mode_demo.val();
+        }
         self.game.begin_game.next = self.begin_game.val();
-        self.game.mode.next = self.state.q.val().mode;
+        self.game.running.next = self.state.q.val().playing & !self.bring_up.open.val();
+        self.game.tick.next = self.ticker.tick.val();
+        self.game.mode.next = self.played_mode.val();
+        self.game.rule.next = self.settings.rule.val();
+        self.game.timed.next = self.settings.timed.val();
+        self.game.opening.next = self.settings.opening.val();
+        self.game.shuffle.next = self.shuffle.val();
+        // Levels 1 and 2 are profiles 1 and 2, mcu and thesis; level 3 is profile 0, zju.
         self.game.profile.next = 0.into();
-        if self.state.q.val().level == self.level_mcu.val() {
-            self.game.profile.next = self.profile_mcu.val();
+        if !self.settings.level.val().all() {
+            self.game.profile.next = self.settings.level.val();
         }
 
         // The numbers of menu_text::Status and menu_text::Keys.
-        self.menu_painter.status.next.mode = self.state.q.val().mode;
-        self.menu_painter.status.next.level = self.state.q.val().level;
+        self.menu_painter.status.next.mode = self.played_mode.val();
+        self.menu_painter.status.next.level = self.settings.level.val();
+        self.menu_painter.status.next.rule = self.settings.rule.val();
         self.menu_painter.status.next.cursor_row = self.game.cursor_row.val();
         self.menu_painter.status.next.cursor_col = self.game.cursor_col.val();
+        self.menu_painter.status.next.timed = self.settings.timed.val() & !self.state.q.val().demo;
+        self.menu_painter.status.next.seconds_tens = self.game.tens.val();
+        self.menu_painter.status.next.seconds_ones = self.game.ones.val();
+        self.menu_painter.status.next.reason = self.game.reason.val();
         self.menu_painter.status.next.on = self.state.q.val().on;
-        self.menu_painter.status.next.keys = 0.into();
-        if self.state.q.val().question != Question::None {
-            self.menu_painter.status.next.keys = 2.into();
-        }
         self.menu_painter.status.next.status = 0.into();
+        self.menu_painter.status.next.keys = 0.into();
         if self.game.turn.val() {
             self.menu_painter.status.next.status = 1.into();
         }
@@ -358,21 +381,28 @@ impl Logic for Director {
             self.menu_painter.status.next.status = bit_cast::<3, 2>(self.game.result.val()) + 1;
             self.menu_painter.status.next.keys = 1.into();
         }
+        if self.state.q.val().question != Question::None {
+            self.menu_painter.status.next.keys = 2.into();
+        }
+        if self.state.q.val().demo {
+            self.menu_painter.status.next.keys = 3.into();
+        }
 
         self.menu_painter.bring_up.next = self.bring_up.open.val();
         self.menu_painter.readings.next = self.bring_up.readings.val();
         self.menu_painter.changed.next = self.bring_up.changed.val();
 
-        self.page_painter.status.next.mode = self.state.q.val().mode;
-        self.page_painter.status.next.level = self.state.q.val().level;
+        self.page_painter.status.next.mode = self.settings.mode.val();
+        self.page_painter.status.next.level = self.settings.level.val();
+        self.page_painter.status.next.rule = self.settings.rule.val();
+        self.page_painter.status.next.timed = self.settings.timed.val();
+        self.page_painter.status.next.opening = self.settings.opening.val();
+        self.page_painter.status.next.line = self.settings.line.val();
         self.page_painter.status.next.on = self.state.q.val().on;
-        self.page_painter.status.next.line = 0.into();
-        if self.state.q.val().line == Line::Level {
-            self.page_painter.status.next.line = 1.into();
-        }
 
-        self.show_page.next = !self.state.q.val().playing & !self.bring_up.open.val();
+        self.show_page.next = self.choosing.val();
         self.show_test.next = self.bring_up.open.val();
+        self.numbers.next = self.state.q.val().numbers;
         self.cursor_shown.next = self.game.cursor_shown.val();
         self.board_write.next = self.game.board_write.val();
         self.board_address.next = self.game.board_address.val();
@@ -392,15 +422,20 @@ impl Logic for Director {
         if self.bring_up.open.val() {
             self.page.next = 2.into();
         }
-        self.mode.next = self.state.q.val().mode;
-        self.level.next = self.state.q.val().level;
+        self.mode.next = self.played_mode.val();
+        self.level.next = self.settings.level.val();
+        self.rule.next = self.settings.rule.val();
         self.turn.next = self.game.turn.val();
         self.cursor_row.next = self.game.cursor_row.val();
         self.cursor_col.next = self.game.cursor_col.val();
         self.moves.next = self.game.moves.val();
         self.last_row.next = self.game.last_row.val();
         self.last_col.next = self.game.last_col.val();
+        self.timed.next = self.settings.timed.val();
+        self.seconds_tens.next = self.game.tens.val();
+        self.seconds_ones.next = self.game.ones.val();
         self.result.next = self.game.result.val();
+        self.reason.next = self.game.reason.val();
         self.cell_write.next = self.game.cell_write.val();
         self.cell_address.next = self.game.cell_address.val();
         self.cell_stone.next = self.game.cell_stone.val();
@@ -412,8 +447,12 @@ mod tests {
     use super::*;
     use tengen_sim::{Engine, Native};
 
-    /// Short enough to wait for in a test.
-    const PACE: Pace = Pace { line_clocks: 3000 };
+    /// Short enough to wait for in a test, longer than anything takes that is painted.
+    const SECOND: u32 = 3000;
+    const VARIANT: Variant = Variant {
+        second: SECOND,
+        shuffle: false,
+    };
 
     /// The director with a spy on everything it writes.
     struct Bench {
@@ -428,9 +467,18 @@ mod tests {
     }
 
     impl Bench {
+        /// At power-on, but for the move clock, which is off.
         fn new() -> Self {
+            let mut bench = Bench::at_power_on();
+            for key in [Key::Four, Key::Right, Key::One] {
+                bench.press(key);
+            }
+            bench
+        }
+
+        fn at_power_on() -> Self {
             let mut bench = Bench {
-                director: Native::new(Director::new(PACE)),
+                director: Native::new(Director::new(VARIANT)),
                 position: [0; 256],
                 board: [0; 256],
                 moves: vec![],
@@ -448,7 +496,9 @@ mod tests {
             self.director.settle();
             if self.get("cell_write") == 1 {
                 let (at, stone) = (self.get("cell_address") as usize, self.get("cell_stone"));
-                if stone == 0 {
+                if stone == 0 && self.moves.last().is_some_and(|last| last.0 == at) && self.get("moves") > 0 {
+                    self.moves.pop();
+                } else if stone == 0 {
                     self.wipes += usize::from(at == 0);
                     self.moves.clear();
                 } else {
@@ -534,8 +584,9 @@ mod tests {
 
     #[test]
     fn power_on_shows_the_mode_page_with_its_defaults() {
-        let bench = Bench::new();
-        assert_eq!(["page", "mode", "level"].map(|port| bench.get(port)), [0, 1, 3]);
+        let bench = Bench::at_power_on();
+        let ports = ["page", "mode", "level", "rule", "timed", "seconds_tens", "seconds_ones"];
+        assert_eq!(ports.map(|port| bench.get(port)), [0, 1, 3, 0, 1, 3, 0]);
     }
 
     #[test]
@@ -550,7 +601,8 @@ mod tests {
         assert_eq!(after(Key::Left), (2, 3, 0));
         assert_eq!(after(Key::Down), (2, 3, 0));
         assert_eq!(after(Key::Right), (2, 1, 0));
-        assert_eq!(after(Key::Left), (2, 3, 0));
+        assert_eq!(after(Key::Right), (2, 2, 0));
+        assert_eq!(after(Key::Right), (2, 3, 0));
         assert_eq!(after(Key::One), (2, 3, 0));
         assert_eq!(after(Key::Right), (0, 3, 0));
         assert_eq!(after(Key::Level), (0, 1, 0));
@@ -596,17 +648,24 @@ mod tests {
         assert_eq!((bench.get("result"), bench.get("cursor_shown")), (1, 0));
         let marked: Vec<usize> = (0..256).filter(|at| bench.board[*at] & 8 != 0).collect();
         assert_eq!(marked, [0x3a, 0x49, 0x58, 0x67, 0x76]);
-        assert_eq!(bench.board[0x76], 1 | 4 | 8, "the last stone keeps its mark");
+        assert_eq!(
+            bench.board[0x76],
+            1 | 4 | 8 | 9 << 4,
+            "the last stone, the ninth, keeps its mark"
+        );
 
         let position = bench.position;
-        for _ in 0..PACE.line_clocks - 1000 {
+        for _ in 0..2 * SECOND - 1000 {
             bench.clock();
         }
-        assert_eq!(bench.board[0x76], 1 | 4 | 8, "the line shows for its time");
+        assert_eq!(bench.board[0x76], 1 | 4 | 8 | 9 << 4, "the line shows for its time");
         for _ in 0..2000 {
             bench.clock();
         }
-        assert!(bench.board.iter().all(|cell| *cell <= 1), "WIN in black");
+        assert!(
+            bench.board.iter().all(|cell| *cell <= 1),
+            "WIN in black, without numbers"
+        );
         assert_eq!(bench.board.iter().filter(|cell| **cell == 1).count(), 48);
         assert_eq!(bench.position, position, "the picture is no position");
 

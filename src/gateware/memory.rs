@@ -7,8 +7,8 @@
 //! data           ========< a  >< b  >=======   one clock later
 //! ```
 //!
-//! A word written is read back from the next clock on; a read of the same word in the clock of the write shows the old
-//! one. These are the leaves written twice, once in Rust and once in Verilog, because rust-hdl's kernels have no arrays:
+//! A word written is read back from the next clock on. In the clock of a write the RAM is not read: its last answer stays.
+//! These are the leaves written twice, once in Rust and once in Verilog, because rust-hdl's kernels have no arrays:
 //! co-simulation holds the two against each other.
 
 use rust_hdl::prelude::*;
@@ -107,7 +107,10 @@ impl<D: Synth, const N: usize> Logic for Table<D, N> {
     }
 }
 
-/// `2^N` words, one write port and one read port on the same clock.
+/// At most `2^N` words, one write port and one read port on the same clock. A write has the clock to itself, and the last
+/// answer stays for it: no family needs logic beside its block RAM then, and who needs an answer does not write.
+///
+/// Of addresses beyond its words a write is lost, and what a read answers is left open.
 #[derive(Circuit)]
 pub struct DualPortRam<D: Synth, const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -115,9 +118,9 @@ pub struct DualPortRam<D: Synth, const N: usize> {
     pub write_enable: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<N>>,
     pub write_data: Signal<In, D>,
-    /// N bits, sampled at each rising edge.
+    /// N bits, sampled at each rising edge that does not write.
     pub read_address: Signal<In, Bits<N>>,
-    /// The word at the address sampled at the last edge. Starts as the type's default.
+    /// The word at the address sampled last. Starts as the type's default.
     pub read_data: Signal<Out, D>,
     _words: Vec<D>,
 }
@@ -139,8 +142,7 @@ impl<D: Synth, const N: usize> DualPortRam<D, N> {
         }
     }
 
-    /// A RAM of only the first `depth` words, so that it takes no more block RAM than it needs; they start with the
-    /// type's default. A word beyond them cannot be written and reads as the default: nothing should look at it.
+    /// A RAM of `depth` words, so that it takes no more block RAM than it needs; they start as the type's default.
     ///
     /// # Panics
     /// If `depth` is 0 or more than `2^N`.
@@ -162,14 +164,12 @@ impl<D: Synth, const N: usize> Default for DualPortRam<D, N> {
 impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            self.read_data.next = match self._words.get(self.read_address.val().index()) {
-                Some(word) => *word,
-                None => D::default(),
-            };
-            if self.write_enable.val()
-                && let Some(word) = self._words.get_mut(self.write_address.val().index())
-            {
-                *word = self.write_data.val();
+            if self.write_enable.val() {
+                if let Some(word) = self._words.get_mut(self.write_address.val().index()) {
+                    *word = self.write_data.val();
+                }
+            } else if let Some(word) = self._words.get(self.read_address.val().index()) {
+                self.read_data.next = *word;
             }
         }
     }
@@ -184,7 +184,7 @@ impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
              initial read_data = {default};\n\n\
              always @(posedge clock) begin\n\
              \x20 if (write_enable) words[write_address] <= write_data;\n\
-             \x20 read_data <= words[read_address];\n\
+             \x20 else read_data <= words[read_address];\n\
              end",
             storage = storage::<D, N>(&self._words, false),
             default = literal(D::default()),
@@ -199,8 +199,8 @@ fn filled<D: Synth>(words: impl IntoIterator<Item = D>, depth: usize) -> Vec<D> 
     words
 }
 
-/// A ROM of so many bits is left to the tools, which make look-up tables of it: a block RAM would be wasted.
-const SMALL_ROM: usize = 256;
+/// A ROM of so many words is left to the tools, which make look-up tables of it, one a bit: block RAM would be wasted.
+const SMALL_ROM: usize = 16;
 
 /// The array and its first contents. Where most words are the default, a loop writes it and a line each the others.
 fn storage<D: Synth, const N: usize>(words: &[D], constant: bool) -> String {
@@ -210,7 +210,7 @@ fn storage<D: Synth, const N: usize>(words: &[D], constant: bool) -> String {
         format!("[{}:0] ", D::BITS - 1)
     };
     let style = match constant {
-        true if D::BITS * words.len() <= SMALL_ROM => "",
+        true if words.len() <= SMALL_ROM => "",
         true => "(* rom_style = \"block\" *) ",
         false => "(* ram_style = \"block\" *) ",
     };
@@ -243,11 +243,11 @@ mod tests {
     use tengen_sim::{Engine, Native};
 
     #[test]
-    fn a_read_beside_a_write_shows_the_old_word() {
-        let mut ram = Native::new(DualPortRam::<Bits<8>, 4>::new((0..16u64).map(|i| (i * 3).into())));
+    fn a_ram_answers_unless_it_is_written() {
+        let mut ram = Native::new(DualPortRam::<Bits<8>, 4>::default());
         let [enable, to, from, data] =
             ["write_enable", "write_address", "read_address", "read_data"].map(|name| ram.port(name));
-        let mut model: Vec<u64> = (0..16).map(|i| i * 3).collect();
+        let (mut model, mut answer) = ([0u64; 16], 0);
         let mut seed = 1u32;
         for _ in 0..5000 {
             seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
@@ -257,15 +257,17 @@ mod tests {
             ram.circuit.write_data.next = u64::from(value).into();
             ram.set(from, read.into());
             ram.step();
-            assert_eq!(ram.get(data), model[read as usize]);
             if write == 1 {
                 model[address as usize] = value.into();
+            } else {
+                answer = model[read as usize];
             }
+            assert_eq!(ram.get(data), answer);
         }
     }
 
     #[test]
-    fn a_ram_of_less_depth_ends_there() {
+    fn a_ram_of_five_words_has_five() {
         let mut ram = Native::new(DualPortRam::<Bits<4>, 3>::of_depth(5));
         let [enable, to, from, data] =
             ["write_enable", "write_address", "read_address", "read_data"].map(|name| ram.port(name));
@@ -275,14 +277,15 @@ mod tests {
             ram.circuit.write_data.next = (address + 1).into();
             ram.step();
         }
-        let found: Vec<u64> = (0..8)
+        ram.set(enable, 0);
+        let found: Vec<u64> = (0..5)
             .map(|address| {
                 ram.set(from, address);
                 ram.step();
                 ram.get(data)
             })
             .collect();
-        assert_eq!(found, [1, 2, 3, 4, 5, 0, 0, 0]);
+        assert_eq!(found, [1, 2, 3, 4, 5]);
         let Verilog::Custom(text) = ram.circuit.hdl() else {
             panic!("a memory is written by hand")
         };

@@ -8,6 +8,7 @@ pub mod gomoku;
 pub mod keyboard;
 pub mod memory;
 pub mod register;
+pub mod settings;
 pub mod text;
-pub mod timer;
+pub mod ticker;
 pub mod video;

@@ -60,13 +60,18 @@ pins!(
     page,
     mode,
     level,
+    rule,
     turn,
     cursor_row,
     cursor_col,
     moves,
     last_row,
     last_col,
+    timed,
+    seconds_tens,
+    seconds_ones,
     result,
+    reason,
     cell_write,
     cell_address,
     cell_stone
@@ -100,8 +105,9 @@ pub struct State {
     pub last: Option<(u64, u64)>,
     /// `black`, `white` or `draw`.
     pub winner: Option<&'static str>,
+    /// The foul by which black has lost.
     pub reason: Option<&'static str>,
-    /// Seconds left for the move; no console has a clock yet.
+    /// Seconds left for the move, while the clock is on.
     pub clock: Option<u64>,
     pub moves: u64,
     /// No console has a club yet.
@@ -273,9 +279,9 @@ impl<E: Engine> Machine<E> {
         Ok(State {
             page: name(pins.page, &["mode", "game", "bring_up"])?,
             game: "gomoku",
-            mode: name(pins.mode, &["PVP", "PVC", "CVP"])?,
+            mode: name(pins.mode, &["PVP", "PVC", "CVP", "DEMO"])?,
             level: get(pins.level),
-            rule: "freestyle",
+            rule: name(pins.rule, &["freestyle", "exact five", "renju"])?,
             turn: name(pins.turn, &["black", "white"])?,
             board: self.board.iter().map(|row| row.iter().map(stone).collect()).collect(),
             cursor: (get(pins.cursor_row), get(pins.cursor_col)),
@@ -284,8 +290,11 @@ impl<E: Engine> Machine<E> {
                 "" => None,
                 winner => Some(winner),
             },
-            reason: None,
-            clock: None,
+            reason: match name(pins.reason, &["", "OVERLINE", "DOUBLE FOUR", "DOUBLE THREE"])? {
+                "" => None,
+                foul => Some(foul),
+            },
+            clock: (get(pins.timed) == 1).then(|| 10 * get(pins.seconds_tens) + get(pins.seconds_ones)),
             moves,
             club: None,
         })

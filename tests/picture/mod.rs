@@ -1,24 +1,26 @@
 //! The picture in plain Rust: what each pixel must show for given cells. The circuits are held against it.
 
 use tengen::gateware::video::colour::Colour;
-use tengen::gateware::video::{font, labels, menu_view, page_view, sprite};
+use tengen::gateware::video::{digits, font, labels, menu_view, page_view, sprite};
 use tengen_sim::frame::Frame;
 
 pub const WIDTH: usize = 640;
 pub const HEIGHT: usize = 480;
-const BLACK: u8 = 1;
-const LAST: u8 = 4;
-const WON: u8 = 8;
+const BLACK: u16 = 1;
+const LAST: u16 = 4;
+const WON: u16 = 8;
 
 /// Everything that is written to a screen.
 #[derive(Clone)]
 pub struct Picture {
-    /// A cell a crossing, row by row: [1:0] 0 empty, 1 black, 2 white; [2] the last stone; [3] it won.
-    pub board: [[u8; labels::SIDE]; labels::SIDE],
+    /// A cell a crossing, row by row: [1:0] 0 empty, 1 black, 2 white; [2] the last stone; [3] it won; the number above.
+    pub board: [[u16; labels::SIDE]; labels::SIDE],
     /// [5:0] glyph, [7:6] ink.
     pub menu: [[u8; menu_view::COLUMNS]; menu_view::ROWS],
     /// 0 background, 1 white, 2 red, 3 blue.
     pub page: Vec<[u8; page_view::WIDTH]>,
+    /// The stones bear their numbers.
+    pub numbers: bool,
     pub show_page: bool,
     pub show_test: bool,
     /// Row and column, if shown.
@@ -31,6 +33,7 @@ impl Default for Picture {
             board: Default::default(),
             menu: Default::default(),
             page: vec![[0; page_view::WIDTH]; page_view::HEIGHT],
+            numbers: false,
             show_page: false,
             show_test: false,
             cursor: None,
@@ -77,11 +80,22 @@ impl Picture {
         if self.cursor == Some((row, column)) && sprite::cursor(x, y) {
             return Colour::Red;
         }
+        if cell & 3 == 0 || self.numbers {
+            match number_dot(cell >> 4, x, y) {
+                digits::Dot::Full => return [Colour::Red, Colour::Ivory, Colour::Ebony][cell as usize & 3],
+                digits::Dot::Soft => return Colour::EbonyGlint,
+                digits::Dot::None => {}
+            }
+        }
         let ground = sprite::ground(x, y);
         if cell & 3 != 0 {
             let stone = sprite::stone(x, y);
             if stone != sprite::Stone::Outside {
-                return stone_colour(cell, stone, sprite::mark(x, y));
+                let ring = match self.numbers {
+                    true => matches!(stone, sprite::Stone::LitRim | sprite::Stone::DarkRim),
+                    false => sprite::mark(x, y),
+                };
+                return stone_colour(cell, stone, ring);
             }
             if ground == sprite::Ground::Shadow {
                 return Colour::EbonyEdge;
@@ -150,9 +164,22 @@ fn test_levels(x: usize, y: usize, widths: [usize; 3]) -> Option<[u8; 3]> {
     Some(parts([u8::from(x % 32 == 16 || y % 32 == 16); 3]))
 }
 
-fn stone_colour(cell: u8, stone: sprite::Stone, mark: bool) -> Colour {
+/// The dot at a pixel of the cell of a number in decimal digits, four bits each: centred, without leading zeros.
+fn number_dot(number: u16, x: usize, y: usize) -> digits::Dot {
+    let digits: Vec<usize> = (0..3).map(|place| usize::from(number >> (4 * place) & 15)).collect();
+    let count = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
+    let left = sprite::CENTRE - digits::WIDTH * count / 2;
+    let slots = left..left + digits::WIDTH * count;
+    if !slots.contains(&x) || !(digits::TOP..digits::TOP + digits::HEIGHT).contains(&y) {
+        return digits::Dot::None;
+    }
+    let digit = digits[count - 1 - (x - left) / digits::WIDTH];
+    digits::dot(digit, (x - left) % digits::WIDTH, y - digits::TOP)
+}
+
+fn stone_colour(cell: u16, stone: sprite::Stone, ring: bool) -> Colour {
     use sprite::Stone::*;
-    if cell & LAST != 0 && mark {
+    if cell & LAST != 0 && ring {
         return Colour::Red;
     }
     if cell & WON != 0 && matches!(stone, Edge | LitRim | DarkRim) {

@@ -1,20 +1,23 @@
-//! Gomoku: the engine that knows the board, its evaluators and players, the judge of Renju's forbidden points, and the game
-//! as a state machine.
+//! Gomoku: a position that finds moves, fives and forbidden points, and the game played on it.
 //!
 //! ```text
-//!                 +---------------------------- greedy_player ----------------------------+
-//! clear, place,   |  ring ---> evaluator (4 lines: ---> ranking ------> best_move         |  best_row, best_col,
-//! lift, think --->|  225       shapes, runs,        what counts to   the leaders of       |-----> five, illegal
-//!                 |  stones    weights)             the player       attack and defence   |
-//!                 +------------- one crossing a clock; lfsr: tickets for equals ----------+
-//!                 +---------------------------- renju_judge ----------------------------+
-//! clear, place,   |  memory ---> line_scan ---> line_judge                              |
-//! judge --------->|    ^ stones and stack, a cell a clock  |  neighbour: where to next  |-----> verdict
-//!                 |    +---- a stone put on trial ---------+                            |
-//!                 +---------------------------------------------------------------------+
+//! game                       whose turn it is, undo, hint, clock, end: the game as its players see it
+//!   cursor, record           where the next stone would go; what was played, for undo
+//!   move_clock, move_number  thirty seconds; the number beside a stone
+//!   win_checker              which line won
+//!   end_picture              WIN or DRAW, written in stones
+//!   gomoku_core              the position: what lies where, the computer's move, black's forbidden points
+//!     greedy_player            ring ---> evaluator ---------> ranking -----> best_move <--- lfsr
+//!                              stones    4 lines: shapes,     what counts    leaders of     tickets
+//!                                        runs, weights        to the player  attack, defence
+//!                              (gomoku_engine: the same by itself, without rules)
+//!     renju/trial              memory --> line_scan --> line_judge; neighbour: where to next; a stone put on trial
+//!                              (renju_judge: the same by itself)
 //! ```
 
 pub mod best_move;
+pub mod cursor;
+pub mod end_picture;
 pub mod evaluator;
 pub mod game;
 pub mod gomoku_core;
@@ -24,8 +27,11 @@ pub mod leader;
 pub mod lfsr;
 pub mod line;
 pub mod line_class;
+pub mod move_clock;
+pub mod move_number;
 mod picture;
 pub mod ranking;
+pub mod record;
 pub mod renju;
 pub mod renju_judge;
 pub mod ring;

@@ -1,8 +1,8 @@
-//! Looks for five or more in a row through a stone, walking over the position in the game's RAM.
+//! Looks for five in a row through a stone, or more where more are allowed, walking over the position in the game's RAM.
 //!
 //! ```text
 //! clock        __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
-//! start        ___/‾‾‾‾\___________ ... ______________   samples row, col, colour
+//! start        ___/‾‾‾‾\___________ ... ______________   samples row, col, colour, exact
 //! busy         _________/‾‾‾‾‾‾‾‾‾‾ ... ‾‾‾‾\_________
 //! address      ===============< a >====================
 //! stone        =====================< of a >===========   one clock later
@@ -13,7 +13,8 @@
 //!
 //! From the stone it walks back along a line as far as its colour goes, then from the stone forward: along the row, down
 //! the column, down and right, down and left, until a line has five. Every cell takes four clocks; a check takes at
-//! most 100 clocks while no line is longer than nine, which holds for any game that ends with its first five.
+//! most 100 clocks while no line is longer than nine and only the last looked at is that long, which holds for any game
+//! that ends with its first five or more; 256 on any board.
 //!
 //! | port      | dir | width | meaning                                                                    | reset |
 //! |-----------|-----|-------|----------------------------------------------------------------------------|-------|
@@ -21,11 +22,12 @@
 //! | start     | in  | 1     | strobe; ignored while busy                                                 | –     |
 //! | row, col  | in  | 4     | the stone's crossing                                                       | –     |
 //! | colour    | in  | 1     | its colour, 0 black, 1 white; the RAM is not asked for it                  | –     |
+//! | exact     | in  | 1     | a line of more than five does not win                                      | –     |
 //! | stone     | in  | 2     | the RAM's word at `address`, one clock after it: 0 empty, 1 black, 2 white | –     |
 //! | address   | out | 8     | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0 |
 //! | busy      | out | 1     | at work                                                                    | 0     |
 //! | done      | out | 1     | one clock, in the first that busy is low                                   | 0     |
-//! | won       | out | 1     | five or more                                                               | 0     |
+//! | won       | out | 1     | five; or more, unless `exact`                                              | 0     |
 //! | direction | out | 2     | of the line: 0 along the row, 1 down the column, 2 down-right, 3 down-left | 0     |
 //! | first_row, first_col | out | 4 | the line's end with the smaller row, or along a row the smaller column | 0     |
 //! | length    | out | 4     | all adjoining stones of the line                                           | 0     |
@@ -56,6 +58,7 @@ pub struct State {
     home_row: Bits<4>,
     home_col: Bits<4>,
     colour: Bit,
+    exact: Bit,
     /// The cell now looked at.
     row: Bits<4>,
     col: Bits<4>,
@@ -79,6 +82,7 @@ pub struct WinChecker {
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
     pub colour: Signal<In, Bit>,
+    pub exact: Signal<In, Bit>,
     pub stone: Signal<In, Bits<2>>,
     pub address: Signal<Out, Bits<8>>,
     pub busy: Signal<Out, Bit>,
@@ -93,6 +97,7 @@ pub struct WinChecker {
 
     /// The direction leads to the left.
     leftward: Signal<Local, Bit>,
+    wins: Signal<Local, Bit>,
 
     /// What 14 + 1 and 0 - 1 are in four bits: a row or column beside the board.
     beside: Constant<Bits<4>>,
@@ -108,6 +113,7 @@ impl Default for WinChecker {
             row: Default::default(),
             col: Default::default(),
             colour: Default::default(),
+            exact: Default::default(),
             stone: Default::default(),
             address: Default::default(),
             busy: Default::default(),
@@ -119,6 +125,7 @@ impl Default for WinChecker {
             length: Default::default(),
             state: Default::default(),
             leftward: Default::default(),
+            wins: Default::default(),
             beside: Constant::new(15.into()),
             five: Constant::new(5.into()),
             last_direction: Constant::new(3.into()),
@@ -137,6 +144,9 @@ impl Logic for WinChecker {
             & (self.stone.val().get_bit(1) == self.state.q.val().colour);
         self.leftward.next = (self.state.q.val().direction == self.last_direction.val()) == self.state.q.val().forward;
 
+        self.wins.next = (self.state.q.val().length == self.five.val())
+            | (!self.state.q.val().exact & (self.state.q.val().length > self.five.val()));
+
         self.state.d.next.done = false;
         match self.state.q.val().phase {
             Phase::Idle => {
@@ -145,6 +155,7 @@ impl Logic for WinChecker {
                     self.state.d.next.home_row = self.row.val();
                     self.state.d.next.home_col = self.col.val();
                     self.state.d.next.colour = self.colour.val();
+                    self.state.d.next.exact = self.exact.val();
                     self.state.d.next.row = self.row.val();
                     self.state.d.next.col = self.col.val();
                     self.state.d.next.direction = 0.into();
@@ -193,7 +204,7 @@ impl Logic for WinChecker {
                     self.state.d.next.col = self.state.q.val().home_col;
                     if !self.state.q.val().forward {
                         self.state.d.next.forward = true;
-                    } else if self.state.q.val().length >= self.five.val() {
+                    } else if self.wins.val() {
                         self.state.d.next.won = true;
                         self.state.d.next.done = true;
                         self.state.d.next.phase = Phase::Idle;
@@ -225,7 +236,7 @@ impl Logic for WinChecker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::gomoku::line::{Line, five_or_more};
+    use crate::rules::gomoku::line::{FIVE, Line, line_through};
     use crate::rules::gomoku::{Board, Colour, Crossing, Direction};
     use tengen_sim::{Engine, Native};
 
@@ -254,9 +265,10 @@ mod tests {
             self.checker.set(stone, word.map_or(0, |colour| colour as u64 + 1));
         }
 
-        fn check(&mut self, at: Crossing, colour: Colour) -> Option<Line> {
-            let inputs = ["start", "row", "col", "colour"].map(|name| self.checker.port(name));
-            let [start, row, col, of] = inputs;
+        fn check(&mut self, at: Crossing, colour: Colour, exactly: bool) -> Option<Line> {
+            let inputs = ["start", "row", "col", "colour", "exact"].map(|name| self.checker.port(name));
+            let [start, row, col, of, exact] = inputs;
+            self.checker.set(exact, exactly.into());
             self.checker.set(start, 1);
             self.checker.set(row, at.row() as u64);
             self.checker.set(col, at.col() as u64);
@@ -311,9 +323,13 @@ mod tests {
             let mut driver = Driver::new(board.clone());
             for at in Crossing::all() {
                 let colour = board.get(at).unwrap_or(Colour::White);
-                let expected = five_or_more(&board, at, colour);
-                assert_eq!(driver.check(at, colour), expected, "{at:?}");
-                seen[expected.map_or(4, |line| line.direction as usize)] += 1;
+                for exact in [false, true] {
+                    let lines = Direction::ALL.map(|direction| line_through(&board, at, colour, direction));
+                    let wins = |line: &Line| line.length == FIVE || !exact && line.length > FIVE;
+                    let expected = lines.into_iter().find(wins);
+                    assert_eq!(driver.check(at, colour, exact), expected, "{at:?} exactly: {exact}");
+                    seen[expected.map_or(4, |line| line.direction as usize)] += 1;
+                }
             }
         }
         assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
@@ -338,7 +354,10 @@ mod tests {
             }
         }
         let mut driver = Driver::new(board);
-        assert_eq!(driver.check(centre, Colour::Black).map(|line| line.length), Some(9));
+        assert_eq!(
+            driver.check(centre, Colour::Black, false).map(|line| line.length),
+            Some(9)
+        );
         assert_eq!(driver.clocks, 100);
     }
 }

@@ -29,7 +29,7 @@ use rust_hdl::prelude::*;
 
 use super::menu_text::{self, LayoutWord, Pick};
 use super::read_out::{ReadOut, Readings};
-use super::{COLUMN_LETTER, FIRST_DIGIT, READ_OUT, SECOND_DIGIT, TextCell};
+use super::{READ_OUT, TextCell};
 use crate::gateware::memory::Rom;
 use crate::gateware::video::font;
 use crate::{Circuit, Register};
@@ -37,16 +37,24 @@ use crate::{Circuit, Register};
 /// Everything the menu depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct MenuStatus {
-    /// 0 PVP, 1 PVC, 2 CVP.
+    /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
     pub mode: Bits<2>,
     /// 1 to 3.
     pub level: Bits<2>,
+    /// 0 freestyle, 1 exact five, 2 Renju.
+    pub rule: Bits<2>,
     /// `menu_text::Status` as a number.
     pub status: Bits<3>,
+    /// Which foul black has lost by: 0 none, 1 overline, 2 double-four, 3 double-three.
+    pub reason: Bits<2>,
     /// `menu_text::Keys` as a number.
     pub keys: Bits<2>,
     pub cursor_row: Bits<4>,
     pub cursor_col: Bits<4>,
+    /// The clock runs; and how many seconds are left on it, in decimal.
+    pub timed: Bit,
+    pub seconds_tens: Bits<2>,
+    pub seconds_ones: Bits<4>,
     /// High from power-on, so that the first picture differs from the blank one.
     pub on: Bit,
 }
@@ -105,13 +113,19 @@ pub struct MenuPainter {
     skipped: Signal<Local, Bits<6>>,
     /// The row under the cursor as people count it, 15 at the top.
     number: Signal<Local, Bits<4>>,
+    two_digits: Signal<Local, Bit>,
+    /// A letter or digit and what is to be added to it, or neither.
+    first: Signal<Local, Bits<6>>,
+    offset: Signal<Local, Bits<4>>,
+    blank: Signal<Local, Bit>,
+    /// Five seconds are left, or fewer.
+    urgent: Signal<Local, Bit>,
     glyph: Signal<Local, Bits<6>>,
 
     letter_a: Constant<Bits<6>>,
     digit_0: Constant<Bits<6>>,
-    column_letter: Constant<TextCell>,
-    first_digit: Constant<TextCell>,
-    second_digit: Constant<TextCell>,
+    question: Constant<Bits<2>>,
+    red: Constant<Bits<2>>,
     read_out_cells: Constant<TextCell>,
     second_page: Constant<Bits<6>>,
     last_row: Constant<Bits<5>>,
@@ -140,12 +154,16 @@ impl Default for MenuPainter {
             picked: Default::default(),
             skipped: Default::default(),
             number: Default::default(),
+            two_digits: Default::default(),
+            first: Default::default(),
+            offset: Default::default(),
+            blank: Default::default(),
+            urgent: Default::default(),
             glyph: Default::default(),
             letter_a: code('A'),
             digit_0: code('0'),
-            column_letter: Constant::new(COLUMN_LETTER.into()),
-            first_digit: Constant::new(FIRST_DIGIT.into()),
-            second_digit: Constant::new(SECOND_DIGIT.into()),
+            question: Constant::new((menu_text::Keys::Question as u64).into()),
+            red: Constant::new((menu_text::Ink::Red as u64).into()),
             read_out_cells: Constant::new(READ_OUT.into()),
             second_page: Constant::new((menu_text::PAGE_STRIDE as u64).into()),
             last_row: Constant::new((menu_text::ROWS as u64 - 1).into()),
@@ -184,6 +202,21 @@ impl Logic for MenuPainter {
             Pick::Keys => {
                 self.picked.next = bit_cast::<3, 2>(self.shown.q.val().keys);
             }
+            Pick::Rule => {
+                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().rule);
+            }
+            Pick::Note => {
+                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().reason);
+                if self.shown.q.val().keys == self.question.val() {
+                    self.picked.next = 4.into();
+                }
+            }
+            Pick::Clock => {
+                self.picked.next = 0.into();
+                if self.shown.q.val().timed {
+                    self.picked.next = 1.into();
+                }
+            }
         }
         // Ten cells a string: 8 + 2.
         self.skipped.next = (bit_cast::<6, 3>(self.picked.val()) << 3) + (bit_cast::<6, 3>(self.picked.val()) << 1);
@@ -192,24 +225,39 @@ impl Logic for MenuPainter {
 
         self.state.d.next.code = self.strings.data.val();
 
-        // Two digits for rows 15 to 10, one for the rest.
+        // What a placeholder's number from 0x40 on stands for: a letter or a digit, this far from the first; or nothing.
         self.number.next = 15 - self.shown.q.val().cursor_row;
-        self.glyph.next = bit_cast::<6, 7>(self.state.q.val().code);
-        if self.state.q.val().code == self.column_letter.val() {
-            self.glyph.next = self.letter_a.val() + bit_cast::<6, 4>(self.shown.q.val().cursor_col);
+        self.two_digits.next = self.number.val() > 9;
+        self.first.next = self.digit_0.val();
+        self.offset.next = 0.into();
+        self.blank.next = false;
+        match bit_cast::<3, 7>(self.state.q.val().code).index() {
+            0 => {
+                self.first.next = self.letter_a.val();
+                self.offset.next = self.shown.q.val().cursor_col;
+            }
+            1 => {
+                self.offset.next = self.number.val();
+                if self.two_digits.val() {
+                    self.offset.next = 1.into();
+                }
+            }
+            2 => {
+                self.offset.next = self.number.val() - 10;
+                self.blank.next = !self.two_digits.val();
+            }
+            3 => {
+                self.offset.next = bit_cast::<4, 2>(self.shown.q.val().seconds_tens);
+                self.blank.next = !self.shown.q.val().seconds_tens.any();
+            }
+            _ => {
+                self.offset.next = self.shown.q.val().seconds_ones;
+            }
         }
-        if self.number.val() > 9 {
-            if self.state.q.val().code == self.first_digit.val() {
-                self.glyph.next = self.digit_0.val() + 1;
-            }
-            if self.state.q.val().code == self.second_digit.val() {
-                self.glyph.next = self.digit_0.val() + bit_cast::<6, 4>(self.number.val()) - 10;
-            }
-        } else {
-            if self.state.q.val().code == self.first_digit.val() {
-                self.glyph.next = self.digit_0.val() + bit_cast::<6, 4>(self.number.val());
-            }
-            if self.state.q.val().code == self.second_digit.val() {
+        self.glyph.next = bit_cast::<6, 7>(self.state.q.val().code);
+        if self.state.q.val().code.get_bit(6) {
+            self.glyph.next = self.first.val() + bit_cast::<6, 4>(self.offset.val());
+            if self.blank.val() {
                 self.glyph.next = 0.into();
             }
         }
@@ -260,7 +308,13 @@ impl Logic for MenuPainter {
         }
 
         self.address.next = (bit_cast::<9, 5>(self.state.q.val().row) << 4) | bit_cast::<9, 4>(self.state.q.val().col);
+        self.urgent.next = (self.layout.data.val().pick == Pick::Clock)
+            & !self.shown.q.val().seconds_tens.any()
+            & (self.shown.q.val().seconds_ones <= 5);
         self.character.next = (bit_cast::<8, 2>(self.layout.data.val().ink) << 6) | bit_cast::<8, 6>(self.glyph.val());
+        if self.urgent.val() {
+            self.character.next = (bit_cast::<8, 2>(self.red.val()) << 6) | bit_cast::<8, 6>(self.glyph.val());
+        }
         self.busy.next = self.differs.val() | (self.state.q.val().phase != Phase::Idle);
     }
 }
@@ -279,10 +333,15 @@ mod tests {
     }
 
     fn paint(painter: &mut Native<MenuPainter>) -> Vec<String> {
+        paint_with_inks(painter).0
+    }
+
+    fn paint_with_inks(painter: &mut Native<MenuPainter>) -> (Vec<String>, Vec<[u64; COLUMNS]>) {
         use tengen_sim::Engine;
         let [write, address, character, busy] =
             ["write", "address", "character", "busy"].map(|name| painter.port(name));
         let mut rows = vec![vec!['?'; COLUMNS]; ROWS];
+        let mut inks = vec![[9; COLUMNS]; ROWS];
         painter.settle();
         assert_eq!(painter.get(busy), 1);
         for _ in 0..2000 {
@@ -290,15 +349,22 @@ mod tests {
             if painter.get(write) == 1 {
                 let (row, col) = (painter.get(address) as usize >> 4, painter.get(address) as usize & 15);
                 let glyph = (painter.get(character) & 63) as u8;
+                inks[row][col] = painter.get(character) >> 6;
                 let mut shown = std::iter::once(' ').chain(font::characters());
                 rows[row][col] = shown.find(|c| font::glyph(*c) == Some(glyph)).unwrap_or('*');
             }
             painter.step();
             if painter.get(busy) == 0 {
-                return rows.into_iter().map(String::from_iter).collect();
+                return (rows.into_iter().map(String::from_iter).collect(), inks);
             }
         }
         panic!("the painter does not come to rest");
+    }
+
+    /// The rows that say something.
+    fn texts(menu: &[String]) -> Vec<&str> {
+        let rows = menu.iter().map(|row| row.trim_end());
+        rows.filter(|row| !row.is_empty()).collect()
     }
 
     fn status(mode: u64, status: Status, keys: Keys, (row, col): (u64, u64)) -> MenuStatus {
@@ -310,20 +376,35 @@ mod tests {
             cursor_row: row.into(),
             cursor_col: col.into(),
             on: true,
+            ..MenuStatus::default()
         }
     }
 
     #[test]
     fn a_game_against_the_computer() {
         let menu = painted(status(1, Status::BlackToMove, Keys::Playing, (7, 7)));
-        assert_eq!(menu[1], "  TENGEN  ");
-        assert_eq!(menu[4], " MODE PVC ");
-        assert_eq!(menu[5], " LEVEL  3 ");
-        assert_eq!(menu[10], " BLACK    ");
-        assert_eq!(menu[11], " TO MOVE  ");
-        assert_eq!(menu[13], " AT   H8  ");
-        assert_eq!(menu[15], "          ");
-        assert_eq!(menu[18], " ←↑↓→ AIM ");
+        let expected = [
+            "  TENGEN",
+            "  GOMOKU",
+            " MODE PVC",
+            " LEVEL  3",
+            " FREE 5",
+            " YOU PLAY",
+            " BLACK",
+            " BLACK",
+            " TO MOVE",
+            " AT   H8",
+            " ←↑↓→ AIM",
+            " ↵    PUT",
+            " U   UNDO",
+            " H   HINT",
+            " N NUMBER",
+            " M   MODE",
+            " L  LEVEL",
+            " CTRL NEW",
+            " ESC BACK",
+        ];
+        assert_eq!(texts(&menu), expected);
         assert!(menu.iter().all(|row| !row.contains('?')), "every cell is painted");
     }
 
@@ -332,18 +413,62 @@ mod tests {
         for row in 0..15 {
             let menu = painted(status(0, Status::WhiteToMove, Keys::Playing, (row, 14 - row)));
             let name = format!("{}{}", (b'A' + 14 - row as u8) as char, 15 - row);
-            assert_eq!(menu[13].trim_end(), format!(" AT   {name}"));
+            assert_eq!(menu[16].trim_end(), format!(" AT   {name}"));
         }
     }
 
     #[test]
-    fn the_question_and_the_end() {
+    fn the_question_the_end_and_the_demo() {
         let asked = painted(status(2, Status::WhiteToMove, Keys::Question, (0, 0)));
-        assert_eq!((asked[15].trim(), asked[16].trim()), ("AGAIN TO", "LEAVE"));
+        assert_eq!((asked[14].trim(), asked[15].trim()), ("AGAIN TO", "LEAVE"));
         let over = painted(status(0, Status::Draw, Keys::Over, (0, 0)));
-        assert_eq!(over[10].trim(), "A DRAW");
+        assert_eq!((over[12].trim(), over[13].trim(), over[16].trim()), ("A DRAW", "", ""));
         let over = painted(status(0, Status::WhiteWins, Keys::Over, (0, 0)));
-        assert_eq!((over[10].trim(), over[11].trim()), ("WHITE", "WINS"));
+        assert_eq!((over[12].trim(), over[13].trim()), ("WHITE", "WINS"));
+        let demo = painted(status(3, Status::WhiteToMove, Keys::Demo, (0, 0)));
+        assert_eq!(
+            (demo[4].trim(), demo[9].trim(), demo[10].trim()),
+            ("DEMO", "COMPUTER", "ALONE")
+        );
+        assert_eq!(
+            [19, 20, 21].map(|row| demo[row].trim()),
+            ["ANY KEY", "ENDS", "THE DEMO"]
+        );
+        assert!(demo[22..].iter().all(|row| row.trim().is_empty()));
+    }
+
+    #[test]
+    fn every_rule_and_every_reason_has_its_words() {
+        let rules = [["FREE 5", ""], ["EXACT 5", ""], ["RENJU", "X = FOUL"]];
+        for (rule, words) in rules.into_iter().enumerate() {
+            let mut status = status(0, Status::BlackToMove, Keys::Playing, (0, 0));
+            status.rule = (rule as u64).into();
+            let menu = painted(status);
+            assert_eq!([menu[6].trim(), menu[7].trim()], words);
+        }
+        let reasons = [["", ""], ["OVERLINE", ""], ["DOUBLE", "FOUR"], ["DOUBLE", "THREE"]];
+        for (reason, words) in reasons.into_iter().enumerate() {
+            let mut status = status(0, Status::WhiteWins, Keys::Over, (0, 0));
+            status.reason = (reason as u64).into();
+            let menu = painted(status);
+            assert_eq!([menu[14].trim(), menu[15].trim()], words);
+        }
+    }
+
+    #[test]
+    fn the_clock_counts_and_ends_in_red() {
+        for seconds in 0..=30u64 {
+            let mut status = status(0, Status::BlackToMove, Keys::Playing, (0, 0));
+            (status.seconds_tens, status.seconds_ones) = ((seconds / 10).into(), (seconds % 10).into());
+            assert_eq!(painted(status)[17].trim(), "", "there is no clock");
+            status.timed = true;
+            let mut painter = Native::new(MenuPainter::default());
+            painter.circuit.status.next = status;
+            let (menu, inks) = paint_with_inks(&mut painter);
+            assert_eq!(menu[17], format!(" CLOCK {seconds:2} "));
+            assert_eq!(inks[17], [u64::from(seconds <= 5); COLUMNS], "{seconds}");
+            assert_eq!(inks[16], [0; COLUMNS]);
+        }
     }
 
     #[test]
@@ -358,11 +483,6 @@ mod tests {
             down: 0b10010u64.into(),
         };
         let page = paint(&mut painter);
-        let texts: Vec<&str> = page
-            .iter()
-            .map(|row| row.trim_end())
-            .filter(|row| !row.is_empty())
-            .collect();
         let expected = [
             " BRING-UP",
             " KEYBOARD",
@@ -380,7 +500,7 @@ mod tests {
             " F1   ESC",
             " CENTRE",
         ];
-        assert_eq!(texts, expected);
+        assert_eq!(texts(&page), expected);
     }
 
     #[test]
@@ -416,7 +536,7 @@ mod tests {
         painter.circuit.status.next = status(2, Status::WhiteToMove, Keys::Playing, (14, 3));
         let menu = paint(&mut painter);
         assert_eq!(
-            (menu[4].trim(), menu[10].trim(), menu[13].trim()),
+            (menu[4].trim(), menu[12].trim(), menu[16].trim()),
             ("MODE CVP", "WHITE", "AT   D1")
         );
     }

@@ -20,7 +20,7 @@ pub const PAGE_STRIDE: usize = 32;
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Pick {
     Fixed,
-    /// 0 PVP, 1 PVC, 2 CVP.
+    /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
     Mode,
     /// 0 unused, 1 to 3.
     Level,
@@ -28,6 +28,12 @@ pub enum Pick {
     Status,
     /// See [`Keys`].
     Keys,
+    /// 0 freestyle, 1 exact five, 2 Renju.
+    Rule,
+    /// 0 nothing, 1 to 3 why black has lost: overline, double-four, double-three; 4 [`Keys::Question`].
+    Note,
+    /// 0 there is no clock, 1 it runs; red when little is left on it.
+    Clock,
 }
 
 /// The numbers behind [`Pick::Status`].
@@ -47,17 +53,19 @@ pub enum Keys {
     Over,
     /// A key that would leave a game in progress waits to be pressed again.
     Question,
+    /// The computer plays against itself.
+    Demo,
 }
 
 /// The inks of a menu cell that are used here, as `Screen` numbers them.
 #[derive(Clone, Copy)]
-enum Ink {
+pub enum Ink {
     White = 0,
     Red = 1,
     Dim = 3,
 }
 
-/// The block at either end of a row stays empty, and the rows stand in pairs, so that the text has room to breathe.
+/// The block at either end of a row stays empty, and the rows stand in groups, so that the text has room to breathe.
 struct Row {
     row: usize,
     pick: Pick,
@@ -70,26 +78,30 @@ const fn row(row: usize, pick: Pick, ink: Ink, texts: &'static [&'static str]) -
 }
 
 #[rustfmt::skip]
-const GAME: [Row; 19] = [
+const GAME: [Row; 23] = [
     row(1,  Pick::Fixed,  Ink::White, &["  TENGEN"]),
     row(2,  Pick::Fixed,  Ink::Dim,   &["  GOMOKU"]),
-    row(4,  Pick::Mode,   Ink::White, &[" MODE PVP", " MODE PVC", " MODE CVP"]),
+    row(4,  Pick::Mode,   Ink::White, &[" MODE PVP", " MODE PVC", " MODE CVP", " DEMO"]),
     row(5,  Pick::Level,  Ink::White, &["", " LEVEL  1", " LEVEL  2", " LEVEL  3"]),
-    row(7,  Pick::Mode,   Ink::Dim,   &[" TWO", " YOU PLAY", " YOU PLAY"]),
-    row(8,  Pick::Mode,   Ink::Dim,   &[" PLAYERS", " BLACK", " WHITE"]),
-    row(10, Pick::Status, Ink::White, &[" BLACK", " WHITE", " BLACK", " WHITE", " A DRAW"]),
-    row(11, Pick::Status, Ink::White, &[" TO MOVE", " TO MOVE", " WINS", " WINS", ""]),
-    row(13, Pick::Fixed,  Ink::White, &[" AT   @#$"]),
-    row(15, Pick::Keys,   Ink::Red,   &["", "", " AGAIN TO"]),
-    row(16, Pick::Keys,   Ink::Red,   &["", "", " LEAVE"]),
-    row(18, Pick::Keys,   Ink::White, &[" ←↑↓→ AIM", " ANY KEY", " SAME KEY"]),
-    row(19, Pick::Keys,   Ink::White, &[" ↵    PUT", " GOES ON", " LEAVES"]),
-    row(21, Pick::Keys,   Ink::White, &[" M   MODE", " M   MODE", " ANOTHER"]),
-    row(22, Pick::Keys,   Ink::White, &[" L  LEVEL", " L  LEVEL", " STAYS"]),
-    row(24, Pick::Keys,   Ink::White, &[" CTRL NEW", " CTRL NEW", ""]),
-    row(25, Pick::Keys,   Ink::White, &[" ESC BACK", " ESC BACK", ""]),
-    row(27, Pick::Fixed,  Ink::Dim,   &[" GET FIVE"]),
-    row(28, Pick::Fixed,  Ink::Dim,   &[" IN A ROW"]),
+    row(6,  Pick::Rule,   Ink::White, &[" FREE 5", " EXACT 5", " RENJU"]),
+    row(7,  Pick::Rule,   Ink::Red,   &["", "", " X = FOUL"]),
+    row(9,  Pick::Mode,   Ink::Dim,   &[" TWO", " YOU PLAY", " YOU PLAY", " COMPUTER"]),
+    row(10, Pick::Mode,   Ink::Dim,   &[" PLAYERS", " BLACK", " WHITE", " ALONE"]),
+    row(12, Pick::Status, Ink::White, &[" BLACK", " WHITE", " BLACK", " WHITE", " A DRAW"]),
+    row(13, Pick::Status, Ink::White, &[" TO MOVE", " TO MOVE", " WINS", " WINS", ""]),
+    row(14, Pick::Note,   Ink::Red,   &["", " OVERLINE", " DOUBLE", " DOUBLE", " AGAIN TO"]),
+    row(15, Pick::Note,   Ink::Red,   &["", "", " FOUR", " THREE", " LEAVE"]),
+    row(16, Pick::Keys,   Ink::White, &[" AT   @#$", "", " AT   @#$", ""]),
+    row(17, Pick::Clock,  Ink::White, &["", " CLOCK ^&"]),
+    row(19, Pick::Keys,   Ink::White, &[" ←↑↓→ AIM", " ANY KEY", " SAME KEY", " ANY KEY"]),
+    row(20, Pick::Keys,   Ink::White, &[" ↵    PUT", " GOES ON", " LEAVES", " ENDS"]),
+    row(21, Pick::Keys,   Ink::White, &[" U   UNDO", "", " ANOTHER", " THE DEMO"]),
+    row(22, Pick::Keys,   Ink::White, &[" H   HINT", "", " STAYS", ""]),
+    row(23, Pick::Keys,   Ink::White, &[" N NUMBER", "", "", ""]),
+    row(25, Pick::Keys,   Ink::White, &[" M   MODE", " M   MODE", "", ""]),
+    row(26, Pick::Keys,   Ink::White, &[" L  LEVEL", " L  LEVEL", "", ""]),
+    row(27, Pick::Keys,   Ink::White, &[" CTRL NEW", " CTRL NEW", "", ""]),
+    row(28, Pick::Keys,   Ink::White, &[" ESC BACK", " ESC BACK", "", ""]),
 ];
 
 /// Small letters are places of [`super::read_out`]. The codes read like any text, the newest byte last.
@@ -130,12 +142,16 @@ pub struct LayoutWord {
     pub ink: Bits<2>,
 }
 
-/// Every string once, in the order of the tables; the blank one is number 0.
+/// Every run once, in the order of the tables, each begun in the one before as far as they agree; the blank string is
+/// number 0.
 fn strings() -> Vec<&'static str> {
     let mut all = vec![""];
     for (_, row) in rows() {
         if !all.windows(row.texts.len()).any(|run| run == row.texts) {
-            all.extend(row.texts);
+            let known = (0..row.texts.len())
+                .rev()
+                .find(|count| all.ends_with(&row.texts[..*count]));
+            all.extend(&row.texts[known.unwrap_or(0)..]);
         }
     }
     all

@@ -21,6 +21,8 @@ fn placeholder(character: char) -> Option<u64> {
         '@' => COLUMN_LETTER,                                   // the cursor's column, A to O
         '#' => FIRST_DIGIT,                                     // the cursor's row, 15 to 1: the first digit
         '$' => SECOND_DIGIT,                                    // and the second, if there is one
+        '^' => SECONDS_TENS,                                    // the seconds left: the first digit, if there is one
+        '&' => SECONDS_ONES,                                    // and the last
         'a'..='p' => READ_OUT + read_out::CODES + after('a'),   // the digits of the keyboard's last codes
         'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),  // those of the count of its bad frames
         'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // up, down, left, right, centre
@@ -31,6 +33,8 @@ fn placeholder(character: char) -> Option<u64> {
 pub const COLUMN_LETTER: u64 = 0x40;
 pub const FIRST_DIGIT: u64 = 0x41;
 pub const SECOND_DIGIT: u64 = 0x42;
+pub const SECONDS_TENS: u64 = 0x43;
+pub const SECONDS_ONES: u64 = 0x44;
 /// From here on the low five bits are a place of [`read_out::ReadOut`].
 pub const READ_OUT: u64 = 0x60;
 

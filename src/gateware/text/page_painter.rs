@@ -30,12 +30,18 @@ use crate::{Circuit, Register};
 /// Everything the mode page depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct PageStatus {
-    /// 0 PVP, 1 PVC, 2 CVP.
+    /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
     pub mode: Bits<2>,
     /// 1 to 3.
     pub level: Bits<2>,
-    /// The line that left and right change; shown in blue.
-    pub line: Bits<2>,
+    /// 0 freestyle, 1 exact five, 2 Renju.
+    pub rule: Bits<2>,
+    /// A move must be made in thirty seconds.
+    pub timed: Bit,
+    /// The first stone goes on the centre.
+    pub opening: Bit,
+    /// The line that left and right change, shown in blue: 0 mode, 1 level, 2 rule, 3 clock, 4 opening; 7 none.
+    pub line: Bits<3>,
     /// High from power-on, so that the first page differs from the blank one.
     pub on: Bit,
 }
@@ -98,10 +104,11 @@ pub struct PagePainter {
     font: Rom<Bits<5>, 9>,
 
     differs: Signal<Local, Bit>,
+    /// How far from the first string of the item's run.
+    picked: Signal<Local, Bits<2>>,
     last_of_col: Signal<Local, Bit>,
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
-    wide_y: Signal<Local, Bits<15>>,
 
     last_item: Constant<Bits<4>>,
     last_col: Constant<Bits<3>>,
@@ -124,10 +131,10 @@ impl Default for PagePainter {
             strings: Rom::new(page_text::string_words()),
             font: Rom::new(page_text::font_words()),
             differs: Default::default(),
+            picked: Default::default(),
             last_of_col: Default::default(),
             last_of_row: Default::default(),
             next_character: Default::default(),
-            wide_y: Default::default(),
             last_item: Constant::new((page_text::ITEMS as u64 - 1).into()),
             last_col: Constant::new((page_text::ADVANCE - 1).into()),
             last_row: Constant::new((page_text::HEIGHT - 1).into()),
@@ -145,16 +152,30 @@ impl Logic for PagePainter {
         self.differs.next = self.status.val() != self.shown.q.val();
 
         self.layout.address.next = self.state.q.val().item;
-        self.state.d.next.text = self.layout.data.val().string;
+        self.picked.next = 0.into();
         match self.layout.data.val().choice {
             Choice::Fixed => {}
             Choice::Mode => {
-                self.state.d.next.text = self.layout.data.val().string + bit_cast::<5, 2>(self.shown.q.val().mode);
+                self.picked.next = self.shown.q.val().mode;
             }
             Choice::Level => {
-                self.state.d.next.text = self.layout.data.val().string + bit_cast::<5, 2>(self.shown.q.val().level);
+                self.picked.next = self.shown.q.val().level;
+            }
+            Choice::Rule => {
+                self.picked.next = self.shown.q.val().rule;
+            }
+            Choice::Clock => {
+                if self.shown.q.val().timed {
+                    self.picked.next = 1.into();
+                }
+            }
+            Choice::Opening => {
+                if self.shown.q.val().opening {
+                    self.picked.next = 1.into();
+                }
             }
         }
+        self.state.d.next.text = self.layout.data.val().string + bit_cast::<5, 2>(self.picked.val());
         self.strings.address.next =
             (bit_cast::<9, 5>(self.state.q.val().text) << 4) | bit_cast::<9, 5>(self.state.q.val().character);
         self.font.address.next =
@@ -236,10 +257,7 @@ impl Logic for PagePainter {
             }
         }
 
-        // 160 y + x, with 160 = 128 + 32.
-        self.wide_y.next = bit_cast::<15, 7>(self.state.q.val().y);
-        self.address.next =
-            (self.wide_y.val() << 7) + (self.wide_y.val() << 5) + bit_cast::<15, 8>(self.state.q.val().x);
+        self.address.next = (bit_cast::<15, 7>(self.state.q.val().y) << 8) | bit_cast::<15, 8>(self.state.q.val().x);
         self.pixel.next = 0.into();
         if self.state.q.val().pixels.get_bit(5) {
             self.pixel.next = self.layout.data.val().ink;
@@ -257,20 +275,16 @@ mod tests {
     use tengen_sim::{Engine, Native};
 
     /// The page's pixels once the painter has come to rest, and the clocks it took.
-    fn painted(mode: u64, level: u64, line: u64) -> (Vec<u64>, usize) {
+    fn painted(status: PageStatus) -> (Vec<u64>, usize) {
         let mut painter = Native::new(PagePainter::default());
-        painter.circuit.status.next = PageStatus {
-            mode: mode.into(),
-            level: level.into(),
-            line: line.into(),
-            on: true,
-        };
+        painter.circuit.status.next = status;
         let [write, address, pixel, busy] = ["write", "address", "pixel", "busy"].map(|name| painter.port(name));
         let mut page = vec![0; (page_text::PAGE.0 * page_text::PAGE.1) as usize];
         for clock in 0..20_000 {
             painter.settle();
             if painter.get(write) == 1 {
-                page[painter.get(address) as usize] = painter.get(pixel);
+                let (x, y) = (painter.get(address) & 255, painter.get(address) >> 8);
+                page[(y * page_text::PAGE.0 + x) as usize] = painter.get(pixel);
             }
             painter.step();
             if painter.get(busy) == 0 {
@@ -278,6 +292,17 @@ mod tests {
             }
         }
         panic!("the painter does not come to rest");
+    }
+
+    /// PVC, level 3, with this line chosen.
+    fn with_line(line: u64) -> PageStatus {
+        PageStatus {
+            mode: 1u64.into(),
+            level: 3u64.into(),
+            line: line.into(),
+            on: true,
+            ..PageStatus::default()
+        }
     }
 
     fn drawing(page: &[u64], x: usize, y: usize, width: usize, height: usize) -> Vec<String> {
@@ -289,10 +314,10 @@ mod tests {
 
     #[test]
     fn the_title_is_three_times_the_font() {
-        let (page, clocks) = painted(1, 3, 0);
-        assert!(clocks < 12_000, "{clocks}");
+        let (page, clocks) = painted(with_line(0));
+        assert!(clocks < 16_000, "{clocks}");
         // The T of TENGEN: a bar of five font pixels over a stem of one.
-        let letter = drawing(&page, 27, 6, 18, 24);
+        let letter = drawing(&page, 27, 5, 18, 24);
         assert_eq!(letter[0], "WWWWWWWWWWWWWWW   ");
         assert_eq!(letter[2], "WWWWWWWWWWWWWWW   ");
         assert_eq!(letter[12], "      WWW         ");
@@ -300,21 +325,29 @@ mod tests {
 
     #[test]
     fn only_the_chosen_line_is_blue() {
-        for line in 0..2 {
-            let (page, _) = painted(0, 1, line);
-            let inks = |y| drawing(&page, 0, y, 160, 8).concat().replace(' ', "");
-            let (mode, level) = (inks(52), inks(64));
-            let (blue, white) = if line == 0 { (mode, level) } else { (level, mode) };
-            assert!(blue.chars().all(|c| c == 'B') && !blue.is_empty());
-            assert!(white.chars().all(|c| c == 'W') && !white.is_empty());
+        for chosen in 0..5 {
+            let (page, _) = painted(with_line(chosen));
+            for line in 0..5 {
+                let inks = drawing(&page, 0, 47 + 10 * line, 160, 8).concat().replace(' ', "");
+                let ink = if line as u64 == chosen { 'B' } else { 'W' };
+                assert!(inks.chars().all(|c| c == ink) && !inks.is_empty(), "{line}: {inks}");
+            }
         }
     }
 
     #[test]
     fn every_setting_has_a_page_of_its_own() {
-        let pages: std::collections::HashSet<_> = (0..3)
-            .flat_map(|mode| (1..4).map(move |level| painted(mode, level, 0).0))
-            .collect();
-        assert_eq!(pages.len(), 9);
+        let mut pages = std::collections::HashSet::new();
+        for setting in 0..4 * 3 * 3 * 2 * 2u64 {
+            let status = PageStatus {
+                mode: (setting % 4).into(),
+                level: (1 + setting / 4 % 3).into(),
+                rule: (setting / 12 % 3).into(),
+                timed: setting / 36 % 2 == 1,
+                opening: setting / 72 == 1,
+                ..with_line(0)
+            };
+            assert!(pages.insert(painted(status).0), "{status:?}");
+        }
     }
 }

@@ -19,10 +19,16 @@ pub const PAGE: (u64, u64) = (160, 120);
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Choice {
     Fixed,
-    /// 0 PVP, 1 PVC, 2 CVP.
+    /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
     Mode,
     /// 0 unused, 1 to 3.
     Level,
+    /// 0 freestyle, 1 exact five, 2 Renju.
+    Rule,
+    /// 0 off, 1 on.
+    Clock,
+    /// 0 anywhere, 1 on the centre.
+    Opening,
 }
 
 /// The inks of a page cell, as `Screen` numbers them.
@@ -33,7 +39,7 @@ enum Ink {
 }
 
 /// A line of the page that the cursor can stand on; the last number means no such line.
-const NO_LINE: u64 = 3;
+const NO_LINE: u64 = 7;
 
 struct Item {
     x: u64,
@@ -45,18 +51,37 @@ struct Item {
     texts: &'static [&'static str],
 }
 
+/// An item in white at the font's own size.
+const fn item(x: u64, y: u64, line: u64, choice: Choice, texts: &'static [&'static str]) -> Item {
+    Item {
+        x,
+        y,
+        scale: 1,
+        ink: Ink::White,
+        line,
+        choice,
+        texts,
+    }
+}
+
 #[rustfmt::skip]
-const TABLE: [Item; 9] = [
-    Item { x: 27, y: 6,   scale: 3, ink: Ink::White, line: NO_LINE, choice: Choice::Fixed, texts: &["TENGEN"] },
-    Item { x: 62, y: 33,  scale: 1, ink: Ink::Red,   line: NO_LINE, choice: Choice::Fixed, texts: &["GOMOKU"] },
-    Item { x: 35, y: 52,  scale: 1, ink: Ink::White, line: 0, choice: Choice::Fixed, texts: &["MODE"] },
-    Item { x: 83, y: 52,  scale: 1, ink: Ink::White, line: 0, choice: Choice::Mode,  texts: &["← PVP →", "← PVC →", "← CVP →"] },
-    Item { x: 35, y: 64,  scale: 1, ink: Ink::White, line: 1, choice: Choice::Fixed, texts: &["LEVEL"] },
-    Item { x: 83, y: 64,  scale: 1, ink: Ink::White, line: 1, choice: Choice::Level, texts: &["", "←  1  →", "←  2  →", "←  3  →"] },
-    Item { x: 35, y: 81,  scale: 1, ink: Ink::White, line: NO_LINE, choice: Choice::Mode,
-           texts: &["TWO PLAYERS   ", "YOU PLAY BLACK", "YOU PLAY WHITE"] },
-    Item { x: 35, y: 98,  scale: 1, ink: Ink::White, line: NO_LINE, choice: Choice::Fixed, texts: &["ENTER   START"] },
-    Item { x: 35, y: 108, scale: 1, ink: Ink::White, line: NO_LINE, choice: Choice::Fixed, texts: &["←↑↓→    CHANGE"] },
+const TABLE: [Item; 16] = [
+    Item { scale: 3, ..item(27, 5, NO_LINE, Choice::Fixed, &["TENGEN"]) },
+    Item { ink: Ink::Red, ..item(20, 32, NO_LINE, Choice::Fixed, &["GOMOKU"]) },
+    item(62, 32,  NO_LINE, Choice::Fixed,   &["FIVE IN A ROW"]),
+    item(14, 47,  0,       Choice::Fixed,   &["MODE"]),
+    item(68, 47,  0,       Choice::Mode,    &["←    PVP    →", "←    PVC    →", "←    CVP    →", "←   DEMO    →"]),
+    item(14, 57,  1,       Choice::Fixed,   &["LEVEL"]),
+    item(68, 57,  1,       Choice::Level,   &["", "←   1 MCU   →", "← 2 THESIS  →", "←   3 ZJU   →"]),
+    item(14, 67,  2,       Choice::Fixed,   &["RULE"]),
+    item(68, 67,  2,       Choice::Rule,    &["← FREESTYLE →", "←  EXACT 5  →", "←   RENJU   →"]),
+    item(14, 77,  3,       Choice::Fixed,   &["CLOCK"]),
+    item(68, 77,  3,       Choice::Clock,   &["←    OFF    →", "←   30 S    →"]),
+    item(14, 87,  4,       Choice::Fixed,   &["OPENING"]),
+    item(68, 87,  4,       Choice::Opening, &["←   FREE    →", "←  CENTRE   →"]),
+    item(38, 99,  NO_LINE, Choice::Mode,    &[" TWO PLAYERS", "YOU PLAY BLACK", "YOU PLAY WHITE", "COMPUTER ALONE"]),
+    item(8,  110, NO_LINE, Choice::Fixed,   &["←↑↓→ CHANGE"]),
+    item(86, 110, NO_LINE, Choice::Fixed,   &["ENTER START"]),
 ];
 
 /// How many items the page has.
@@ -75,7 +100,7 @@ pub struct ItemWord {
     /// Page pixels a font pixel, less one.
     pub scale: Bits<2>,
     pub ink: Bits<2>,
-    pub line: Bits<2>,
+    pub line: Bits<3>,
 }
 
 /// The string ROM of the page, at most 512 cells.

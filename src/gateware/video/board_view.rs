@@ -1,13 +1,17 @@
 //! The Gomoku board: from a pixel's place to its colour, by way of the board RAM.
 //!
 //! ```text
-//! clock       0                    1                        2                     3
-//! x, y ---> site ---> board RAM ---> cell ---+
-//!      |      |                              +--> stone ---> | layers |          | colour |
-//!      +------+-----> sprite ROM --> texel --+               |        | --> top  |        |
-//!             |                              +--> ground --> |        |  layer ->|        |
-//!             +-----> label ROM ---> dot ----+               |        |          |        |
+//! clock       0                    1                        2                    3
+//!          +---------------> | number | ---> digit ROM ---> dot -------------+
+//!          |                      ^ of the pixel before                      |
+//! x, y --> site ---> board RAM ----> cell ------+-> stone --+                +--> | colour |
+//!          |                                                +--> | under | --+
+//!          +-------> sprite ROM ---> texel ----+--> ground -+
+//!          +-------> label ROM ----> dot ------+
 //! ```
+//!
+//! The number comes through a register, so that no path leads from one memory into the next. It may be a clock late: no
+//! digit reaches the first column of its cell.
 //!
 //! | port          | dir | width | meaning                                                                 | reset |
 //! |---------------|-----|-------|-------------------------------------------------------------------------|-------|
@@ -18,16 +22,27 @@
 //! | cursor_shown  | in  | 1     |                                                                         | –     |
 //! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                          | –     |
 //! | write_address | in  | 8     | {row[3:0], column[3:0]}                                                 | –     |
-//! | write_cell    | in  | 4     | [1:0] 0 empty, 1 black, 2 white; [2] the last stone; [3] on the winning line | – |
+//! | numbers       | in  | 1     | the stones bear their move numbers                                      | –     |
+//! | write_cell    | in  | 14    | see below                                                               | –     |
 //! | colour        | out | 4     | from a register, three clocks after x and y                             | Black |
 //!
-//! From below: wood, lines and star points, coordinates, shadow and stone, last stone's ring, cursor box.
+//! | bits of write_cell  | meaning                                                                               |
+//! |---------------------|---------------------------------------------------------------------------------------|
+//! | 1..0                | 0 empty, 1 black, 2 white                                                             |
+//! | 2                   | the last stone                                                                        |
+//! | 3                   | on the winning line                                                                   |
+//! | 13..12, 11..8, 7..4 | hundreds, tens and ones of the stone's move number, 0 for none. On an empty crossing  |
+//! |                     | tens 10 and ones 11 mark it as forbidden                                              |
+//!
+//! From below: wood, lines and star points, coordinates, shadow and stone, last stone's ring, number or forbidden mark,
+//! cursor box. With numbers on, the ring lies on the stone's rim.
 
 use super::colour::Colour;
 use super::ground_paint::GroundPaint;
+use super::move_number::MoveNumber;
 use super::site::Site;
 use super::stone_paint::StonePaint;
-use super::{labels, sprite};
+use super::{digits, labels, sprite};
 use crate::gateware::memory::{DualPortRam, Rom};
 use crate::{Circuit, Register};
 use rust_hdl::prelude::*;
@@ -41,14 +56,20 @@ pub struct Place {
     east: Bit,
     north: Bit,
     south: Bit,
+    /// Where in its cell, and whether on the rows of a number.
+    x: Bits<5>,
+    y: Bits<4>,
+    number_rows: Bit,
 }
 
 /// What lies on the pixel, from below.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Layers {
-    ground: Colour,
-    stone: Colour,
-    stone_covers: Bit,
+    /// The board, or the stone that covers it.
+    under: Colour,
+    /// A digit of the number, or of the cross, may be here; in this ink.
+    number: Bit,
+    ink: Colour,
     cursor_covers: Bit,
 }
 
@@ -62,16 +83,20 @@ pub struct BoardView {
     pub cursor_shown: Signal<In, Bit>,
     pub write: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<8>>,
-    pub write_cell: Signal<In, Bits<4>>,
+    pub numbers: Signal<In, Bit>,
+    pub write_cell: Signal<In, Bits<14>>,
     pub colour: Signal<Out, Colour>,
 
     site: Site,
-    ram: DualPortRam<Bits<4>, 8>,
+    ram: DualPortRam<Bits<14>, 8>,
     sprite: Rom<Bits<8>, 10>,
     labels: Rom<Bit, 12>,
     place: Register<Place>,
     stone_paint: StonePaint,
     ground_paint: GroundPaint,
+    number: Register<Bits<10>>,
+    move_number: MoveNumber,
+    digits: Rom<Bits<2>, 11>,
     layers: Register<Layers>,
     top: Register<Colour>,
 
@@ -90,6 +115,7 @@ impl Default for BoardView {
             cursor_shown: Default::default(),
             write: Default::default(),
             write_address: Default::default(),
+            numbers: Default::default(),
             write_cell: Default::default(),
             colour: Default::default(),
             site: Default::default(),
@@ -99,6 +125,9 @@ impl Default for BoardView {
             place: Default::default(),
             stone_paint: Default::default(),
             ground_paint: Default::default(),
+            number: Default::default(),
+            move_number: Default::default(),
+            digits: digits::rom(),
             layers: Default::default(),
             top: Default::default(),
             cell_mask: Constant::new(0x3E0.into()),
@@ -109,8 +138,8 @@ impl Default for BoardView {
 impl Logic for BoardView {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, place, layers, top);
-        clock!(self, clock, ram, sprite, labels);
+        dff_setup!(self, clock, place, number, layers, top);
+        clock!(self, clock, ram, sprite, labels, digits);
 
         self.ram.write_enable.next = self.write.val();
         self.ram.write_address.next = self.write_address.val();
@@ -137,6 +166,9 @@ impl Logic for BoardView {
         self.place.d.next.east = self.site.east.val();
         self.place.d.next.north = self.site.north.val();
         self.place.d.next.south = self.site.south.val();
+        self.place.d.next.x = bit_cast::<5, 10>(self.x.val());
+        self.place.d.next.y = bit_cast::<4, 10>(self.y.val());
+        self.place.d.next.number_rows = self.y.val().get_bit(3) ^ self.y.val().get_bit(4);
 
         // Clock 1: the layers.
         self.ground_paint.texel.next = self.sprite.data.val();
@@ -147,16 +179,40 @@ impl Logic for BoardView {
         self.ground_paint.south.next = self.place.q.val().south;
         self.ground_paint.label.next = self.labels.data.val();
         self.stone_paint.texel.next = self.sprite.data.val();
-        self.stone_paint.stone.next = self.ram.read_data.val();
-        self.layers.d.next.ground = self.ground_paint.colour.val();
-        self.layers.d.next.stone = self.stone_paint.colour.val();
-        self.layers.d.next.stone_covers = self.stone_paint.covers.val();
+        self.stone_paint.stone.next = self.ram.read_data.val().get_bits::<4>(0);
+        self.stone_paint.numbers.next = self.numbers.val();
+        self.layers.d.next.under = self.ground_paint.colour.val();
+        if self.stone_paint.covers.val() {
+            self.layers.d.next.under = self.stone_paint.colour.val();
+        }
+        self.layers.d.next.ink = Colour::Red;
+        if self.ram.read_data.val().get_bit(0) {
+            self.layers.d.next.ink = Colour::Ivory;
+        }
+        if self.ram.read_data.val().get_bit(1) {
+            self.layers.d.next.ink = Colour::Ebony;
+        }
+        // The mark on an empty crossing always shows.
+        self.number.d.next = self.ram.read_data.val().get_bits::<10>(4);
+        self.move_number.number.next = self.number.q.val();
+        self.move_number.x.next = self.place.q.val().x;
+        self.layers.d.next.number = self.move_number.shown.val()
+            & self.place.q.val().number_rows
+            & (self.numbers.val() | !self.ram.read_data.val().get_bits::<2>(0).any());
+        self.digits.address.next = (bit_cast::<11, 4>(self.move_number.digit.val()) << 7)
+            | (bit_cast::<11, 4>(self.place.q.val().y) << 3)
+            | bit_cast::<11, 3>(self.move_number.column.val());
         self.layers.d.next.cursor_covers = self.place.q.val().cursor & self.sprite.data.val().get_bit(6);
 
         // Clock 2: the topmost.
-        self.top.d.next = self.layers.q.val().ground;
-        if self.layers.q.val().stone_covers {
-            self.top.d.next = self.layers.q.val().stone;
+        self.top.d.next = self.layers.q.val().under;
+        if self.layers.q.val().number {
+            if self.digits.data.val().get_bit(0) {
+                self.top.d.next = self.layers.q.val().ink;
+            }
+            if self.digits.data.val().get_bit(1) {
+                self.top.d.next = Colour::EbonyGlint;
+            }
         }
         if self.layers.q.val().cursor_covers {
             self.top.d.next = Colour::Red;

@@ -1,22 +1,23 @@
 //! From the cells the games write to the pins of a VGA connector.
 //!
 //! [`screen::Screen`] is the whole; the other circuits are its parts, in the order of the way of a pixel:
-//! [`vga_sync`], then [`board_view`] ([`site`], [`ground_paint`], [`stone_paint`] and the ROMs of [`sprite`] and
-//! [`labels`]), [`menu_view`] ([`menu_block`] and the ROM of [`font`]) or [`page_view`] ([`page_address`]), then
-//! [`palette`]; [`test_pattern`] lies over all of it, and [`delay`] beside. [`colour`] names the colours they speak of.
-//! [`palette`]; [`delay`] beside them. [`colour`] names the colours they speak of. [`dvi`] takes the same signals to a DVI
+//! [`vga_sync`], then [`board_view`] ([`site`], [`ground_paint`], [`stone_paint`], [`move_number`] and the ROMs of
+//! [`sprite`], [`labels`] and [`digits`]), [`menu_view`] ([`menu_block`] and the ROM of [`font`]) or [`page_view`] ([`page_place`]), then
+//! [`palette`]; [`test_pattern`] lies over all of it, and [`delay`] beside. [`colour`] names the colours they speak of. [`dvi`] takes the same signals to a DVI
 //! connector.
 
 pub mod board_view;
 pub mod colour;
 pub mod delay;
+pub mod digits;
 pub mod dvi;
 pub mod font;
 pub mod ground_paint;
 pub mod labels;
 pub mod menu_block;
 pub mod menu_view;
-pub mod page_address;
+pub mod move_number;
+pub mod page_place;
 pub mod page_view;
 pub mod palette;
 pub mod screen;

@@ -1,8 +1,8 @@
 //! The page picture: 160x120 cells of four colours over the whole screen, each 4x4 pixels.
 //!
 //! ```text
-//! clock       0            1                 2               3
-//! x, y --> address --> | address | --> page RAM --> cell --> | colour |
+//! clock    0                      1              2                   3
+//! x, y --> place --> page RAM --> cell --> | cell | --> colour --> | colour |
 //! ```
 //!
 //! | port          | dir | width | meaning                                                          | reset |
@@ -10,12 +10,12 @@
 //! | clock         | in  | 1     | rising edge                                                      | –     |
 //! | x, y          | in  | 10    | the pixel; kept still when the page is not shown                  | –     |
 //! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                   | –     |
-//! | write_address | in  | 15    | y * 160 + x, 0 to 19199; writes beyond are lost                  | –     |
+//! | write_address | in  | 15    | {y[6:0], x[7:0]}, y 0 to 119, x 0 to 159                         | –     |
 //! | write_cell    | in  | 2     | 0 background, 1 white, 2 red, 3 blue                             | –     |
 //! | colour        | out | 4     | from a register, three clocks after x and y                      | Black |
 
 use super::colour::Colour;
-use super::page_address::PageAddress;
+use super::page_place::PagePlace;
 use crate::gateware::memory::DualPortRam;
 use crate::{Circuit, Register};
 use rust_hdl::prelude::*;
@@ -26,8 +26,8 @@ pub const HEIGHT: usize = 120;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Pipeline {
-    /// Clock 1.
-    address: Bits<15>,
+    /// Clock 2.
+    cell_shown: Bits<2>,
     /// Clock 3.
     colour: Colour,
 }
@@ -42,12 +42,10 @@ pub struct PageView {
     pub write_cell: Signal<In, Bits<2>>,
     pub colour: Signal<Out, Colour>,
 
-    page_address: PageAddress,
+    written: PagePlace,
+    shown: PagePlace,
     ram: DualPortRam<Bits<2>, 15>,
     pipeline: Register<Pipeline>,
-
-    /// Clears the bits of x within a cell.
-    cell_mask: Constant<Bits<10>>,
 }
 
 impl Default for PageView {
@@ -60,10 +58,10 @@ impl Default for PageView {
             write_address: Default::default(),
             write_cell: Default::default(),
             colour: Default::default(),
-            page_address: Default::default(),
+            written: Default::default(),
+            shown: Default::default(),
             ram: DualPortRam::of_depth(WIDTH * HEIGHT),
             pipeline: Default::default(),
-            cell_mask: Constant::new(0x3FC.into()),
         }
     }
 }
@@ -75,15 +73,20 @@ impl Logic for PageView {
         clock!(self, clock, ram);
 
         self.ram.write_enable.next = self.write.val();
-        self.ram.write_address.next = self.write_address.val();
+        self.written.cell_at.next = self.write_address.val();
+        self.ram.write_address.next = self.written.address.val();
         self.ram.write_data.next = self.write_cell.val();
 
-        self.page_address.x.next = self.x.val() & self.cell_mask.val();
-        self.page_address.y.next = self.y.val();
-        self.pipeline.d.next.address = self.page_address.address.val();
-        self.ram.read_address.next = self.pipeline.q.val().address;
+        // Clock 0: a cell is 4x4 pixels.
+        self.shown.cell_at.next =
+            (bit_cast::<15, 7>(self.y.val().get_bits::<7>(2)) << 8) | bit_cast::<15, 8>(self.x.val().get_bits::<8>(2));
+        self.ram.read_address.next = self.shown.address.val();
 
-        match self.ram.read_data.val().index() {
+        // Clock 1: many blocks of memory answer, so their answer gets a clock of its own.
+        self.pipeline.d.next.cell_shown = self.ram.read_data.val();
+
+        // Clock 2.
+        match self.pipeline.q.val().cell_shown.index() {
             1 => self.pipeline.d.next.colour = Colour::White,
             2 => self.pipeline.d.next.colour = Colour::Red,
             3 => self.pipeline.d.next.colour = Colour::Blue,

@@ -17,13 +17,14 @@
 //! | show_test          | in  | 1       | the test pattern over board and edges, beside the menu; not with a page | –     |
 //! | cursor_row, _col   | in  | 4       | the crossing under the cursor, 0 to 14                                  | –     |
 //! | cursor_shown       | in  | 1       |                                                                         | –     |
+//! | numbers            | in  | 1       | the stones bear their move numbers                                      | –     |
 //! | board_write        | in  | 1       | one clock: the board cell at {row[3:0], col[3:0]} becomes `board_cell`  | –     |
 //! | board_address      | in  | 8       |                                                                         | –     |
-//! | board_cell         | in  | 4       | [1:0] 0 empty, 1 black, 2 white; [2] the last stone; [3] it won         | –     |
+//! | board_cell         | in  | 14      | a stone, its marks and its number: see `BoardView`                      | –     |
 //! | menu_write         | in  | 1       | one clock: the menu cell at {row[4:0], col[3:0]} becomes `menu_cell`    | –     |
 //! | menu_address       | in  | 9       |                                                                         | –     |
 //! | menu_cell          | in  | 8       | [5:0] glyph, [7:6] ink 0 white, 1 red, 2 blue, 3 dim                    | –     |
-//! | page_write         | in  | 1       | one clock: the page cell at y * 160 + x becomes `page_cell`             | –     |
+//! | page_write         | in  | 1       | one clock: the page cell at {y[6:0], x[7:0]} becomes `page_cell`        | –     |
 //! | page_address       | in  | 15      |                                                                         | –     |
 //! | page_cell          | in  | 2       | 0 background, 1 white, 2 red, 3 blue                                    | –     |
 //! | hsync, vsync       | out | 1       | active low                                                              | 1     |
@@ -52,9 +53,10 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
     pub cursor_row: Signal<In, Bits<4>>,
     pub cursor_col: Signal<In, Bits<4>>,
     pub cursor_shown: Signal<In, Bit>,
+    pub numbers: Signal<In, Bit>,
     pub board_write: Signal<In, Bit>,
     pub board_address: Signal<In, Bits<8>>,
-    pub board_cell: Signal<In, Bits<4>>,
+    pub board_cell: Signal<In, Bits<14>>,
     pub menu_write: Signal<In, Bit>,
     pub menu_address: Signal<In, Bits<9>>,
     pub menu_cell: Signal<In, Bits<8>>,
@@ -88,6 +90,7 @@ impl<const R: usize, const G: usize, const B: usize> Default for Screen<R, G, B>
             cursor_row: Default::default(),
             cursor_col: Default::default(),
             cursor_shown: Default::default(),
+            numbers: Default::default(),
             board_write: Default::default(),
             board_address: Default::default(),
             board_cell: Default::default(),
@@ -133,6 +136,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         self.board_view.cursor_row.next = self.cursor_row.val();
         self.board_view.cursor_col.next = self.cursor_col.val();
         self.board_view.cursor_shown.next = self.cursor_shown.val();
+        self.board_view.numbers.next = self.numbers.val();
 
         // The beam goes to the view it is in.
         self.board_view.x.next = 0.into();

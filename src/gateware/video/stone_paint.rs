@@ -4,6 +4,7 @@
 //! |--------|-----|-------|-------------------------------------------------------------------------------------|
 //! | texel  | in  | 8     | what may be here: see `sprite.rs`                                                   |
 //! | stone  | in  | 4     | the cell: bit 0 black, bit 1 white, bit 2 the last stone, bit 3 on the winning line |
+//! | numbers| in  | 1     | the stones bear numbers                                                             |
 //! | covers | out | 1     | the stone, or its shadow, hides the board                                           |
 //! | colour | out | 4     | its colour, if it does                                                              |
 
@@ -16,12 +17,15 @@ use rust_hdl::prelude::*;
 pub struct StonePaint {
     pub texel: Signal<In, Bits<8>>,
     pub stone: Signal<In, Bits<4>>,
+    pub numbers: Signal<In, Bit>,
     pub covers: Signal<Out, Bit>,
     pub colour: Signal<Out, Colour>,
 
     black: Signal<Local, Bit>,
     white: Signal<Local, Bit>,
     look: Signal<Local, Bits<3>>,
+    rim: Signal<Local, Bit>,
+    ring: Signal<Local, Bit>,
 
     ground_mask: Constant<Bits<8>>,
     shadow: Constant<Bits<8>>,
@@ -40,11 +44,14 @@ impl Default for StonePaint {
         StonePaint {
             texel: Default::default(),
             stone: Default::default(),
+            numbers: Default::default(),
             covers: Default::default(),
             colour: Default::default(),
             black: Default::default(),
             white: Default::default(),
             look: Default::default(),
+            rim: Default::default(),
+            ring: Default::default(),
             ground_mask: Constant::new(texel::GROUND.into()),
             shadow: Constant::new(texel::ground(Ground::Shadow).into()),
             outside: look(Stone::Outside),
@@ -64,6 +71,12 @@ impl Logic for StonePaint {
         self.black.next = self.stone.val().get_bit(0);
         self.white.next = self.stone.val().get_bit(1);
         self.look.next = bit_cast::<3, 8>(self.texel.val());
+
+        self.rim.next = (self.look.val() == self.lit_rim.val()) | (self.look.val() == self.dark_rim.val());
+        self.ring.next = self.texel.val().get_bit(7);
+        if self.numbers.val() {
+            self.ring.next = self.rim.val();
+        }
 
         self.covers.next = false;
         self.colour.next = Colour::EbonyEdge;
@@ -98,15 +111,11 @@ impl Logic for StonePaint {
                     self.colour.next = Colour::White;
                 }
             }
-            // The stones that won have a golden rim, the last one played a red ring.
-            if self.stone.val().get_bit(3)
-                & ((self.look.val() == self.lit_rim.val())
-                    | (self.look.val() == self.dark_rim.val())
-                    | (self.look.val() == self.soft_edge.val()))
-            {
+            // The stones that won have a golden rim; the last one played a red ring, which a number pushes to the rim.
+            if self.stone.val().get_bit(3) & (self.rim.val() | (self.look.val() == self.soft_edge.val())) {
                 self.colour.next = Colour::Gold;
             }
-            if self.stone.val().get_bit(2) & self.texel.val().get_bit(7) {
+            if self.stone.val().get_bit(2) & self.ring.val() {
                 self.colour.next = Colour::Red;
             }
         }
@@ -132,11 +141,13 @@ mod tests {
     fn every_texel_of_every_stone() {
         use super::super::sprite::Ground;
         let mut circuit = Native::new(StonePaint::default());
-        let [texel, stone, covers] = ["texel", "stone", "covers"].map(|name| circuit.port(name));
-        // A crossing bears no stone, a black one or a white one.
-        let cells = (0..16u64).filter(|cell| cell & 3 != 3);
+        let [texel, stone, numbers, covers] = ["texel", "stone", "numbers", "covers"].map(|name| circuit.port(name));
+        // A crossing bears no stone, a black one or a white one; with a number or without.
+        let cells = (0..32u64).filter(|cell| cell & 3 != 3);
         for (cell, word) in cells.flat_map(|cell| (0..256u64).map(move |word| (cell, word))) {
+            let (numbered, cell) = (cell >> 4, cell & 15);
             circuit.set(stone, cell);
+            circuit.set(numbers, numbered);
             circuit.set(texel, word);
             circuit.settle();
             let (look, shadow) = (word as usize & 7, word >> 3 & 7 == Ground::Shadow as u64);
@@ -145,9 +156,13 @@ mod tests {
             if !covered {
                 continue;
             }
+            let ring = match numbered {
+                0 => word >> 7 == 1,
+                _ => matches!(look, 2 | 3),
+            };
             let expected = match look {
                 0 => Colour::EbonyEdge,
-                _ if cell >> 2 & 1 == 1 && word >> 7 == 1 => Colour::Red,
+                _ if cell >> 2 & 1 == 1 && ring => Colour::Red,
                 1..=3 if cell >> 3 == 1 => Colour::Gold,
                 _ if cell & 1 == 1 => BLACK[look],
                 _ => WHITE[look],

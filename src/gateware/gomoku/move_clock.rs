@@ -1,0 +1,120 @@
+//! The clock of a move: counts thirty seconds down, in decimal, as it is shown.
+//!
+//! ```text
+//! restart     _/‾\___________________________ ... _____________
+//! tick        _________/‾\________/‾\________ ... _/‾\_________
+//! tens, ones  ===< 30 >===< 29 >=====< 28 >== ... < 00 >=======
+//! expired     _______________________________ ... ____/‾‾‾‾‾‾‾‾  until the next restart
+//! ```
+//!
+//! | port    | dir | width | meaning                                        | reset |
+//! |---------|-----|-------|------------------------------------------------|-------|
+//! | clock   | in  | 1     | rising edge                                    |       |
+//! | restart | in  | 1     | back to thirty seconds                         |       |
+//! | run     | in  | 1     | ticks count                                    |       |
+//! | tick    | in  | 1     | one clock in a second                          |       |
+//! | tens    | out | 2     | seconds left, the tens                         | 3     |
+//! | ones    | out | 4     | the ones                                       | 0     |
+//! | expired | out | 1     | none is left                                   | 0     |
+
+use rust_hdl::prelude::*;
+
+use crate::{Circuit, Register};
+
+/// Tens of seconds a move may take (SPEC.md, section 3).
+const TENS: u64 = 3;
+
+#[derive(Circuit)]
+pub struct MoveClock {
+    pub clock: Signal<In, Clock>,
+    pub restart: Signal<In, Bit>,
+    pub run: Signal<In, Bit>,
+    pub tick: Signal<In, Bit>,
+    pub tens: Signal<Out, Bits<2>>,
+    pub ones: Signal<Out, Bits<4>>,
+    pub expired: Signal<Out, Bit>,
+
+    tens_left: Register<Bits<2>>,
+    ones_left: Register<Bits<4>>,
+    none_left: Signal<Local, Bit>,
+
+    all_tens: Constant<Bits<2>>,
+    nine: Constant<Bits<4>>,
+}
+
+impl Default for MoveClock {
+    fn default() -> Self {
+        MoveClock {
+            clock: Default::default(),
+            restart: Default::default(),
+            run: Default::default(),
+            tick: Default::default(),
+            tens: Default::default(),
+            ones: Default::default(),
+            expired: Default::default(),
+            tens_left: Register::new(TENS.into()),
+            ones_left: Default::default(),
+            none_left: Default::default(),
+            all_tens: Constant::new(TENS.into()),
+            nine: Constant::new(9.into()),
+        }
+    }
+}
+
+impl Logic for MoveClock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, tens_left, ones_left);
+        self.none_left.next = !self.tens_left.q.val().any() & !self.ones_left.q.val().any();
+        if self.run.val() & self.tick.val() & !self.none_left.val() {
+            self.ones_left.d.next = self.ones_left.q.val() - 1;
+            if !self.ones_left.q.val().any() {
+                self.ones_left.d.next = self.nine.val();
+                self.tens_left.d.next = self.tens_left.q.val() - 1;
+            }
+        }
+        if self.restart.val() {
+            self.tens_left.d.next = self.all_tens.val();
+            self.ones_left.d.next = 0.into();
+        }
+        self.tens.next = self.tens_left.q.val();
+        self.ones.next = self.ones_left.q.val();
+        self.expired.next = self.none_left.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn thirty_ticks_while_it_runs() {
+        let mut clock = Native::new(MoveClock::default());
+        let [restart, run, tick, tens, ones, expired] =
+            ["restart", "run", "tick", "tens", "ones", "expired"].map(|name| clock.port(name));
+        clock.set(tick, 1);
+        for seconds in [30u64, 12, 35] {
+            clock.set(run, 1);
+            for passed in 1..=seconds {
+                clock.step();
+                let left = 30u64.saturating_sub(passed);
+                assert_eq!((clock.get(tens), clock.get(ones)), (left / 10, left % 10));
+                assert_eq!(clock.get(expired), u64::from(left == 0));
+            }
+            let before = (clock.get(tens), clock.get(ones));
+            clock.set(run, 0);
+            clock.step();
+            assert_eq!((clock.get(tens), clock.get(ones)), before, "stopped");
+            clock.set(run, 1);
+            clock.set(tick, 0);
+            clock.step();
+            assert_eq!((clock.get(tens), clock.get(ones)), before, "between two ticks");
+            clock.set(tick, 1);
+            clock.set(restart, 1);
+            clock.step();
+            clock.set(restart, 0);
+            assert_eq!((clock.get(tens), clock.get(ones), clock.get(expired)), (3, 0, 0));
+        }
+    }
+}

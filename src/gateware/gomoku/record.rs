@@ -1,0 +1,260 @@
+//! The record of a game: every ply, a stone or a turn that was lost on the clock, so that it can be taken back.
+//!
+//! ```text
+//! clock          __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! push           ___/‾‾‾‾\_________________
+//! moves, lost    ========< new >===========
+//! last_*         ==============< new >=====    a clock after the others, from a block RAM
+//! ```
+//!
+//! The RAM holds a word a stone: where it lies, its colour, and how many turns were lost between the stone before it and
+//! itself. So there is room for a whole board, however many turns are lost. More than 127 in a row are forgotten by twos:
+//! whose turn it was is never wrong.
+//!
+//! | port     | dir | width | meaning                                                            | reset |
+//! |----------|-----|-------|--------------------------------------------------------------------|-------|
+//! | clock    | in  | 1     | rising edge                                                        |       |
+//! | clear    | in  | 1     | strobe: a new game                                                 |       |
+//! | push     | in  | 1     | strobe: the stone below was put                                    |       |
+//! | row, col, white | in | 4, 4, 1 | where it lies and its colour                                |       |
+//! | skip     | in  | 1     | strobe: a turn was lost                                            |       |
+//! | back     | in  | 1     | strobe: the last ply is taken back; there must be one              |       |
+//! | pair     | in  | 1     | asks of `undoable`: two plies, not one                             |       |
+//! | fixed    | in  | 1     | asks of `undoable`: the first stone stays                          |       |
+//! | moves    | out | 8     | stones on the board                                                | 0     |
+//! | lost     | out | 1     | the last ply is a lost turn                                        | 0     |
+//! | last_row, last_col, last_white | out | 4, 4, 1 | the last stone, while `moves` is not 0     | 0     |
+//! | undoable | out | 1     | that many plies can be taken back                                  | 0     |
+
+use rust_hdl::prelude::*;
+
+use crate::gateware::memory::DualPortRam;
+use crate::{Circuit, Register};
+
+/// A word of the RAM.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Entry {
+    row: Bits<4>,
+    col: Bits<4>,
+    white: Bit,
+    /// Turns lost before it.
+    lost: Bits<7>,
+}
+
+#[derive(Circuit)]
+pub struct Record {
+    pub clock: Signal<In, Clock>,
+    pub clear: Signal<In, Bit>,
+    pub push: Signal<In, Bit>,
+    pub row: Signal<In, Bits<4>>,
+    pub col: Signal<In, Bits<4>>,
+    pub white: Signal<In, Bit>,
+    pub skip: Signal<In, Bit>,
+    pub back: Signal<In, Bit>,
+    pub pair: Signal<In, Bit>,
+    pub fixed: Signal<In, Bit>,
+    pub moves: Signal<Out, Bits<8>>,
+    pub lost: Signal<Out, Bit>,
+    pub last_row: Signal<Out, Bits<4>>,
+    pub last_col: Signal<Out, Bits<4>>,
+    pub last_white: Signal<Out, Bit>,
+    pub undoable: Signal<Out, Bit>,
+
+    stones: Register<Bits<8>>,
+    /// Turns lost since the last stone.
+    skipped: Register<Bits<7>>,
+    memory: DualPortRam<Entry, 8>,
+
+    /// There is a stone that may be taken back, and another.
+    one_stone: Signal<Local, Bit>,
+    two_stones: Signal<Local, Bit>,
+
+    most: Constant<Bits<7>>,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Record {
+            clock: Default::default(),
+            clear: Default::default(),
+            push: Default::default(),
+            row: Default::default(),
+            col: Default::default(),
+            white: Default::default(),
+            skip: Default::default(),
+            back: Default::default(),
+            pair: Default::default(),
+            fixed: Default::default(),
+            moves: Default::default(),
+            lost: Default::default(),
+            last_row: Default::default(),
+            last_col: Default::default(),
+            last_white: Default::default(),
+            undoable: Default::default(),
+            stones: Default::default(),
+            skipped: Default::default(),
+            memory: Default::default(),
+            one_stone: Default::default(),
+            two_stones: Default::default(),
+            most: Constant::new(127.into()),
+        }
+    }
+}
+
+impl Logic for Record {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, stones, skipped);
+        clock!(self, clock, memory);
+
+        self.memory.write_enable.next = self.push.val();
+        self.memory.write_address.next = self.stones.q.val();
+        self.memory.write_data.next.row = self.row.val();
+        self.memory.write_data.next.col = self.col.val();
+        self.memory.write_data.next.white = self.white.val();
+        self.memory.write_data.next.lost = self.skipped.q.val();
+        self.memory.read_address.next = self.stones.q.val() - 1;
+
+        if self.push.val() {
+            self.stones.d.next = self.stones.q.val() + 1;
+            self.skipped.d.next = 0.into();
+        }
+        if self.skip.val() {
+            self.skipped.d.next = self.skipped.q.val() + 1;
+            if self.skipped.q.val() == self.most.val() {
+                self.skipped.d.next = self.skipped.q.val() - 1;
+            }
+        }
+        if self.back.val() {
+            if self.skipped.q.val().any() {
+                self.skipped.d.next = self.skipped.q.val() - 1;
+            } else {
+                self.stones.d.next = self.stones.q.val() - 1;
+                self.skipped.d.next = self.memory.read_data.val().lost;
+            }
+        }
+        if self.clear.val() {
+            self.stones.d.next = 0.into();
+            self.skipped.d.next = 0.into();
+        }
+
+        self.one_stone.next = self.stones.q.val().any();
+        self.two_stones.next = self.stones.q.val() > 1;
+        if self.fixed.val() {
+            self.one_stone.next = self.stones.q.val() > 1;
+            self.two_stones.next = self.stones.q.val() > 2;
+        }
+        self.undoable.next = self.skipped.q.val().any() | self.one_stone.val();
+        if self.pair.val() {
+            if self.skipped.q.val().any() {
+                self.undoable.next = self.one_stone.val() | (self.skipped.q.val() != 1);
+            } else {
+                self.undoable.next =
+                    self.one_stone.val() & (self.two_stones.val() | self.memory.read_data.val().lost.any());
+            }
+        }
+
+        self.moves.next = self.stones.q.val();
+        self.lost.next = self.skipped.q.val().any();
+        self.last_row.next = self.memory.read_data.val().row;
+        self.last_col.next = self.memory.read_data.val().col;
+        self.last_white.next = self.memory.read_data.val().white;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// A ply of the reference: the stone, or a lost turn.
+    type Ply = Option<(u64, u64, u64)>;
+
+    fn strobe(record: &mut Native<Record>, name: &str) {
+        record.set(record.port(name), 1);
+        record.step();
+        record.set(record.port(name), 0);
+        record.step();
+    }
+
+    fn check(record: &mut Native<Record>, plies: &[Ply]) {
+        let stones: Vec<_> = plies.iter().flatten().collect();
+        let get = |record: &Native<Record>, name| record.get(record.port(name));
+        assert_eq!(get(record, "moves"), stones.len() as u64);
+        assert_eq!(get(record, "lost"), u64::from(plies.last() == Some(&None)));
+        if let Some(&&last) = stones.last() {
+            let found = ["last_row", "last_col", "last_white"].map(|name| get(record, name));
+            assert_eq!(found, [last.0, last.1, last.2]);
+        }
+        for (pair, fixed) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            record.set(record.port("pair"), pair);
+            record.set(record.port("fixed"), fixed);
+            record.settle();
+            // The plies behind the fixed stone; without it, all.
+            let first = plies.iter().position(|ply| ply.is_some()).unwrap_or(0);
+            let free = match fixed {
+                1 if stones.is_empty() => plies.len(),
+                1 => plies.len() - first - 1,
+                _ => plies.len(),
+            };
+            assert_eq!(
+                get(record, "undoable"),
+                u64::from(free > pair as usize),
+                "{plies:?} pair {pair} fixed {fixed}"
+            );
+        }
+    }
+
+    #[test]
+    fn whole_games_and_back_again() {
+        let mut record = Native::new(Record::default());
+        let mut seed = 9u32;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+            u64::from((seed >> 16) % below)
+        };
+        for losses in [2, 4, 40] {
+            let mut plies: Vec<Ply> = vec![];
+            strobe(&mut record, "clear");
+            for round in 0..1500 {
+                // Forth for a while, then back for a while, at last to the start.
+                let forth = round < 1000 && round % 200 < 150;
+                let stones = plies.iter().flatten().count();
+                if forth && random(losses) == 0 {
+                    plies.push(None);
+                    strobe(&mut record, "skip");
+                } else if forth && stones < 225 {
+                    let ply = (random(15), random(15), random(2));
+                    plies.push(Some(ply));
+                    for (name, value) in [("row", ply.0), ("col", ply.1), ("white", ply.2)] {
+                        record.set(record.port(name), value);
+                    }
+                    strobe(&mut record, "push");
+                } else if plies.pop().is_some() {
+                    strobe(&mut record, "back");
+                }
+                // The first stone is fixed in games that begin with it.
+                if plies.first().is_none_or(|ply| ply.is_some()) {
+                    check(&mut record, &plies);
+                }
+            }
+            assert!(plies.is_empty());
+        }
+    }
+
+    #[test]
+    fn turns_without_end_are_forgotten_by_twos() {
+        for count in [126, 127, 128, 129, 1000, 1001] {
+            let mut record = Native::new(Record::default());
+            strobe(&mut record, "push");
+            (0..count).for_each(|_| strobe(&mut record, "skip"));
+            let mut back = 0;
+            while record.get(record.port("lost")) == 1 {
+                strobe(&mut record, "back");
+                back += 1;
+            }
+            assert!(back <= 127 && back % 2 == count % 2, "{back} of {count}");
+            assert_eq!(record.get(record.port("moves")), 1);
+        }
+    }
+}

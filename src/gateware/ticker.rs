@@ -1,0 +1,97 @@
+//! Beats time: a tick of one clock in so many, a second on a board.
+//!
+//! ```text
+//! restart  __/‾\_____________________________
+//! tick     ______________/‾\____________/‾\__
+//!            |<- period ->|<-- period -->|
+//! ```
+//!
+//! | port    | dir | width | meaning                             | reset |
+//! |---------|-----|-------|-------------------------------------|-------|
+//! | clock   | in  | 1     | rising edge                         |       |
+//! | restart | in  | 1     | the next tick comes a period later  |       |
+//! | tick    | out | 1     | one clock in a period               | 0     |
+
+use rust_hdl::prelude::*;
+
+use crate::{Circuit, Register};
+
+/// A ticker that counts in `N` bits.
+#[derive(Circuit)]
+pub struct Ticker<const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub restart: Signal<In, Bit>,
+    pub tick: Signal<Out, Bit>,
+
+    count: Register<Bits<N>>,
+    ticking: Register<Bit>,
+    last: Signal<Local, Bit>,
+    limit: Constant<Bits<N>>,
+}
+
+impl<const N: usize> Ticker<N> {
+    /// A tick every `period` clocks.
+    ///
+    /// # Panics
+    /// If `period` is 0 or does not fit N bits.
+    pub fn new(period: u32) -> Self {
+        assert!(period > 0 && u64::from(period) < 1 << N, "{period} clocks in {N} bits");
+        Ticker {
+            clock: Default::default(),
+            restart: Default::default(),
+            tick: Default::default(),
+            count: Default::default(),
+            ticking: Default::default(),
+            last: Default::default(),
+            limit: Constant::new(u64::from(period - 1).into()),
+        }
+    }
+}
+
+impl<const N: usize> Logic for Ticker<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, count, ticking);
+        self.last.next = self.count.q.val() == self.limit.val();
+        self.count.d.next = self.count.q.val() + 1;
+        if self.last.val() | self.restart.val() {
+            self.count.d.next = 0.into();
+        }
+        self.ticking.d.next = self.last.val() & !self.restart.val();
+        self.tick.next = self.ticking.q.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn ticks_once_a_period_and_a_whole_period_after_a_restart() {
+        for period in [1u64, 2, 7] {
+            let mut ticker = Native::new(Ticker::<3>::new(period as u32));
+            let (restart, tick) = (ticker.port("restart"), ticker.port("tick"));
+            for clock in 1..40 {
+                ticker.step();
+                assert_eq!(
+                    ticker.get(tick),
+                    u64::from(clock % period == 0),
+                    "clock {clock} of {period}"
+                );
+            }
+            for wait in 0..9 {
+                (0..wait).for_each(|_| ticker.step());
+                ticker.set(restart, 1);
+                ticker.step();
+                ticker.set(restart, 0);
+                let first = (0..20).find(|_| {
+                    let ticked = ticker.get(tick) == 1;
+                    ticker.step();
+                    ticked
+                });
+                assert_eq!(first, Some(period), "{wait} clocks later");
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Which digit of a stone's move number lies on a column of its cell: up to three digits, the whole of them centred, no
+//! leading zero. Combinational.
+//!
+//! ```text
+//! x         0   4   8   12  16  20  24  28
+//! 1 digit                |ones |
+//! 2 digits          |tens |ones |
+//! 3 digits      |hund.|tens |ones |
+//! ```
+//!
+//! | port   | dir | width | meaning                                                                     |
+//! |--------|-----|-------|-----------------------------------------------------------------------------|
+//! | number | in  | 10    | [3:0] ones, [7:4] tens, [9:8] hundreds, each a digit of `digits.rs`; 0 none |
+//! | x      | in  | 5     | the column of the cell                                                      |
+//! | shown  | out | 1     | a digit's slot is here                                                      |
+//! | digit  | out | 4     | which digit, if one is shown                                                |
+//! | column | out | 3     | the column of its slot                                                      |
+
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit, Default)]
+pub struct MoveNumber {
+    pub number: Signal<In, Bits<10>>,
+    pub x: Signal<In, Bits<5>>,
+    pub shown: Signal<Out, Bit>,
+    pub digit: Signal<Out, Bits<4>>,
+    pub column: Signal<Out, Bits<3>>,
+
+    tens: Signal<Local, Bits<4>>,
+    three: Signal<Local, Bit>,
+    two: Signal<Local, Bit>,
+    place: Signal<Local, Bits<5>>,
+}
+
+impl Logic for MoveNumber {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.tens.next = self.number.val().get_bits::<4>(4);
+        self.three.next = self.number.val().get_bits::<2>(8).any();
+        self.two.next = self.tens.val().any() & !self.three.val();
+
+        // Slots are eight columns wide; those of an odd number of digits begin four columns earlier.
+        self.place.next = self.x.val() + 4;
+        if self.two.val() {
+            self.place.next = self.x.val();
+        }
+        self.column.next = bit_cast::<3, 5>(self.place.val());
+
+        self.shown.next = false;
+        self.digit.next = bit_cast::<4, 10>(self.number.val());
+        if self.place.val().get_bits::<2>(3) == 1 {
+            self.shown.next = self.two.val() | self.three.val();
+            self.digit.next = self.tens.val();
+            if self.three.val() {
+                self.digit.next = bit_cast::<4, 2>(self.number.val().get_bits::<2>(8));
+            }
+        }
+        if self.place.val().get_bits::<2>(3) == 2 {
+            self.shown.next = self.number.val().any();
+            if self.three.val() {
+                self.digit.next = self.tens.val();
+            }
+        }
+        if self.place.val().get_bits::<2>(3) == 3 {
+            self.shown.next = self.three.val();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{Engine, Native};
+
+    /// Which digit and which of its columns each column of the cell shows.
+    fn spread(number: u64) -> Vec<Option<(u64, u64)>> {
+        let mut circuit = Native::new(MoveNumber::default());
+        let [input, x, shown, digit, column] =
+            ["number", "x", "shown", "digit", "column"].map(|name| circuit.port(name));
+        circuit.set(input, number);
+        (0..32)
+            .map(|at| {
+                circuit.set(x, at);
+                circuit.settle();
+                (circuit.get(shown) == 1).then(|| (circuit.get(digit), circuit.get(column)))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_number_stands_in_the_middle_without_leading_zeros() {
+        for number in 1..=399u64 {
+            let digits = number.to_string();
+            let coded = u64::from_str_radix(&digits, 16).unwrap();
+            let left = 16 - 4 * digits.len();
+            let expected: Vec<_> = (0..32usize)
+                .map(|at| {
+                    let digit = at.checked_sub(left).and_then(|from| digits.as_bytes().get(from / 8))?;
+                    Some((u64::from(digit - b'0'), ((at - left) % 8) as u64))
+                })
+                .collect();
+            assert_eq!(spread(coded), expected, "{number}");
+        }
+    }
+
+    #[test]
+    fn no_number_shows_nothing_and_the_cross_is_two_digits() {
+        assert!(spread(0).iter().all(Option::is_none));
+        let cross = spread(0x0AB);
+        assert!((0..8).all(|column| cross[8 + column] == Some((10, column as u64))));
+        assert!((0..8).all(|column| cross[16 + column] == Some((11, column as u64))));
+        assert!(cross[..8].iter().chain(&cross[24..]).all(Option::is_none));
+    }
+}

@@ -1,0 +1,76 @@
+//! Where in the page RAM a cell of the page lies: rows of 160 cells, packed without a gap and without a multiplication.
+//! Combinational.
+//!
+//! ```text
+//!        x  0                   127 128    159
+//!      y  0 +----------------------+---------+
+//!           | {y[6:0], x[6:0]}     | 15360 + |      15360 = 120 * 128
+//!           |   0 to 15359         | {y[6:0],|
+//!       119 +----------------------+  x[4:0]}+
+//! ```
+//!
+//! | port    | dir | width | meaning                                       |
+//! |---------|-----|-------|-----------------------------------------------|
+//! | cell_at | in  | 15    | {y[6:0], x[7:0]}, y 0 to 119, x 0 to 159      |
+//! | address | out | 15    | 0 to 19199, each cell its own                 |
+
+use super::page_view::HEIGHT;
+use crate::Circuit;
+use rust_hdl::prelude::*;
+
+#[derive(Circuit)]
+pub struct PagePlace {
+    pub cell_at: Signal<In, Bits<15>>,
+    pub address: Signal<Out, Bits<15>>,
+
+    row: Signal<Local, Bits<15>>,
+
+    /// Where the cells right of the first 128 begin.
+    beside: Constant<Bits<15>>,
+}
+
+impl Default for PagePlace {
+    fn default() -> Self {
+        PagePlace {
+            cell_at: Default::default(),
+            address: Default::default(),
+            row: Default::default(),
+            beside: Constant::new(((HEIGHT << 7) as u64).into()),
+        }
+    }
+}
+
+impl Logic for PagePlace {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.row.next = bit_cast::<15, 7>(self.cell_at.val().get_bits::<7>(8));
+        self.address.next = (self.row.val() << 7) | bit_cast::<15, 7>(self.cell_at.val().get_bits::<7>(0));
+        if self.cell_at.val().get_bit(7) {
+            self.address.next =
+                self.beside.val() + ((self.row.val() << 5) | bit_cast::<15, 5>(self.cell_at.val().get_bits::<5>(0)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page_view::{HEIGHT, WIDTH};
+    use super::*;
+    use std::collections::BTreeSet;
+    use tengen_sim::{Engine, Native};
+
+    #[test]
+    fn every_cell_has_a_place_of_its_own_and_no_place_is_left() {
+        let mut circuit = Native::new(PagePlace::default());
+        let [cell_at, address] = ["cell_at", "address"].map(|name| circuit.port(name));
+        let cells = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y)));
+        let places: BTreeSet<u64> = cells
+            .map(|(x, y)| {
+                circuit.set(cell_at, (y << 8 | x) as u64);
+                circuit.settle();
+                circuit.get(address)
+            })
+            .collect();
+        assert!(places.into_iter().eq(0..(WIDTH * HEIGHT) as u64));
+    }
+}
