@@ -33,9 +33,9 @@ enum EngineKind {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen brain --level 2\n  \
     printf 'START 15\\nBEGIN\\nEND\\n' | tengen brain\n\n\
-    It answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, TAKEBACK, INFO, ABOUT and END on 15x15, with INFO timeout_turn\n\
-    and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju). A manager that wants a single program takes a script\n\
-    with this command in it.")]
+    It answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, TAKEBACK, INFO, ABOUT and END on\n\
+    15x15, with INFO timeout_turn and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju). A\n\
+    manager that wants a single program takes a script with this command in it.")]
 pub struct Brain {
     /// The game to play
     #[arg(long, value_enum, default_value = "gomoku")]
