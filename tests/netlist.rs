@@ -55,7 +55,7 @@ struct Game {
 /// Whatever is on the chip for them to see has its turn: a computer's moves, a line that wins, its word, both pages.
 const GAMES: [Game; 4] = [
     Game {
-        keys: "enter enter up enter a enter",
+        keys: "enter enter up enter s s s s enter",
         picture: "three moves against the computer",
         state: ("game", 6, None),
     },
