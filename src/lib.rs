@@ -8,6 +8,7 @@ pub mod hdl;
 pub mod misuse;
 pub mod rating;
 pub mod rules;
+pub mod sgf;
 pub mod simulation;
 pub mod units;
 

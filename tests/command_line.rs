@@ -88,6 +88,8 @@ fn help_is_there_for_every_verb_and_shows_examples() {
         vec!["verilog"],
         vec!["brain"],
         vec!["rate"],
+        vec!["sim"],
+        vec!["wave"],
     ] {
         let said = desk.run(&[verb.as_slice(), &["--help"]].concat());
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{verb:?}");

@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
 use tengen_sim::Frame;
+use tengen_sim::animation::load_gif;
 
 struct Said {
     code: i32,
@@ -119,6 +120,90 @@ fn pictures_films_and_states_are_written_whole() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "nothing else is left");
 }
 
+/// A game that black wins with its ninth ply, in the words of another program.
+const FIVE: &str = "(;GM[4]SZ[15]RU[RIF]PB[Ada];B[h8];W[hi];B[i7];W[ji];B[g9];W[ki];B[f10];W[li];B[e11])";
+
+#[test]
+fn a_game_from_a_file_is_played_before_the_script_and_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("five.sgf"), FIVE).unwrap();
+    let arguments = ["sim", "--sgf", "five.sgf", "--save-sgf", "again.sgf", "--state", "-"];
+    let state: serde_json::Value = serde_json::from_str(&succeeds(folder.path(), &arguments)).unwrap();
+    assert_eq!(
+        (&state["mode"], &state["rule"], &state["winner"], &state["moves"]),
+        (&"PVP".into(), &"renju".into(), &"black".into(), &9.into())
+    );
+    assert!(state["clock"].is_null());
+    let again = fs::read_to_string(at("again.sgf")).unwrap();
+    assert!(again.contains("RU[Renju]RE[B+]\n;B[hh];W[hi];B[ii];W[ji];"), "{again}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
+
+    // What was written is played to the same end, and can be printed.
+    let printed = succeeds(folder.path(), &["sim", "--sgf", "again.sgf", "--save-sgf", "-"]);
+    assert_eq!(printed, again);
+}
+
+#[test]
+fn the_film_of_a_game_from_a_file_shows_every_stone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("two.sgf"), "(;GM[4];B[hh];W[ii])").unwrap();
+    let arguments = [
+        "sim", "--sgf", "two.sgf", "--script", "n settle", "--gif", "film.gif", "--png", "last.png",
+    ];
+    succeeds(folder.path(), &arguments);
+    let film = load_gif(at("film.gif")).unwrap();
+    assert_eq!(film.len(), 4, "the empty board, two stones, their numbers");
+    assert_eq!(
+        film[3].0.compare(&Frame::load_png(at("last.png")).unwrap()).unwrap(),
+        None
+    );
+    let shown: Vec<u32> = film.iter().map(|(_, hundredths)| *hundredths).collect();
+    assert_eq!(shown, [60, 60, 60, 60 + 240]);
+}
+
+#[test]
+fn the_machine_signs_the_games_it_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let printed = succeeds(
+        folder.path(),
+        &["sim", "--script", "settle enter settle enter settle", "--save-sgf", "-"],
+    );
+    assert!(
+        printed.contains("RU[Freestyle]PW[Tengen, level 3 (zju)]\n;B[hh];W["),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_game_that_the_keys_cannot_play_is_refused() {
+    for (file, found) in [
+        (
+            "(;GM[1]SZ[19];B[pd])",
+            "byte 2: GM[1] is another game; Gomoku and Renju are GM[4]",
+        ),
+        (
+            "(;GM[4];B[hh];W[];B[ii])",
+            "move 2 is a lost turn, and no key plays one while the clock is off",
+        ),
+        ("(;GM[4];B[hh];W[hh])", "byte 14: move 2, W[hh]: the crossing is taken"),
+        ("(;GM[4];B[hh]", "byte 13: the file ends within the game"),
+        ("", "byte 0: this is no SGF file: it has no \"(;\""),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("game.sgf"), file).unwrap();
+        let said = tengen(folder.path(), &["sim", "--sgf", "game.sgf", "--png", "a.png"]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{file}: {}", said.err);
+        assert_eq!(said.err, format!("tengen: cannot play game.sgf: {found}\n"));
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "{file} left something behind"
+        );
+    }
+}
+
 #[test]
 fn waves_of_the_machine_have_a_view_beside_them() {
     let folder = tempfile::tempdir().unwrap();
@@ -167,6 +252,8 @@ fn mistakes_are_refused_before_anything_is_done() {
             "cannot write to nowhere/b.png",
         ),
         (&["sim", "--state", "/"], "cannot write to /"),
+        (&["sim", "--sgf", "nowhere.sgf"], "cannot play nowhere.sgf: "),
+        (&["sim", "--save-sgf", "nowhere/a.sgf"], "cannot write to nowhere/a.sgf"),
         (
             &["sim", "--vcd", "a.vcd", "--engine", "verilator"],
             "--vcd needs the native engine",

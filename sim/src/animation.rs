@@ -3,6 +3,8 @@
 use crate::frame::{Frame, write_whole};
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
 /// A film of frames of one size with at most 256 colours in all, which a machine of sixteen colours never uses up.
@@ -97,6 +99,31 @@ impl Animation {
     }
 }
 
+/// Reads a film as [`Animation::save_gif`] writes it: what the screen shows, and for how many hundredths of a second.
+///
+/// # Errors
+/// If there is no such file, or it is no GIF.
+pub fn load_gif(path: impl AsRef<Path>) -> Result<Vec<(Frame, u32)>> {
+    let path = path.as_ref();
+    let read = || -> Result<Vec<(Frame, u32)>> {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(BufReader::new(File::open(path)?))?;
+        let mut screen = Frame::new(decoder.width().into(), decoder.height().into());
+        let mut shown = vec![];
+        while let Some(part) = decoder.read_next_frame()? {
+            for (at, rgba) in part.buffer.chunks_exact(4).enumerate() {
+                let (x, y) = (at % usize::from(part.width), at / usize::from(part.width));
+                let (x, y) = (x + usize::from(part.left), y + usize::from(part.top));
+                screen.set_pixel(x, y, [rgba[0], rgba[1], rgba[2]]);
+            }
+            shown.push((screen.clone(), part.delay.into()));
+        }
+        Ok(shown)
+    };
+    read().with_context(|| format!("cannot read the film {}", path.display()))
+}
+
 /// The smallest rectangle that holds every pixel unlike the frame before; all of the first frame.
 fn changed(before: &[u8], now: &[u8], width: usize, hundredths: u32) -> Picture {
     let differs = |at: &usize| before.get(*at) != Some(&now[*at]);
@@ -141,36 +168,29 @@ mod tests {
         }
         film.save_gif(&path).unwrap();
 
-        let mut options = gif::DecodeOptions::new();
-        options.set_color_output(gif::ColorOutput::RGBA);
-        let mut decoder = options.read_info(std::fs::File::open(&path).unwrap()).unwrap();
-        let mut screen = Frame::new(40, 30);
-        let mut shown = vec![];
-        while let Some(part) = decoder.read_next_frame().unwrap() {
-            for (at, rgba) in part.buffer.chunks_exact(4).enumerate() {
-                let (x, y) = (at % part.width as usize, at / part.width as usize);
-                screen.set_pixel(
-                    part.left as usize + x,
-                    part.top as usize + y,
-                    [rgba[0], rgba[1], rgba[2]],
-                );
-            }
-            shown.push((part.delay, (part.width, part.height), screen.clone()));
-        }
         let [first, _, last] = frames();
-        assert_eq!(shown.len(), 2);
+        let expected = [(first, 20), (last, 10)];
         assert_eq!(
-            shown[0],
-            (20, (40, 30), first),
+            load_gif(&path).unwrap(),
+            expected,
             "two equal frames are one shown twice as long"
         );
-        assert_eq!(shown[1], (10, (18, 6), last), "only what changed is kept");
+        let sizes: Vec<_> = film
+            .pictures
+            .iter()
+            .map(|picture| (picture.width, picture.height))
+            .collect();
+        assert_eq!(sizes, [(40, 30), (18, 6)], "only what changed is kept");
         std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn what_does_not_fit_is_refused() {
         assert!(Animation::new().save_gif("no.gif").is_err());
+        assert_eq!(
+            load_gif("no.gif").unwrap_err().to_string(),
+            "cannot read the film no.gif"
+        );
         let mut film = Animation::new();
         film.push(&Frame::new(4, 4), 1).unwrap();
         assert!(film.push(&Frame::new(5, 4), 1).is_err());

@@ -7,6 +7,7 @@ mod boards;
 mod brain;
 mod build;
 mod flash;
+mod pace;
 mod progress;
 mod rate;
 mod release;

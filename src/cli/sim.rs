@@ -3,27 +3,28 @@
 use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use tengen_sim::animation::Animation;
 use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal, gtkwave};
 
-use super::verilated;
+use super::{pace::Pace, verilated};
 use crate::hdl::build::{self, write_whole};
 use crate::misuse::Misuse;
-use crate::simulation::machine::{CLOCK_HZ, Machine};
+use crate::sgf;
+use crate::simulation::machine::{FRAME_CLOCKS, Machine};
+use crate::simulation::replay::{self, Replay};
 use crate::simulation::script::{self, Word};
 use crate::units::{self, Unit};
 
 /// The unit that is the whole machine.
 const CONSOLE: &str = "console";
-/// How long a picture of a film is shown, in hundredths of a second: one the machine has come to rest at, and one in
-/// motion.
+/// How long a picture of a film is shown, in hundredths of a second: one the machine has come to rest at, one in motion, and
+/// the last one longer than that.
 const AT_REST: u32 = 60;
 const IN_MOTION: u32 = 2;
+const AT_THE_END: u32 = 240;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum EngineKind {
@@ -38,7 +39,9 @@ enum EngineKind {
 #[command(after_help = "Examples:\n  tengen sim --png home.png\n  \
     tengen sim --script 'settle enter settle enter settle' --png board.png --state -\n  \
     tengen sim --engine verilator --script 'settle enter frames:60' --gif start.gif\n  \
-    tengen sim --vcd keys.vcd --signal controls --cycles 0..200000 --script up\n\n\
+    tengen sim --vcd keys.vcd --signal controls --cycles 0..200000 --script up\n  \
+    tengen sim --script 'enter settle enter settle' --save-sgf game.sgf\n  \
+    tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n\n\
     A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n 1 2 3 4 f1),\n\
     frames:N, cycles:N, settle (until nothing is pending), shot:FILE.")]
 pub struct Sim {
@@ -48,10 +51,17 @@ pub struct Sim {
     /// What to do, see below
     #[arg(long, value_name = "TEXT", default_value = "settle")]
     script: String,
+    /// A game to be played before the script, by the machine's keys: two players, the file's rule, no clock
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+    /// The game on the board at the end; - for standard output
+    #[arg(long, value_name = "FILE")]
+    save_sgf: Option<PathBuf>,
     /// The picture at the end
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// A film: a picture at each `settle`, and all of `frames:N`
+    /// A film: a picture at each `settle` and each stone of --sgf, and all of `frames:N`. The machine's time goes on while a
+    /// picture is taken, so it may choose another of equally good moves than it does without a film
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
     /// The waves, with a .gtkw beside them (native engine only)
@@ -78,7 +88,10 @@ fn cycles(text: &str) -> Result<std::ops::Range<u64>, String> {
 
 impl Sim {
     pub fn run(&self) -> Result<String> {
-        let words = script::parse(&self.script)?;
+        let mut words = script::parse(&self.script)?;
+        if let Some(file) = &self.sgf {
+            words.insert(0, Word::Game(Box::new(load(file)?)));
+        }
         let unit = units::find(CONSOLE)?;
         self.check_places(&words)?;
         match (&self.vcd, self.engine) {
@@ -97,7 +110,7 @@ impl Sim {
             Word::Shot(file) => Some(file),
             _ => None,
         });
-        let outputs = [&self.png, &self.gif, &self.vcd, &self.state];
+        let outputs = [&self.png, &self.gif, &self.vcd, &self.state, &self.save_sgf];
         for file in shots
             .chain(outputs.into_iter().flatten())
             .filter(|file| !is_standard_output(file))
@@ -138,58 +151,90 @@ impl Sim {
     fn play<E: Engine>(&self, engine: E, words: &[Word]) -> Result<(E, String)> {
         let mut machine = Machine::new(engine)?;
         let mut film = self.gif.is_some().then(Animation::new);
-        let progress = progress(words.len());
+        let mut pace = Pace::new(words.len());
         for word in words {
-            let seconds = machine.clocks() as f64 / CLOCK_HZ as f64;
-            progress.set_message(format!("{seconds:.2} s of the machine's time; {word}"));
-            act(&mut machine, word, film.as_mut())?;
-            progress.inc(1);
+            pace.begin(word, machine.clocks());
+            act(&mut machine, word, film.as_mut(), &pace)?;
         }
         if let Some(png) = &self.png {
             machine.frame()?.save_png(png)?;
         }
         if let (Some(gif), Some(mut film)) = (&self.gif, film) {
-            film.push(&machine.frame()?, AT_REST)?;
+            film.push(&machine.frame()?, AT_THE_END)?;
             film.save_gif(gif)?;
         }
-        progress.finish_and_clear();
+        drop(pace);
         let mut said = String::new();
+        if let Some(place) = &self.save_sgf {
+            said += &put(place, machine.record()?.to_string())?;
+        }
         if let Some(place) = &self.state {
-            let json = serde_json::to_string(&machine.state()?)? + "\n";
-            if is_standard_output(place) {
-                said = json;
-            } else {
-                let name = place.file_name().unwrap_or_default().to_string_lossy();
-                write_whole(&[file(name, json)], folder(place))
-                    .with_context(|| format!("cannot write {}", place.display()))?;
-            }
+            said += &put(place, serde_json::to_string(&machine.state()?)? + "\n")?;
         }
         Ok((machine.into_engine(), said))
     }
 }
 
-fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Animation>) -> Result<()> {
+/// A game from a file that the machine's keys can play.
+fn load(file: &Path) -> Result<sgf::Record> {
+    let misuse = |error: &dyn std::fmt::Display| Misuse::new(format!("cannot play {}: {error}", file.display()));
+    let bytes = fs::read(file).map_err(|error| misuse(&error))?;
+    let record = sgf::read(&bytes).map_err(|fault| misuse(&fault))?;
+    Replay::new(&record).map_err(|error| misuse(&error))?;
+    Ok(record)
+}
+
+/// Writes text to a file, or gives it back if the place is standard output.
+fn put(place: &Path, text: String) -> Result<String> {
+    if is_standard_output(place) {
+        return Ok(text);
+    }
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    write_whole(&[file(name, text)], folder(place)).with_context(|| format!("cannot write {}", place.display()))?;
+    Ok(String::new())
+}
+
+fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Animation>, pace: &Pace) -> Result<()> {
     match (word, film) {
         (Word::Key(key), _) => machine.press(key),
-        (Word::Cycles(count), _) => machine.cycles(*count),
-        (Word::Frames(count), None) => machine.cycles(count * crate::simulation::machine::FRAME_CLOCKS),
-        (Word::Frames(count), Some(film)) => machine.frames(*count, |frame| film.push(frame, IN_MOTION))?,
+        (Word::Cycles(count), _) => run(machine, *count, pace),
+        (Word::Frames(count), None) => run(machine, count.saturating_mul(FRAME_CLOCKS), pace),
+        (Word::Frames(count), Some(film)) => {
+            let (start, mut shown) = (machine.clocks(), 0);
+            machine.frames(*count, |frame| {
+                shown += 1;
+                pace.tick(start + shown * FRAME_CLOCKS);
+                film.push(frame, IN_MOTION)
+            })?;
+        }
         (Word::Settle, film) => {
             machine.settle()?;
-            if let Some(film) = film {
-                film.push(&machine.frame()?, AT_REST)?;
-            }
+            shoot(machine, film)?;
         }
         (Word::Shot(file), _) => machine.frame()?.save_png(file)?,
+        (Word::Game(record), mut film) => replay::play(machine, record, |machine, _| {
+            pace.tick(machine.clocks());
+            shoot(machine, film.as_deref_mut())
+        })?,
     }
     Ok(())
 }
 
-fn progress(words: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {pos} of {len} words, {elapsed}; {msg}");
-    let progress = ProgressBar::new(words as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    progress.enable_steady_tick(Duration::from_millis(100));
-    progress
+/// So many clocks, in pieces short enough to tell of.
+fn run<E: Engine>(machine: &mut Machine<E>, clocks: u64, pace: &Pace) {
+    let end = machine.clocks().saturating_add(clocks);
+    while machine.clocks() < end {
+        machine.cycles((end - machine.clocks()).min(FRAME_CLOCKS));
+        pace.tick(machine.clocks());
+    }
+}
+
+/// A picture of the machine at rest, if there is a film to put it in.
+fn shoot<E: Engine>(machine: &mut Machine<E>, film: Option<&mut Animation>) -> Result<()> {
+    match film {
+        Some(film) => film.push(&machine.frame()?, AT_REST),
+        None => Ok(()),
+    }
 }
 
 fn is_standard_output(path: &Path) -> bool {

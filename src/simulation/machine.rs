@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Everything is done through the console's ports, so the rust-hdl simulation and the emitted Verilog are driven and read
-//! alike. The spy collects the writes the game makes into its own position, because a memory has no ports to read it by.
+//! alike. The spy collects the writes the game makes into its own position, because a memory has no ports to read it by,
+//! and keeps their order, so that the game can be written down.
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -16,7 +17,9 @@ use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Keyboard, KeyboardTiming};
 
+use super::played::{Played, Table};
 use crate::gateware::keyboard::key::PhysicalKey;
+use crate::sgf::Record;
 
 /// Crossings along an edge.
 const SIZE: usize = 15;
@@ -86,6 +89,7 @@ pub struct Machine<E: Engine> {
     lines: Option<(bool, bool)>,
     /// The position as the game wrote it, row 0 first.
     board: [[u64; SIZE]; SIZE],
+    played: Played,
     clocks: u64,
 }
 
@@ -127,6 +131,7 @@ impl<E: Engine> Machine<E> {
             keyboard: Keyboard::new(KeyboardTiming::fast()),
             lines: None,
             board: [[0; SIZE]; SIZE],
+            played: Played::default(),
             clocks: 0,
         })
     }
@@ -180,9 +185,12 @@ impl<E: Engine> Machine<E> {
     fn spy(&mut self) {
         let address = self.engine.get(self.pins.cell_address) as usize;
         let (row, col) = (address >> 4, address & 15);
+        let stone = self.engine.get(self.pins.cell_stone);
         if row < SIZE && col < SIZE {
-            self.board[row][col] = self.engine.get(self.pins.cell_stone);
+            self.board[row][col] = stone;
         }
+        let [mode, level, rule] = [self.pins.mode, self.pins.level, self.pins.rule].map(|pin| self.engine.get(pin));
+        self.played.hear(row, col, stone, Table { mode, level, rule });
     }
 
     /// So many clocks.
@@ -258,6 +266,16 @@ impl<E: Engine> Machine<E> {
             Ok(())
         })?;
         picture.context("the monitor shows nothing")
+    }
+
+    /// The game on the board, also behind the mode page. A turn that was lost is in it where it shows: two of them in a row
+    /// leave the position and the turn as they were.
+    ///
+    /// # Errors
+    /// If it is no game by the rules, which only a machine that is out of order plays.
+    pub fn record(&self) -> Result<Record> {
+        let settled = self.engine.get(self.pins.pending) == 0;
+        self.played.record(settled.then(|| self.engine.get(self.pins.turn)))
     }
 
     /// Where the machine stands now.

@@ -1,6 +1,8 @@
-//! The machine in simulation: the console with a keyboard plugged in and a monitor on, scripts of keys for it, and what
-//! each unit is shown doing when its waves are looked at.
+//! The machine in simulation: the console with a keyboard plugged in and a monitor on, scripts of keys and recorded games
+//! for it, and what each unit is shown doing when its waves are looked at.
 
 pub mod demonstration;
 pub mod machine;
+mod played;
+pub mod replay;
 pub mod script;

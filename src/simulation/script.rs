@@ -15,6 +15,7 @@ use anyhow::Result;
 
 use crate::gateware::keyboard::key::{self, KEYS, PhysicalKey};
 use crate::misuse::Misuse;
+use crate::sgf::Record;
 
 /// One word.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub enum Word {
     Cycles(u64),
     Settle,
     Shot(PathBuf),
+    /// A recorded game. It is no word that can be written: whoever runs a script may put it there.
+    Game(Box<Record>),
 }
 
 impl fmt::Display for Word {
@@ -34,6 +37,7 @@ impl fmt::Display for Word {
             Word::Cycles(count) => write!(f, "cycles:{count}"),
             Word::Settle => write!(f, "settle"),
             Word::Shot(file) => write!(f, "shot:{}", file.display()),
+            Word::Game(record) => write!(f, "a game of {} moves", record.game().plies().len()),
         }
     }
 }

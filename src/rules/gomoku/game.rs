@@ -22,7 +22,7 @@ pub enum End {
     Draw,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rule: Rule,
     board: Board,

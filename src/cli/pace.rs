@@ -1,0 +1,72 @@
+//! How far a script has come and how fast the machine runs, on one turning line while it takes its time. Where standard error
+//! is no terminal nothing is said.
+
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::simulation::machine::CLOCK_HZ;
+
+/// The line; taken away when dropped.
+pub struct Pace {
+    bar: ProgressBar,
+    begun: Instant,
+    /// Words behind the one at work.
+    left: usize,
+    word: String,
+}
+
+impl Pace {
+    pub fn new(words: usize) -> Pace {
+        let style = ProgressStyle::with_template("{spinner} {elapsed}; {msg}");
+        let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Pace {
+            bar,
+            begun: Instant::now(),
+            left: words,
+            word: String::new(),
+        }
+    }
+
+    /// The next word is at work.
+    pub fn begin(&mut self, word: impl Display, clocks: u64) {
+        self.word = word.to_string();
+        self.left -= 1;
+        self.tick(clocks);
+    }
+
+    /// So many clocks have passed since power-on.
+    pub fn tick(&self, clocks: u64) {
+        self.bar
+            .set_message(line(clocks, self.begun.elapsed(), self.left, &self.word));
+    }
+}
+
+impl Drop for Pace {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn line(clocks: u64, took: Duration, left: usize, word: &str) -> String {
+    let machine = clocks as f64 / CLOCK_HZ as f64;
+    let rate = clocks as f64 / 1e6 / took.as_secs_f64().max(1e-3);
+    let words = if left == 1 { "word" } else { "words" };
+    format!("{machine:.2} s of the machine's time at {rate:.2} million clocks a second; {word}, then {left} {words}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_rate_and_rest() {
+        assert_eq!(
+            line(50_000_000, Duration::from_secs(20), 3, "frames:600"),
+            "2.00 s of the machine's time at 2.50 million clocks a second; frames:600, then 3 words"
+        );
+        assert!(line(0, Duration::ZERO, 1, "settle").contains(" 0.00 million clocks a second; settle, then 1 word"));
+    }
+}

@@ -1,0 +1,174 @@
+//! Recorded games on the machine's own keys: every game goes into the machine from wherever it stands, and comes out of it
+//! again as it went in.
+
+use tengen::gateware::console::Console;
+use tengen::gateware::director::Variant;
+use tengen::gateware::keyboard::key;
+use tengen::rules::gomoku::{Crossing, End, Game, Ply, Rule};
+use tengen::sgf::Record;
+use tengen::simulation::machine::Machine;
+use tengen::simulation::replay::{self, Replay};
+use tengen_sim::Native;
+
+type Console444 = Native<Console<4, 4, 4>>;
+
+/// A machine whose second is so short; what takes time takes as many clocks as ever.
+fn machine(second: u32) -> Machine<Console444> {
+    let variant = Variant {
+        second,
+        ..Variant::default()
+    };
+    let mut machine = Machine::new(Native::new(Console::new(variant))).unwrap();
+    machine.settle().unwrap();
+    machine
+}
+
+const REAL_SECOND: u32 = 25_000_000;
+
+fn press(machine: &mut Machine<Console444>, keys: &str) {
+    for name in keys.split_whitespace() {
+        machine.press(key::named(name).unwrap());
+        machine.settle().unwrap();
+    }
+}
+
+/// Random stones on the crossings of a square in the middle, until there are enough or the game is over.
+fn game(rule: Rule, seed: u64, stones: usize) -> Record {
+    let mut seed = seed;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % below
+    };
+    let mut game = Game::new(rule);
+    let side = 5 + random(4);
+    while game.plies().len() < stones.min(side * side) && game.end().is_none() {
+        let corner = (15 - side) / 2;
+        let at = Crossing::new(corner + random(side), corner + random(side)).unwrap();
+        let _ = game.play(at);
+    }
+    Record::new(game)
+}
+
+fn play(machine: &mut Machine<Console444>, record: &Record) {
+    let mut pictures = vec![];
+    replay::play(machine, record, |_, stones| {
+        pictures.push(stones);
+        Ok(())
+    })
+    .unwrap();
+    // An opening stone of the machine's own, and the new beginning, make one more.
+    pictures.dedup();
+    assert_eq!(pictures, (0..=record.game().plies().len()).collect::<Vec<_>>());
+    assert_eq!(&machine.record().unwrap(), record);
+    let state = machine.state().unwrap();
+    assert_eq!((state.mode, state.clock), ("PVP", None));
+    let winner = match record.game().end() {
+        None => None,
+        Some(End::Draw) => Some("draw"),
+        Some(End::Won { colour, .. }) => Some(["black", "white"][colour as usize]),
+    };
+    assert_eq!(state.winner, winner);
+}
+
+#[test]
+fn every_game_goes_in_and_comes_out_from_wherever_the_machine_stands() {
+    let mut machine = machine(REAL_SECOND);
+    for (number, keys) in [
+        // Power-on, and behind the game before.
+        "",
+        "",
+        // The bring-up page over the game, over the mode page, and the mode page on another line with other settings.
+        "f1",
+        "esc esc f1",
+        "esc esc m m l 2 down down right down right up",
+        // A game against the machine, with the opening stone, the other way round, and with a question pending.
+        "esc esc m 4 down right enter",
+        "esc esc m m enter m",
+        "esc esc m enter enter esc",
+        "ctrl",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        press(&mut machine, keys);
+        play(
+            &mut machine,
+            &game(Rule::ALL[number % 3], number as u64, 6 + 2 * number),
+        );
+    }
+    // Behind a game that has ended, and its picture.
+    for keys in ["", "enter"] {
+        let won = (0..)
+            .map(|seed| game(Rule::Renju, seed, 40))
+            .find(|record| record.game().end().is_some());
+        play(&mut machine, &won.unwrap());
+        press(&mut machine, keys);
+    }
+    play(&mut machine, &Record::new(Game::new(Rule::Renju)));
+}
+
+#[test]
+fn the_demo_is_left_for_the_game() {
+    let mut machine = machine(60_000);
+    machine.cycles(61 * 60_000);
+    assert_eq!(machine.state().unwrap().mode, "DEMO");
+    play(&mut machine, &game(Rule::ExactFive, 7, 3));
+}
+
+#[test]
+fn what_is_taken_back_or_wiped_is_no_part_of_the_game() {
+    let mut machine = machine(REAL_SECOND);
+    let record = game(Rule::Freestyle, 3, 8);
+    play(&mut machine, &record);
+    let plies = |machine: &Machine<Console444>| machine.record().unwrap().game().plies().to_vec();
+    press(&mut machine, "u u");
+    assert_eq!(plies(&machine), record.game().plies()[..6]);
+    // Other settings behind the mode page are those of the next game.
+    press(&mut machine, "esc esc 3 right m");
+    assert_eq!(plies(&machine), record.game().plies()[..6]);
+    assert_eq!(machine.record().unwrap().game().rule(), Rule::Freestyle);
+    assert_eq!(machine.record().unwrap().white, "");
+    press(&mut machine, "enter enter u");
+    assert_eq!(plies(&machine), []);
+    assert_eq!(machine.record().unwrap().game().rule(), Rule::ExactFive);
+    assert_eq!(machine.record().unwrap().white, "Tengen, level 3 (zju)");
+}
+
+#[test]
+fn a_lost_turn_shows_in_the_game() {
+    const SECOND: u32 = 20_000;
+    let mut machine = machine(SECOND);
+    press(&mut machine, "m m enter enter");
+    let moves = |machine: &Machine<Console444>| machine.record().unwrap().game().plies().to_vec();
+    let stone = |row, col| Ply::Stone(Crossing::new(row, col).unwrap());
+    assert_eq!(moves(&machine), [stone(7, 7)]);
+    while machine.state().unwrap().turn == "white" {
+        machine.cycles(1000);
+    }
+    machine.settle().unwrap();
+    assert_eq!(moves(&machine), [stone(7, 7), Ply::Pass]);
+    press(&mut machine, "up enter");
+    assert_eq!(moves(&machine), [stone(7, 7), Ply::Pass, stone(6, 7)]);
+    // The keys have no way to lose a turn again.
+    let refusal = Replay::new(&machine.record().unwrap()).err().unwrap().to_string();
+    assert!(refusal.starts_with("move 2 is a lost turn"), "{refusal}");
+}
+
+#[test]
+fn a_machine_that_is_used_in_between_is_noticed() {
+    let mut machine = machine(REAL_SECOND);
+    let record = game(Rule::Freestyle, 5, 6);
+    let mut replay = Replay::new(&record).unwrap();
+    let mut failure = None;
+    while failure.is_none() {
+        match replay.next(&machine.state().unwrap()) {
+            Ok(Some(key)) => press(&mut machine, key.name),
+            Ok(None) => panic!("the whole game was played"),
+            Err(error) => failure = Some(error.to_string()),
+        }
+        if replay.progress() == (3, 6) {
+            press(&mut machine, "u");
+        }
+    }
+    assert!(failure.unwrap().starts_with("the machine has not played move "));
+}
