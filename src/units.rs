@@ -14,8 +14,7 @@ use crate::{
     misuse::Misuse,
 };
 use anyhow::Result;
-use std::io::Write;
-use tengen_sim::{Circuit, Engine, Native, Trace, Tracer, WaveOptions};
+use tengen_sim::{Circuit, Engine, Native, Trace, Tracer, WaveFile, WaveOptions};
 
 /// A row of the registry.
 pub struct Unit {
@@ -28,7 +27,7 @@ pub struct Unit {
     trace: StartTraced,
 }
 
-type StartTraced = fn(&WaveOptions, Box<dyn Write>) -> Result<Box<dyn Trace>>;
+type StartTraced = fn(&WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
 
 /// All of them. Names and ports of the first five are promised to others.
 pub const UNITS: &[Unit] = &[
@@ -72,7 +71,7 @@ impl Unit {
             summary,
             write: |name| verilog(&mut C::default(), name),
             start: || Box::new(Native::new(C::default())),
-            trace: |options, out| Ok(Box::new(Tracer::new(Native::new(C::default()), options, out)?)),
+            trace: |options, file| Ok(Box::new(Tracer::new(Native::new(C::default()), options, file)?)),
         }
     }
 
@@ -87,8 +86,8 @@ impl Unit {
     }
 
     /// A fresh one in the rust-hdl simulation that writes its waves; an error if the options name a signal it has not.
-    pub fn traced(&self, options: &WaveOptions, out: impl Write + 'static) -> Result<Box<dyn Trace>> {
-        (self.trace)(options, Box::new(out))
+    pub fn traced(&self, options: &WaveOptions, file: Box<dyn WaveFile>) -> Result<Box<dyn Trace>> {
+        (self.trace)(options, file)
     }
 }
 

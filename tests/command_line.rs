@@ -86,6 +86,9 @@ fn help_is_there_for_every_verb_and_shows_examples() {
         vec!["report"],
         vec!["release"],
         vec!["verilog"],
+        vec!["schematic"],
+        vec!["sim"],
+        vec!["wave"],
         vec!["brain"],
         vec!["rate"],
         vec!["sim"],
@@ -163,6 +166,7 @@ fn missing_tools_are_named_with_their_remedy() {
         "g++",
         "make",
         "gtkwave",
+        "netlistsvg",
     ] {
         let line = said.out.lines().find(|line| line.starts_with(tool));
         assert!(line.unwrap().contains("not found"), "{tool}: {}", said.out);
@@ -255,6 +259,7 @@ fn a_place_that_cannot_be_written_is_refused_and_nothing_is_left() {
         vec!["build", "--out", "file/below"],
         vec!["verilog", "--unit", "ps2_receiver", "--out", "file/v.v"],
         vec!["verilog", "--unit", "ps2_receiver", "--out", "."],
+        vec!["schematic", "--unit", "ps2_receiver", "--out", "."],
     ] {
         let line = desk.refused(&arguments);
         assert!(line.starts_with("cannot write to "), "{arguments:?}: {line}");

@@ -38,6 +38,8 @@ need cargo "https://rustup.rs"
 need python3 "Debian: python3 and python3-venv"
 need g++ "Debian: g++"
 need tclsh "Debian: tcl"
+need gtkwave "Debian: gtkwave"
+need Xvfb "Debian: xvfb"
 
 # The same features as the tests below, so that everything is compiled once.
 cargo run --quiet --features eda -- tools --install

@@ -225,6 +225,53 @@ fn waves_of_the_machine_have_a_view_beside_them() {
 }
 
 #[test]
+fn waves_are_limited_to_what_is_looked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |more: &[&str]| {
+        let waves = [
+            "sim",
+            "--script",
+            "up",
+            "--vcd",
+            "a.vcd",
+            "--signals",
+            "key_code",
+            "--signals",
+            "clock",
+        ];
+        succeeds(folder.path(), &[&waves[..], more].concat());
+        fs::read_to_string(folder.path().join("a.vcd")).unwrap()
+    };
+    let times = |text: &str| -> Vec<u64> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix('#'));
+        lines.map(|time| time.parse().unwrap()).collect()
+    };
+    let by_count = play(&["--from", "1000", "--cycles", "50"]);
+    assert_eq!(times(&by_count).first(), Some(&40_000));
+    assert_eq!(times(&by_count).last(), Some(&42_000));
+    assert!(by_count == play(&["--cycles", "1000..1050"]));
+    assert_eq!(times(&play(&["--cycles", "50"])).last(), Some(&2000));
+    let rest = times(&play(&["--from", "1000"]));
+    assert!(rest[0] == 40_000 && rest.len() > 5000, "{}", rest.len());
+
+    // The same as FST is not a tenth of it, with the same view beside it.
+    let all = |option: &str, file: &str| {
+        succeeds(
+            folder.path(),
+            &["sim", "--script", "up", option, file, "--cycles", "2000"],
+        );
+        fs::metadata(folder.path().join(file)).unwrap().len()
+    };
+    let (vcd, fst) = (all("--vcd", "v.vcd"), all("--fst", "f.fst"));
+    assert!(10 * fst < vcd, "{fst} of {vcd} bytes");
+    let view = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(
+        view("f.gtkw"),
+        view("v.gtkw").replace("v.vcd", "f.fst").replace("v.", "f.")
+    );
+}
+
+#[test]
 fn every_unit_shows_its_waves() {
     let folder = tempfile::tempdir().unwrap();
     for unit in tengen::units::UNITS {
@@ -259,11 +306,26 @@ fn mistakes_are_refused_before_anything_is_done() {
             "--vcd needs the native engine",
         ),
         (
-            &["sim", "--vcd", "a.vcd", "--signal", "contrals"],
+            &["sim", "--fst", "a.fst", "--engine", "verilator"],
+            "--fst needs the native engine",
+        ),
+        (&["sim", "--vcd", "a.vcd", "--fst", "a.fst"], "cannot be used with"),
+        (&["sim", "--vcd", "a.vcd", "--cycles", "0"], "as in 0..50000"),
+        (
+            &["sim", "--vcd", "a.vcd", "--from", "3", "--cycles", "4..9"],
+            "--cycles 4..9 says from where; leave out --from 3",
+        ),
+        (
+            &["sim", "--script", "cycles:100", "--vcd", "a.vcd", "--from", "100"],
+            "the script ends after 100 cycles, before cycle 100",
+        ),
+        (&["sim", "--from", "3"], "--vcd"),
+        (
+            &["sim", "--vcd", "a.vcd", "--signals", "contrals"],
             "no signal matches `contrals`",
         ),
         (&["sim", "--vcd", "a.vcd", "--cycles", "9..3"], "as in 0..50000"),
-        (&["sim", "--signal", "controls"], "--vcd"),
+        (&["sim", "--signals", "controls"], "--vcd"),
         (&["wave", "--unit", "vga"], "no unit is named \"vga\""),
         (
             &["wave", "--unit", "vga_sync", "--signal", "z"],

@@ -73,6 +73,27 @@ impl<E: Engine + ?Sized> Engine for Box<E> {
     }
 }
 
+impl<E: Engine + ?Sized> Engine for &mut E {
+    fn ports(&self) -> &[Port] {
+        (**self).ports()
+    }
+    fn set(&mut self, port: usize, value: u64) {
+        (**self).set(port, value)
+    }
+    fn get(&self, port: usize) -> u64 {
+        (**self).get(port)
+    }
+    fn settle(&mut self) {
+        (**self).settle()
+    }
+    fn step(&mut self) {
+        (**self).step()
+    }
+    fn steps(&mut self, count: u64) {
+        (**self).steps(count)
+    }
+}
+
 /// A circuit in the rust-hdl simulation.
 pub struct Native<C: Circuit> {
     pub circuit: C,

@@ -2,12 +2,13 @@
 //! and a marker where something happens.
 //!
 //! ```text
-//! console.vcd        the waves
+//! console.vcd        the waves, or console.fst
 //! console.gtkw       open this one: `gtkwave console.gtkw`
 //! console.Key.txt    the names of the enumeration Key, one file each (Phase, Phase_2, .. if several bear one name)
 //! ```
 //!
-//! The parts directly below the top are open groups; parts inside them are closed ones. All paths inside are relative, so the
+//! The parts directly below the top are open groups; parts inside them are closed ones. What a register will hold follows
+//! what it holds. The tree of all signals is folded away: the groups are the same tree, and values need its room. All paths inside are relative, so the
 //! files can be moved together. The format is the one GTKWave 3.3 saves and loads (its `src/savefile.c`).
 
 use std::collections::BTreeMap;
@@ -16,10 +17,12 @@ use std::fmt::Write;
 use crate::WaveSignal;
 
 /// A cycle worth looking at.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marker {
     pub cycle: u64,
     pub label: String,
+    /// How many cycles the window shows at first, this one among them.
+    pub span: u64,
 }
 
 /// Flags of a line, from GTKWave's `analyzer.h`: numbers are justified to the right, headings are blank traces.
@@ -32,16 +35,19 @@ const GROUP_END: u32 = 0x100_0200;
 const CLOSED_GROUP: u32 = 0xc0_0200;
 const CLOSED_GROUP_END: u32 = 0x140_1200;
 
-/// The time units of the dump (nanoseconds) that one pixel of the window shows: 20 pixels for a clock of 25 MHz.
-const UNITS_PER_PIXEL: u64 = 2;
+/// How many cycles the window shows without a marker.
+const SPAN: u64 = 50;
+/// How wide the part of the window with the waves is, in pixels, at the very least.
+const WINDOW_PIXELS: u64 = 1000;
 /// GTKWave's zoom is minus the binary logarithm of the time in so many pixels.
 const ZOOM_PIXELS: u64 = 200;
-/// How far left of the marker the window begins, in pixels.
-const LEAD_IN_PIXELS: u64 = 400;
+/// How far right of the window's left edge the marker is, in hundredths of its span.
+const LEAD_IN: u64 = 60;
 
 /// Every file that goes with the dump of that file name, as name and contents. `period` is that of the dump, in nanoseconds.
 pub fn files(dump: &str, signals: &[WaveSignal], period: u64, marker: Option<&Marker>) -> Vec<(String, String)> {
-    let stem = dump.strip_suffix(".vcd").unwrap_or(dump);
+    let ending = [".vcd", ".fst"].into_iter().find(|ending| dump.ends_with(ending));
+    let stem = ending.map_or(dump, |ending| &dump[..dump.len() - ending.len()]);
     let tables = translations(stem, signals);
     let mut text = head(dump, stem, period, marker);
     body(&mut text, signals, &tables);
@@ -83,22 +89,23 @@ fn translations(stem: &str, signals: &[WaveSignal]) -> Translations {
 }
 
 fn head(dump: &str, stem: &str, period: u64, marker: Option<&Marker>) -> String {
-    let zoom = -((UNITS_PER_PIXEL * ZOOM_PIXELS) as f64).log2();
+    let shown = marker.map_or(SPAN, |marker| marker.span.max(1)) * period;
+    let zoom = -((shown * ZOOM_PIXELS) as f64 / WINDOW_PIXELS as f64).log2();
     // The rising edge is in the middle of the cycle.
     let time = marker.map(|marker| marker.cycle * period + period / 2);
-    let start = time.unwrap_or(0).saturating_sub(LEAD_IN_PIXELS * UNITS_PER_PIXEL);
+    let start = time.unwrap_or(0).saturating_sub(shown * LEAD_IN / 100);
     let mut text = format!(
         "[*] Open with: gtkwave {stem}.gtkw\n\
          [dumpfile] \"{dump}\"\n\
          [savefile] \"{stem}.gtkw\"\n\
          [timestart] {start}\n\
          [size] 1600 900\n\
-         [sst_width] 240\n\
-         [signals_width] 260\n"
+         [sst_expanded] 0\n\
+         [signals_width] 360\n"
     );
     let unset = "-1";
-    let shown = time.map_or(unset.to_string(), |time| time.to_string());
-    text += &format!("*{zoom:.6} {shown} {shown}\n");
+    let at = time.map_or(unset.to_string(), |time| time.to_string());
+    text += &format!("*{zoom:.6} {at} {at}\n");
     if let Some(marker) = marker {
         text += &format!("[markername] A{}\n", marker.label);
     }
@@ -111,7 +118,9 @@ fn body(text: &mut String, signals: &[WaveSignal], tables: &Translations) {
     let mut clock_listed = false;
     // The circuit's own ports and locals first, then its parts.
     let (own, parts): (Vec<_>, Vec<_>) = signals.iter().partition(|signal| signal.scope.len() == 1);
-    for signal in own.into_iter().chain(parts) {
+    let listed: Vec<&WaveSignal> = own.into_iter().chain(parts).collect();
+    let parts = listed.chunk_by(|a, b| a.scope == b.scope);
+    for signal in parts.flat_map(values_first) {
         if signal.is_clock && clock_listed {
             continue;
         }
@@ -129,6 +138,13 @@ fn body(text: &mut String, signals: &[WaveSignal], tables: &Translations) {
         trace(text, signal, tables);
     }
     close(text, &mut open, 0);
+}
+
+/// The signals of a part, those of a register's input `d` last.
+fn values_first<'a>(part: &[&'a WaveSignal]) -> Vec<&'a WaveSignal> {
+    let is_input = |signal: &&WaveSignal| signal.name == "d" || signal.name.starts_with("d_");
+    let (inputs, others): (Vec<_>, Vec<_>) = part.iter().copied().partition(is_input);
+    others.into_iter().chain(inputs).collect()
 }
 
 fn label(name: &str, kind: &str) -> String {
@@ -149,11 +165,6 @@ fn close(text: &mut String, open: &mut Vec<String>, depth: usize) {
 
 fn trace(text: &mut String, signal: &WaveSignal, tables: &Translations) {
     let scope: Vec<&str> = signal.scope.iter().map(|(name, _)| name.as_str()).collect();
-    let range = if signal.width > 1 {
-        format!("[{}:0]", signal.width - 1)
-    } else {
-        String::new()
-    };
     let table = signal.states.as_ref().and_then(|states| {
         let number = tables.keys().position(|known| known == states.as_ref())?;
         Some((number + 1, &tables[states.as_ref()].0))
@@ -163,7 +174,14 @@ fn trace(text: &mut String, signal: &WaveSignal, tables: &Translations) {
         None => writeln!(text, "@{:x}", radix(signal.width)),
     }
     .unwrap();
-    writeln!(text, "+{{{}}} {}.{}{range}", signal.name, scope.join("."), signal.name).unwrap();
+    writeln!(
+        text,
+        "+{{{name}}} {}.{name}{}",
+        scope.join("."),
+        signal.range(),
+        name = signal.name
+    )
+    .unwrap();
 }
 
 /// A bit in binary, a byte and whatever is no small number in hexadecimal, the rest (counters, coordinates) in decimal.

@@ -1,13 +1,15 @@
 //! Waves of a small machine: a register of a struct with an enumeration in it, a part with a clock of its own, a local.
 
 use std::cell::RefCell;
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::io::{BufReader, Cursor, Seek, SeekFrom, Write};
 use std::rc::Rc;
 
+use fst_reader::{FstFilter, FstHierarchyEntry, FstReader, FstSignalValue};
 use rust_hdl::prelude::*;
 use tengen_derive::Circuit;
 use tengen_sim::gtkwave::{self, Marker};
-use tengen_sim::{Engine, Native, Tracer, WaveOptions};
+use tengen_sim::{Engine, Fst, Native, Tracer, Vcd, WaveFile, WaveOptions};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Light {
@@ -75,7 +77,7 @@ impl Logic for Crossing {
 
 /// A writer that can be looked into.
 #[derive(Clone, Default)]
-struct Paper(Rc<RefCell<Vec<u8>>>);
+struct Paper(Rc<RefCell<Cursor<Vec<u8>>>>);
 
 impl Write for Paper {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -86,22 +88,35 @@ impl Write for Paper {
     }
 }
 
-impl Paper {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.borrow().clone()).unwrap()
+impl Seek for Paper {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.0.borrow_mut().seek(to)
     }
 }
 
-/// Five clocks, the last two in a hurry; the dump.
-fn dump(options: WaveOptions) -> String {
-    let paper = Paper::default();
-    let mut tracer = Tracer::new(Native::new(Crossing::default()), &options, paper.clone()).unwrap();
+impl Paper {
+    fn bytes(&self) -> Vec<u8> {
+        self.0.borrow().get_ref().clone()
+    }
+    fn text(&self) -> String {
+        String::from_utf8(self.bytes()).unwrap()
+    }
+}
+
+/// Six clocks, the last two in a hurry.
+fn play(options: &WaveOptions, file: impl WaveFile) {
+    let mut tracer = Tracer::new(Native::new(Crossing::default()), options, file).unwrap();
     let hurry = tracer.port("hurry");
     for cycle in 0..6 {
         tracer.set(hurry, (cycle >= 4).into());
         tracer.step();
     }
     tracer.finish().unwrap();
+}
+
+fn dump(options: WaveOptions) -> String {
+    let paper = Paper::default();
+    play(&options, Vcd::new(paper.clone()));
     paper.text()
 }
 
@@ -174,6 +189,99 @@ fn named(body: &str) -> String {
     text.trim_start().to_string() + "\n"
 }
 
+/// The values of every signal by its path: since when, and which. A value that is told again is no change.
+#[derive(Debug, Default, PartialEq)]
+struct Changes(BTreeMap<String, Vec<(u64, String)>>);
+
+impl Changes {
+    fn add(&mut self, signal: &str, time: u64, value: &str) {
+        let values = self.0.entry(signal.to_string()).or_default();
+        if values.last().is_none_or(|(_, last)| last != value) {
+            values.push((time, value.to_string()));
+        }
+    }
+}
+
+/// What a value change dump says, for one that has no bit for a vector and leaves out no leading zero.
+fn changes_in_vcd(text: &str) -> Changes {
+    let (head, body) = text.split_once("$enddefinitions $end\n").unwrap();
+    let mut scope: Vec<&str> = vec![];
+    let mut names = vec![];
+    for line in head.lines() {
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            ["$scope", _, name, _] => scope.push(name),
+            ["$upscope", _] => drop(scope.pop()),
+            ["$var", _, _, code, name, _] => names.push((code, format!("{}.{name}", scope.join(".")))),
+            _ => {}
+        }
+    }
+    let mut changes = Changes::default();
+    let mut time = 0;
+    for line in body.lines().filter(|line| !line.starts_with('$')) {
+        if let Some(now) = line.strip_prefix('#') {
+            time = now.parse().unwrap();
+            continue;
+        }
+        let (value, code) = match line.strip_prefix('b') {
+            Some(vector) => vector.split_once(' ').unwrap(),
+            None => line.split_at(1),
+        };
+        for (_, name) in names.iter().filter(|(of, _)| *of == code) {
+            changes.add(name, time, value);
+        }
+    }
+    changes
+}
+
+/// What an FST file says, but for what is unknown before the first moment.
+fn changes_in_fst(bytes: Vec<u8>) -> Changes {
+    let mut reader = FstReader::open(BufReader::new(Cursor::new(bytes))).unwrap();
+    assert_eq!(reader.get_header().timescale_exponent, -9);
+    let mut scope: Vec<String> = vec![];
+    let mut names = vec![];
+    let read = reader.read_hierarchy(|entry| match entry {
+        FstHierarchyEntry::Scope { name, .. } => scope.push(name),
+        FstHierarchyEntry::UpScope => drop(scope.pop()),
+        FstHierarchyEntry::Var { name, handle, .. } => {
+            let name = name.split('[').next().unwrap();
+            names.push((handle, format!("{}.{name}", scope.join("."))));
+        }
+        _ => {}
+    });
+    read.unwrap();
+    let mut changes = Changes::default();
+    let read = reader.read_signals(&FstFilter::all(), |time, handle, value| {
+        let FstSignalValue::String(bits) = value else {
+            panic!("a real number")
+        };
+        let bits = String::from_utf8(bits.to_vec()).unwrap();
+        let known = bits.chars().all(|bit| bit == '0' || bit == '1');
+        for (_, name) in names.iter().filter(|(of, _)| *of == handle && known) {
+            changes.add(name, time, &bits);
+        }
+        Ok::<_, std::convert::Infallible>(())
+    });
+    read.unwrap();
+    changes
+}
+
+#[test]
+fn fst_says_what_vcd_says() {
+    let mut late = WaveOptions::new("crossing");
+    late.signals = ["clock", "hurry", "state"].map(String::from).into();
+    late.cycles = 3..5;
+    for options in [WaveOptions::new("crossing"), late] {
+        let expected = changes_in_vcd(&dump(options.clone()));
+        assert!(expected.0["crossing.state.q_light"].len() > 1, "{expected:?}");
+        // In one block, and in as many as can be.
+        for block in [1 << 20, 0] {
+            let paper = Paper::default();
+            play(&options, Fst::with_block(paper.clone(), block));
+            assert_eq!(changes_in_fst(paper.bytes()), expected, "blocks of {block}");
+        }
+    }
+}
+
 #[test]
 fn a_glob_that_matches_nothing_is_named() {
     for (glob, found) in [
@@ -185,7 +293,7 @@ fn a_glob_that_matches_nothing_is_named() {
     ] {
         let mut options = WaveOptions::new("crossing");
         options.signals = vec![glob.into()];
-        let result = Tracer::new(Native::new(Crossing::default()), &options, Paper::default());
+        let result = Tracer::new(Native::new(Crossing::default()), &options, Vcd::new(Paper::default()));
         assert_eq!(result.is_ok(), found, "{glob}");
         if let Err(error) = result {
             assert!(
@@ -202,7 +310,7 @@ fn tracing_changes_nothing() {
     let mut traced = Tracer::new(
         Native::new(Crossing::default()),
         &WaveOptions::new("x"),
-        std::io::sink(),
+        Vcd::new(std::io::sink()),
     )
     .unwrap();
     for cycle in 0..100u64 {
@@ -227,7 +335,12 @@ fn a_full_disk_is_reported_at_the_end() {
         }
     }
     let writer = std::io::BufWriter::with_capacity(1000, Full);
-    let mut tracer = Tracer::new(Native::new(Crossing::default()), &WaveOptions::new("x"), writer).unwrap();
+    let mut tracer = Tracer::new(
+        Native::new(Crossing::default()),
+        &WaveOptions::new("x"),
+        Vcd::new(writer),
+    )
+    .unwrap();
     tracer.steps(1000);
     assert_eq!(tracer.finish().err().unwrap().to_string(), "cannot write the waves");
 }
@@ -237,12 +350,13 @@ fn gtkwave_opens_it_grouped_and_labelled() {
     let tracer = Tracer::new(
         Native::new(Crossing::default()),
         &WaveOptions::new("crossing"),
-        std::io::sink(),
+        Vcd::new(std::io::sink()),
     )
     .unwrap();
     let marker = Marker {
-        cycle: 20,
+        cycle: 30,
         label: "green".into(),
+        span: 50,
     };
     let files = gtkwave::files("crossing.vcd", tracer.signals(), 40, Some(&marker));
     let expected = "\
@@ -251,9 +365,9 @@ fn gtkwave_opens_it_grouped_and_labelled() {
 [savefile] \"crossing.gtkw\"
 [timestart] 20
 [size] 1600 900
-[sst_width] 240
-[signals_width] 260
-*-8.643856 820 820
+[sst_expanded] 0
+[signals_width] 360
+*-8.643856 1220 1220
 [markername] Agreen
 @800200
 -crossing (Crossing)
@@ -270,15 +384,15 @@ fn gtkwave_opens_it_grouped_and_labelled() {
 @800200
 -state (Held)
 @24
-+{d_seconds} crossing.state.d_seconds[2:0]
-@2022
-^1 crossing.Light.txt
-+{d_light} crossing.state.d_light[1:0]
-@24
 +{q_seconds} crossing.state.q_seconds[2:0]
 @2022
 ^1 crossing.Light.txt
 +{q_light} crossing.state.q_light[1:0]
+@24
++{d_seconds} crossing.state.d_seconds[2:0]
+@2022
+^1 crossing.Light.txt
++{d_light} crossing.state.d_light[1:0]
 @1000200
 -state (Held)
 ";

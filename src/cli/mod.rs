@@ -12,17 +12,22 @@ mod progress;
 mod rate;
 mod release;
 mod report;
+mod schematic;
 mod sim;
 mod tools;
 mod units;
 mod verilated;
 mod verilog;
 mod wave;
+mod waves;
 
-use crate::misuse::Misuse;
+use crate::{
+    hdl::build::{File, write_whole},
+    misuse::Misuse,
+};
 use anyhow::Result;
 use clap::{Parser, Subcommand, error::ErrorKind};
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
 #[derive(Parser)]
 #[command(
@@ -55,6 +60,7 @@ enum Verb {
     Rate(rate::Rate),
     Units(units::Units),
     Verilog(verilog::Verilog),
+    Schematic(schematic::Schematic),
     Wave(wave::Wave),
     Tools(tools::Tools),
 }
@@ -73,6 +79,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Verb::Rate(verb) => verb.run(),
             Verb::Units(verb) => verb.run(),
             Verb::Verilog(verb) => verb.run(),
+            Verb::Schematic(verb) => verb.run(),
             Verb::Wave(verb) => verb.run(),
             Verb::Tools(verb) => verb.run(),
         },
@@ -121,6 +128,26 @@ fn table(rows: &[Vec<String>]) -> String {
         text += "\n";
     }
     text
+}
+
+/// The folder and the name of a file that is to be written.
+fn place(file: &Path) -> Result<(&Path, &str), Misuse> {
+    let name = file.file_name().and_then(|name| name.to_str());
+    let Some(name) = name.filter(|_| !file.is_dir()) else {
+        return Err(Misuse::unwritable(file, "it is no name for a file"));
+    };
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok((folder.unwrap_or(Path::new(".")), name))
+}
+
+/// Writes the one file that was asked for with --out.
+fn write_file(out: &Path, text: String) -> Result<(), Misuse> {
+    let (folder, name) = place(out)?;
+    let file = File {
+        name: name.into(),
+        contents: text.into_bytes(),
+    };
+    write_whole(&[file], folder).map_err(|reason| Misuse::unwritable(out, reason))
 }
 
 /// A list as pretty JSON, with a line end.

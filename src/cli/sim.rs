@@ -2,14 +2,17 @@
 
 use std::fs::{self, File};
 use std::io::BufWriter;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use tengen_sim::animation::Animation;
-use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal, gtkwave};
+use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal};
 
-use super::{pace::Pace, verilated};
+use super::pace::Pace;
+use super::verilated;
+use super::waves::{Format, view};
 use crate::hdl::build::{self, write_whole};
 use crate::misuse::Misuse;
 use crate::sgf;
@@ -18,6 +21,8 @@ use crate::simulation::replay::{self, Replay};
 use crate::simulation::script::{self, Word};
 use crate::units::{self, Unit};
 
+/// The options that write waves; at most one of them.
+const WAVES: &str = "waves";
 /// The unit that is the whole machine.
 const CONSOLE: &str = "console";
 /// How long a picture of a film is shown, in hundredths of a second: one the machine has come to rest at, one in motion, and
@@ -39,7 +44,7 @@ enum EngineKind {
 #[command(after_help = "Examples:\n  tengen sim --png home.png\n  \
     tengen sim --script 'settle enter settle enter settle' --png board.png --state -\n  \
     tengen sim --engine verilator --script 'settle enter frames:60' --gif start.gif\n  \
-    tengen sim --vcd keys.vcd --signal controls --cycles 0..200000 --script up\n  \
+    tengen sim --fst keys.fst --signals controls --from 1000 --cycles 5000 --script up\n  \
     tengen sim --script 'enter settle enter settle' --save-sgf game.sgf\n  \
     tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n\n\
     A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n 1 2 3 4 f1),\n\
@@ -65,25 +70,44 @@ pub struct Sim {
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
     /// The waves, with a .gtkw beside them (native engine only)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = WAVES)]
     vcd: Option<PathBuf>,
-    /// Only these in the waves: a part or a signal by its dotted path, ? for a character, * within a name, ** for anything
-    #[arg(long, value_name = "GLOB", requires = "vcd")]
-    signal: Vec<String>,
-    /// Only these cycles in the waves, as FROM..TO
-    #[arg(long, value_name = "FROM..TO", requires = "vcd", value_parser = cycles)]
-    cycles: Option<std::ops::Range<u64>>,
+    /// The same as FST, GTKWave's own format: a fraction of the size
+    #[arg(long, value_name = "FILE", group = WAVES)]
+    fst: Option<PathBuf>,
+    /// Only these in the waves: a part or a signal by its dotted path, ? for a character, * within a name, ** for anything;
+    /// may be repeated
+    #[arg(long, visible_alias = "signal", value_name = "GLOB", requires = WAVES)]
+    signals: Vec<String>,
+    /// Only from this cycle on in the waves
+    #[arg(long, value_name = "CYCLE", requires = WAVES)]
+    from: Option<u64>,
+    /// Only so many cycles in the waves, or FROM..TO
+    #[arg(long, value_name = "COUNT", requires = WAVES, value_parser = cycles)]
+    cycles: Option<Cycles>,
     /// Where the machine stands at the end, as JSON; - for standard output
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 }
 
-fn cycles(text: &str) -> Result<std::ops::Range<u64>, String> {
-    let range = text
-        .split_once("..")
-        .and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
-    let valid = range.filter(|range: &std::ops::Range<u64>| range.start < range.end);
-    valid.ok_or_else(|| "write the first cycle and the one after the last, as in 0..50000".into())
+/// What `--cycles` takes.
+#[derive(Clone, Debug)]
+enum Cycles {
+    Count(u64),
+    Span(Range<u64>),
+}
+
+fn cycles(text: &str) -> Result<Cycles, String> {
+    let number = |text: &str| text.parse::<u64>().ok();
+    let valid = match text.split_once("..") {
+        Some((from, to)) => number(from).zip(number(to)).map(|(from, to)| Cycles::Span(from..to)),
+        None => number(text).map(Cycles::Count),
+    };
+    let valid = valid.filter(|cycles| match cycles {
+        Cycles::Count(count) => *count > 0,
+        Cycles::Span(span) => span.start < span.end,
+    });
+    valid.ok_or_else(|| "write how many, or the first cycle and the one after the last, as in 0..50000".into())
 }
 
 impl Sim {
@@ -94,11 +118,17 @@ impl Sim {
         }
         let unit = units::find(CONSOLE)?;
         self.check_places(&words)?;
-        match (&self.vcd, self.engine) {
-            (Some(_), EngineKind::Verilator) => {
-                Err(Misuse::new("--vcd needs the native engine; leave out --engine verilator").into())
-            }
-            (Some(vcd), EngineKind::Native) => self.traced(unit, vcd, &words),
+        let waves = [(&self.vcd, Format::Vcd), (&self.fst, Format::Fst)];
+        let waves = waves
+            .into_iter()
+            .find_map(|(file, format)| Some((file.as_deref()?, format)));
+        match (waves, self.engine) {
+            (Some((_, format)), EngineKind::Verilator) => Err(Misuse::new(format!(
+                "--{} needs the native engine; leave out --engine verilator",
+                format.name()
+            ))
+            .into()),
+            (Some((file, format)), EngineKind::Native) => self.traced(unit, file, format, &words),
             (None, EngineKind::Native) => Ok(self.play(unit.native(), &words)?.1),
             (None, EngineKind::Verilator) => Ok(self.play(verilated::start(unit)?, &words)?.1),
         }
@@ -110,7 +140,7 @@ impl Sim {
             Word::Shot(file) => Some(file),
             _ => None,
         });
-        let outputs = [&self.png, &self.gif, &self.vcd, &self.state, &self.save_sgf];
+        let outputs = [&self.png, &self.gif, &self.vcd, &self.fst, &self.state, &self.save_sgf];
         for file in shots
             .chain(outputs.into_iter().flatten())
             .filter(|file| !is_standard_output(file))
@@ -123,28 +153,47 @@ impl Sim {
         Ok(())
     }
 
-    fn traced(&self, unit: &Unit, vcd: &Path, words: &[Word]) -> Result<String> {
+    fn traced(&self, unit: &Unit, place: &Path, format: Format, words: &[Word]) -> Result<String> {
         let options = WaveOptions {
-            signals: self.signal.clone(),
-            cycles: self.cycles.clone().unwrap_or(0..u64::MAX),
+            signals: self.signals.clone(),
+            cycles: self.window()?,
             ..WaveOptions::new(unit.name)
         };
         // The waves may be too large for memory, so they are written beside their place and moved there whole.
-        let draft = tempfile::tempdir_in(folder(vcd))?;
+        let draft = tempfile::tempdir_in(folder(place))?;
         let waves = draft.path().join("waves");
         let writer = BufWriter::new(File::create(&waves)?);
         let engine: Box<dyn Trace> = unit
-            .traced(&options, writer)
+            .traced(&options, format.file(writer))
             .map_err(|error| Misuse::new(error.to_string()))?;
         let (engine, said) = self.play(engine, words)?;
+        let (played, from) = (engine.cycle(), options.cycles.start);
+        if played <= from {
+            return Err(Misuse::new(format!("the script ends after {played} cycles, before cycle {from}")).into());
+        }
         let signals: Vec<WaveSignal> = engine.signals().to_vec();
         engine.finish()?;
-        fs::rename(&waves, vcd).with_context(|| format!("cannot write {}", vcd.display()))?;
-        let dump = vcd.file_name().unwrap_or_default().to_string_lossy();
-        let beside = gtkwave::files(&dump, &signals, options.period, None);
-        let beside: Vec<_> = beside.into_iter().map(|(name, text)| file(name, text)).collect();
-        write_whole(&beside, folder(vcd)).with_context(|| format!("cannot write beside {}", vcd.display()))?;
+        fs::rename(&waves, place).with_context(|| format!("cannot write {}", place.display()))?;
+        let dump = place.file_name().unwrap_or_default().to_string_lossy();
+        write_whole(&view(&dump, &signals, &options, None), folder(place))
+            .with_context(|| format!("cannot write beside {}", place.display()))?;
         Ok(said)
+    }
+
+    /// The cycles that go into the waves.
+    fn window(&self) -> Result<Range<u64>, Misuse> {
+        match (self.from, &self.cycles) {
+            (from, None) => Ok(from.unwrap_or(0)..u64::MAX),
+            (from, Some(Cycles::Count(count))) => {
+                let from = from.unwrap_or(0);
+                Ok(from..from.saturating_add(*count))
+            }
+            (None, Some(Cycles::Span(span))) => Ok(span.clone()),
+            (Some(from), Some(Cycles::Span(span))) => Err(Misuse::new(format!(
+                "--cycles {}..{} says from where; leave out --from {from}",
+                span.start, span.end
+            ))),
+        }
     }
 
     /// Runs the script, then writes what was asked for. Gives back the engine and what is to be printed.

@@ -1,13 +1,10 @@
 //! `tengen verilog`: one circuit as plain Verilog.
 
-use crate::{
-    hdl::build::{File, write_whole},
-    misuse::Misuse,
-    units,
-};
+use super::write_file;
+use crate::units;
 use anyhow::Result;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write one circuit as plain Verilog whose top module bears its name
 #[derive(Args)]
@@ -31,19 +28,7 @@ impl Verilog {
         let Some(out) = &self.out else {
             return Ok(text);
         };
-        let name = out.file_name().and_then(|name| name.to_str());
-        let Some(name) = name.filter(|_| !out.is_dir()) else {
-            return Err(Misuse::unwritable(out, "it is no name for a file").into());
-        };
-        let folder = match out.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let file = File {
-            name: name.into(),
-            contents: text.into_bytes(),
-        };
-        write_whole(&[file], folder).map_err(|reason| Misuse::unwritable(out, reason))?;
+        write_file(out, text)?;
         Ok(format!("{} written to {}\n", unit.name, out.display()))
     }
 }

@@ -1,26 +1,25 @@
 //! `tengen wave`: what a circuit does, as waves that open grouped and labelled.
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
-use tengen_sim::{WaveOptions, gtkwave};
+use tengen_sim::WaveOptions;
 
+use super::waves::{Format, view};
 use crate::hdl::build::{File, write_whole};
 use crate::misuse::Misuse;
 use crate::simulation::demonstration;
 use crate::units;
 
-/// Clocks after the last of what is shown: GTKWave begins at the marker only if a window's width follows it.
-const AFTERMATH: u64 = 100;
-
-/// Show what one circuit does, as a VCD and a .gtkw for GTKWave
+/// Show what one circuit does, as waves and a .gtkw that opens them in GTKWave
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen wave --unit ps2_receiver\n  \
-    tengen wave --unit gomoku_engine --out waves --signal state --signal 'best_*'\n  \
+    tengen wave --unit gomoku_engine --out waves --signals state --signals 'best_*'\n  \
+    tengen wave --unit console --fst\n  \
     gtkwave build/waves/ps2_receiver.gtkw")]
 pub struct Wave {
     /// The circuit, one of `tengen units`
@@ -30,50 +29,57 @@ pub struct Wave {
     #[arg(long, default_value = "build/waves")]
     out: PathBuf,
     /// Only these: a part or a signal by its dotted path, ? for a character, * within a name, ** for anything; may be repeated
-    #[arg(long, value_name = "GLOB")]
-    signal: Vec<String>,
+    #[arg(long, visible_alias = "signal", value_name = "GLOB")]
+    signals: Vec<String>,
+    /// FST, GTKWave's own format, in place of VCD
+    #[arg(long)]
+    fst: bool,
 }
 
 impl Wave {
     pub fn run(&self) -> Result<String> {
         let unit = units::find(&self.unit)?;
+        let demonstration =
+            demonstration::of(unit.name).with_context(|| format!("nothing is known to show of {}", unit.name))?;
+        // Played twice: when the moment comes, and from when on it is worth writing down, is known in the end.
+        let shown = demonstration(&mut *unit.native())?;
         let options = WaveOptions {
-            signals: self.signal.clone(),
+            signals: self.signals.clone(),
+            cycles: shown.from..u64::MAX,
             ..WaveOptions::new(unit.name)
         };
+        let format = if self.fst { Format::Fst } else { Format::Vcd };
         let paper = Paper::default();
-        let traced = unit.traced(&options, paper.clone());
+        let traced = unit.traced(&options, format.file(paper.clone()));
         // Nothing can fail there but a glob of the user's.
         let mut engine = traced.map_err(|error| Misuse::new(error.to_string()))?;
-        let marker = demonstration::of(unit.name)(&mut *engine);
-        engine.steps(AFTERMATH);
-        let (cycles, signals) = (engine.cycle(), engine.signals().to_vec());
+        let marker = demonstration(&mut *engine)?.marker;
+        // GTKWave begins left of the marker only if a window's width follows it.
+        engine.steps((marker.cycle + marker.span).saturating_sub(engine.cycle()));
+        let (cycles, signals) = (engine.cycle() - shown.from, engine.signals().to_vec());
         engine.finish()?;
 
-        let dump = format!("{}.vcd", unit.name);
-        let beside = gtkwave::files(&dump, &signals, options.period, Some(&marker));
+        let dump = format!("{}.{}", unit.name, format.name());
+        let beside = view(&dump, &signals, &options, Some(&marker));
+        let opened = self.out.join(&beside[0].name);
         let mut files = vec![File {
             name: dump,
-            contents: paper.0.take(),
+            contents: paper.0.take().into_inner(),
         }];
-        for (name, text) in beside {
-            files.push(File {
-                name,
-                contents: text.into_bytes(),
-            });
-        }
+        files.extend(beside);
         write_whole(&files, &self.out).map_err(|reason| Misuse::unwritable(&self.out, reason))?;
         Ok(format!(
-            "{cycles} cycles, {} signals; open them with: gtkwave {}\n",
+            "{cycles} cycles, {} signals, the marker at \"{}\"; open them with: gtkwave {}\n",
             signals.len(),
-            self.out.join(&files[1].name).display()
+            marker.label,
+            opened.display()
         ))
     }
 }
 
-/// A writer whose text can be taken when the tracer that owned it is gone.
+/// A file whose contents can be taken when the tracer that owned it is gone.
 #[derive(Clone, Default)]
-struct Paper(Rc<RefCell<Vec<u8>>>);
+struct Paper(Rc<RefCell<Cursor<Vec<u8>>>>);
 
 impl Write for Paper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -82,5 +88,11 @@ impl Write for Paper {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl Seek for Paper {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.borrow_mut().seek(to)
     }
 }

@@ -5,6 +5,7 @@ pub mod machine;
 pub mod release;
 pub mod report;
 pub mod run;
+pub mod schematic;
 pub mod synthesis;
 pub mod tools;
 pub mod top;

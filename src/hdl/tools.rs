@@ -129,6 +129,14 @@ const WANTED: &[Wanted] = &[
         remedy: "install GTKWave (Debian: gtkwave)",
     },
     Wanted {
+        name: "netlistsvg",
+        purpose: "draws schematics",
+        programs: &["netlistsvg"],
+        // It has no option for it.
+        version: &[],
+        remedy: "install Node.js, then run \"npm install --global netlistsvg\"",
+    },
+    Wanted {
         name: "openFPGALoader",
         purpose: "loads a bitstream into a board",
         programs: &["openFPGALoader"],

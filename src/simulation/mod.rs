@@ -3,6 +3,7 @@
 
 pub mod demonstration;
 pub mod machine;
+pub mod names;
 mod played;
 pub mod replay;
 pub mod script;

@@ -1,4 +1,4 @@
-//! Waves: every chosen signal of a circuit in the rust-hdl simulation, as a value change dump for GTKWave.
+//! Waves: every chosen signal of a circuit in the rust-hdl simulation, as a file for GTKWave: [`Vcd`] or [`Fst`].
 //!
 //! ```text
 //! time    0        20       40       60       80 ns          one cycle is one period, 40 ns at 25 MHz
@@ -15,13 +15,20 @@
 //! in the emitted Verilog. An enumeration is written as its number; [`crate::gtkwave`] gives the viewer its names. Clocks
 //! inside the circuit are never driven (the edge is handed down directly), so each of them is shown as the top's clock.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 use std::rc::Rc;
 
 use anyhow::{Context, Result, bail};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, TypeKind};
-use vcd::{IdCode, ScopeType, TimescaleUnit, Value, VarType, Writer};
+
+mod format;
+mod fst;
+mod vcd;
+
+pub use self::format::WaveFile;
+pub use self::fst::Fst;
+pub use self::vcd::Vcd;
 
 use crate::{Circuit, Engine, Native, Port, split_scope};
 
@@ -73,22 +80,30 @@ impl WaveSignal {
         let parts = self.scope.iter().skip(1).map(|(name, _)| name.as_str());
         parts.chain([self.name.as_str()]).collect::<Vec<_>>().join(".")
     }
+
+    /// What GTKWave puts behind the name of a signal of several bits: `[3:0]`.
+    pub(crate) fn range(&self) -> String {
+        match self.width {
+            1 => String::new(),
+            width => format!("[{}:0]", width - 1),
+        }
+    }
 }
 
 /// An engine that writes down what happens in it.
-pub struct Tracer<C: Circuit, W: Write> {
+pub struct Tracer<C: Circuit, F: WaveFile> {
     native: Native<C>,
-    wave: Wave<W>,
+    wave: Wave<F>,
     cycle: u64,
     cycles: Range<u64>,
     /// The first failure to write; an engine's step has no way to report it.
     failure: Option<io::Error>,
 }
 
-impl<C: Circuit, W: Write> Tracer<C, W> {
+impl<C: Circuit, F: WaveFile> Tracer<C, F> {
     /// Writes the head of the dump. An error if nothing can be written or a glob matches no signal.
-    pub fn new(native: Native<C>, options: &WaveOptions, out: W) -> Result<Self> {
-        let wave = Wave::new(&native.circuit, options, out)?;
+    pub fn new(native: Native<C>, options: &WaveOptions, file: F) -> Result<Self> {
+        let wave = Wave::new(&native.circuit, options, file)?;
         Ok(Tracer {
             native,
             wave,
@@ -119,7 +134,7 @@ impl<C: Circuit, W: Write> Tracer<C, W> {
             ended = ended.and_then(|()| self.wave.end(self.cycle.min(self.cycles.end)));
         }
         ended
-            .and_then(|()| self.wave.out.flush())
+            .and_then(|()| self.wave.file.finish())
             .context("cannot write the waves")?;
         Ok((self.native, self.wave.signals))
     }
@@ -132,7 +147,7 @@ impl<C: Circuit, W: Write> Tracer<C, W> {
     }
 }
 
-impl<C: Circuit, W: Write> Engine for Tracer<C, W> {
+impl<C: Circuit, F: WaveFile> Engine for Tracer<C, F> {
     fn ports(&self) -> &[Port] {
         self.native.ports()
     }
@@ -172,7 +187,7 @@ pub trait Trace: Engine {
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-impl<C: Circuit, W: Write> Trace for Tracer<C, W> {
+impl<C: Circuit, F: WaveFile> Trace for Tracer<C, F> {
     fn signals(&self) -> &[WaveSignal] {
         self.signals()
     }
@@ -192,20 +207,20 @@ struct Watched {
     last: String,
 }
 
-/// The dump itself: the head is written by `new`, then each sample writes what has changed since the one before.
-struct Wave<W: Write> {
-    out: Writer<W>,
+/// What goes into the file: the head is written by `new`, then each sample writes what has changed since the one before.
+struct Wave<F: WaveFile> {
+    file: F,
     half_period: u64,
     signals: Vec<WaveSignal>,
-    codes: Vec<IdCode>,
     /// One entry for every signal of the circuit, `None` for one that was not chosen or is a clock.
     watched: Vec<Option<Watched>>,
-    clock_code: Option<IdCode>,
+    /// One of the clocks.
+    clock: Option<usize>,
     started: bool,
 }
 
-impl<W: Write> Wave<W> {
-    fn new(circuit: &dyn Block, options: &WaveOptions, out: W) -> Result<Self> {
+impl<F: WaveFile> Wave<F> {
+    fn new(circuit: &dyn Block, options: &WaveOptions, file: F) -> Result<Self> {
         let mut survey = Survey {
             globs: &options.signals,
             used: vec![false; options.signals.len()],
@@ -225,80 +240,42 @@ impl<W: Write> Wave<W> {
             );
         }
         let mut wave = Wave {
-            out: Writer::new(out),
+            file,
             half_period: options.period / 2,
-            codes: vec![],
+            clock: signals.iter().position(|signal| signal.is_clock),
             signals,
             watched,
-            clock_code: None,
             started: false,
         };
-        wave.head().context("cannot write the waves")?;
+        let start = options.cycles.start.saturating_mul(options.period);
+        wave.file.head(&wave.signals, start).context("cannot write the waves")?;
         Ok(wave)
-    }
-
-    fn head(&mut self) -> io::Result<()> {
-        let out = &mut self.out;
-        out.version("tengen-sim")?;
-        out.timescale(1, TimescaleUnit::NS)?;
-        let mut open: Vec<&str> = vec![];
-        for signal in &self.signals {
-            let scope: Vec<&str> = signal.scope.iter().map(|(name, _)| name.as_str()).collect();
-            let common = open.iter().zip(&scope).take_while(|(a, b)| a == b).count();
-            for _ in common..open.len() {
-                out.upscope()?;
-            }
-            for name in &scope[common..] {
-                out.scope_def(ScopeType::Module, name)?;
-            }
-            open = scope;
-            let width = signal.width as u32;
-            let code = match self.clock_code {
-                Some(code) if signal.is_clock => {
-                    out.var_def(VarType::Wire, width, code, &signal.name, None)?;
-                    code
-                }
-                _ => out.add_wire(width, &signal.name)?,
-            };
-            if signal.is_clock {
-                self.clock_code = Some(code);
-            }
-            self.codes.push(code);
-        }
-        for _ in open {
-            out.upscope()?;
-        }
-        out.enddefinitions()
     }
 
     /// Writes what has changed: with the clock low as the inputs settled, with the clock high after the edge.
     fn sample(&mut self, circuit: &dyn Block, cycle: u64, clock: bool) -> io::Result<()> {
-        self.out.timestamp((2 * cycle + u64::from(clock)) * self.half_period)?;
-        let first = !self.started;
+        self.begin(2 * cycle + u64::from(clock), clock)?;
         self.started = true;
-        if first {
-            self.out.begin(vcd::SimulationCommand::Dumpvars)?;
-        }
-        if let Some(code) = self.clock_code {
-            self.out.change_scalar(code, clock)?;
-        }
         let mut changes = Changes {
-            out: &mut self.out,
+            file: &mut self.file,
             signals: &self.signals,
-            codes: &self.codes,
             watched: self.watched.iter_mut(),
+            bits: vec![],
             result: Ok(()),
         };
         circuit.accept("", &mut changes);
-        changes.result?;
-        if first { self.out.end() } else { Ok(()) }
+        changes.result
     }
 
     /// Marks the end of the last cycle, so that its second half has a length.
     fn end(&mut self, cycle: u64) -> io::Result<()> {
-        self.out.timestamp(2 * cycle * self.half_period)?;
-        match self.clock_code {
-            Some(code) => self.out.change_scalar(code, false),
+        self.begin(2 * cycle, false)
+    }
+
+    fn begin(&mut self, halves: u64, clock: bool) -> io::Result<()> {
+        self.file.time(halves * self.half_period)?;
+        match self.clock {
+            Some(signal) => self.file.change(signal, if clock { b"1" } else { b"0" }),
             None => Ok(()),
         }
     }
@@ -395,15 +372,16 @@ fn plain(name: &str) -> String {
 }
 
 /// Walks the circuit and writes every watched value that is not what it was.
-struct Changes<'a, W: Write> {
-    out: &'a mut Writer<W>,
+struct Changes<'a, F: WaveFile> {
+    file: &'a mut F,
     signals: &'a [WaveSignal],
-    codes: &'a [IdCode],
     watched: std::slice::IterMut<'a, Option<Watched>>,
+    /// Kept between two values to spare an allocation each.
+    bits: Vec<u8>,
     result: io::Result<()>,
 }
 
-impl<W: Write> Probe for Changes<'_, W> {
+impl<F: WaveFile> Probe for Changes<'_, F> {
     fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
         let Some(Some(watched)) = self.watched.next() else {
             return;
@@ -413,42 +391,36 @@ impl<W: Write> Probe for Changes<'_, W> {
         if self.result.is_err() || digits == watched.last {
             return;
         }
-        self.result = write_leaves(
-            self.out,
-            &self.signals[watched.leaves.clone()],
-            &self.codes[watched.leaves.clone()],
-            digits,
-        );
+        self.result = self.leaves(watched.leaves.clone(), digits);
         watched.last.clear();
         watched.last.push_str(digits);
     }
 }
 
-/// Writes the values that lie side by side in a number given in hexadecimal, lowest bits first.
-fn write_leaves<W: Write>(
-    out: &mut Writer<W>,
-    signals: &[WaveSignal],
-    codes: &[IdCode],
-    digits: &str,
-) -> io::Result<()> {
-    let digit_at = |place: usize| {
-        digits
-            .bytes()
-            .rev()
-            .nth(place)
-            .map_or(0, |digit| (digit as char).to_digit(16).unwrap_or(0))
-    };
-    let bit = |at: usize| Value::from(digit_at(at / 4) >> (at % 4) & 1 == 1);
-    let mut low = 0;
-    for (signal, code) in signals.iter().zip(codes) {
-        if signal.width == 1 {
-            out.change_scalar(*code, bit(low))?;
-        } else {
-            out.change_vector(*code, (low..low + signal.width).rev().map(bit))?;
+impl<F: WaveFile> Changes<'_, F> {
+    /// Writes the values that lie side by side in a number given in hexadecimal, lowest bits first.
+    fn leaves(&mut self, leaves: Range<usize>, digits: &str) -> io::Result<()> {
+        let digit_at = |place: usize| {
+            let digit = digits.bytes().rev().nth(place);
+            digit.map_or(0, |digit| (digit as char).to_digit(16).unwrap_or(0))
+        };
+        let bit = |at: usize| {
+            if digit_at(at / 4) >> (at % 4) & 1 == 1 {
+                b'1'
+            } else {
+                b'0'
+            }
+        };
+        let mut low = 0;
+        for leaf in leaves {
+            let width = self.signals[leaf].width;
+            self.bits.clear();
+            self.bits.extend((low..low + width).rev().map(bit));
+            self.file.change(leaf, &self.bits)?;
+            low += width;
         }
-        low += signal.width;
+        Ok(())
     }
-    Ok(())
 }
 
 /// Whether a glob matches the whole of a path: `?` one character, `*` any but a dot, `**` any.

@@ -1,0 +1,57 @@
+//! A key is pressed: as bytes on the keyboard's two lines, and as what the console makes of it.
+
+use anyhow::{Context, Result, ensure};
+use tengen_sim::gtkwave::Marker;
+use tengen_sim::{Engine, Keyboard, KeyboardTiming};
+
+use super::{PATIENCE, Shown, Stage};
+use crate::gateware::keyboard::key::{self, PhysicalKey};
+use crate::simulation::machine::Machine;
+
+/// A frame of the fast keyboard and what is around it.
+const FRAME: u64 = 1000;
+
+fn named(name: &str) -> Result<&'static PhysicalKey> {
+    key::named(name).with_context(|| format!("no key is called {name}"))
+}
+
+/// The key up is pressed and let go, in five frames. The marker is at the strobe of the last that has one.
+pub fn up(engine: &mut dyn Engine) -> Result<Shown> {
+    let mut stage = Stage::new(engine);
+    let mut keyboard = Keyboard::new(KeyboardTiming::fast());
+    let up = named("up")?;
+    keyboard.pause(200);
+    keyboard.press(up.code, up.extended);
+    keyboard.release(up.code, up.extended);
+    keyboard.pause(200);
+    let mut seen = None;
+    while !keyboard.idle() {
+        stage.type_on(&mut keyboard);
+        if stage.get("strobe") == 1 {
+            seen = Some(stage.marker("strobe", FRAME));
+        }
+    }
+    Ok(stage.shown(seen.context("there is no strobe")?))
+}
+
+/// A game is begun, and up is pressed. The marker is where the cursor moves.
+pub fn the_cursor_moves(engine: &mut dyn Engine) -> Result<Shown> {
+    let row = engine.port("cursor_row");
+    let mut machine = Machine::new(engine)?;
+    machine.settle()?;
+    machine.press(named("enter")?);
+    machine.settle()?;
+    let (from, before) = (machine.clocks(), machine.engine().get(row));
+    let up = named("up")?;
+    machine.keyboard().press(up.code, up.extended);
+    while machine.engine().get(row) == before {
+        ensure!(machine.clocks() < from + PATIENCE, "the cursor does not move");
+        machine.step();
+    }
+    let marker = Marker {
+        cycle: machine.clocks() - 1,
+        label: "cursor".into(),
+        span: FRAME,
+    };
+    Ok(Shown { from, marker })
+}

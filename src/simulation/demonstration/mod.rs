@@ -1,0 +1,138 @@
+//! What a circuit does, shown: each of these drives one through something it is there for and names the moment worth looking
+//! at. `tengen wave` writes it down, and co-simulation repeats it on the emitted Verilog.
+//!
+//! | unit                        | what is shown                                               | the moment                  |
+//! |-----------------------------|-------------------------------------------------------------|-----------------------------|
+//! | vga_sync                    | the last lines of a frame, and the vertical sync             | vsync falls                 |
+//! | ps2_receiver, controls      | the key up is pressed and let go                            | the last strobe             |
+//! | shape_classifier            | a line of every shape                                       | five                        |
+//! | gomoku_engine, gomoku_core  | three stones, and the computer's answer                     | the answer                  |
+//! | renju_judge                 | four black stones, and the crossing that makes two threes   | the verdict                 |
+//! | screen                      | a line of the picture through a black and a white stone     | the white one               |
+//! | tmds_encoder                | blanking with every control token, then a ramp of levels    | the ramp's first symbol     |
+//! | console                     | on the game page, the key up                                | the cursor moves            |
+//! | win_checker                 | four stones on a diagonal, and the fifth between them       | the five is found           |
+//! | seven_segment               | a byte's two digits in turn                                 | the second is lit           |
+//! | seven_segment_serial        | a byte goes through the chain                               | it is there and shown       |
+
+mod digits;
+mod gomoku;
+mod keys;
+mod video;
+
+use anyhow::{Result, bail};
+use tengen_sim::gtkwave::Marker;
+use tengen_sim::{Engine, Keyboard};
+
+/// Drives a fresh engine. An error if the circuit does not do what is to be shown.
+pub type Demonstration = fn(&mut dyn Engine) -> Result<Shown>;
+
+/// What there is to see.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The first cycle worth writing down; what goes before only leads there.
+    pub from: u64,
+    pub marker: Marker,
+}
+
+/// The one for the unit of that name.
+pub fn of(unit: &str) -> Option<Demonstration> {
+    Some(match unit {
+        "vga_sync" => video::vertical_sync,
+        "screen" => video::two_stones,
+        "tmds_encoder" => video::ramp,
+        "ps2_receiver" | "controls" => keys::up,
+        "console" => keys::the_cursor_moves,
+        "shape_classifier" => gomoku::every_shape,
+        "gomoku_engine" | "gomoku_core" => gomoku::a_move,
+        "renju_judge" => gomoku::two_threes,
+        "win_checker" => gomoku::a_five,
+        "seven_segment" => digits::two_digits,
+        "seven_segment_serial" => digits::through_the_chain,
+        _ => return None,
+    })
+}
+
+/// How long anything may take before something is wrong.
+const PATIENCE: u64 = 500_000;
+/// How many cycles a window shows in which each can be told from the next.
+const CLOSE: u64 = 50;
+
+/// An engine with its ports by name, on which the clocks are counted.
+struct Stage<'a> {
+    engine: &'a mut dyn Engine,
+    /// The cycle to come.
+    cycle: u64,
+    from: u64,
+}
+
+impl<'a> Stage<'a> {
+    fn new(engine: &'a mut dyn Engine) -> Self {
+        Stage {
+            engine,
+            cycle: 0,
+            from: 0,
+        }
+    }
+
+    fn set(&mut self, name: &str, value: u64) {
+        let port = self.engine.port(name);
+        self.engine.set(port, value);
+    }
+
+    fn get(&self, name: &str) -> u64 {
+        self.engine.get(self.engine.port(name))
+    }
+
+    fn step(&mut self) {
+        self.engine.step();
+        self.cycle += 1;
+    }
+
+    fn steps(&mut self, count: u64) {
+        for _ in 0..count {
+            self.step();
+        }
+    }
+
+    /// From here on it is worth writing down.
+    fn begin(&mut self) {
+        self.from = self.cycle;
+    }
+
+    /// Steps, at least once, until a port has that value.
+    fn until(&mut self, name: &str, value: u64) -> Result<()> {
+        let port = self.engine.port(name);
+        for _ in 0..PATIENCE {
+            self.step();
+            if self.engine.get(port) == value {
+                return Ok(());
+            }
+        }
+        bail!("{name} is not {value} after {PATIENCE} clocks");
+    }
+
+    /// Marks the clock just past, in a window of that many.
+    fn marker(&self, label: &str, span: u64) -> Marker {
+        Marker {
+            cycle: self.cycle.saturating_sub(1),
+            label: label.into(),
+            span,
+        }
+    }
+
+    fn shown(&self, marker: Marker) -> Shown {
+        Shown {
+            from: self.from,
+            marker,
+        }
+    }
+
+    /// One clock of the keyboard's two lines.
+    fn type_on(&mut self, keyboard: &mut Keyboard) {
+        let (clock, data) = keyboard.next();
+        self.set("ps2_clk", clock.into());
+        self.set("ps2_data", data.into());
+        self.step();
+    }
+}

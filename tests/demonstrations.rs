@@ -1,0 +1,263 @@
+//! What `tengen wave` shows of each unit is what it says: at the marker the outputs are what the demonstration promises, and
+//! the emitted Verilog does the same from the first clock to the last (feature `eda`).
+
+use tengen::gateware::keyboard::key::Key;
+use tengen::gateware::video::colour::Colour as Ink;
+use tengen::rules::gomoku::renju::Verdict;
+use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Shape};
+use tengen::simulation::demonstration::{self, Shown};
+use tengen::units::{self, UNITS};
+use tengen_sim::tmds::{Word, decode};
+use tengen_sim::{Engine, Port, PortDirection};
+
+/// An engine whose outputs are written down after every clock.
+struct Record<E: Engine> {
+    engine: E,
+    outputs: Vec<usize>,
+    clocks: Vec<Vec<u64>>,
+}
+
+impl<E: Engine> Record<E> {
+    fn new(engine: E) -> Self {
+        let ports = engine.ports().iter().enumerate();
+        let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
+        Record {
+            outputs: outputs.map(|(number, _)| number).collect(),
+            engine,
+            clocks: vec![],
+        }
+    }
+
+    /// An output in that cycle, after the edge.
+    fn at(&self, cycle: u64, name: &str) -> u64 {
+        let port = self.engine.port(name);
+        let place = self.outputs.iter().position(|&output| output == port).unwrap();
+        self.clocks[cycle as usize][place]
+    }
+}
+
+impl<E: Engine> Engine for Record<E> {
+    fn ports(&self) -> &[Port] {
+        self.engine.ports()
+    }
+    fn set(&mut self, port: usize, value: u64) {
+        self.engine.set(port, value)
+    }
+    fn get(&self, port: usize) -> u64 {
+        self.engine.get(port)
+    }
+    fn settle(&mut self) {
+        self.engine.settle()
+    }
+    fn step(&mut self) {
+        self.engine.step();
+        let values = self.outputs.iter().map(|&port| self.engine.get(port));
+        self.clocks.push(values.collect());
+    }
+}
+
+/// Plays the unit's demonstration on an engine of it.
+fn play<E: Engine>(unit: &str, engine: E) -> (Shown, Record<E>) {
+    let mut record = Record::new(engine);
+    let demonstration = demonstration::of(unit).unwrap_or_else(|| panic!("nothing is shown of {unit}"));
+    let shown = demonstration(&mut record).unwrap_or_else(|error| panic!("{unit}: {error:#}"));
+    (shown, record)
+}
+
+/// The outputs of a unit around its marker.
+struct Moment {
+    unit: &'static str,
+    cycle: u64,
+    record: Record<Box<dyn Engine>>,
+}
+
+impl Moment {
+    fn of(unit: &'static str) -> Moment {
+        let (shown, record) = play(unit, units::find(unit).unwrap().native());
+        let cycle = shown.marker.cycle;
+        assert!(
+            shown.from <= cycle && cycle < record.clocks.len() as u64,
+            "{unit}: {shown:?}"
+        );
+        Moment { unit, cycle, record }
+    }
+
+    /// Holds an output against what is promised for the clock before the marker, and for the marker's.
+    fn turns(&self, output: &str, before: u64, at: u64) {
+        let found = [self.cycle - 1, self.cycle].map(|cycle| self.record.at(cycle, output));
+        assert_eq!(found, [before, at], "{}: {output}", self.unit);
+    }
+
+    fn is(&self, output: &str, value: u64) {
+        let found = self.record.at(self.cycle, output);
+        assert_eq!(found, value, "{}: {output}", self.unit);
+    }
+}
+
+#[test]
+fn every_unit_has_one_and_no_two_runs_differ() {
+    for unit in UNITS {
+        let [(shown, first), (_, second)] = [(); 2].map(|()| play(unit.name, unit.native()));
+        assert!(first.clocks == second.clocks, "{} is not the same twice", unit.name);
+        assert!(!shown.marker.label.contains(char::is_whitespace), "{shown:?}");
+        let worth = first.clocks.len() as u64 - shown.from;
+        assert!((10..20_000).contains(&worth), "{}: a dump of {worth} cycles", unit.name);
+    }
+}
+
+#[test]
+fn the_vertical_sync_begins_with_line_490() {
+    let moment = Moment::of("vga_sync");
+    moment.turns("vsync", 1, 0);
+    moment.turns("y", 489, 490);
+    moment.is("x", 0);
+}
+
+#[test]
+fn the_key_up_is_received_and_understood() {
+    let receiver = Moment::of("ps2_receiver");
+    receiver.turns("strobe", 0, 1);
+    receiver.is("code", 0x75);
+    let strobes = receiver.record.clocks.len() as u64;
+    let strobes = (0..strobes).filter(|&cycle| receiver.record.at(cycle, "strobe") == 1);
+    let codes: Vec<u64> = strobes.map(|cycle| receiver.record.at(cycle, "code")).collect();
+    assert_eq!(codes, [0xE0, 0x75, 0xE0, 0xF0, 0x75]);
+
+    let controls = Moment::of("controls");
+    controls.turns("strobe", 0, 1);
+    controls.is("key", Key::Up as u64);
+
+    let console = Moment::of("console");
+    console.turns("cursor_row", 7, 6);
+    console.is("cursor_col", 7);
+    console.is("key_code", 0x75);
+    console.is("page", 1);
+}
+
+#[test]
+fn the_beam_meets_a_white_stone() {
+    let moment = Moment::of("screen");
+    let [red, green, blue] = Ink::Ivory.levels([4; 3]).map(u64::from);
+    for (output, level) in [("red", red), ("green", green), ("blue", blue), ("visible", 1)] {
+        moment.is(output, level);
+    }
+    // Four clocks behind the beam, on line 16; column 3 begins at x = 96, its stone two pixels on.
+    assert_eq!(moment.cycle - 16 * 800 - 4, 96 + 2);
+    let ebony = Ink::Ebony.levels([4; 3]).map(u64::from);
+    let black = |cycle| ["red", "green", "blue"].map(|output| moment.record.at(cycle, output)) == ebony;
+    assert!(
+        (moment.cycle - 32..moment.cycle).any(black),
+        "no black stone left of it"
+    );
+}
+
+#[test]
+fn the_ramp_follows_the_control_tokens() {
+    let moment = Moment::of("tmds_encoder");
+    let word = |cycle| decode(moment.record.at(cycle, "symbol") as u16);
+    assert_eq!(word(moment.cycle - 1), Word::Control(3));
+    for (later, level) in (0..=255).step_by(5).enumerate() {
+        assert_eq!(word(moment.cycle + later as u64), Word::Data(level));
+    }
+    for control in 0..4 {
+        assert!(
+            (0..moment.cycle).any(|cycle| word(cycle) == Word::Control(control)),
+            "{control}"
+        );
+    }
+}
+
+#[test]
+fn every_shape_is_there_in_turn() {
+    let moment = Moment::of("shape_classifier");
+    moment.turns("shape", Shape::LiveFour as u64, Shape::Five as u64);
+    let mut shapes: Vec<u64> = (0..moment.record.clocks.len() as u64)
+        .map(|cycle| moment.record.at(cycle, "shape"))
+        .collect();
+    shapes.dedup();
+    assert_eq!(shapes, (0..8).collect::<Vec<u64>>());
+}
+
+fn board(stones: &[(usize, usize, Colour)]) -> Board {
+    let mut board = Board::new();
+    for &(row, col, colour) in stones {
+        board.place(Crossing::new(row, col).unwrap(), colour).unwrap();
+    }
+    board
+}
+
+#[test]
+fn the_computer_answers_as_its_reference() {
+    use Colour::{Black, White};
+    let board = board(&[(7, 7, Black), (6, 7, White), (8, 8, Black)]);
+    let best = Profile::Zju.player().choose(&board, White).unwrap();
+    for unit in ["gomoku_engine", "gomoku_core"] {
+        let moment = Moment::of(unit);
+        moment.turns("done", 0, 1);
+        moment.is("best_row", best.row() as u64);
+        moment.is("best_col", best.col() as u64);
+    }
+}
+
+#[test]
+fn the_judge_finds_two_threes() {
+    let moment = Moment::of("renju_judge");
+    moment.turns("done", 0, 1);
+    moment.is("verdict", Verdict::DoubleThree as u64);
+}
+
+#[test]
+fn the_checker_finds_the_five() {
+    let moment = Moment::of("win_checker");
+    moment.turns("done", 0, 1);
+    moment.is("won", 1);
+    moment.is("length", 5);
+    moment.is("direction", Direction::DownLeft as u64);
+    moment.is("first_row", 3);
+    moment.is("first_col", 9);
+}
+
+/// Segments g..a of the byte that is shown.
+const FOUR: u64 = 0b110_0110;
+const E: u64 = 0b111_1001;
+
+#[test]
+fn two_digits_are_lit_in_turn() {
+    let moment = Moment::of("seven_segment");
+    moment.turns("digit", 0b0001, 0b0010);
+    moment.turns("segments", E, FOUR);
+}
+
+#[test]
+fn the_chain_holds_the_byte_when_it_is_shown() {
+    let moment = Moment::of("seven_segment_serial");
+    moment.turns("show", 0, 1);
+    let mut chain = 0u64;
+    for cycle in 1..=moment.cycle {
+        let [before, now] = [cycle - 1, cycle].map(|cycle| moment.record.at(cycle, "serial_clock"));
+        if (before, now) == (0, 1) {
+            chain = chain << 1 | moment.record.at(cycle, "serial_data");
+        }
+    }
+    // Six dark digits, then two; a low bit lights, and the points are dark.
+    assert_eq!(!chain, FOUR << 8 | E);
+}
+
+#[cfg(feature = "eda")]
+#[test]
+fn the_emitted_verilog_does_the_same() {
+    use std::path::Path;
+    use tengen_sim::VerilatorTool;
+    const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
+    for unit in UNITS {
+        let (shown, native) = play(unit.name, unit.native());
+        let model = VerilatorTool::from_environment()
+            .build(&unit.verilog().unwrap(), unit.name, native.ports(), Path::new(CACHE))
+            .unwrap_or_else(|error| panic!("{}: {error:#}", unit.name));
+        let (emitted, verilog) = play(unit.name, model.start());
+        assert_eq!(emitted.marker, shown.marker, "{}", unit.name);
+        assert_eq!(verilog.clocks.len(), native.clocks.len(), "{}", unit.name);
+        let different = (0..native.clocks.len()).find(|&cycle| native.clocks[cycle] != verilog.clocks[cycle]);
+        assert_eq!(different, None, "{}: the first cycle that is not the same", unit.name);
+    }
+}
