@@ -6,6 +6,8 @@ pub mod figures;
 pub mod gateware;
 pub mod hdl;
 pub mod misuse;
+#[cfg(feature = "play")]
+pub mod play;
 pub mod rating;
 pub mod rules;
 pub mod sgf;

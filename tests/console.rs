@@ -3,12 +3,10 @@
 //! The last pictures are kept in tests/pictures. After a change that is meant to be seen, `TENGEN_RENEW=1 cargo test --test
 //! console` writes them anew; look at them before they are kept.
 
-mod picture;
 mod referee;
 
 use std::path::Path;
 
-use picture::Picture;
 use referee::Referee;
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::director::SECOND;
@@ -18,6 +16,7 @@ use tengen::gateware::video::font;
 use tengen::rules::gomoku::game::End;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, renju, zju::Zju};
 use tengen::simulation::machine::Machine;
+use tengen::simulation::picture::Picture;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Engine, KeyboardFrame, Native};

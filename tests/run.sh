@@ -40,6 +40,7 @@ need g++ "Debian: g++"
 need tclsh "Debian: tcl"
 need gtkwave "Debian: gtkwave"
 need Xvfb "Debian: xvfb"
+need "${TENGEN_CHROMIUM:-chromium}" "Debian: chromium; or name another browser of its kind in TENGEN_CHROMIUM"
 
 # The same features as the tests below, so that everything is compiled once.
 cargo run --quiet --features eda -- tools --install

@@ -1,11 +1,9 @@
 //! Whole frames: the screen's pins, seen by the monitor, against the picture in plain Rust.
 
-mod picture;
-
-use picture::Picture;
 use tengen::gateware::video::colour::Colour;
 use tengen::gateware::video::screen::Screen;
 use tengen::gateware::video::vga_sync::VgaSync;
+use tengen::simulation::picture::Picture;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Engine, Native};

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::fs::File;
-use std::io::{BufReader, BufWriter};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
 /// A picture of `width` x `height` pixels, three bytes (red, green, blue) each, row by row from the top left.
@@ -84,14 +84,20 @@ impl Frame {
     /// # Errors
     /// If the file cannot be written; what was there before stays.
     pub fn save_png(&self, path: impl AsRef<Path>) -> Result<()> {
-        write_whole(path.as_ref(), |file| {
-            let mut encoder = png::Encoder::new(file, self.width as u32, self.height as u32);
-            encoder.set_color(png::ColorType::Rgb);
-            encoder.set_depth(png::BitDepth::Eight);
-            let mut writer = encoder.write_header()?;
-            writer.write_image_data(&self.pixels)?;
-            Ok(writer.finish()?)
-        })
+        write_whole(path.as_ref(), |file| self.write_png(file))
+    }
+
+    /// Writes the picture as PNG.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn write_png(&self, out: impl Write) -> Result<()> {
+        let mut encoder = png::Encoder::new(out, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.pixels)?;
+        Ok(writer.finish()?)
     }
 
     /// Reads a PNG file of eight-bit RGB, as [`Frame::save_png`] writes it.

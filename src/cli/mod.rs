@@ -8,6 +8,8 @@ mod brain;
 mod build;
 mod flash;
 mod pace;
+#[cfg(feature = "play")]
+mod play;
 mod progress;
 mod rate;
 mod release;
@@ -39,7 +41,8 @@ use std::{ffi::OsString, path::Path};
         tengen build                          Verilog and project for the Nexys 3 in build/nexys3\n  \
         tengen build --board ulx3s --run      the same for the ULX3S, and its bitstream\n  \
         tengen flash --board ulx3s            the bitstream into the board\n  \
-        tengen sim --png first.png            the machine without a board\n  \
+        tengen play                           the machine without a board, in a browser\n  \
+        tengen sim --png first.png            the same by a script\n  \
         tengen brain                          its player for a Gomocup manager\n\n\
         Exit codes: 0, 2 if the request must be changed, 1 if it failed."
 )]
@@ -55,6 +58,8 @@ enum Verb {
     Flash(flash::Flash),
     Report(report::Report),
     Release(release::Release),
+    #[cfg(feature = "play")]
+    Play(play::Play),
     Sim(sim::Sim),
     Brain(brain::Brain),
     Rate(rate::Rate),
@@ -74,6 +79,8 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Verb::Flash(verb) => verb.run(),
             Verb::Report(verb) => verb.run(),
             Verb::Release(verb) => verb.run(),
+            #[cfg(feature = "play")]
+            Verb::Play(verb) => verb.run(),
             Verb::Sim(verb) => verb.run(),
             Verb::Brain(verb) => verb.run(),
             Verb::Rate(verb) => verb.run(),

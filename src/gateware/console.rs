@@ -89,6 +89,11 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             ..Default::default()
         }
     }
+
+    /// The screen, whose inputs a simulation may look at.
+    pub fn screen(&self) -> &Screen<R, G, B> {
+        &self.screen
+    }
 }
 
 impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> {

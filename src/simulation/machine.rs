@@ -146,6 +146,11 @@ impl<E: Engine> Machine<E> {
         &self.engine
     }
 
+    /// To put another engine with the same ports and the same state in its place.
+    pub fn engine_mut(&mut self) -> &mut E {
+        &mut self.engine
+    }
+
     pub fn into_engine(self) -> E {
         self.engine
     }
@@ -209,6 +214,11 @@ impl<E: Engine> Machine<E> {
         }
     }
 
+    /// Whether the keyboard has something to say or the machine something to do.
+    pub fn busy(&self) -> bool {
+        !self.keyboard.idle() || self.engine.get(self.pins.pending) == 1
+    }
+
     /// Waits until the keyboard has nothing to say and nothing is pending.
     ///
     /// # Errors
@@ -217,8 +227,7 @@ impl<E: Engine> Machine<E> {
         let mut quiet = 0;
         for _ in 0..PATIENCE_CLOCKS {
             self.step();
-            let busy = !self.keyboard.idle() || self.engine.get(self.pins.pending) == 1;
-            quiet = if busy { 0 } else { quiet + 1 };
+            quiet = if self.busy() { 0 } else { quiet + 1 };
             if quiet == QUIET_CLOCKS {
                 return Ok(());
             }
@@ -226,25 +235,35 @@ impl<E: Engine> Machine<E> {
         bail!("the machine is still busy after {PATIENCE_CLOCKS} clocks");
     }
 
+    /// How many bits of red, green and blue it puts out.
+    pub fn widths(&self) -> [usize; 3] {
+        [self.pins.red, self.pins.green, self.pins.blue].map(|pin| self.engine.ports()[pin].width)
+    }
+
+    /// A monitor that fits its outputs.
+    pub fn monitor(&self) -> Monitor {
+        Monitor::new(Mode::VGA, self.widths())
+    }
+
+    /// Shows a monitor the pins of this clock; the picture when that completes one.
+    #[inline]
+    pub fn show<'m>(&self, monitor: &'m mut Monitor) -> Option<&'m Frame> {
+        let pins = &self.pins;
+        let pins = [pins.hsync, pins.vsync, pins.red, pins.green, pins.blue];
+        let [hsync, vsync, red, green, blue] = pins.map(|pin| self.engine.get(pin));
+        monitor.clock(hsync == 1, vsync == 1, red, green, blue)
+    }
+
     /// Runs until the monitor has shown so many whole pictures, all of them begun after this call, and hands over each.
     ///
     /// # Errors
     /// If the syncs show no picture within four times the time it takes, or what `show` says.
     pub fn frames(&mut self, count: u64, mut show: impl FnMut(&Frame) -> Result<()>) -> Result<()> {
-        let widths = [self.pins.red, self.pins.green, self.pins.blue].map(|pin| self.engine.ports()[pin].width);
-        let mut monitor = Monitor::new(Mode::VGA, widths);
+        let mut monitor = self.monitor();
         let mut shown = 0;
         for _ in 0..(count + 3) * FRAME_CLOCKS {
             self.step();
-            let pins = [
-                self.pins.hsync,
-                self.pins.vsync,
-                self.pins.red,
-                self.pins.green,
-                self.pins.blue,
-            ];
-            let [hsync, vsync, red, green, blue] = pins.map(|pin| self.engine.get(pin));
-            if let Some(frame) = monitor.clock(hsync == 1, vsync == 1, red, green, blue) {
+            if let Some(frame) = self.show(&mut monitor) {
                 show(frame)?;
                 shown += 1;
                 if shown == count {

@@ -1,0 +1,109 @@
+//! `tengen play`: the machine in a browser.
+
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, ValueEnum};
+use tengen_sim::{Circuit, Native};
+
+use super::verilated;
+use crate::gateware::console::Variant;
+use crate::hdl::verilog::verilog;
+use crate::play::running::{Console, Running};
+use crate::play::server;
+use crate::play::session::{Session, Setup, Shown};
+
+/// What each engine manages in a second, and so the clocks of a second of the game's own clock.
+const NATIVE_SECOND: u32 = 1_000_000;
+const VERILATOR_SECOND: u32 = 2_000_000;
+/// Where the machine is found if nothing else is said.
+const PORT: u16 = 7225;
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum EngineKind {
+    /// The rust-hdl simulation
+    Native,
+    /// The emitted Verilog, scanned out; needs the tools of `tengen tools` and a C++ compiler
+    Verilator,
+}
+
+/// Play the machine in a browser
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  tengen play\n  tengen play --engine verilator --port 8000\n\n\
+    Nothing leaves this computer: the address is that of the loopback interface, and only requests from\n\
+    there are answered. The real machine makes 25 million clocks a second; here a second of the game's\n\
+    own clock is cut to what the engine makes in one."
+)]
+pub struct Play {
+    /// What runs the machine
+    #[arg(long, value_enum, default_value = "native")]
+    engine: EngineKind,
+    /// The port of the address; 0 takes any that is free
+    #[arg(long, default_value_t = PORT)]
+    port: u16,
+    /// Show what a monitor makes of the scan, not what it will show when it has come round
+    #[arg(long)]
+    scan_out: bool,
+    /// Print the address, but open no browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+impl Play {
+    pub fn run(&self) -> Result<String> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => anyhow!(
+                "port {} is in use, perhaps by another tengen play; name another with --port",
+                self.port
+            ),
+            _ => anyhow!("cannot listen on port {}: {error}", self.port),
+        })?;
+        let address = format!("http://{}", listener.local_addr()?);
+        let second = match self.engine {
+            EngineKind::Native => NATIVE_SECOND,
+            EngineKind::Verilator => VERILATOR_SECOND,
+        };
+        let console = move || Console::new(Variant { second, shuffle: true });
+        // The machine is made where it runs: the simulation's parts stay in their thread.
+        let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
+            EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
+            EngineKind::Verilator => {
+                let model = verilated::model(&verilog(&mut console(), "console")?, "console", &Console::ports())?;
+                Box::new(move || Running::Verilated(model.start()))
+            }
+        };
+        let (engine, why) = match self.engine {
+            EngineKind::Native => (
+                "rust-hdl simulation",
+                "it needs nothing but Rust; --engine verilator runs the emitted Verilog",
+            ),
+            EngineKind::Verilator => ("emitted Verilog under Verilator", "you asked for it"),
+        };
+        let setup = Setup {
+            engine,
+            second: second.into(),
+            scan_out: self.scan_out || self.engine == EngineKind::Verilator,
+        };
+        let shown = Arc::new(Shown::default());
+        let (orders, heard) = mpsc::channel();
+        let session = {
+            let shown = shown.clone();
+            thread::spawn(move || Session::new(setup, make(), heard, shown)?.run())
+        };
+        eprintln!("engine: {engine} ({why})");
+        eprintln!("the machine is at {address}; Ctrl-C ends it");
+        if !self.no_open && open::that_detached(&address).is_err() {
+            eprintln!("no browser could be opened; open the address yourself");
+        }
+        thread::spawn(move || server::serve(listener, shown, orders));
+        // The server never ends by itself; the session ends only if it fails.
+        match session.join() {
+            Ok(ended) => ended.context("the machine stopped").map(|()| String::new()),
+            Err(_) => Err(anyhow!("the machine stopped")),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The machine in a browser: a thread that runs it, and a server of this computer alone that shows it and hears the keys.
+//!
+//! ```text
+//!            orders: keys, pause, step, speed, film, waves
+//!          .---------------------------------------------.
+//!          v                                             |
+//! +----- session -----+   shown: the newest picture   +-- server --+  WebSocket   +-- page --+
+//! | Machine<Running>  |------------------------------>| HTTP, /ws  |------------->| canvas,  |
+//! |  eye   recorder   |   status, four times a second +------------+  (any number | keys,    |
+//! +-------------------+                                               of pages)   | buttons  |
+//!                                                                                 +----------+
+//! ```
+//!
+//! The machine lives in the session, so pages come and go and find the same game.
+
+pub mod eye;
+pub mod order;
+pub mod recorder;
+pub mod running;
+pub mod server;
+pub mod session;

@@ -1,0 +1,99 @@
+//! The engines a session can have, behind one type, so that waves can begin and end while the machine runs.
+
+use std::fs::File;
+use std::io::BufWriter;
+
+use anyhow::Result;
+use tengen_sim::{Engine, Native, Port, Tracer, Vcd, Verilator, WaveOptions, WaveSignal};
+
+use crate::gateware::console;
+use crate::gateware::video::screen::Screen;
+
+/// The console as `tengen play` shows it: in 4096 colours.
+pub type Console = console::Console<4, 4, 4>;
+
+/// Whatever runs the console now.
+pub enum Running {
+    Native(Box<Native<Console>>),
+    /// The same, writing its waves.
+    Traced(Box<Tracer<Console, Vcd<BufWriter<File>>>>),
+    Verilated(Verilator),
+    /// Only while one is made into another.
+    Between,
+}
+
+macro_rules! whichever {
+    ($running:expr, $engine:ident => $does:expr) => {
+        match $running {
+            Running::Native($engine) => $does,
+            Running::Traced($engine) => $does,
+            Running::Verilated($engine) => $does,
+            Running::Between => unreachable!("no engine between two"),
+        }
+    };
+}
+
+impl Running {
+    /// The screen's inputs, where they can be seen: not in compiled Verilog.
+    #[inline]
+    pub fn screen(&self) -> Option<&Screen<4, 4, 4>> {
+        match self {
+            Running::Native(native) => Some(native.circuit.screen()),
+            Running::Traced(tracer) => Some(tracer.circuit().screen()),
+            Running::Verilated(_) | Running::Between => None,
+        }
+    }
+
+    /// From now on every signal goes to that file. Only the rust-hdl simulation can do that; another stays as it is.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn trace(&mut self, options: &WaveOptions, file: File) -> Result<()> {
+        *self = match std::mem::replace(self, Running::Between) {
+            Running::Native(native) => {
+                Running::Traced(Box::new(Tracer::new(*native, options, Vcd::new(BufWriter::new(file)))?))
+            }
+            other => other,
+        };
+        Ok(())
+    }
+
+    /// Ends the waves; what was in them.
+    ///
+    /// # Errors
+    /// If they could not be written whole.
+    pub fn untrace(&mut self) -> Result<Vec<WaveSignal>> {
+        match std::mem::replace(self, Running::Between) {
+            Running::Traced(tracer) => {
+                let (native, signals) = tracer.finish()?;
+                *self = Running::Native(Box::new(native));
+                Ok(signals)
+            }
+            other => {
+                *self = other;
+                Ok(vec![])
+            }
+        }
+    }
+}
+
+impl Engine for Running {
+    fn ports(&self) -> &[Port] {
+        whichever!(self, engine => engine.ports())
+    }
+    #[inline]
+    fn set(&mut self, port: usize, value: u64) {
+        whichever!(self, engine => engine.set(port, value))
+    }
+    #[inline]
+    fn get(&self, port: usize) -> u64 {
+        whichever!(self, engine => engine.get(port))
+    }
+    fn settle(&mut self) {
+        whichever!(self, engine => engine.settle())
+    }
+    #[inline]
+    fn step(&mut self) {
+        whichever!(self, engine => engine.step())
+    }
+}

@@ -1,0 +1,201 @@
+//! The server: the page and its files, and the WebSocket that carries pictures one way and orders the other. For this
+//! computer alone.
+//!
+//! | path          | is                                                                              |
+//! |---------------|---------------------------------------------------------------------------------|
+//! | `/`, `/play.js`, `/play.css` | the page                                                         |
+//! | `/keys.json`  | the names of the keys                                                           |
+//! | `/ws`         | to the page: pictures as PNG (binary), the status as JSON (text), `{"refused": ..}` for what was no order; from it: [`Order`]s |
+//! | `/picture.png`, `/game.sgf` | picture and game as they are now                                  |
+//! | `/film.gif`, `/waves.zip` | what was recorded last                                              |
+//!
+//! A request must name the loopback interface as its host, and if it tells where it comes from, come from there: a page of
+//! another site, or one that got a name of its own resolved to this computer, is refused.
+
+use std::net::TcpListener;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
+
+use anyhow::Result;
+use axum::Router;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use super::order::Order;
+use super::session::Shown;
+use crate::gateware::keyboard::key::KEYS;
+
+/// The longest message of a page, in bytes.
+const LONGEST_MESSAGE: usize = 64 * 1024;
+
+/// What every request may use.
+#[derive(Clone)]
+struct Desk {
+    shown: Arc<Shown>,
+    orders: Sender<Order>,
+    port: u16,
+}
+
+/// Serves until the program ends.
+///
+/// # Errors
+/// If the listener cannot be used.
+pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) -> Result<()> {
+    let port = listener.local_addr()?.port();
+    listener.set_nonblocking(true)?;
+    let desk = Desk { shown, orders, port };
+    let pages = Router::new()
+        .route("/", get(|| text("text/html", include_str!("page/index.html"))))
+        .route(
+            "/play.js",
+            get(|| text("text/javascript", include_str!("page/play.js"))),
+        )
+        .route("/play.css", get(|| text("text/css", include_str!("page/play.css"))))
+        .route("/keys.json", get(keys))
+        .route("/ws", get(connect))
+        .route("/picture.png", get(picture))
+        .route("/film.gif", get(film))
+        .route("/waves.zip", get(waves))
+        .route("/game.sgf", get(game))
+        .layer(middleware::from_fn_with_state(desk.clone(), local_only))
+        .with_state(desk);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async { Ok(axum::serve(tokio::net::TcpListener::from_std(listener)?, pages).await?) })
+}
+
+async fn text(kind: &'static str, text: &'static str) -> impl IntoResponse {
+    ([(CONTENT_TYPE, format!("{kind}; charset=utf-8"))], text)
+}
+
+async fn keys() -> impl IntoResponse {
+    (
+        [(CONTENT_TYPE, "application/json")],
+        serde_json::json!(KEYS.map(|key| key.name)).to_string(),
+    )
+}
+
+async fn local_only(State(desk): State<Desk>, request: Request, next: Next) -> Response {
+    if !is_local(request.headers(), desk.port) {
+        return (
+            StatusCode::FORBIDDEN,
+            "this machine is played from its own computer alone\n",
+        )
+            .into_response();
+    }
+    let mut response = next.run(request).await;
+    response
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Whether a request is for the loopback interface by name, and from a page of ours if from any.
+fn is_local(headers: &HeaderMap, port: u16) -> bool {
+    let ours = |host: &[u8]| {
+        ["127.0.0.1", "localhost", "[::1]"]
+            .iter()
+            .any(|name| format!("{name}:{port}").as_bytes() == host)
+    };
+    let host = headers.get(HOST).is_some_and(|host| ours(host.as_bytes()));
+    let origin = headers
+        .get(ORIGIN)
+        .is_none_or(|origin| origin.as_bytes().strip_prefix(b"http://").is_some_and(ours));
+    host && origin
+}
+
+/// A file to be saved.
+fn file(kind: &'static str, name: &'static str, contents: Option<Arc<[u8]>>) -> Response {
+    match contents.filter(|contents| !contents.is_empty()) {
+        Some(contents) => {
+            let disposition = format!("attachment; filename=\"{name}\"");
+            let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)];
+            (headers, contents.to_vec()).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "nothing is recorded yet\n").into_response(),
+    }
+}
+
+fn recorded(place: &Mutex<Option<Arc<[u8]>>>) -> Option<Arc<[u8]>> {
+    place.lock().unwrap_or_else(|poison| poison.into_inner()).clone()
+}
+
+async fn picture(State(desk): State<Desk>) -> Response {
+    let picture = desk.shown.picture.borrow().clone();
+    file("image/png", "tengen.png", Some(picture))
+}
+
+async fn film(State(desk): State<Desk>) -> Response {
+    file("image/gif", "tengen.gif", recorded(&desk.shown.film))
+}
+
+async fn waves(State(desk): State<Desk>) -> Response {
+    file("application/zip", "tengen-waves.zip", recorded(&desk.shown.waves))
+}
+
+async fn game(State(desk): State<Desk>) -> Response {
+    let game = desk
+        .shown
+        .game
+        .lock()
+        .unwrap_or_else(|poison| poison.into_inner())
+        .clone();
+    file("application/x-go-sgf", "tengen.sgf", Some(game.into_bytes().into()))
+}
+
+async fn connect(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .on_upgrade(move |socket| async move {
+            // A page that is gone ends this and nothing else.
+            let _ = attend(socket, desk).await;
+        })
+}
+
+/// One page, until it goes or says something too long.
+async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
+    let mut picture = desk.shown.picture.subscribe();
+    let mut status = desk.shown.status.subscribe();
+    // What there is already is news to this page.
+    picture.mark_changed();
+    status.mark_changed();
+    loop {
+        let message = tokio::select! {
+            Ok(()) = picture.changed() => {
+                let newest = picture.borrow_and_update().clone();
+                if newest.is_empty() {
+                    continue;
+                }
+                Message::Binary(newest.to_vec().into())
+            }
+            Ok(()) = status.changed() => Message::Text(status.borrow_and_update().to_string().into()),
+            said = socket.recv() => match said {
+                None => return Ok(()),
+                Some(said) => match said? {
+                    Message::Text(text) => match Order::parse(&text) {
+                        Ok(order) => {
+                            if desk.orders.send(order).is_err() {
+                                return Ok(());
+                            }
+                            continue;
+                        }
+                        Err(why) => refusal(&why),
+                    },
+                    Message::Binary(_) => refusal("orders are text"),
+                    Message::Close(_) => return Ok(()),
+                    Message::Ping(_) | Message::Pong(_) => continue,
+                },
+            },
+        };
+        socket.send(message).await?;
+    }
+}
+
+fn refusal(why: &str) -> Message {
+    Message::Text(serde_json::json!({ "refused": why }).to_string().into())
+}

@@ -1,0 +1,361 @@
+//! The thread that runs the machine: it follows orders, keeps the pace, and shows what there is to see.
+//!
+//! Between two slices of clocks it hears its orders; a slice lasts some hundredths of a second at most. While a key is on
+//! its way or the machine has something to do, nothing waits: the pace counts from when it rests again.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use serde::Serialize;
+use tengen_sim::Frame;
+use tokio::sync::watch;
+
+use super::eye::Eye;
+use super::order::Order;
+use super::recorder::{Film, Waves};
+use super::running::Running;
+use crate::gateware::keyboard::key;
+use crate::sgf;
+use crate::simulation::machine::{Machine, State};
+use crate::simulation::replay::Replay;
+
+/// Clocks between two looks at the orders, at most.
+const SLICE: u64 = 10_000;
+/// After so many clocks of rest a machine has followed its last key: longer than a key takes from the pins to the game.
+const REST: u64 = 5000;
+/// Slices a second, when it is slow.
+const SLICES: u64 = 50;
+/// Between two pictures, and between two reports.
+const PICTURE: Duration = Duration::from_millis(50);
+const REPORT: Duration = Duration::from_millis(250);
+
+/// The newest of everything, for whoever watches.
+pub struct Shown {
+    /// The picture as PNG.
+    pub picture: watch::Sender<Arc<[u8]>>,
+    /// A [`Status`] as JSON.
+    pub status: watch::Sender<Arc<str>>,
+    /// Files that were recorded.
+    pub film: Mutex<Option<Arc<[u8]>>>,
+    pub waves: Mutex<Option<Arc<[u8]>>>,
+    /// The game on the board as SGF.
+    pub game: Mutex<String>,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Shown {
+            picture: watch::Sender::new(Arc::new([])),
+            status: watch::Sender::new("{}".into()),
+            film: Mutex::default(),
+            waves: Mutex::default(),
+            game: Mutex::default(),
+        }
+    }
+}
+
+/// What a page is told of the machine.
+#[derive(Serialize)]
+struct Status {
+    engine: &'static str,
+    view: &'static str,
+    /// Since power-on.
+    clocks: u64,
+    /// A second, of late.
+    rate: u64,
+    /// Clocks a second it keeps to; none is as fast as it goes.
+    pace: Option<u64>,
+    /// Clocks of a second of the game's own clock.
+    second: u64,
+    paused: bool,
+    /// Pictures of the film being made.
+    film: Option<usize>,
+    has_film: bool,
+    /// Clocks of waves still to come.
+    waves: Option<u64>,
+    has_waves: bool,
+    /// Stones that are played back, and of how many.
+    replay: Option<(usize, usize)>,
+    /// The last thing that went wrong.
+    trouble: Option<String>,
+    machine: State,
+}
+
+/// What runs, and how it is seen.
+pub struct Setup {
+    pub engine: &'static str,
+    pub second: u64,
+    pub scan_out: bool,
+}
+
+pub struct Session {
+    setup: Setup,
+    machine: Machine<Running>,
+    eye: Eye,
+    orders: Receiver<Order>,
+    shown: Arc<Shown>,
+    pace: Option<u64>,
+    paused: bool,
+    /// Clocks until it pauses.
+    steps: Option<u64>,
+    frame: Option<Frame>,
+    film: Option<Film>,
+    waves: Option<Waves>,
+    /// A game that is being played back.
+    replay: Option<Replay>,
+    /// The clock since which the machine has rested.
+    rested: u64,
+    trouble: Option<String>,
+    /// Where the pace counts from.
+    origin: (Instant, u64),
+    reported: (Instant, u64),
+    pictured: Instant,
+    rate: u64,
+}
+
+impl Session {
+    /// # Errors
+    /// If the engine does not run a console.
+    pub fn new(setup: Setup, engine: Running, orders: Receiver<Order>, shown: Arc<Shown>) -> Result<Session> {
+        let machine = Machine::new(engine)?;
+        let now = Instant::now();
+        Ok(Session {
+            eye: Eye::new(&machine, setup.scan_out),
+            pace: Some(setup.second),
+            setup,
+            machine,
+            orders,
+            shown,
+            paused: false,
+            steps: None,
+            frame: None,
+            film: None,
+            waves: None,
+            replay: None,
+            rested: 0,
+            trouble: None,
+            origin: (now, 0),
+            reported: (now, 0),
+            pictured: now,
+            rate: 0,
+        })
+    }
+
+    /// Until nobody can give orders any more.
+    ///
+    /// # Errors
+    /// If the machine is in a state that means nothing.
+    pub fn run(mut self) -> Result<()> {
+        self.report()?;
+        while self.hear() {
+            if self.paused {
+                self.show()?;
+                self.report()?;
+                // The next order is what there is to wait for.
+                match self.orders.recv() {
+                    Ok(order) => self.follow(order),
+                    Err(_) => return Ok(()),
+                }
+                self.begin_pace();
+                continue;
+            }
+            self.play_back()?;
+            self.slice();
+            if self.pictured.elapsed() >= PICTURE {
+                self.show()?;
+            }
+            if self.reported.0.elapsed() >= REPORT {
+                self.report()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows what was ordered, and waits as long as the machine is ahead of its pace. False once nobody can order.
+    fn hear(&mut self) -> bool {
+        loop {
+            match self.orders.try_recv() {
+                Ok(order) => self.follow(order),
+                Err(TryRecvError::Disconnected) => return false,
+                Err(TryRecvError::Empty) => break,
+            }
+        }
+        if self.paused || self.machine.busy() {
+            self.begin_pace();
+            return true;
+        }
+        let Some(ahead) = self.ahead() else { return true };
+        match self.orders.recv_timeout(ahead) {
+            Ok(order) => self.follow(order),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return false,
+        }
+        true
+    }
+
+    fn begin_pace(&mut self) {
+        self.origin = (Instant::now(), self.machine.clocks());
+    }
+
+    /// How long until the next clock is due.
+    fn ahead(&self) -> Option<Duration> {
+        let clocks = self.machine.clocks() - self.origin.1;
+        let due = Duration::from_secs_f64(clocks as f64 / self.pace? as f64);
+        due.checked_sub(self.origin.0.elapsed())
+            .filter(|ahead| !ahead.is_zero())
+    }
+
+    fn follow(&mut self, order: Order) {
+        match order {
+            Order::Key { name, down } => match key::named(&name) {
+                Some(key) if down => self.machine.keyboard().press(key.code, key.extended),
+                Some(key) => self.machine.keyboard().release(key.code, key.extended),
+                None => self.trouble = Some(format!("the machine has no key {name}")),
+            },
+            Order::Pause => (self.paused, self.steps) = (true, None),
+            Order::Resume => (self.paused, self.steps) = (false, None),
+            Order::Step { clocks } => (self.paused, self.steps) = (false, Some(clocks)),
+            Order::Speed { clocks } => {
+                self.pace = clocks;
+                self.begin_pace();
+            }
+            Order::Film { on: true } => {
+                if let (None, Some(frame)) = (&self.film, &self.frame) {
+                    self.film = Some(Film::new(frame.clone()));
+                }
+            }
+            Order::Film { on: false } => self.end_film(),
+            Order::Waves { thousands } if self.waves.is_none() => {
+                let waves = Waves::new(self.machine.engine_mut(), thousands * 1000);
+                self.waves = self.heard(waves);
+            }
+            Order::Waves { .. } => {}
+            Order::Sgf { text } => {
+                let replay = sgf::read(text.as_bytes())
+                    .map_err(Into::into)
+                    .and_then(|record| Replay::new(&record));
+                self.replay = self.heard(replay);
+                self.trouble = self.trouble.take().filter(|_| self.replay.is_none());
+            }
+        }
+    }
+
+    /// The result, or its error among the troubles.
+    fn heard<T>(&mut self, result: Result<T>) -> Option<T> {
+        result.map_err(|error| self.trouble = Some(format!("{error:#}"))).ok()
+    }
+
+    fn end_film(&mut self) {
+        if let Some(film) = self.film.take() {
+            let film = film.finish();
+            if let Some(film) = self.heard(film) {
+                *self.shown.film.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(film.into());
+            }
+        }
+    }
+
+    /// Some clocks, as many as may go by before the next look at the orders.
+    fn slice(&mut self) {
+        let slow = self.pace.map_or(SLICE, |pace| (pace / SLICES).clamp(1, SLICE));
+        let mut clocks = self.steps.map_or(slow, |steps| steps.min(SLICE));
+        if let Some(waves) = &self.waves {
+            clocks = clocks.min(waves.left);
+        }
+        for _ in 0..clocks {
+            self.machine.step();
+            self.eye.look(&self.machine);
+        }
+        if self.machine.busy() {
+            self.rested = self.machine.clocks();
+        }
+        if let Some(steps) = &mut self.steps {
+            *steps -= clocks;
+            if *steps == 0 {
+                (self.paused, self.steps) = (true, None);
+            }
+        }
+        if let Some(mut waves) = self.waves.take() {
+            waves.left -= clocks;
+            if waves.left > 0 {
+                self.waves = Some(waves);
+            } else {
+                let waves = waves.finish(self.machine.engine_mut());
+                if let Some(waves) = self.heard(waves) {
+                    *self.shown.waves.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(waves.into());
+                }
+            }
+        }
+    }
+
+    /// The next key of the game that is being played back, once the machine has followed the one before.
+    fn play_back(&mut self) -> Result<()> {
+        if self.machine.clocks() - self.rested < REST {
+            return Ok(());
+        }
+        let Some(mut replay) = self.replay.take() else {
+            return Ok(());
+        };
+        let key = replay.next(&self.machine.state()?);
+        if let Some(Some(key)) = self.heard(key) {
+            let keyboard = self.machine.keyboard();
+            keyboard.press(key.code, key.extended);
+            keyboard.release(key.code, key.extended);
+            self.replay = Some(replay);
+            self.rested = self.machine.clocks();
+        }
+        Ok(())
+    }
+
+    /// Shows the picture if it is another.
+    fn show(&mut self) -> Result<()> {
+        self.pictured = Instant::now();
+        let Some(frame) = self.eye.frame().filter(|frame| self.frame.as_ref() != Some(frame)) else {
+            return Ok(());
+        };
+        let mut png = vec![];
+        frame.write_png(&mut png)?;
+        self.shown.picture.send_replace(png.into());
+        if let Some(film) = &mut self.film
+            && let Err(error) = film.push(&frame)
+        {
+            self.trouble = Some(format!("{error:#}"));
+            self.end_film();
+        }
+        self.frame = Some(frame);
+        Ok(())
+    }
+
+    fn report(&mut self) -> Result<()> {
+        let (now, clocks) = (Instant::now(), self.machine.clocks());
+        let elapsed = now.duration_since(self.reported.0).as_secs_f64();
+        if elapsed > 0.0 {
+            self.rate = ((clocks - self.reported.1) as f64 / elapsed) as u64;
+        }
+        self.reported = (now, clocks);
+        // In the middle of a move there may be no game by the rules; the last one is shown until there is.
+        if let Ok(record) = self.machine.record() {
+            *self.shown.game.lock().unwrap_or_else(|poison| poison.into_inner()) = record.to_string();
+        }
+        let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
+        let status = Status {
+            engine: self.setup.engine,
+            view: self.eye.name(),
+            clocks,
+            rate: self.rate,
+            pace: self.pace,
+            second: self.setup.second,
+            paused: self.paused,
+            film: self.film.as_ref().map(Film::pictures),
+            has_film: has(&self.shown.film),
+            waves: self.waves.as_ref().map(|waves| waves.left),
+            has_waves: has(&self.shown.waves),
+            replay: self.replay.as_ref().map(Replay::progress),
+            trouble: self.trouble.clone(),
+            machine: self.machine.state()?,
+        };
+        self.shown.status.send_replace(serde_json::to_string(&status)?.into());
+        Ok(())
+    }
+}
