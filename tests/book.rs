@@ -1,0 +1,334 @@
+//! The book in docs/ is right: its commands run, its links lead somewhere, and every page is in its contents.
+//!
+//! | block       | what is done with its lines                                                                  |
+//! |-------------|----------------------------------------------------------------------------------------------|
+//! | ```sh       | run, one after another in a folder of the page's own, beside a copy of docs/                  |
+//! | ```sh,eda   | run with the feature `eda`; else as the next                                                 |
+//! | ```console  | every `tengen` in it must take its options: the line is run with `--help` after it            |
+//! | any other   | must hold no command                                                                         |
+//!
+//! A block whose lines are not always run says so in its first line, where a reader sees it. The README's commands are checked as
+//! those of a console: some build for minutes, some need a board.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+
+/// The circuit that docs/language.md shows.
+mod digit {
+    use rust_hdl::prelude::*;
+    use tengen::{Circuit, Register};
+
+    include!("book/digit.rs");
+
+    impl Default for Digit {
+        fn default() -> Self {
+            Digit {
+                clock: Default::default(),
+                count: Default::default(),
+                digit: Default::default(),
+                value: Default::default(),
+                last: Constant::new(9u64.into()),
+            }
+        }
+    }
+}
+
+const CHECKOUT: &str = env!("CARGO_MANIFEST_DIR");
+/// How a block begins whose lines are not run, or not everywhere.
+const NOT_RUN: &str = "# not run by the tests";
+const RUN_WITH_TOOLS: &str = "# run by the tests where the external tools are";
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Treatment {
+    Run,
+    RunWithTools,
+    Parse,
+}
+
+/// A line of a block, and where it stands.
+#[derive(Debug)]
+struct Line {
+    place: String,
+    text: String,
+    treatment: Treatment,
+}
+
+fn docs() -> PathBuf {
+    Path::new(CHECKOUT).join("docs")
+}
+
+/// The files of the book, without its contents.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = fs::read_dir(docs())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "md") && !path.ends_with("SUMMARY.md"))
+        .collect();
+    pages.sort();
+    assert!(pages.len() >= 12, "{pages:?}");
+    pages
+}
+
+fn name(page: &Path) -> String {
+    page.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// The lines of a page's blocks; an error is a block that is not as the table above says.
+fn lines(page: &str, text: &str) -> Result<Vec<Line>, String> {
+    let mut found = vec![];
+    // The kind of the block, and whether its first line is still to come.
+    let mut block: Option<(&str, bool)> = None;
+    for (number, line) in text.lines().enumerate() {
+        let place = format!("{page}:{}", number + 1);
+        match (line.strip_prefix("```"), block) {
+            (Some(kind), None) => block = Some((kind, true)),
+            (Some(_), Some(_)) => block = None,
+            (None, None) => {}
+            (None, Some((kind, first))) => {
+                block = Some((kind, false));
+                let treatment = match kind {
+                    "sh" => Treatment::Run,
+                    "sh,eda" => Treatment::RunWithTools,
+                    "console" => Treatment::Parse,
+                    "text" | "rust" => {
+                        let command = ["tengen ", "cargo "].iter().any(|word| line.starts_with(word));
+                        match command {
+                            true => return Err(format!("{place}: a command in a block of {kind}")),
+                            false => continue,
+                        }
+                    }
+                    _ => return Err(format!("{place}: a block of {kind:?}")),
+                };
+                let said = match treatment {
+                    Treatment::Run => true,
+                    Treatment::RunWithTools => line.starts_with(RUN_WITH_TOOLS),
+                    Treatment::Parse => line.starts_with(NOT_RUN),
+                };
+                if first && !said {
+                    return Err(format!(
+                        "{place}: the block does not say that it is not always run, and why"
+                    ));
+                }
+                if !line.is_empty() && !line.starts_with('#') {
+                    let text = line.to_owned();
+                    found.push(Line { place, text, treatment });
+                }
+            }
+        }
+    }
+    match block {
+        Some((kind, _)) => Err(format!("{page}: a block of {kind:?} without an end")),
+        None => Ok(found),
+    }
+}
+
+/// The line without the remark behind it, and `tengen` for what builds and calls it. None if `tengen` is not what it calls
+/// last: that line cannot be asked for its help.
+fn help_of(line: &str) -> Option<String> {
+    let line = line.split(" # ").next().unwrap().trim_end();
+    let line = line.replace("cargo run --release --", "tengen");
+    let last = line.rsplit(" | ").next().unwrap();
+    let last = last.split(" > ").next().unwrap();
+    last.starts_with("tengen ").then(|| format!("{last} --help"))
+}
+
+/// Runs a line as a shell would; what went wrong, if anything.
+fn run(line: &str, folder: &Path) -> Result<(), String> {
+    let tengen = assert_cmd::cargo::cargo_bin!("tengen");
+    let mut path = tengen.parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    if std::env::var_os("TENGEN_TOOLS").is_none() {
+        shell.env("TENGEN_TOOLS", format!("{CHECKOUT}/.tools"));
+    }
+    // Compiled models are kept there, in place of the user's own folder.
+    shell
+        .env_remove("XDG_DATA_HOME")
+        .env("HOME", env!("CARGO_TARGET_TMPDIR"));
+    let output = shell
+        .args(["-c", line])
+        .env("PATH", path)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!(
+            "`{line}` ends with {}: {}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        )),
+    }
+}
+
+/// Does with each line what its treatment says. What went wrong, and how many lines were run and how many only asked.
+fn check(lines: &[Line]) -> (Vec<String>, [usize; 2]) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("docs")).unwrap();
+    for entry in fs::read_dir(docs()).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, folder.path().join("docs").join(path.file_name().unwrap())).unwrap();
+    }
+    let (mut wrong, mut done) = (vec![], [0, 0]);
+    for Line { place, text, treatment } in lines {
+        let runs = match treatment {
+            Treatment::Run => true,
+            Treatment::RunWithTools => cfg!(feature = "eda"),
+            Treatment::Parse => false,
+        };
+        let line = if runs { Some(text.clone()) } else { help_of(text) };
+        if let Some(line) = line {
+            done[usize::from(!runs)] += 1;
+            if let Err(reason) = run(&line, folder.path()) {
+                wrong.push(format!("{place}: {reason}"));
+            }
+        }
+    }
+    (wrong, done)
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_runs() {
+    let results: Vec<_> = thread::scope(|scope| {
+        let pages: Vec<_> = pages()
+            .into_iter()
+            .map(|page| {
+                scope.spawn(move || {
+                    let text = fs::read_to_string(&page).unwrap();
+                    match lines(&name(&page), &text) {
+                        Ok(lines) => check(&lines),
+                        Err(reason) => (vec![reason], [0, 0]),
+                    }
+                })
+            })
+            .collect();
+        pages.into_iter().map(|page| page.join().unwrap()).collect()
+    });
+    let wrong: Vec<String> = results.iter().flat_map(|(wrong, _)| wrong.clone()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let [ran, asked] = [0, 1].map(|i| results.iter().map(|(_, done)| done[i]).sum::<usize>());
+    assert!(ran >= 35 && asked >= 8, "{ran} were run, {asked} only asked");
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_of_the_readme_takes_its_options() {
+    let text = fs::read_to_string(Path::new(CHECKOUT).join("README.md")).unwrap();
+    let lines = lines("README.md", &text).unwrap();
+    let lines: Vec<Line> = lines
+        .into_iter()
+        .map(|line| Line {
+            treatment: Treatment::Parse,
+            ..line
+        })
+        .collect();
+    let (wrong, [_, asked]) = check(&lines);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(asked >= 12, "{asked}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_wrong_command_is_found() {
+    let page = "```sh\ntengen units > units.txt\ntengen unit\n```\n\n```console\n# not run by the tests: a window\n\
+                tengen play --brwser   # none\ngtkwave a.gtkw\n```\n";
+    let (wrong, done) = check(&lines("page.md", page).unwrap());
+    assert_eq!(done, [2, 1]);
+    assert_eq!(wrong.len(), 2, "{wrong:?}");
+    assert!(
+        wrong[0].starts_with("page.md:3: `tengen unit` ends with"),
+        "{}",
+        wrong[0]
+    );
+    assert!(
+        wrong[1].starts_with("page.md:8: `tengen play --brwser --help` ends with"),
+        "{}",
+        wrong[1]
+    );
+    for (page, reason) in [
+        ("```console\ntengen play\n```\n", "p:2: the block does not say"),
+        ("```sh,eda\ntengen sim\n```\n", "p:2: the block does not say"),
+        ("```text\ntengen sim\n```\n", "p:2: a command in a block of text"),
+        ("```shell\ntengen sim\n```\n", "p:2: a block of \"shell\""),
+        ("```sh\ntengen sim\n", "p: a block of \"sh\" without an end"),
+    ] {
+        let said = lines("p", page).unwrap_err();
+        assert!(said.starts_with(reason), "{said}");
+    }
+}
+
+/// The places a page's links and pictures name, without those elsewhere in the world.
+fn links(text: &str) -> Vec<&str> {
+    text.match_indices("](")
+        .map(|(at, start)| &text[at + start.len()..])
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|link| !link.contains("://"))
+        .map(|link| link.split('#').next().unwrap())
+        .filter(|link| !link.is_empty())
+        .collect()
+}
+
+#[test]
+fn every_link_leads_somewhere_and_every_page_is_in_the_contents() {
+    let mut count = 0;
+    for page in pages().into_iter().chain([docs().join("SUMMARY.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in links(&text) {
+            count += 1;
+            assert!(docs().join(link).is_file(), "{}: no {link}", name(&page));
+        }
+    }
+    assert!(count >= 25, "{count}");
+    let contents = fs::read_to_string(docs().join("SUMMARY.md")).unwrap();
+    let listed: Vec<String> = links(&contents).into_iter().map(str::to_owned).collect();
+    let there: BTreeSet<String> = pages().iter().map(|page| name(page)).collect();
+    assert_eq!(listed.len(), there.len(), "{listed:?}");
+    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), there);
+}
+
+/// What is in the table of boards is what `tengen boards` says.
+#[test]
+fn the_table_of_boards_is_the_commands_own() {
+    use rust_hdl_bsp::boards::BOARDS;
+
+    let page = fs::read_to_string(docs().join("boards.md")).unwrap();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(rows.len(), BOARDS.len());
+    for board in BOARDS {
+        let row = rows
+            .iter()
+            .find(|row| row.starts_with(&format!("| `{}`: ", board.name)));
+        let row = row.unwrap_or_else(|| panic!("no {}", board.name));
+        let placed = row.contains("yosys and nextpnr");
+        assert_eq!(row.contains("| placed and timed |"), placed, "{row}");
+        assert_eq!(row.contains("| synthesised, not placed |"), !placed, "{row}");
+    }
+}
+
+#[test]
+fn the_circuit_that_is_shown_is_this_one_and_counts_to_nine() {
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{Engine, Native};
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    assert!(page.contains(&format!("```rust\n{}```\n", include_str!("book/digit.rs"))));
+    let mut digit = Native::new(digit::Digit::default());
+    let [count, value] = ["count", "digit"].map(|name| digit.port(name));
+    let mut next = |counting: u64| {
+        digit.set(count, counting);
+        digit.step();
+        digit.get(value)
+    };
+    let found: Vec<u64> = [1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1].into_iter().map(&mut next).collect();
+    assert_eq!(found, [1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 0]);
+    assert!(
+        verilog(&mut digit::Digit::default(), "digit")
+            .unwrap()
+            .contains("module digit (")
+    );
+}
