@@ -23,19 +23,25 @@ const MAZE: usize = 40;
 const LOGIC: &str = "logic";
 
 /// The files of a drawing, in a folder of its own.
-const VERILOG: &str = "circuit.v";
+const PARTS: &str = "parts.v";
+const CIRCUIT: &str = "circuit.v";
 const OPERATORS: &str = "operators.json";
 const BOXES: &str = "boxes.json";
 const NETLIST: &str = "netlist.json";
 const DRAWING: &str = "schematic.svg";
 
-/// The top level of the module `top`, as yosys writes netlists; its own logic as operators in any case if `operators` is set.
+/// The top level of the module `top`, the last of `verilog`, as yosys writes netlists; its own logic as operators in any case if `operators` is set.
 pub fn netlist(mut yosys: Command, verilog: &str, top: &str, operators: bool) -> Result<String> {
     let folder = tempfile::tempdir().context("cannot make a folder for the netlist")?;
-    fs::write(folder.path().join(VERILOG), verilog).context("cannot write the Verilog to draw")?;
+    // Of the parts only the ports are read: what is in them, memories of thousands of words too, would take half a minute.
+    let (parts, circuit) = verilog.split_at(verilog.rfind("\nmodule ").unwrap_or(0));
+    for (name, text) in [(PARTS, parts), (CIRCUIT, circuit)] {
+        fs::write(folder.path().join(name), text).context("cannot write the Verilog to draw")?;
+    }
     // yosys' own cells begin with $; of these flip-flops, memories and what they are read by stay for themselves.
     let script = format!(
-        "read_verilog {VERILOG}; hierarchy -check -top {top}; cd {top}; proc; opt_expr; opt_clean; cd ..; \
+        "read_verilog -lib {PARTS}; read_verilog {CIRCUIT}; hierarchy -check -top {top}; \
+         cd {top}; proc; opt_expr; opt_clean; cd ..; \
          select -module {top}; write_json -selected {OPERATORS}; select -clear; \
          cd {top}; select -set own t:$* t:$*dff* t:$mem* %u %d; submod -name {LOGIC} @own; cd ..; \
          select -module {top}; write_json -selected {BOXES}"
