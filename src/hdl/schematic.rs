@@ -30,7 +30,8 @@ const BOXES: &str = "boxes.json";
 const NETLIST: &str = "netlist.json";
 const DRAWING: &str = "schematic.svg";
 
-/// The top level of the module `top`, the last of `verilog`, as yosys writes netlists; its own logic as operators in any case if `operators` is set.
+/// The top level of the module `top`, the last of `verilog`, as yosys writes netlists; its own logic as operators in any case
+/// if `operators` is set.
 pub fn netlist(mut yosys: Command, verilog: &str, top: &str, operators: bool) -> Result<String> {
     let folder = tempfile::tempdir().context("cannot make a folder for the netlist")?;
     // Of the parts only the ports are read: what is in them, memories of thousands of words too, would take half a minute.
