@@ -241,11 +241,25 @@ struct Expected {
     picture: Frame,
 }
 
-/// The clocks from power-on until the first page is painted, and every game, in the rust-hdl simulation.
+/// The clocks from power-on to the end of the first pulse of hsync.
+fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
+    let hsync = engine.port(hsync);
+    let (mut clocks, mut pulse) = (0, false);
+    while !(pulse && engine.get(hsync) == 1) {
+        pulse |= engine.get(hsync) == 0;
+        engine.step();
+        clocks += 1;
+        assert!(clocks < FRAME_CLOCKS, "there is no hsync");
+    }
+    clocks
+}
+
+/// The clocks from the first pulse of hsync until the first page is painted, and every game, in the rust-hdl simulation.
 fn simulated() -> Result<(u64, Vec<Expected>)> {
+    let pulse = first_pulse(&mut Native::new(BoardConsole::default()), "hsync");
     let mut machine = Machine::new(Native::new(BoardConsole::default()))?;
     machine.settle()?;
-    let start = machine.clocks();
+    let start = machine.clocks() - pulse;
     let mut games = vec![];
     for game in GAMES {
         let mut keys = vec![];
@@ -329,9 +343,15 @@ impl<E: Engine> Player<E> {
     }
 }
 
-/// Plays the games; tells the first picture that is not the simulation's, or lamp that is not the key's.
+/// Plays the games, each key in the same clock of the machine as in the simulation: the computer chooses by chance, which is
+/// the number of clocks since power-on, and the chip's clock starts late. Tells the first picture that is not the simulation's, or lamp that is not the key's.
 fn play(engine: impl Engine, board: &Board, start: u64, games: &[Expected]) -> Option<String> {
     let mut player = Player::new(engine, board);
+    // The keyboard's lines rest high.
+    for line in player.lines {
+        player.engine.set(line, 1);
+    }
+    first_pulse(&mut player.engine, "vga_hsync");
     player.steps(start);
     for (game, Expected { keys, picture }) in GAMES.iter().zip(games) {
         for (key, clocks) in keys {
