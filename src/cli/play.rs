@@ -16,7 +16,7 @@ use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
 
-/// What each engine manages in a second, and so the clocks of a second of the game's own clock.
+/// The clocks of a second of the game's own clock, by engine.
 const NATIVE_SECOND: u32 = 1_000_000;
 const VERILATOR_SECOND: u32 = 2_000_000;
 /// Where the machine is found if nothing else is said.

@@ -4,7 +4,7 @@
 //! Screen's inputs, clock by clock -> Twin -> Picture -> a frame, equal to what is scanned out when all is written
 //! ```
 //!
-//! A scan takes 420 thousand clocks, which the rust-hdl simulation needs a third of a second for. The twin needs none: it is
+//! A scan takes 420 thousand clocks, which the rust-hdl simulation needs over half a second for. The twin needs none: it is
 //! shown the screen's inputs after each clock.
 
 use tengen_sim::Frame;

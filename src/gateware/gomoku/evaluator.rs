@@ -7,8 +7,8 @@
 //! crossing and scores out   ==========================< a >   four clocks later
 //! ```
 //!
-//! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks travel beside their scores and mean nothing in here, except that a veto takes `candidate`
-//! off.
+//! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks travel beside
+//! their scores and mean nothing in here, except that a veto takes `candidate` off.
 //!
 //! | port    | dir | width | meaning                                                                | reset |
 //! |---------|-----|-------|------------------------------------------------------------------------|-------|

@@ -10,7 +10,7 @@
 //! | 2       | thesis | shapes, and those of the mover otherwise than those of the opponent | 5 | 800000 |
 //! | 3       | sjtu   | runs   | 25   | 160000                         |
 //!
-//! Of all units that leave 18 bits these make the smallest tables: 73 LUT4 for both, against 85 with the greatest units.
+//! The greatest units would need fewer bits, but more look-up tables.
 //!
 //! The address of a table is {profile, class} with the class of [`LineClass`](super::line_class::LineClass). Bit 0 of the
 //! profile tells shapes from runs.
