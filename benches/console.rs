@@ -9,7 +9,8 @@
 //! The figure to read is `thrpt`: clocks a second; 25 Melem/s would be the machine itself. The aims: 1.5 M natively, 6 M under
 //! Verilator, and a generated nexys3 in less than a second.
 //!
-//! The first two are the circuit alone; the third has the keyboard and the spy of `tengen sim` around it.
+//! The first two are the circuit alone; the third has the keyboard and the spy of `tengen sim` around it. Under Verilator it runs
+//! as it is emitted, and as the model of `tengen play`, whose parts rest when they have nothing to do.
 //!
 //! | name      | what the console does meanwhile                                                        |
 //! |-----------|----------------------------------------------------------------------------------------|
@@ -81,12 +82,18 @@ fn native(criterion: &mut Criterion) {
 #[cfg(feature = "eda")]
 fn verilator(criterion: &mut Criterion) {
     use std::path::Path;
+    use tengen::{gateware::console::Console, hdl::verilog, simulation::rest};
     let console = console();
     let tool = tengen::hdl::tools::Tools::find().verilator().expect("Verilator");
     let (text, ports) = (console.verilog().expect("Verilog"), console.native().ports().to_vec());
     let cache = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
     let model = tool.build(&text, console.name, &ports, cache).expect("a model");
     speed(criterion, "Verilator", || Box::new(model.start()));
+
+    let text =
+        verilog::model(&mut Console::<3, 3, 2>::default(), console.name, rest::CONSOLE).expect("a model's Verilog");
+    let model = tool.build(&text, console.name, &ports, cache).expect("a model");
+    speed(criterion, "Verilator, resting", || Box::new(model.start()));
 }
 
 #[cfg(not(feature = "eda"))]

@@ -16,6 +16,8 @@ use tengen::play::order::Order;
 use tengen::play::running::{Console, Running};
 use tengen::play::session::{Session, Setup, Shown};
 use tengen::simulation::machine::{FRAME_CLOCKS, Machine};
+#[cfg(feature = "eda")]
+use tengen::simulation::rest;
 use tengen_sim::{Engine, Native};
 
 /// As `tengen play` has it.
@@ -85,7 +87,7 @@ fn pictures(criterion: &mut Criterion) {
     );
     #[cfg(feature = "eda")]
     {
-        let verilog = tengen::hdl::verilog::verilog(&mut console(), "console").expect("it is written");
+        let verilog = tengen::hdl::verilog::model(&mut console(), "console", rest::CONSOLE).expect("it is written");
         let native = Native::new(console());
         let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
         let model = tengen_sim::VerilatorTool::from_environment()

@@ -736,8 +736,10 @@ fn the_monitor_measures_two_frames_of_the_machine_at_play() {
 #[cfg(feature = "eda")]
 mod verilog {
     use super::*;
-    use tengen::hdl::verilog::verilog;
-    use tengen_sim::{Pair, Port, VerilatorTool};
+    use tengen::hdl::verilog::rest::{Rest, Rests};
+    use tengen::hdl::verilog::{model, verilog};
+    use tengen::simulation::rest;
+    use tengen_sim::{Circuit, Pair, Port, Verilator, VerilatorTool};
 
     /// Time flies, but leaves enough for a move, and for a frame of the winning line before the picture of the end.
     const FAST: Variant = Variant {
@@ -790,13 +792,21 @@ mod verilog {
         Machine::new(Referee::new(engine(text, FAST))).unwrap()
     }
 
+    /// With them runs the model whose parts rest, so that it is held to every clock as well.
     fn engine(text: &str, variant: Variant) -> impl Engine + use<> {
         let native = Native::new(Coarse::new(variant));
+        let both = Both(Pair::new(native, compiled(text)).unwrap());
+        Both(Pair::new(both, compiled(&resting(variant, rest::CONSOLE))).unwrap())
+    }
+
+    fn resting(variant: Variant, rests: &'static Rests) -> String {
+        model(&mut Coarse::new(variant), "console", rests).unwrap()
+    }
+
+    fn compiled(text: &str) -> Verilator {
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
-        let model = VerilatorTool::from_environment()
-            .build(text, "console", native.ports(), &cache)
-            .unwrap();
-        Both(Pair::new(native, model.start()).unwrap())
+        let tool = VerilatorTool::from_environment();
+        tool.build(text, "console", &Coarse::ports(), &cache).unwrap().start()
     }
 
     /// The game against the computer, to its end and on.
@@ -915,10 +925,30 @@ mod verilog {
             assert_eq!(text.matches(sound).count(), 1, "{sound} is to be broken");
             let mut machine = both(&text.replace(sound, faulty));
             machine.keys("enter");
-            let game = std::panic::AssertUnwindSafe(|| a_game_against_the_computer(&mut machine));
-            let panic = std::panic::catch_unwind(game).expect_err(faulty);
-            let message = panic.downcast_ref::<String>().expect("a message");
-            assert!(message.starts_with("the Verilog differs"), "{faulty}: {message}");
+            is_found_out(faulty, || a_game_against_the_computer(&mut machine));
         }
+    }
+
+    /// A game, and a painter, that do not say when they are busy.
+    #[test]
+    fn a_part_that_rests_too_early_is_seen() {
+        const ASLEEP: &Rests = &[("GomokuGame", Rest::Unless(&[]))];
+        const IDLE: &Rests = &[("MenuPainter", Rest::Unless(&[]))];
+        for rests in [ASLEEP, IDLE] {
+            is_found_out(&format!("{rests:?}"), || {
+                let (native, model) = (Native::new(Coarse::new(FAST)), compiled(&resting(FAST, rests)));
+                let pair = Both(Pair::new(native, model).unwrap());
+                let mut machine = Machine::new(Referee::new(pair)).unwrap();
+                machine.settle().unwrap();
+                machine.keys("enter");
+                a_game_against_the_computer(&mut machine);
+            });
+        }
+    }
+
+    fn is_found_out(fault: &str, game: impl FnOnce()) {
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(game)).expect_err(fault);
+        let message = panic.downcast_ref::<String>().expect("a message");
+        assert!(message.starts_with("the Verilog differs"), "{fault}: {message}");
     }
 }

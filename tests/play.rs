@@ -39,10 +39,17 @@ fn tengen(arguments: &[&str]) -> Command {
 
 impl Served {
     fn new() -> Served {
-        let mut child = tengen(&["play", "--no-open", "--port", "0"]).spawn().unwrap();
+        Served::by("native", "rust-hdl simulation")
+    }
+
+    /// By that engine, which calls itself so.
+    fn by(engine: &str, name: &str) -> Served {
+        let mut child = tengen(&["play", "--no-open", "--port", "0", "--engine", engine])
+            .spawn()
+            .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let engine = lines.next().unwrap().unwrap();
-        assert!(engine.starts_with("engine: rust-hdl simulation ("), "{engine}");
+        assert!(engine.starts_with(&format!("engine: {name} (")), "{engine}");
         let address = lines.next().unwrap().unwrap();
         let host = address.split("http://").nth(1).and_then(|rest| rest.split(';').next());
         let host = host.unwrap_or_else(|| panic!("no address in {address}")).to_owned();
@@ -513,6 +520,20 @@ mod browser {
 
     #[test]
     fn a_browser_plays_a_game_and_shows_the_monitors_picture() {
+        plays(Served::new());
+    }
+
+    /// Here the picture is the scan itself.
+    #[test]
+    fn a_browser_plays_the_emitted_verilog() {
+        let served = Served::by("verilator", "emitted Verilog under Verilator");
+        let mut page = served.page();
+        page.until("the status", |page| page.status["view"].is_string());
+        assert_eq!(page.status["view"], "scanned out, clock by clock");
+        plays(served);
+    }
+
+    fn plays(served: Served) {
         let mut expected = {
             let variant = Variant {
                 second: SECOND,
@@ -529,7 +550,6 @@ mod browser {
         let state = expected.state().unwrap();
         assert_eq!((state.mode, state.moves, state.clock), ("PVP", 3, None));
 
-        let served = Served::new();
         let mut browser = Browser::open(&format!("http://{}/", served.host));
         browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
         browser.until("document.getElementById('link').textContent === 'connected'");

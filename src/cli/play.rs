@@ -11,14 +11,16 @@ use tengen_sim::{Circuit, Native};
 
 use super::verilated;
 use crate::gateware::console::Variant;
-use crate::hdl::verilog::verilog;
+use crate::hdl::verilog;
 use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
+use crate::simulation::machine::FRAME_CLOCKS;
+use crate::simulation::rest;
 
 /// The clocks of a second of the game's own clock, by engine.
 const NATIVE_SECOND: u32 = 1_000_000;
-const VERILATOR_SECOND: u32 = 2_000_000;
+const VERILATOR_SECOND: u32 = 10 * FRAME_CLOCKS as u32;
 /// Where the machine is found if nothing else is said.
 const PORT: u16 = 7225;
 
@@ -72,7 +74,8 @@ impl Play {
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
             EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
             EngineKind::Verilator => {
-                let model = verilated::model(&verilog(&mut console(), "console")?, "console", &Console::ports())?;
+                let text = verilog::model(&mut console(), "console", rest::CONSOLE)?;
+                let model = verilated::model(&text, "console", &Console::ports())?;
                 Box::new(move || Running::Verilated(model.start()))
             }
         };

@@ -28,7 +28,7 @@ const REST: u64 = 5000;
 /// Slices a second, when it is slow.
 const SLICES: u64 = 50;
 /// Between two pictures, and between two reports.
-const PICTURE: Duration = Duration::from_millis(50);
+const PICTURE: Duration = Duration::from_millis(20);
 const REPORT: Duration = Duration::from_millis(250);
 
 /// The newest of everything, for whoever watches.

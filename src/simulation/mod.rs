@@ -7,5 +7,6 @@ pub mod names;
 pub mod picture;
 mod played;
 pub mod replay;
+pub mod rest;
 pub mod script;
 pub mod twin;

@@ -10,6 +10,7 @@ use super::{
     module::{self, Part},
     names,
     netlist::Scope,
+    rest::{Rests, Waking},
 };
 
 /// Every distinct module, parts first.
@@ -20,6 +21,8 @@ pub struct Library {
     known: BTreeMap<String, usize>,
     /// Declarations that come with wrapped primitives, each once.
     cores: BTreeSet<String>,
+    /// What a model leaves alone; nothing in Verilog that is to be synthesised.
+    rests: &'static Rests,
 }
 
 struct Module {
@@ -39,8 +42,21 @@ fn mark(module: usize) -> String {
 }
 
 impl Library {
-    /// The number of the module that `scope` is, and its paths.
-    pub fn add(&mut self, scope: &Scope, top: bool) -> Result<(usize, loops::Paths)> {
+    /// None yet; circuits that rest will do so.
+    pub fn resting(rests: &'static Rests) -> Library {
+        Library {
+            rests,
+            ..Library::default()
+        }
+    }
+
+    /// The number of the module that the circuit `top` is.
+    pub fn add_top(&mut self, top: &Scope) -> Result<usize> {
+        Ok(self.add(top, true, false)?.0)
+    }
+
+    /// The number of the module that `scope` is, and its paths; it is `held` if what holds it rests.
+    fn add(&mut self, scope: &Scope, top: bool, held: bool) -> Result<(usize, loops::Paths)> {
         if let Verilog::Blackbox(black_box) = &scope.hdl
             && !top
         {
@@ -48,22 +64,26 @@ impl Library {
             let number = self.insert(scope, black_box.code.clone(), vec![], Some(black_box.name.clone()));
             return Ok((number, loops::of_text(scope)));
         }
+        let waking = Waking::of(&scope.type_name, self.rests, held);
         let mut parts = vec![];
         for part in &scope.parts {
             parts.push(if part.is_register() {
                 Part {
                     module: String::new(),
                     paths: loops::of_text(part),
+                    told: false,
                 }
             } else {
-                let (number, paths) = self.add(part, false)?;
+                let held = waking != Waking::Always;
+                let (number, paths) = self.add(part, false, held)?;
                 Part {
                     module: mark(number),
                     paths,
+                    told: part.is_kernel() && Waking::of(&part.type_name, self.rests, held) == Waking::Told,
                 }
             });
         }
-        let body = module::write(scope, top, &parts)?;
+        let body = module::write(scope, top, waking, &parts)?;
         if let Verilog::Wrapper(wrapper) = &scope.hdl
             && !wrapper.cores.trim().is_empty()
         {
@@ -138,6 +158,9 @@ impl Library {
     pub fn print(&self, top: &str, last: usize) -> String {
         let names = self.names();
         let mut text = format!("// {top}, in Verilog-2001.\n{}", crate::hdl::generated_by("//"));
+        if !self.rests.is_empty() {
+            text += "// For simulators alone: parts that rest keep their values, which would make latches.\n";
+        }
         for (i, module) in self.modules.iter().enumerate() {
             if module.fixed_name.is_some() && i != last {
                 text += &format!("\n{}\n", module.text.trim());

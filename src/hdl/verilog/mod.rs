@@ -11,6 +11,7 @@
 //!
 //! The way through the files: [`netlist`] (the tree) → [`symbols`] (names, from [`shape`]s) → [`kernel`] ([`statement`]s) and [`operand`] ([`expression`]s) → [`checks`], [`loops`] → [`process`] (independent pieces) → [`module`] (text)
 //! → [`library`] (all modules, and what they are called).
+//! For a simulator the same circuits come out as a model too, in which what rests is not worked out: [`rest`].
 //!
 //! Limits: a kernel says what rust-hdl's `#[hdl_gen]` reads; see [`kernel`] and [`checks`] for what is refused beyond.
 
@@ -26,6 +27,7 @@ mod names;
 mod netlist;
 mod operand;
 mod process;
+pub mod rest;
 mod shape;
 mod statement;
 mod symbols;
@@ -36,6 +38,7 @@ use tengen_sim::Circuit;
 
 use library::Library;
 use netlist::Scope;
+use rest::Rests;
 
 /// Writes a fresh circuit (none of its clocks has ticked) as Verilog-2001 whose top module is called `top`.
 ///
@@ -45,11 +48,27 @@ use netlist::Scope;
 /// One line that names the signal by its path from `top` and says what is wrong: it is not connected, driven twice, not
 /// assigned on every path, never read, called by a keyword, takes a number that does not fit, ...
 pub fn verilog<C: Circuit>(circuit: &mut C, top: &str) -> Result<String> {
+    write(circuit, top, Library::default())
+}
+
+/// Writes the same circuit for a simulator: clock by clock it does the same at every port, but what rests is not worked
+/// out, as [`rest`] tells. It is not to be synthesised.
+///
+/// # Errors
+/// As [`verilog`]; or a circuit cannot rest as `rests` says, or is not there.
+pub fn model<C: Circuit>(circuit: &mut C, top: &str, rests: &'static Rests) -> Result<String> {
+    let scope = Scope::read(circuit, top);
+    if let Some((missing, _)) = rests.iter().find(|(type_name, _)| !scope.holds(type_name)) {
+        bail!("{top}: there is no {missing} in it to rest");
+    }
+    write(circuit, top, Library::resting(rests))
+}
+
+fn write<C: Circuit>(circuit: &mut C, top: &str, mut library: Library) -> Result<String> {
     if let Some(objection) = names::objection(top) {
         bail!("{top}: {objection}");
     }
-    let mut library = Library::default();
-    let (last, _) = library.add(&Scope::read(circuit, top), true)?;
+    let last = library.add_top(&Scope::read(circuit, top))?;
     // Connecting runs the kernels, which would panic on some of what has just been refused in words.
     circuit.connect_all();
     checks::check_connected(&Scope::read(circuit, top))?;

@@ -23,6 +23,7 @@ use super::{
     names::identifier,
     netlist::{Scope, Signal},
     process::{self, Process},
+    rest::{self, AWAKE, Waking},
     shape::Kind,
     statement::{Statement, drop_assignments, tidy},
     symbols::{Id, Role, Symbols},
@@ -44,12 +45,14 @@ pub struct Part {
     /// The name of its module; empty for a register, which has none.
     pub module: String,
     pub paths: Paths,
+    /// It has a port that says whether it is awake.
+    pub told: bool,
 }
 
 /// Writes a circuit that holds these parts; the ports of the `top` are never taken apart.
-pub fn write(scope: &Scope, top: bool, parts: &[Part]) -> Result<Body> {
+pub fn write(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Result<Body> {
     if scope.is_kernel() {
-        from_kernel(scope, top, parts)
+        from_kernel(scope, top, waking, parts)
     } else {
         checks::check_text(scope)?;
         from_text(scope)
@@ -99,8 +102,11 @@ fn from_text(scope: &Scope) -> Result<Body> {
 
 // ---- circuits described by a kernel
 
-fn from_kernel(scope: &Scope, top: bool, parts: &[Part]) -> Result<Body> {
+fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Result<Body> {
     let mut symbols = Symbols::of(scope)?;
+    for name in waking.names() {
+        symbols.claim(name, &format!("{}, to rest", scope.path))?;
+    }
     let bundles = if top { bundles(scope, &mut symbols)? } else { vec![] };
     let mut kernel = kernel::read(scope, &mut symbols)?;
     checks::check(scope, &symbols, &kernel)?;
@@ -112,8 +118,10 @@ fn from_kernel(scope: &Scope, top: bool, parts: &[Part]) -> Result<Body> {
     let connections = connections(&mut kernel, &symbols);
     let registers = registers(scope, &symbols, &connections)?;
     let Kernel { statements, wires, .. } = kernel;
-    let module = Module {
+    let mut module = Module {
         scope,
+        waking,
+        watched: BTreeSet::new(),
         bundles,
         registers,
         processes: wires
@@ -124,15 +132,19 @@ fn from_kernel(scope: &Scope, top: bool, parts: &[Part]) -> Result<Body> {
         connections,
         symbols,
     };
+    module.watched = rest::watched(&module, parts)?;
     Ok(module.print(parts, paths))
 }
 
-struct Module<'a> {
-    scope: &'a Scope,
-    symbols: Symbols,
+pub struct Module<'a> {
+    pub scope: &'a Scope,
+    pub symbols: Symbols,
+    pub waking: Waking,
+    /// What is worked out at rest as well.
+    watched: BTreeSet<Id>,
     /// Struct ports of the top, which stay one port.
     bundles: Vec<&'a Signal>,
-    processes: Vec<Process>,
+    pub processes: Vec<Process>,
     /// What stands between the brackets at an input of a part, if it is no wire of its own.
     connections: BTreeMap<Id, Expression>,
     /// By clock: pairs of q and d.
@@ -238,6 +250,7 @@ impl Module<'_> {
             self.register_declarations(),
             self.wires(),
             self.unbundled_inputs(),
+            rest::logic(self),
             self.parts(parts),
             self.logic(),
             self.bundled_outputs(),
@@ -256,13 +269,25 @@ impl Module<'_> {
 
     /// Driven by an `always` block?
     fn is_reg(&self, id: Id) -> bool {
-        self.processes
-            .iter()
-            .any(|p| matches!(p, Process::Block(targets, _) if targets.contains(&id)))
+        let block = |p: &Process| matches!(p, Process::Block(..)) || self.condition(p).is_some();
+        self.processes.iter().any(|p| p.targets().contains(&id) && block(p))
+    }
+
+    /// The signal under which a piece of the logic stands, if the circuit rests.
+    fn condition(&self, process: &Process) -> Option<&'static str> {
+        let watched = process.targets().iter().any(|id| self.watched.contains(id));
+        (self.waking != Waking::Always && !watched).then_some(AWAKE)
     }
 
     fn ports(&self) -> Vec<Port> {
         let mut ports = vec![];
+        if self.waking == Waking::Told {
+            ports.push(Port {
+                direction: "input  wire".to_string(),
+                width: 1,
+                name: AWAKE.to_string(),
+            });
+        }
         for signal in &self.scope.signals {
             if self.bundles.iter().any(|bundle| bundle.name == signal.name) {
                 let direction = match signal.kind {
@@ -333,12 +358,7 @@ impl Module<'_> {
     }
 
     fn each_expression(&self, visit: &mut dyn FnMut(&Expression)) {
-        for process in &self.processes {
-            match process {
-                Process::Wire(_, value) => visit(value),
-                Process::Block(_, body) => body.iter().for_each(|statement| statement.each_expression(visit)),
-            }
-        }
+        self.processes.iter().for_each(|process| process.each_expression(visit));
         self.connections.values().for_each(visit);
     }
 
@@ -460,6 +480,9 @@ impl Module<'_> {
             .filter(|(_, part)| !part.is_register())
         {
             let mut pins = vec![];
+            if parts[i].told {
+                pins.push(format!("    .{AWAKE}({AWAKE})"));
+            }
             for signal in part.signals.iter().filter(|signal| signal.kind.is_parameter()) {
                 let spelled = format!("{}${}", part.instance, signal.name);
                 let leaves = self.symbols.leaves(&spelled);
@@ -506,7 +529,7 @@ impl Module<'_> {
             if i > 0 && (block || after_block) {
                 text.push('\n');
             }
-            process.print(&self.symbols, &mut text);
+            process.print(&self.symbols, self.condition(process), &mut text);
             after_block = block;
         }
         text
@@ -525,7 +548,11 @@ impl Module<'_> {
             let starts = each(&|q, _| format!("{} = {};", name(q), self.first_value(q)));
             let takes = each(&|q, d| format!("{} <= {};", name(q), self.connected(d).text(&self.symbols)));
             texts.push(block("initial", &starts));
-            texts.push(block(&format!("always @(posedge {clock})"), &takes));
+            let taking = match self.waking {
+                Waking::Always => format!("always @(posedge {clock})"),
+                _ => format!("always @(posedge {clock}) if ({AWAKE})"),
+            };
+            texts.push(block(&taking, &takes));
         }
         texts.join("\n")
     }
@@ -578,7 +605,8 @@ fn port_list(ports: &[Port]) -> String {
     format!(" (\n{}\n);\n", lines.join(",\n"))
 }
 
-fn columns(lines: Vec<(&str, usize, String)>) -> String {
+/// Declarations, the names below each other.
+pub fn columns(lines: Vec<(&str, usize, String)>) -> String {
     let words = lines.iter().map(|(word, ..)| word.len()).max().unwrap_or(0);
     let column = range_column(lines.iter().map(|(_, width, _)| *width));
     lines

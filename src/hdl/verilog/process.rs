@@ -85,13 +85,34 @@ fn process(targets: Vec<Id>, body: Vec<Statement>) -> Process {
 }
 
 impl Process {
-    pub fn print(&self, symbols: &Symbols, text: &mut String) {
+    /// What it writes.
+    pub fn targets(&self) -> &[Id] {
+        match self {
+            Process::Wire(target, _) => std::slice::from_ref(target),
+            Process::Block(targets, _) => targets,
+        }
+    }
+
+    pub fn each_expression(&self, visit: &mut dyn FnMut(&Expression)) {
+        match self {
+            Process::Wire(_, value) => visit(value),
+            Process::Block(_, body) => body.iter().for_each(|statement| statement.each_expression(visit)),
+        }
+    }
+
+    /// Writes it as Verilog; under a condition it keeps its values while that is low.
+    pub fn print(&self, symbols: &Symbols, condition: Option<&str>, text: &mut String) {
+        let always = match condition {
+            None => "always @(*)".to_string(),
+            Some(condition) => format!("always @(*) if ({condition})"),
+        };
         match self {
             Process::Wire(target, value) => {
-                *text += &format!("  assign {} = {};\n", symbols[*target].identifier, value.text(symbols));
+                let word = if condition.is_some() { always.as_str() } else { "assign" };
+                *text += &format!("  {word} {} = {};\n", symbols[*target].identifier, value.text(symbols));
             }
             Process::Block(targets, body) => {
-                *text += "  always @(*) begin\n";
+                *text += &format!("  {always} begin\n");
                 for id in targets {
                     let symbol = &symbols[*id];
                     if symbol.role == super::symbols::Role::Temporary {

@@ -1,0 +1,70 @@
+//! How long a move of `tengen brain` takes: one stone in, its answer out.
+//!
+//! ```text
+//! cargo bench --bench brain                     in the rust-hdl simulation
+//! cargo bench --bench brain --features eda      under Verilator as well
+//! ```
+//!
+//! The gateware plays both sides from an empty board to the end, then again; the figure is the mean over the moves.
+
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use tengen::brain::{Thinker, gateware::Gateware};
+use tengen::gateware::gomoku::GomokuCore;
+use tengen::rules::gomoku::{Board, Colour, Profile, Rule};
+use tengen_sim::{Engine, Native};
+
+/// A game that has not ended by then begins again.
+const STONES: usize = 120;
+
+fn moves<E: Engine>(criterion: &mut Criterion, engine_name: &str, start: impl Fn() -> E) {
+    let mut group = criterion.benchmark_group(format!("a move, {engine_name}"));
+    group.sample_size(20).measurement_time(Duration::from_secs(8));
+    for rule in Rule::ALL {
+        let mut brain = Gateware::new(start(), Profile::Zju);
+        let (mut board, mut mover) = (Board::new(), Colour::Black);
+        group.bench_function(rule.to_string(), |bench| {
+            bench.iter(|| {
+                let deadline = Instant::now() + Duration::from_secs(60);
+                let at = brain.think(rule, &board, mover, deadline);
+                let over = match at {
+                    Some(at) => {
+                        board.place(at, mover).expect("it is vacant");
+                        rule.winning_line(&board, at, mover).is_some() || board.stones() == STONES
+                    }
+                    None => true,
+                };
+                mover = mover.other();
+                if over {
+                    (board, mover) = (Board::new(), Colour::Black);
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn native(criterion: &mut Criterion) {
+    moves(criterion, "native", || Native::new(GomokuCore::default()));
+}
+
+#[cfg(feature = "eda")]
+fn verilator(criterion: &mut Criterion) {
+    use std::path::Path;
+    use tengen::{brain::gateware::UNIT, hdl::tools::Tools, units};
+    let unit = units::find(UNIT).expect("a unit");
+    let tool = Tools::find().verilator().expect("Verilator");
+    let cache = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
+    let text = unit.verilog().expect("Verilog");
+    let model = tool
+        .build(&text, unit.name, unit.native().ports(), cache)
+        .expect("a model");
+    moves(criterion, "Verilator", || model.start());
+}
+
+#[cfg(not(feature = "eda"))]
+fn verilator(_: &mut Criterion) {}
+
+criterion_group!(benches, native, verilator);
+criterion_main!(benches);
