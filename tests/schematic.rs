@@ -1,5 +1,7 @@
 //! `tengen schematic`, with a stand-in for netlistsvg that wraps the netlist it is given: what it draws is its own affair, but
-//! what it is told to draw is ours. With feature `eda` the netlists are those of the real yosys.
+//! what it is told to draw is ours. With feature `eda` the netlists are those of the real yosys, and the drawings in docs/schematics
+//! the real netlistsvg's: `TENGEN_RENEW=1 cargo test --features eda --test schematic` draws them anew; look at them before they
+//! are kept.
 #![cfg(unix)]
 
 use std::fs;
@@ -147,4 +149,44 @@ fn the_real_netlists_show_parts_and_not_what_is_in_them() {
             _ => {}
         }
     }
+}
+
+/// The words in a drawing. Where they stand is netlistsvg's own affair, and another version's choice.
+#[cfg(feature = "eda")]
+fn words(drawing: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = drawing
+        .split("</text>")
+        .filter_map(|text| Some(text.rsplit_once("<text")?.1.split_once('>')?.1))
+        .collect();
+    words.sort();
+    words
+}
+
+#[cfg(feature = "eda")]
+#[test]
+fn the_drawings_of_the_book_are_those_of_the_circuits() {
+    let renew = std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schematics");
+    let mut seen = 0;
+    for file in fs::read_dir(&kept).unwrap() {
+        let file = file.unwrap().path();
+        let unit = file.file_stem().unwrap().to_str().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::cargo_bin("tengen").unwrap();
+        let output = command
+            .args(["schematic", "--unit", unit, "--out", "drawn.svg"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{unit}: {output:?}");
+        let drawn = fs::read_to_string(folder.path().join("drawn.svg")).unwrap();
+        if renew {
+            fs::write(&file, &drawn).unwrap();
+        }
+        let expected = fs::read_to_string(&file).unwrap();
+        assert!(words(&drawn).contains(&"clock"), "{unit}: {drawn}");
+        assert_eq!(words(&drawn), words(&expected), "{unit}: draw it anew");
+        seen += 1;
+    }
+    assert!(seen >= 6, "the book shows {seen} drawings");
 }

@@ -69,7 +69,7 @@ fn is_maze(netlist: &str, top: &str) -> Result<bool> {
     Ok(operators.len() > MAZE && !others.is_empty())
 }
 
-/// A netlist drawn, as SVG.
+/// A netlist drawn, as SVG, on white whatever it is shown on.
 pub fn draw(mut netlistsvg: Command, netlist: &str) -> Result<String> {
     let folder = tempfile::tempdir().context("cannot make a folder for the drawing")?;
     fs::write(folder.path().join(NETLIST), netlist).context("cannot write the netlist to draw")?;
@@ -81,7 +81,7 @@ pub fn draw(mut netlistsvg: Command, netlist: &str) -> Result<String> {
         "netlistsvg made no drawing: {}",
         reason(&said)
     );
-    Ok(drawing)
+    Ok(drawing.replacen("<svg ", "<svg style=\"background:#fff\" ", 1))
 }
 
 /// Runs to the end and gives back what was said. A failure carries the line that says why.
