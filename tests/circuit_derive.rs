@@ -130,12 +130,15 @@ fn circuit_and_logic_block_agree_on_every_clock() {
 
     let mut seed = 7u32;
     let mut seen = std::collections::BTreeSet::new();
-    for clock in 0..20_000 {
+    let (mut go_now, mut mask_now) = (false, 0);
+    for clock in 0..40_000 {
         seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-        let (go_now, mask_now) = (seed >> 30 != 0, u64::from(seed >> 8 & 15));
-
-        ours.set(go, go_now.into());
-        ours.set(mask, mask_now);
+        // Now something new on every clock, now inputs left as they are for so long that parts come to rest.
+        if clock % 1000 < 500 || seed >> 28 == 0 {
+            (go_now, mask_now) = (seed >> 30 != 0, u64::from(seed >> 8 & 15));
+            ours.set(go, go_now.into());
+            ours.set(mask, mask_now);
+        }
         ours.step();
 
         theirs.go.next = go_now;
@@ -160,6 +163,72 @@ fn circuit_and_logic_block_agree_on_every_clock() {
         "the stimulus must move the machine: {} states",
         seen.len()
     );
+}
+
+/// Counts the edges it sees, and repeats its input a clock later.
+macro_rules! meter {
+    ($name:ident, $holder:ident $(, $steady:ident)?) => {
+        #[derive(Circuit, Default)]
+        $(#[$steady])?
+        struct $name {
+            clock: Signal<In, Clock>,
+            input: Signal<In, Bit>,
+            output: Signal<Out, Bit>,
+            _edges: u32,
+        }
+
+        impl Logic for $name {
+            fn update(&mut self) {
+                if self.clock.pos_edge() {
+                    self._edges += 1;
+                    self.output.next = self.input.val();
+                }
+            }
+        }
+
+        #[derive(Circuit, Default)]
+        struct $holder {
+            clock: Signal<In, Clock>,
+            input: Signal<In, Bit>,
+            output: Signal<Out, Bit>,
+            meter: $name,
+            last: Register<Bit>,
+        }
+
+        impl Logic for $holder {
+            fn update(&mut self) {
+                self.meter.clock.next = self.clock.val();
+                self.last.clock.next = self.clock.val();
+                self.meter.input.next = self.input.val();
+                self.last.d.next = self.meter.output.val();
+                self.output.next = self.last.q.val();
+            }
+        }
+    };
+}
+
+meter!(Restless, Uneasy);
+meter!(Steady, Calm, steady);
+
+#[test]
+fn a_block_in_which_nothing_moves_sees_no_more_edges() {
+    let mut calm = Native::new(Calm::default());
+    let [input, output] = ["input", "output"].map(|name| calm.port(name));
+    for (level, seen) in [(1, 3), (0, 6), (1, 9)] {
+        calm.set(input, level);
+        calm.step();
+        assert_eq!(calm.get(output), 1 - level, "the meter has it first");
+        // One edge through the meter, one through the register, and one that moves nothing.
+        calm.steps(1000);
+        assert_eq!((calm.get(output), calm.circuit.meter._edges), (level, seen));
+    }
+}
+
+#[test]
+fn a_block_with_state_of_its_own_sees_every_edge() {
+    let mut uneasy = Native::new(Uneasy::default());
+    uneasy.steps(1000);
+    assert_eq!(uneasy.circuit.meter._edges, 1000);
 }
 
 #[derive(Circuit, Default)]

@@ -13,8 +13,9 @@ pub trait Circuit: Block {
     /// Everything below hangs on the rising edge of the one clock of this block, so an edge may be handed down directly.
     const ONE_CLOCK: bool;
 
-    /// The rising edge, arriving while every input is settled. Does nothing in a block without a clock.
-    fn tick(&mut self);
+    /// The rising edge, arriving while every input is settled. Does nothing in a block without a clock. Tells whether
+    /// anything in here has moved: if not, another edge will not move anything either before an input changes.
+    fn tick(&mut self) -> bool;
 
     /// The interface in the order of the fields: clocks, inputs and outputs (arrays of signals are left out).
     fn ports() -> Vec<Port>

@@ -17,6 +17,7 @@ use crate::Circuit;
 
 /// `2^N` words of constant contents. Words that were not given are the type's default.
 #[derive(Circuit)]
+#[steady]
 pub struct Rom<D: Synth, const N: usize> {
     pub clock: Signal<In, Clock>,
     /// N bits, sampled at each rising edge.
@@ -112,6 +113,7 @@ impl<D: Synth, const N: usize> Logic for Table<D, N> {
 ///
 /// Of addresses beyond its words a write is lost, and what a read answers is left open.
 #[derive(Circuit)]
+#[steady]
 pub struct DualPortRam<D: Synth, const N: usize> {
     pub clock: Signal<In, Clock>,
     /// High for a clock: `write_data` goes to `write_address`.

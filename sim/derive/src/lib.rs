@@ -1,6 +1,6 @@
 //! `#[derive(Circuit)]`: how a rust-hdl block runs.
 //!
-//! It takes the place of the crate's `LogicBlock`, with the same fields and the same results, and makes four promises:
+//! It takes the place of the crate's `LogicBlock`, with the same fields and the same results, and makes five promises:
 //!
 //! 1. *Inputs first.* A block latches its inputs, then evaluates, so a value crosses a level of hierarchy in the pass
 //!    that brings it. (`LogicBlock` evaluates first and needs a whole pass over the machine per level.)
@@ -9,6 +9,8 @@
 //! 4. *A bare clock edge goes straight to the registers.* When only the clock moved, everything is settled already, so
 //!    the rising edge is handed down as `tick` and kernels run only where a register really changed. The falling edge
 //!    does nothing at all: no part of a Tengen machine looks at it.
+//! 5. *Rest.* A block of parts in which an edge has moved nothing passes over the edges to come, until an input of it
+//!    changes: what would happen is what has happened.
 //!
 //! ```text
 //! clock     __/‾‾‾‾‾‾\______/‾‾‾‾‾‾\______
@@ -19,8 +21,11 @@
 //! A field is, by its type: a signal (`Signal<In | Out | Local | InOut, T>`), a `Constant`, or a part (anything else, also
 //! as an array or `Vec`). A field whose name begins with `_` is plain Rust state and is left alone. A part must be a
 //! `Circuit` itself, which the compiler checks: a part of another kind (a crate widget, a `LogicInterface`) is an error,
-//! not a silent miss. A block with two clocks runs too, without promise 4; so does one marked `#[both_edges]`, which looks
-//! at the falling edge of its clock, or at its level, as well.
+//! not a silent miss. A block with two clocks runs too, without promises 4 and 5; so does one marked `#[both_edges]`, which
+//! looks at the falling edge of its clock, or at its level, as well.
+//!
+//! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
+//! `#[steady]`: an edge that moves no output, and finds the inputs of the edge before, moves nothing else either.
 
 use proc_macro::TokenStream;
 use quote::quote;
@@ -49,7 +54,7 @@ struct Field {
     inner: Type,
 }
 
-#[proc_macro_derive(Circuit, attributes(both_edges))]
+#[proc_macro_derive(Circuit, attributes(both_edges, steady))]
 pub fn circuit(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
     expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
@@ -145,6 +150,15 @@ fn fields_of(input: &DeriveInput) -> syn::Result<Vec<Field>> {
     Ok(fields)
 }
 
+/// Plain Rust state, which the harness does not see.
+fn has_hidden_state(input: &DeriveInput) -> bool {
+    let Data::Struct(data) = &input.data else {
+        return false;
+    };
+    let names = data.fields.iter().filter_map(|field| field.ident.as_ref());
+    names.into_iter().any(|name| name.to_string().starts_with('_'))
+}
+
 fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let fields = fields_of(input)?;
     let with = |roles: &[Role]| -> Vec<&Ident> {
@@ -177,11 +191,15 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         .iter()
         .any(|attribute| attribute.path().is_ident("both_edges"));
     let one_clock = clocks.len() <= 1 && !both_edges;
+    let hidden = has_hidden_state(input) && !input.attrs.iter().any(|attribute| attribute.path().is_ident("steady"));
+    // A block of parts keeps in its clock's `changed`, which nobody else looks at there, whether it is awake.
+    let rests = one_clock && !clocks.is_empty() && !parts.is_empty();
 
     let parts_changed = quote!(false #(|| rust_hdl::prelude::Block::has_changed(&self.#parts))*);
+    let outputs_changed = quote!(false #(|| rust_hdl::prelude::Block::has_changed(&self.#outputs))*);
     let tick_parts = quote! {
-        #(::tengen_sim::Circuit::tick(&mut self.#single);)*
-        #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::tick(part); })*
+        #(moved |= ::tengen_sim::Circuit::tick(&mut self.#single);)*
+        #(for part in self.#several.iter_mut() { moved |= ::tengen_sim::Circuit::tick(part); })*
     };
     let settle = if parts.is_empty() {
         quote!(rust_hdl::prelude::Logic::update(self);)
@@ -199,7 +217,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     };
     // A leaf looks for the edge on its clock; a block of parts hands it down and wakes only if a part changed.
     let tick = match clocks.as_slice() {
-        [] => quote!(),
+        [] => quote!(false),
         [clock] if one_clock && parts.is_empty() => quote! {
             self.#clock.next = false.into();
             rust_hdl::prelude::Block::update_all(&mut self.#clock);
@@ -207,19 +225,46 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             rust_hdl::prelude::Block::update_all(&mut self.#clock);
             rust_hdl::prelude::Logic::update(self);
             #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+            #hidden || #outputs_changed
         },
         [clock] if one_clock => quote! {
+            let awake = self.#clock.changed;
             self.#clock.next = true.into();
             rust_hdl::prelude::Block::update_all(&mut self.#clock);
+            self.#clock.changed = false;
+            if !awake {
+                return false;
+            }
+            let mut moved = #hidden;
             #tick_parts
             if #parts_changed { #settle }
             #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+            moved = moved || #outputs_changed;
+            self.#clock.changed = moved;
+            moved
         },
         _ => quote!(unreachable!("{} looks for more than one clock's rising edge and is never ticked", #type_name);),
     };
+    let was_awake = match clocks.as_slice() {
+        [clock] if rests => quote!(let awake = self.#clock.changed;),
+        _ => quote!(),
+    };
+    let begins_awake = match clocks.as_slice() {
+        [clock] if rests => quote!(self.#clock.changed = true;),
+        _ => quote!(),
+    };
+    let stays_awake = match clocks.as_slice() {
+        [clock] if rests => quote!(self.#clock.changed = awake;),
+        _ => quote!(),
+    };
+    let wakes = match clocks.as_slice() {
+        [clock] if rests => quote!(self.#clock.changed = awake || data_changed || clock_changed;),
+        _ => quote!(),
+    };
     let bare_edge = match clocks.as_slice() {
         [clock] => quote! {
-            if <Self as ::tengen_sim::Circuit>::ONE_CLOCK && self.#clock.changed && !data_changed {
+            if <Self as ::tengen_sim::Circuit>::ONE_CLOCK && clock_changed && !data_changed {
+                #stays_awake
                 if self.#clock.val().clk {
                     ::tengen_sim::Circuit::tick(self);
                     return;
@@ -264,19 +309,23 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
                 #(rust_hdl::prelude::Block::update_all(&mut self.#data);)*
                 #settle
                 #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+                #begins_awake
             }
             fn update_all(&mut self) {
+                #was_awake
                 #(rust_hdl::prelude::Block::update_all(&mut self.#clocks);)*
                 #(rust_hdl::prelude::Block::update_all(&mut self.#data);)*
                 let data_changed = false #(|| rust_hdl::prelude::Block::has_changed(&self.#data))*;
+                let clock_changed = false #(|| self.#clocks.changed)*;
                 #bare_edge
-                if data_changed #(|| self.#clocks.changed)* {
+                if data_changed || clock_changed {
                     #settle
                 }
                 #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
+                #wakes
             }
             fn has_changed(&self) -> bool {
-                false #(|| rust_hdl::prelude::Block::has_changed(&self.#outputs))*
+                #outputs_changed
             }
             fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
                 let scope = ::tengen_sim::scope_name(name, #type_name);
@@ -288,7 +337,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
 
         impl #impl_generics ::tengen_sim::Circuit for #name #type_generics #where_clause {
             const ONE_CLOCK: bool = #one_clock #(&& <#part_types as ::tengen_sim::Circuit>::ONE_CLOCK)*;
-            fn tick(&mut self) {
+            fn tick(&mut self) -> bool {
                 #tick
             }
             fn ports() -> Vec<::tengen_sim::Port> {
