@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! cargo bench --bench play                     the rust-hdl simulation
-//! cargo bench --bench play --features eda      the emitted Verilog as well
+//! cargo bench --bench play --features eda      the model of the emitted Verilog as well
 //! ```
+//!
+//! The model is the one `tengen play --engine verilator` runs: parts at rest are left alone.
 
 use std::hint::black_box;
 use std::sync::{Arc, mpsc};

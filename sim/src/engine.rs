@@ -52,47 +52,34 @@ pub trait Engine {
     }
 }
 
-impl<E: Engine + ?Sized> Engine for Box<E> {
-    fn ports(&self) -> &[Port] {
-        (**self).ports()
-    }
-    fn set(&mut self, port: usize, value: u64) {
-        (**self).set(port, value)
-    }
-    fn get(&self, port: usize) -> u64 {
-        (**self).get(port)
-    }
-    fn settle(&mut self) {
-        (**self).settle()
-    }
-    fn step(&mut self) {
-        (**self).step()
-    }
-    fn steps(&mut self, count: u64) {
-        (**self).steps(count)
-    }
+/// What points to an engine is one.
+macro_rules! forward {
+    ($pointer:ty) => {
+        impl<E: Engine + ?Sized> Engine for $pointer {
+            fn ports(&self) -> &[Port] {
+                (**self).ports()
+            }
+            fn set(&mut self, port: usize, value: u64) {
+                (**self).set(port, value)
+            }
+            fn get(&self, port: usize) -> u64 {
+                (**self).get(port)
+            }
+            fn settle(&mut self) {
+                (**self).settle()
+            }
+            fn step(&mut self) {
+                (**self).step()
+            }
+            fn steps(&mut self, count: u64) {
+                (**self).steps(count)
+            }
+        }
+    };
 }
 
-impl<E: Engine + ?Sized> Engine for &mut E {
-    fn ports(&self) -> &[Port] {
-        (**self).ports()
-    }
-    fn set(&mut self, port: usize, value: u64) {
-        (**self).set(port, value)
-    }
-    fn get(&self, port: usize) -> u64 {
-        (**self).get(port)
-    }
-    fn settle(&mut self) {
-        (**self).settle()
-    }
-    fn step(&mut self) {
-        (**self).step()
-    }
-    fn steps(&mut self, count: u64) {
-        (**self).steps(count)
-    }
-}
+forward!(Box<E>);
+forward!(&mut E);
 
 /// A circuit in the rust-hdl simulation.
 pub struct Native<C: Circuit> {

@@ -18,7 +18,7 @@ use crate::play::session::{Session, Setup, Shown};
 use crate::simulation::machine::FRAME_CLOCKS;
 use crate::simulation::rest;
 
-/// The clocks of a second of the game's own clock, by engine.
+/// The clocks of a second of the game's own clock, by engine: about what it makes in one (`cargo bench --bench play`).
 const NATIVE_SECOND: u32 = 1_000_000;
 const VERILATOR_SECOND: u32 = 10 * FRAME_CLOCKS as u32;
 /// Where the machine is found if nothing else is said.
