@@ -16,3 +16,4 @@ pub mod units;
 
 pub use gateware::register::Register;
 pub use tengen_derive::Circuit;
+pub use tengen_sim::signed_bit_cast;

@@ -12,6 +12,7 @@ use tengen::{
     Circuit, Register,
     gateware::memory::{DualPortRam, Rom, Table},
     hdl::verilog::verilog,
+    signed_bit_cast,
 };
 
 const SAMPLES: u32 = 10_000;
@@ -252,6 +253,24 @@ impl Logic for Twos {
         self.below_number.next = signed_cast(self.a.val()) < (-5).into();
         self.sum_sign.next = (signed_cast(self.a.val()) + signed_cast(self.b.val())) < signed_cast(self.b.val());
         self.low_bits.next = signed_cast(self.a.val()).get_bits::<4>(1) < signed_cast(self.b.val()).get_bits::<4>(2);
+    }
+}
+
+torture! {
+    Cast, cast,
+    in { a: Bits<8>, b: Bits<4> }
+    out { wider: Bits<12>, narrower: Bits<5>, wide: Signed<40>, sum: Signed<9>, less: Bit }
+    has {}
+}
+
+impl Logic for Cast {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.wider.next = unsigned_cast(signed_bit_cast::<12, 8>(signed_cast(self.a.val())));
+        self.narrower.next = unsigned_cast(signed_bit_cast::<5, 8>(signed_cast(self.a.val())));
+        self.wide.next = signed_bit_cast::<40, 4>(signed_cast(self.b.val()));
+        self.sum.next = -signed_bit_cast::<9, 4>(signed_cast(self.b.val()));
+        self.less.next = signed_bit_cast::<8, 4>(signed_cast(self.b.val())) < signed_cast(self.a.val());
     }
 }
 
@@ -536,6 +555,286 @@ impl Logic for House {
             self.taps[i].next = self.line[3 - i].q.val() & self.a.val().get_bit(2 * i + 1);
         }
         self.delayed.next = self.taps[0].val() ^ self.taps[1].val() ^ self.taps[2].val() ^ self.taps[3].val();
+    }
+}
+
+torture! {
+    Twice, twice,
+    in { a: Bits<8>, f: Bit, g: Bit, serial: Bits<4> }
+    out { shifted: Bits<8>, toggled: Bits<2>, taken: Bits<8>, parity: Bit, empty: Bit, kept: Bit, same: Bits<8>, none: Bits<4> }
+    has {}
+}
+
+// Each assignment reads the one before it. Operators of one operand stand in each other.
+#[allow(clippy::needless_bool, clippy::nonminimal_bool)]
+impl Logic for Twice {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.shifted.next = self.a.val();
+        self.toggled.next = self.a.val().get_bits::<2>(3);
+        self.taken.next = self.a.val();
+        if self.f.val() {
+            self.shifted.next = self.shifted.val() << 1;
+            self.shifted.next = self.shifted.val() << 1;
+            self.toggled.next = !self.toggled.val();
+            self.toggled.next = self.toggled.val() ^ 1;
+            for i in 0..4 {
+                self.taken.next = (self.taken.val() << 1) + self.serial.val().get_bit(i);
+            }
+        }
+        self.parity.next = (!self.a.val()).xor();
+        self.empty.next = !(!self.a.val()).any();
+        self.kept.next = !!self.f.val();
+        self.same.next = !(!(!(!self.a.val())));
+        self.none.next = self.serial.val();
+        if !self.f.val() {
+        } else {
+            self.none.next = 9.into();
+        }
+        if !self.g.val() {
+        } else {
+            if (!self.a.val()).all() {
+                self.none.next = !self.none.val();
+            }
+        }
+    }
+}
+
+torture! {
+    Counted, counted,
+    in { a: Bits<8>, s: Bits<3>, word: Bits<32>, f: Bit }
+    out {
+        next_bit: Bit, window: Bits<4>, from_top: Bit, product: Bit, replaced: Bits<32>, matched: Bits<4>, wrapped: Bit,
+        summed: Bit, shifted: Bit, of_bits: Bits<4>
+    }
+    has {}
+}
+
+// What `.index()` gives does not wrap.
+impl Logic for Counted {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.next_bit.next = self.word.val().get_bit(self.s.val().index() + 1);
+        self.window.next = self.word.val().get_bits::<4>(self.s.val().index() + 4);
+        self.from_top.next = self.word.val().get_bit(20 - self.s.val().index());
+        self.product.next = self.word.val().get_bit(self.s.val().index() * 3 + self.s.val().index());
+        self.replaced.next = self.word.val().replace_bit(31 - 2 * self.s.val().index(), self.f.val());
+        self.wrapped.next = self.word.val().get_bit((self.s.val() + 1).index());
+        self.summed.next = self.word.val().get_bit(self.s.val().index() + self.s.val().index() + 9);
+        self.shifted.next = self.word.val().get_bit(self.s.val().index() << 2);
+        self.of_bits.next = self.word.val().get_bits::<4>((self.s.val() + 4).index());
+        match self.a.val().index() + 1 {
+            0 => self.matched.next = 1.into(),
+            1 => self.matched.next = 2.into(),
+            256 => self.matched.next = 3.into(),
+            _ => self.matched.next = 4.into(),
+        }
+    }
+}
+
+torture! {
+    Circle, circle,
+    in { x: Bits<4>, f: Bit, g: Bit }
+    out { first: Bits<4>, last: Bits<4>, mark: Bits<2>, through: Bits<4>, back: Bits<4> }
+    has { part: {Passer} = Default::default(), step: {Signal<Local, Bits<4>>} = Default::default() }
+}
+
+// No signal follows itself, but blocks would that wrote what is written together: through each other, and through a part.
+impl Logic for Circle {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.first.next = self.x.val();
+        self.mark.next = 0.into();
+        if self.f.val() {
+            self.first.next = self.first.val() + 1;
+            self.mark.next = 1.into();
+        }
+        self.last.next = self.first.val();
+        if self.g.val() {
+            self.last.next = self.last.val() + 1;
+        }
+        if self.last.val() == 3 {
+            self.mark.next = 2.into();
+        }
+        self.part.number.next = 0.into();
+        self.step.next = self.x.val();
+        self.back.next = self.step.val();
+        self.through.next = 1.into();
+        if self.g.val() {
+            self.part.number.next = self.step.val() + 3;
+            self.through.next = 5.into();
+        }
+        self.step.next = self.step.val() ^ 6;
+        if self.f.val() {
+            self.through.next = self.through.val() ^ self.step.val() ^ self.part.less.val();
+            self.step.next = self.step.val() + 1;
+        }
+        self.back.next = self.back.val() ^ self.step.val();
+    }
+}
+
+torture! {
+    Passer, passer,
+    in { number: Bits<4> }
+    out { less: Bits<4> }
+    has {}
+}
+
+impl Logic for Passer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.less.next = 0.into();
+        if self.number.val() > 3 {
+            self.less.next = self.number.val() - 1;
+        }
+    }
+}
+
+torture! {
+    Fixed, fixed,
+    in { a: Bits<4> }
+    out { sum: Bits<6>, chosen: Bits<3>, negative: Bit, state: Phase, moved: Bits<4> }
+    has {
+        k: {[Constant<Bits<6>>; 3]} = [11u64, 20, 30].map(|number| Constant::new(number.into())),
+        low: {Constant<Signed<5>>} = Constant::new((-3).into()),
+    }
+}
+
+// Blocks that wait for nothing.
+impl Logic for Fixed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sum.next = 0.into();
+        for i in 0..3 {
+            self.sum.next = self.sum.val() + self.k[i].val();
+        }
+        self.chosen.next = 5.into();
+        if self.chosen.val() == 5 {
+            self.chosen.next = 7.into();
+        }
+        self.negative.next = false;
+        if self.low.val() < 2.into() {
+            self.negative.next = true;
+        }
+        self.state.next = Phase::Idle;
+        match self.sum.val().index() {
+            61 => self.state.next = Phase::Stop,
+            _ => self.state.next = Phase::Run,
+        }
+        self.moved.next = self.a.val();
+        if self.low.val() > self.low.val() {
+            self.moved.next = 0.into();
+        }
+    }
+}
+
+torture! {
+    Fields, fields,
+    in { clock: Clock, address: Bits<2>, write: Bit, row: Bits<4> }
+    out { shown: Bit, ink: Ink, row_of_ram: Bits<4>, column: Bits<3> }
+    has {
+        stones: {Table<Stone, 2>} = Table::new([3u64, 9].map(|row| Stone {
+            at: Point { row: row.into(), column: 2.into() }, ink: Ink::Green, height: row.into(), shown: row == 3
+        })),
+        ram: {DualPortRam<Stone, 2>} = Default::default(),
+        seats: {Rom<Point, 2>} = Rom::new([1u64, 2, 5].map(|row| Point { row: row.into(), column: row.into() })),
+    }
+}
+
+// Of a word that is a struct, some fields.
+impl Logic for Fields {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, ram, seats);
+        self.stones.address.next = self.address.val();
+        self.shown.next = self.stones.data.val().shown;
+        self.ram.write_enable.next = self.write.val();
+        self.ram.write_address.next = self.address.val();
+        self.ram.read_address.next = self.address.val();
+        self.ram.write_data.next = self.stones.data.val();
+        self.ram.write_data.next.at.row = self.row.val();
+        self.ink.next = self.ram.read_data.val().ink;
+        self.row_of_ram.next = self.ram.read_data.val().at.row;
+        self.seats.address.next = self.address.val();
+        self.column.next = self.seats.data.val().column;
+    }
+}
+
+/// Hands a clock on.
+#[derive(Circuit, Default)]
+struct Buffer {
+    clock_in: Signal<In, Clock>,
+    clock_out: Signal<Out, Clock>,
+}
+
+impl Logic for Buffer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.clock_out.next = self.clock_in.val();
+    }
+}
+
+/// Hands a clock on, and counts with it.
+#[derive(Circuit, Default)]
+struct Region {
+    clock: Signal<In, Clock>,
+    step: Signal<In, Bits<8>>,
+    clock_out: Signal<Out, Clock>,
+    sum: Signal<Out, Bits<8>>,
+    buffer: Buffer,
+    held: Register<Bits<8>>,
+}
+
+impl Logic for Region {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.buffer.clock_in.next = self.clock.val();
+        self.clock_out.next = self.buffer.clock_out.val();
+        self.held.clock.next = self.buffer.clock_out.val();
+        self.held.d.next = self.held.q.val() + self.step.val();
+        self.sum.next = self.held.q.val();
+    }
+}
+
+torture! {
+    Buffers, buffers,
+    in { clock: Clock, other: Clock, a: Bits<8> }
+    out { early: Bits<8>, late: Bits<8>, latest: Bits<8>, one: Bits<8>, two: Bits<8>, crossed: Bits<8> }
+    has {
+        // The registers stand before the buffers, so that only the order of the clocks decides.
+        held: {[Register<Bits<8>>; 3]} = Default::default(),
+        sample: {Register<Bits<8>>} = Default::default(),
+        buffers: {[Buffer; 3]} = Default::default(),
+        first: {Region} = Default::default(),
+        second: {Region} = Default::default(),
+    }
+}
+
+// A shift register along a clock that goes through more buffers at every step.
+impl Logic for Buffers {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.buffers[2].clock_in.next = self.buffers[1].clock_out.val();
+        self.buffers[1].clock_in.next = self.buffers[0].clock_out.val();
+        self.buffers[0].clock_in.next = self.clock.val();
+        self.held[0].clock.next = self.clock.val();
+        self.held[0].d.next = self.a.val();
+        self.held[1].clock.next = self.buffers[0].clock_out.val();
+        self.held[1].d.next = self.held[0].q.val();
+        self.held[2].clock.next = self.buffers[2].clock_out.val();
+        self.held[2].d.next = self.held[1].q.val();
+        self.first.clock.next = self.buffers[1].clock_out.val();
+        self.first.step.next = self.held[2].q.val() ^ self.second.sum.val();
+        self.second.clock.next = self.first.clock_out.val();
+        self.second.step.next = self.first.sum.val();
+        self.sample.clock.next = self.other.val();
+        self.sample.d.next = self.second.sum.val() ^ self.held[0].q.val();
+        self.early.next = self.held[0].q.val();
+        self.late.next = self.held[1].q.val();
+        self.latest.next = self.held[2].q.val();
+        self.one.next = self.first.sum.val();
+        self.two.next = self.second.sum.val();
+        self.crossed.next = self.sample.q.val();
     }
 }
 

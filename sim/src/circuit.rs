@@ -3,7 +3,7 @@
 //! `#[derive(Circuit)]` (crate `tengen-derive`) writes the implementation; nothing else should.
 
 use rust_hdl::prelude::*;
-use std::marker::PhantomData;
+use std::{cell::Cell, marker::PhantomData};
 
 /// A block that evaluates this often without coming to rest holds a combinational loop.
 pub const MOST_ROUNDS: usize = 1000;
@@ -16,6 +16,13 @@ pub trait Circuit: Block {
     /// The rising edge, arriving while every input is settled. Does nothing in a block without a clock. Tells whether
     /// anything in here has moved: if not, another edge will not move anything either before an input changes.
     fn tick(&mut self) -> bool;
+
+    /// It has an output of the type `Clock`.
+    const HANDS_ON_A_CLOCK: bool;
+
+    /// Lets the level that its clocks will have reach its outputs of that type. Nothing else in it moves, and the edge is
+    /// still to come.
+    fn hand_on_clocks(&mut self);
 
     /// The interface in the order of the fields: clocks, inputs and outputs (arrays of signals are left out).
     fn ports() -> Vec<Port>
@@ -63,6 +70,36 @@ pub fn split_scope(scope: &str) -> (&str, &str) {
     scope.split_once(':').unwrap_or((scope, ""))
 }
 
+/// What `#[derive(Circuit)]` has seen in the source file. rust-hdl's tree of a kernel tells neither lines nor all that the
+/// kernel says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// As the compiler was given it; empty if there is none.
+    pub file: &'static str,
+    /// Where the kernel begins; 0 if it was not found, as one that a macro writes may not be.
+    pub line: u32,
+    /// The line of each statement of the kernel, in the order of the text.
+    pub statements: &'static [u32],
+    /// What the kernel says and the tree does not: the line, and what to write instead.
+    pub lost: &'static [(u32, &'static str)],
+    /// The inputs that the derive takes for clocks.
+    pub clocks: &'static [&'static str],
+}
+
+thread_local! {
+    static ANNOUNCED: Cell<Option<&'static Source>> = const { Cell::new(None) };
+}
+
+/// Called before a block opens its scope to a probe, which has no other way to know its source.
+pub fn announce(source: &'static Source) {
+    ANNOUNCED.set(Some(source));
+}
+
+/// What was announced for the scope that opens now; nothing for a block of another derive.
+pub fn announced() -> Option<&'static Source> {
+    ANNOUNCED.take()
+}
+
 /// Carries a type to the two traits below. Method lookup tries [`PlainValue`] (no reference) before [`AnyValue`] (one
 /// reference), so ports of plain types are fast and every other port still reads.
 pub struct Typed<T>(PhantomData<T>);
@@ -73,6 +110,17 @@ impl<T> Typed<T> {
         Typed(PhantomData)
     }
 }
+
+impl Typed<Clock> {
+    pub const IS_CLOCK: bool = true;
+}
+
+/// What every type but `Clock` answers: an associated constant of a type itself comes before that of a trait.
+pub trait Other {
+    const IS_CLOCK: bool = false;
+}
+
+impl<T> Other for Typed<T> {}
 
 /// Conversion for `Bit`, `Bits<N>` and `Clock`.
 pub trait PlainValue<T> {

@@ -22,10 +22,13 @@
 //! as an array or `Vec`). A field whose name begins with `_` is plain Rust state and is left alone. A part must be a
 //! `Circuit` itself, which the compiler checks: a part of another kind (a crate widget, a `LogicInterface`) is an error,
 //! not a silent miss. A block with two clocks runs too, without promises 4 and 5; so does one marked `#[both_edges]`, which
-//! looks at the falling edge of its clock, or at its level, as well.
+//! looks at the falling edge of its clock, or at its level, as well, and one that hands a clock on at an output. Such a
+//! buffer hands it on before anything that hangs on a clock moves, so that all see what was there before the edge.
 //!
 //! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
 //! `#[steady]`: an edge that moves no output, and finds the inputs of the edge before, moves nothing else either.
+
+mod source;
 
 use proc_macro::TokenStream;
 use quote::quote;
@@ -159,6 +162,11 @@ fn has_hidden_state(input: &DeriveInput) -> bool {
     names.into_iter().any(|name| name.to_string().starts_with('_'))
 }
 
+/// What is wrong with an input that is a clock although its type is not written so.
+fn hidden_clock(type_name: &str, input: &Ident) -> String {
+    format!("{type_name}.{input}: a Clock under another name: write its type `Signal<In, Clock>`")
+}
+
 fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let fields = fields_of(input)?;
     let with = |roles: &[Role]| -> Vec<&Ident> {
@@ -190,7 +198,10 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         .attrs
         .iter()
         .any(|attribute| attribute.path().is_ident("both_edges"));
-    let one_clock = clocks.len() <= 1 && !both_edges;
+    let hands_on = fields
+        .iter()
+        .any(|f| f.role == Role::Output && last_segment(&f.inner).is_some_and(|s| s.ident == "Clock"));
+    let one_clock = clocks.len() <= 1 && !both_edges && !hands_on;
     let hidden = has_hidden_state(input) && !input.attrs.iter().any(|attribute| attribute.path().is_ident("steady"));
     // A block of parts keeps in its clock's `changed`, which nobody else looks at there, whether it is awake.
     let rests = one_clock && !clocks.is_empty() && !parts.is_empty();
@@ -201,12 +212,40 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         #(moved |= ::tengen_sim::Circuit::tick(&mut self.#single);)*
         #(for part in self.#several.iter_mut() { moved |= ::tengen_sim::Circuit::tick(part); })*
     };
+    // Clocks first, through as many buffers as there may be one behind the other.
+    let routes = quote!(false #(|| <#part_types as ::tengen_sim::Circuit>::HANDS_ON_A_CLOCK)*);
+    let route = quote! {
+        if #routes {
+            let buffers = 0 #(+ { let _ = &self.#single; 1 })* #(+ self.#several.len())*;
+            for _ in 0..buffers {
+                rust_hdl::prelude::Logic::update(self);
+                #(::tengen_sim::Circuit::hand_on_clocks(&mut self.#single);)*
+                #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::hand_on_clocks(part); })*
+            }
+        }
+    };
+    let hand_on_clocks = match hands_on {
+        true => quote! {
+            // A level without an edge, which is taken back: the edge comes with all the others.
+            let before = (#(self.#clocks.val(),)*);
+            let after = (#(self.#clocks.next,)*);
+            #(rust_hdl::prelude::Block::update_all(&mut self.#clocks); self.#clocks.changed = false;)*
+            #route
+            rust_hdl::prelude::Logic::update(self);
+            let (#(#clocks,)*) = before;
+            #(self.#clocks.next = #clocks; rust_hdl::prelude::Block::update_all(&mut self.#clocks); self.#clocks.changed = false;)*
+            let (#(#clocks,)*) = after;
+            #(self.#clocks.next = #clocks;)*
+        },
+        false => quote!(),
+    };
     let settle = if parts.is_empty() {
         quote!(rust_hdl::prelude::Logic::update(self);)
     } else {
         quote! {
             let mut rounds = 0;
             loop {
+                #route
                 rust_hdl::prelude::Logic::update(self);
                 #(rust_hdl::prelude::Block::update_all(&mut self.#parts);)*
                 if !(#parts_changed) { break; }
@@ -300,9 +339,24 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         .map(|(i, f)| (i, (&f.name, &f.inner)))
         .unzip();
 
+    let source::Source {
+        file,
+        line,
+        statements,
+        lost,
+    } = source::of(input);
+    let (lost_lines, lost_words): (Vec<u32>, Vec<&str>) = lost.into_iter().unzip();
+    let clock_names: Vec<String> = clocks.iter().map(|name| name.to_string()).collect();
+    let inputs: Vec<&Field> = fields.iter().filter(|f| f.role == Role::Input).collect();
+    let hidden_clocks: Vec<String> = inputs.iter().map(|f| hidden_clock(&type_name, &f.name)).collect();
+    let input_types: Vec<&Type> = inputs.iter().map(|f| &f.inner).collect();
+
     Ok(quote! {
         impl #impl_generics rust_hdl::prelude::Block for #name #type_generics #where_clause {
             fn connect_all(&mut self) {
+                #[allow(unused_imports)]
+                use ::tengen_sim::Other;
+                #(assert!(!::tengen_sim::Typed::<#input_types>::IS_CLOCK, #hidden_clocks);)*
                 rust_hdl::prelude::Logic::connect(self);
                 #(rust_hdl::prelude::Block::connect_all(&mut self.#parts);)*
                 #(rust_hdl::prelude::Block::update_all(&mut self.#clocks);)*
@@ -328,6 +382,14 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
                 #outputs_changed
             }
             fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
+                static SOURCE: ::tengen_sim::Source = ::tengen_sim::Source {
+                    file: #file,
+                    line: #line,
+                    statements: &[#(#statements),*],
+                    lost: &[#((#lost_lines, #lost_words)),*],
+                    clocks: &[#(#clock_names),*],
+                };
+                ::tengen_sim::announce(&SOURCE);
                 let scope = ::tengen_sim::scope_name(name, #type_name);
                 probe.visit_start_scope(&scope, self);
                 #(rust_hdl::prelude::Block::accept(&self.#all, #all_names, probe);)*
@@ -337,8 +399,12 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
 
         impl #impl_generics ::tengen_sim::Circuit for #name #type_generics #where_clause {
             const ONE_CLOCK: bool = #one_clock #(&& <#part_types as ::tengen_sim::Circuit>::ONE_CLOCK)*;
+            const HANDS_ON_A_CLOCK: bool = #hands_on;
             fn tick(&mut self) -> bool {
                 #tick
+            }
+            fn hand_on_clocks(&mut self) {
+                #hand_on_clocks
             }
             fn ports() -> Vec<::tengen_sim::Port> {
                 vec![#(::tengen_sim::Port {

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use rust_hdl::core::{ast::Verilog, atom::AtomKind};
 
 use super::{
-    expression::Expression,
+    expression::{Expression, Node},
     kernel::Kernel,
     netlist::Scope,
     statement::Statement,
@@ -60,6 +60,82 @@ pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
         bail!("{}: never read: leave it out", scope.path_of(name));
     }
     Ok(())
+}
+
+/// Refuses what the derive has seen in the source and the tree does not tell.
+pub fn check_source(scope: &Scope) -> Result<()> {
+    let Some(source) = scope.source else { return Ok(()) };
+    for signal in scope.signals.iter().filter(|s| s.is_input() && s.is_clock) {
+        let field = signal.name.split('$').next().unwrap_or_default();
+        if !source.clocks.contains(&field) {
+            bail!(
+                "{}: a Clock under another name: write its type `Signal<In, Clock>`{}",
+                scope.path_of(&signal.name),
+                scope.place(source.line)
+            );
+        }
+    }
+    match source.lost.first() {
+        Some((line, what)) => bail!("{}: {what}{}", scope.path, scope.place(*line)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a clock that is not handed on as it is: a bit, or a clock inverted, gated or chosen, has edges that the clock
+/// itself has not; and one that is read as if it were data.
+pub fn check_clocks(
+    scope: &Scope,
+    symbols: &Symbols,
+    kernel: &Kernel,
+    connections: &BTreeMap<Id, Expression>,
+) -> Result<()> {
+    let is_clock = |value: &Expression| match value.node {
+        Node::Name(id) => symbols[id].is_clock && matches!(symbols[id].role, Role::Input | Role::Result),
+        _ => false,
+    };
+    for id in symbols
+        .ids()
+        .filter(|id| symbols[*id].is_clock && symbols[*id].role.is_written())
+    {
+        let plain = match symbols[id].role {
+            Role::Feed => connections.get(&id).is_some_and(is_clock),
+            Role::Output => {
+                let mut writes = vec![];
+                let outermost =
+                    |s: &&Statement| matches!(s, Statement::Assign(target, value) if *target == id && is_clock(value));
+                kernel
+                    .statements
+                    .iter()
+                    .for_each(|s| s.each_write(&mut |written| writes.push(written)));
+                writes.iter().filter(|written| **written == id).count() == 1
+                    && kernel.statements.iter().any(|s| outermost(&s))
+            }
+            _ => false,
+        };
+        if !plain {
+            bail!(
+                "{}: not a plain clock: assign one clock to it, once and on every path",
+                symbols[id].path
+            );
+        }
+    }
+    let mut as_data = None;
+    let mut note =
+        |value: &Expression| value.each_name(&mut |id| as_data = as_data.or(symbols[id].is_clock.then_some(id)));
+    for statement in &kernel.statements {
+        if !matches!(statement, Statement::Assign(target, _) if symbols[*target].is_clock) {
+            statement.each_expression(&mut note);
+        }
+    }
+    kernel.wires.iter().for_each(|(_, value)| note(value));
+    match as_data {
+        Some(id) => bail!(
+            "{}: read as data by the kernel of {}: a clock goes to clocks alone; sample it in a register of a faster one",
+            symbols[id].path,
+            scope.path
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Adds what the block surely assigns to `sure`; refuses to read what is not sure yet.

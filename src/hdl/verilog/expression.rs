@@ -4,6 +4,8 @@
 //! Verilog: both sides of an operator have the same width, every number carries its own, a widening is a concatenation
 //! with zeros, a narrowing a slice of a name, and every operator inside another stands in parentheses.
 
+use std::collections::BTreeMap;
+
 use num_bigint::BigUint;
 
 use super::{
@@ -100,6 +102,10 @@ impl Binary {
         self.is_comparison() || matches!(self, Binary::AndAlso | Binary::OrElse)
     }
 
+    pub fn shifts(self) -> bool {
+        matches!(self, Binary::ShiftLeft | Binary::ShiftRight)
+    }
+
     /// Bit i of the result depends on the bits i of the operands alone.
     pub fn is_bitwise(self) -> bool {
         matches!(self, Binary::And | Binary::Or | Binary::Xor)
@@ -114,7 +120,7 @@ impl Binary {
         matches!(self, Binary::Add | Binary::Subtract | Binary::Multiply)
     }
 
-    /// The result for two numbers of `width` bits, wrapped; `None` where the sign of an operand would matter.
+    /// The result for two numbers of `width` bits without a sign, wrapped.
     pub fn apply(self, a: &BigUint, b: &BigUint, width: usize) -> BigUint {
         let modulus = BigUint::from(1u8) << width;
         let amount = || usize::try_from(b.clone()).unwrap_or(usize::MAX).min(width);
@@ -167,6 +173,9 @@ impl Expression {
     }
 
     pub fn unary(operator: Unary, inner: Expression) -> Expression {
+        if let (Unary::Not, Node::Unary(Unary::Not, twice)) = (operator, inner.node.clone()) {
+            return *twice;
+        }
         let reduces = !matches!(operator, Unary::Not | Unary::Negate);
         Expression {
             width: if reduces { 1 } else { inner.width },
@@ -295,22 +304,23 @@ impl Expression {
 
     /// The value, if no signal is needed to know it.
     pub fn constant(&self, symbols: &Symbols) -> Option<BigUint> {
+        self.evaluate(&|id| (symbols[id].role == Role::Constant).then(|| symbols[id].initial.clone()))
+    }
+
+    /// The value, if `known` tells those of the symbols it needs.
+    pub fn evaluate(&self, known: &dyn Fn(Id) -> Option<BigUint>) -> Option<BigUint> {
         let mask = |width: usize| (BigUint::from(1u8) << width) - 1u8;
         match &self.node {
             Node::Number(value) => Some(value.clone()),
             Node::Label(_, code) => Some(BigUint::from(*code)),
-            Node::Name(id) if symbols[*id].role == Role::Constant => Some(symbols[*id].initial.clone()),
-            Node::Part(id, low) if symbols[*id].role == Role::Constant => {
-                Some((&symbols[*id].initial >> *low) & mask(self.width))
+            Node::Name(id) => known(*id),
+            Node::Part(id, low) => Some((known(*id)? >> *low) & mask(self.width)),
+            Node::Bit(id, index) => {
+                let index = usize::try_from(index.evaluate(known)?).ok()?;
+                Some((known(*id)? >> index) & BigUint::from(1u8))
             }
-            Node::Name(_) | Node::Part(..) => None,
-            Node::Bit(id, index) if symbols[*id].role == Role::Constant => {
-                let index = usize::try_from(index.constant(symbols)?).ok()?;
-                Some((&symbols[*id].initial >> index) & BigUint::from(1u8))
-            }
-            Node::Bit(..) => None,
             Node::Unary(operator, inner) => {
-                let (value, all) = (inner.constant(symbols)?, mask(inner.width));
+                let (value, all) = (inner.evaluate(known)?, mask(inner.width));
                 Some(match operator {
                     Unary::Not => value ^ all,
                     Unary::Negate => Binary::Subtract.apply(&BigUint::default(), &value, inner.width),
@@ -319,18 +329,40 @@ impl Expression {
                     Unary::Parity => BigUint::from(value.count_ones() % 2),
                 })
             }
-            Node::Binary(operator, left, right) if !(operator.is_comparison() && left.signed) => {
-                Some(operator.apply(&left.constant(symbols)?, &right.constant(symbols)?, left.width))
+            Node::Binary(operator, left, right) => {
+                let (mut a, mut b) = (left.evaluate(known)?, right.evaluate(known)?);
+                if operator.is_comparison() && left.signed {
+                    // With its sign turned over, a two's complement number compares like one without a sign.
+                    let sign = BigUint::from(1u8) << (left.width - 1);
+                    (a, b) = (a ^ &sign, b ^ sign);
+                }
+                Some(operator.apply(&a, &b, left.width))
             }
-            Node::Binary(..) => None,
             Node::Join(pieces) => pieces.iter().try_fold(BigUint::default(), |sum, piece| {
-                Some((sum << piece.width) | piece.constant(symbols)?)
+                Some((sum << piece.width) | piece.evaluate(known)?)
             }),
             Node::Repeat(piece) => {
-                let value = piece.constant(symbols)?;
+                let value = piece.evaluate(known)?;
                 Some((0..self.width / piece.width).fold(BigUint::default(), |sum, _| (sum << piece.width) | &value))
             }
         }
+    }
+
+    /// The same with one symbol in the place of another of the same width.
+    pub fn renamed(&self, names: &BTreeMap<Id, Id>) -> Expression {
+        let new = |id: &Id| *names.get(id).unwrap_or(id);
+        let inside = |inner: &Expression| Box::new(inner.renamed(names));
+        let node = match &self.node {
+            Node::Number(_) | Node::Label(..) => self.node.clone(),
+            Node::Name(id) => Node::Name(new(id)),
+            Node::Part(id, low) => Node::Part(new(id), *low),
+            Node::Bit(id, index) => Node::Bit(new(id), inside(index)),
+            Node::Unary(operator, inner) => Node::Unary(*operator, inside(inner)),
+            Node::Binary(operator, left, right) => Node::Binary(*operator, inside(left), inside(right)),
+            Node::Join(pieces) => Node::Join(pieces.iter().map(|piece| piece.renamed(names)).collect()),
+            Node::Repeat(piece) => Node::Repeat(inside(piece)),
+        };
+        Expression { node, ..*self }
     }
 
     /// Calls `visit` for every symbol it reads.
@@ -384,7 +416,11 @@ impl Expression {
                     Unary::Any => "|",
                     Unary::Parity => "^",
                 };
-                format!("{sign}{}", inner.nested(symbols))
+                // `^~a` is another operator, and `!!f` none at all.
+                match inner.node {
+                    Node::Unary(..) => format!("{sign}({})", inner.text(symbols)),
+                    _ => format!("{sign}{}", inner.nested(symbols)),
+                }
             }
             Node::Binary(operator, left, right) => {
                 let signed = operator.is_comparison() && left.signed;

@@ -3,6 +3,8 @@
 //! Loops are unrolled, structs taken apart, names looked up, numbers given the width of their neighbour, tests whose
 //! outcome is known decided. What cannot be said in Verilog as Rust means it is refused, with the name of the signal.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
 use rust_hdl::core::ast::*;
@@ -41,8 +43,13 @@ pub fn read(scope: &Scope, symbols: &mut Symbols) -> Result<Kernel> {
         about: scope.path.clone(),
         purpose: String::new(),
         pending: vec![],
+        lines: lines(scope, block),
+        failed_at: None,
     };
-    let statements = reader.block(block)?;
+    let statements = match reader.block(block) {
+        Ok(statements) => statements,
+        Err(error) => bail!("{error}{}", scope.place(reader.failed_at.unwrap_or_default())),
+    };
     Ok(Kernel {
         statements,
         ..reader.kernel
@@ -61,6 +68,10 @@ pub struct Reader<'a> {
     pub(super) purpose: String,
     /// Temporaries to be assigned before the statement being read.
     pub(super) pending: Vec<Statement>,
+    /// The line of each statement, by its place in memory.
+    lines: BTreeMap<*const VerilogStatement, u32>,
+    /// The line of the innermost statement that could not be read.
+    failed_at: Option<u32>,
 }
 
 impl Reader<'_> {
@@ -69,7 +80,10 @@ impl Reader<'_> {
     fn block(&mut self, block: &[VerilogStatement]) -> Result<Vec<Statement>> {
         let mut statements = vec![];
         for statement in block {
-            let more = self.statement(statement)?;
+            let more = self.statement(statement).inspect_err(|_| {
+                let line = self.lines.get(&std::ptr::from_ref(statement)).copied();
+                self.failed_at = self.failed_at.or(line);
+            })?;
             statements.append(&mut self.pending);
             statements.extend(more);
         }
@@ -201,7 +215,8 @@ impl Reader<'_> {
     fn choice(&mut self, choice: &VerilogMatch) -> Result<Vec<Statement>> {
         self.about = self.scope.path.clone();
         self.purpose = "test".to_string();
-        let test = match self.operand(&choice.test)? {
+        // Numbers of the pattern's kind are matched, so what is counted with `.index()` is counted as Rust does.
+        let test = match self.place(&choice.test)? {
             Operand::Sized(test) => test,
             Operand::Number(value) => self.sized(Operand::Number(value), 64, false)?,
             Operand::Stretch(_) => bail!("{}: matches on a value whose width is not known", self.about),
@@ -290,6 +305,13 @@ impl Reader<'_> {
                 .map_err(|_| anyhow!("{}: a loop that long cannot be unrolled", self.scope.path))
         };
         let (from, to) = (bound(&repeat.from)?, bound(&repeat.to)?);
+        // The tree spells the field `self.i` and the loop variable `i` alike.
+        if self.scope.signals.iter().any(|signal| signal.name == repeat.index) {
+            bail!(
+                "{}: also the name of a loop variable, which cannot be told from it: rename the variable",
+                self.scope.path_of(&repeat.index)
+            );
+        }
         let mut statements = vec![];
         for i in from..to {
             self.loops.push((repeat.index.clone(), i));
@@ -396,6 +418,42 @@ impl Reader<'_> {
             pieces.insert(0, Expression::name(self.symbols, id));
         }
         Ok(Expression::join(pieces))
+    }
+}
+
+/// The lines of the statements of a kernel, as the derive has seen them: all, or those of the kernel's head alone.
+fn lines(scope: &Scope, block: &[VerilogStatement]) -> BTreeMap<*const VerilogStatement, u32> {
+    let Some(source) = scope.source else {
+        return BTreeMap::new();
+    };
+    let mut statements = vec![];
+    in_order(block, &mut statements);
+    let all = statements.len() == source.statements.len();
+    let line = |i: usize| if all { source.statements[i] } else { source.line };
+    statements
+        .into_iter()
+        .enumerate()
+        .map(|(i, statement)| (statement, line(i)))
+        .collect()
+}
+
+/// The statements of a block in the order of the text; what a macro stands for is one of them.
+fn in_order(block: &[VerilogStatement], found: &mut Vec<*const VerilogStatement>) {
+    for statement in block {
+        found.push(statement);
+        match statement {
+            VerilogStatement::If(conditional) => {
+                in_order(&conditional.then, found);
+                match &conditional.otherwise {
+                    VerilogBlockOrConditional::Block(block) => in_order(block, found),
+                    VerilogBlockOrConditional::Conditional(next) => in_order(std::slice::from_ref(next), found),
+                    VerilogBlockOrConditional::None => {}
+                }
+            }
+            VerilogStatement::Match(choice) => choice.cases.iter().for_each(|case| in_order(&case.block, found)),
+            VerilogStatement::Loop(repeat) => in_order(&repeat.block, found),
+            _ => {}
+        }
     }
 }
 

@@ -47,24 +47,13 @@ pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Pat
     follow(symbols, &kernel.statements, &BTreeSet::new(), &mut sources);
 
     // What the output of a part follows, by way of the part's inputs.
-    let mut steps: Sources = BTreeMap::new();
-    for (part, paths) in scope.parts.iter().zip(parts) {
-        let ids: BTreeMap<String, Id> = part
-            .signals
-            .iter()
-            .flat_map(|signal| {
-                let leaves = symbols.leaves(&format!("{}${}", part.instance, signal.name));
-                leaves
-                    .into_iter()
-                    .map(|(id, leaf)| (port(&signal.name, &leaf.fields), id))
-            })
-            .collect();
-        for (output, inputs) in paths {
-            let feeds = inputs.iter().filter_map(|input| sources.get(ids.get(input)?));
-            let found: BTreeSet<Id> = feeds.flatten().copied().collect();
-            steps.extend(ids.get(output).map(|id| (*id, found)));
-        }
-    }
+    let steps: Sources = through_parts(scope, symbols, parts)
+        .into_iter()
+        .map(|(output, feeds)| {
+            let found = feeds.iter().filter_map(|feed| sources.get(feed)).flatten().copied();
+            (output, found.collect())
+        })
+        .collect();
     let mut whole: Sources = BTreeMap::new();
     for &id in steps.keys() {
         trace(symbols, &steps, id, &mut vec![], &mut whole)?;
@@ -88,6 +77,28 @@ pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Pat
         }
     }
     Ok(paths)
+}
+
+/// For each output of a part its inputs that it follows at once.
+pub fn through_parts(scope: &Scope, symbols: &Symbols, parts: &[Paths]) -> BTreeMap<Id, BTreeSet<Id>> {
+    let mut found = BTreeMap::new();
+    for (part, paths) in scope.parts.iter().zip(parts) {
+        let ids: BTreeMap<String, Id> = part
+            .signals
+            .iter()
+            .flat_map(|signal| {
+                let leaves = symbols.leaves(&format!("{}${}", part.instance, signal.name));
+                leaves
+                    .into_iter()
+                    .map(|(id, leaf)| (port(&signal.name, &leaf.fields), id))
+            })
+            .collect();
+        for (output, inputs) in paths {
+            let feeds = inputs.iter().filter_map(|input| ids.get(input).copied()).collect();
+            found.extend(ids.get(output).map(|id| (*id, feeds)));
+        }
+    }
+    found
 }
 
 /// For each symbol the inputs of the circuit and the outputs of parts it follows.

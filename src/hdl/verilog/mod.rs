@@ -9,7 +9,7 @@
 //! - takes structs apart, so that each field is a wire, and writes registers where they are used;
 //! - refuses, by name, what Verilog would take silently: latches, loose inputs, second drivers, numbers that do not fit.
 //!
-//! The way through the files: [`netlist`] (the tree) → [`symbols`] (names, from [`shape`]s) → [`kernel`] ([`statement`]s) and [`operand`] ([`expression`]s) → [`checks`], [`loops`] → [`process`] (independent pieces) → [`module`] (text)
+//! The way through the files: [`netlist`] (the tree) → [`symbols`] (names, from [`shape`]s) → [`kernel`] ([`statement`]s) and [`operand`] ([`expression`]s) → [`checks`], [`loops`] → [`process`] (independent pieces, by [`slice`]) → [`module`] (text)
 //! → [`library`] (all modules, and what they are called).
 //! For a simulator the same circuits come out as a model too, in which what rests is not worked out: [`rest`].
 //!
@@ -29,6 +29,7 @@ mod operand;
 mod process;
 pub mod rest;
 mod shape;
+mod slice;
 mod statement;
 mod symbols;
 mod widths;

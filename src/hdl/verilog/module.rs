@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use rust_hdl::core::{ast::Verilog, atom::AtomKind};
 
 use super::{
@@ -52,6 +52,7 @@ pub struct Part {
 /// Writes a circuit that holds these parts; the ports of the `top` are never taken apart.
 pub fn write(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Result<Body> {
     if scope.is_kernel() {
+        checks::check_source(scope)?;
         from_kernel(scope, top, waking, parts)
     } else {
         checks::check_text(scope)?;
@@ -103,12 +104,34 @@ fn from_text(scope: &Scope) -> Result<Body> {
 // ---- circuits described by a kernel
 
 fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Result<Body> {
-    let mut symbols = Symbols::of(scope)?;
+    let line = scope.source.map_or(0, |source| source.line);
+    let at_kernel = |error: anyhow::Error| anyhow!("{error}{}", scope.place(line));
+    let mut symbols = Symbols::of(scope).map_err(at_kernel)?;
     for name in waking.names() {
         symbols.claim(name, &format!("{}, to rest", scope.path))?;
     }
-    let bundles = if top { bundles(scope, &mut symbols)? } else { vec![] };
-    let mut kernel = kernel::read(scope, &mut symbols)?;
+    let bundles = if top {
+        bundles(scope, &mut symbols).map_err(at_kernel)?
+    } else {
+        vec![]
+    };
+    // The reader knows the lines of the statements.
+    let kernel = kernel::read(scope, &mut symbols)?;
+    let module = assemble(scope, waking, parts, bundles, symbols, kernel);
+    let (mut module, paths) = module.map_err(at_kernel)?;
+    module.watched = rest::watched(&module, parts)?;
+    Ok(module.print(parts, paths))
+}
+
+/// Checks what the kernel says and puts the pieces of its module in their places.
+fn assemble<'a>(
+    scope: &'a Scope,
+    waking: Waking,
+    parts: &[Part],
+    bundles: Vec<&'a Signal>,
+    mut symbols: Symbols,
+    mut kernel: Kernel,
+) -> Result<(Module<'a>, Paths)> {
     checks::check(scope, &symbols, &kernel)?;
     let part_paths: Vec<Paths> = parts.iter().map(|part| part.paths.clone()).collect();
     let paths = loops::of_kernel(scope, &symbols, &kernel, &part_paths)?;
@@ -116,24 +139,23 @@ fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Resu
     drop_unread(&mut kernel, &symbols);
     checks::measure(scope, &symbols, &kernel)?;
     let connections = connections(&mut kernel, &symbols);
-    let registers = registers(scope, &symbols, &connections)?;
+    checks::check_clocks(scope, &symbols, &kernel, &connections)?;
+    let registers = registers(scope, &symbols, &connections);
+    let at_once = through_parts(scope, &symbols, &connections, &part_paths);
     let Kernel { statements, wires, .. } = kernel;
-    let mut module = Module {
+    let mut processes: Vec<Process> = wires.into_iter().map(|(id, value)| Process::Wire(id, value)).collect();
+    processes.extend(process::split(&mut symbols, statements, &at_once));
+    let module = Module {
         scope,
         waking,
         watched: BTreeSet::new(),
         bundles,
         registers,
-        processes: wires
-            .into_iter()
-            .map(|(id, value)| Process::Wire(id, value))
-            .chain(process::split(&symbols, statements))
-            .collect(),
+        processes,
         connections,
         symbols,
     };
-    module.watched = rest::watched(&module, parts)?;
-    Ok(module.print(parts, paths))
+    Ok((module, paths))
 }
 
 pub struct Module<'a> {
@@ -217,29 +239,39 @@ fn connections(kernel: &mut Kernel, symbols: &Symbols) -> BTreeMap<Id, Expressio
     found
 }
 
+/// For each output of a part the symbols of this circuit that it follows at once.
+fn through_parts(
+    scope: &Scope,
+    symbols: &Symbols,
+    connections: &BTreeMap<Id, Expression>,
+    parts: &[Paths],
+) -> BTreeMap<Id, BTreeSet<Id>> {
+    let mut found = loops::through_parts(scope, symbols, parts);
+    for feeds in found.values_mut() {
+        for (feed, value) in connections {
+            if feeds.remove(feed) {
+                value.each_name(&mut |id| _ = feeds.insert(id));
+            }
+        }
+    }
+    found
+}
+
 /// The registers of the circuit by the name of their clock.
 fn registers(
     scope: &Scope,
     symbols: &Symbols,
     connections: &BTreeMap<Id, Expression>,
-) -> Result<BTreeMap<String, Vec<(Id, Id)>>> {
+) -> BTreeMap<String, Vec<(Id, Id)>> {
     let mut found: BTreeMap<String, Vec<(Id, Id)>> = BTreeMap::new();
     for part in scope.parts.iter().filter(|part| part.is_register()) {
         let leaves = |port: &str| symbols.leaves(&format!("{}${port}", part.instance));
         let clock = leaves("clock").first().and_then(|(id, _)| connections.get(id));
-        let Some(Node::Name(clock)) = clock.map(|clock| &clock.node) else {
-            bail!(
-                "{}.clock: not a plain clock: assign one clock to it, once and on every path",
-                part.path
-            );
-        };
+        let clock = clock.map(|clock| clock.text(symbols)).unwrap_or_default();
         let pairs = leaves("q").into_iter().zip(leaves("d")).map(|((q, _), (d, _))| (q, d));
-        found
-            .entry(symbols[*clock].identifier.clone())
-            .or_default()
-            .extend(pairs);
+        found.entry(clock).or_default().extend(pairs);
     }
-    Ok(found)
+    found
 }
 
 impl Module<'_> {
@@ -362,6 +394,25 @@ impl Module<'_> {
         self.connections.values().for_each(visit);
     }
 
+    /// What something reads: names in expressions, and all that comes out of a port of which something is read and which
+    /// is one vector, as those of parts described by text are.
+    fn read(&self) -> BTreeSet<Id> {
+        let mut read = BTreeSet::new();
+        self.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
+        let vectors = self
+            .scope
+            .parts
+            .iter()
+            .filter(|part| !part.is_kernel() && !part.is_register());
+        for (part, signal) in vectors.flat_map(|part| part.signals.iter().map(move |signal| (part, signal))) {
+            let leaves = self.symbols.leaves(&format!("{}${}", part.instance, signal.name));
+            if leaves.iter().any(|(id, _)| read.contains(id)) {
+                read.extend(leaves.into_iter().map(|(id, _)| id));
+            }
+        }
+        read
+    }
+
     /// The variant a register starts from, if it holds an enumeration.
     fn first_state(&self, q: Id) -> Option<(String, usize)> {
         let Kind::Enumeration(enumeration) = &self.symbols[q].kind else {
@@ -396,8 +447,7 @@ impl Module<'_> {
             .flat_map(|signal| self.symbols.leaves(&signal.name))
             .map(|(id, _)| id)
             .collect();
-        let mut read = BTreeSet::new();
-        self.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
+        let read = self.read();
         let mut lines = vec![];
         for id in self.symbols.ids() {
             let symbol = &self.symbols[id];
@@ -469,8 +519,7 @@ impl Module<'_> {
     }
 
     fn parts(&self, parts: &[Part]) -> String {
-        let mut read = BTreeSet::new();
-        self.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
+        let read = self.read();
         let mut texts = vec![];
         for (i, part) in self
             .scope

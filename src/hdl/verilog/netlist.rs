@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use rust_hdl::core::ast::{Verilog, VerilogLiteral};
 use rust_hdl::core::atom::AtomKind;
 use rust_hdl::prelude::{Atom, Block, Probe};
-use tengen_sim::split_scope;
+use tengen_sim::{Source, announced, split_scope};
 
 use super::{
     names::rust_path,
@@ -22,6 +22,8 @@ pub struct Scope {
     pub signals: Vec<Signal>,
     pub parts: Vec<Scope>,
     pub hdl: Verilog,
+    /// What the derive has seen of it.
+    pub source: Option<&'static Source>,
 }
 
 pub struct Signal {
@@ -63,6 +65,14 @@ impl Scope {
     /// The path of one of its signals.
     pub fn path_of(&self, signal: &str) -> String {
         format!("{}.{}", self.path, rust_path(signal))
+    }
+
+    /// A line of its source as the end of an error, ` (src/walker.rs:42)`; nothing if it is not known.
+    pub fn place(&self, line: u32) -> String {
+        match self.source {
+            Some(source) if line > 0 => format!(" ({}:{line})", source.file),
+            _ => String::new(),
+        }
     }
 
     /// Is it, or is anything in it, a circuit of that type?
@@ -108,6 +118,7 @@ impl Probe for Walk {
             signals: vec![],
             parts: vec![],
             hdl: block.hdl(),
+            source: announced(),
         });
     }
 

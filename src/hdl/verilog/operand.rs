@@ -44,8 +44,8 @@ impl Reader<'_> {
             }
             E::Literal(literal) => {
                 let value = value_of(literal);
-                match literal.to_string().split('\'').next() {
-                    Some("1") => Operand::Sized(Expression::number(value, 1)),
+                match bits_of(literal) {
+                    Some(1) => Operand::Sized(Expression::number(value, 1)),
                     _ => Operand::Number(value.into()),
                 }
             }
@@ -65,21 +65,26 @@ impl Reader<'_> {
                 other => other,
             },
             E::Unary(operator, inner) => {
+                self.refuse_lost_width(inner)?;
                 let inner = self.operand(inner)?;
                 self.unary(operator, inner)?
             }
             E::Binary(left, operator, right) => {
-                let (left, right) = (self.operand(left)?, self.operand(right)?);
-                self.binary(operation(operator), left, right)?
+                let operator = operation(operator);
+                let (a, b) = (self.operand(left)?, self.operand(right)?);
+                if operator.shifts() || matches!((&a, &b), (Operand::Number(_), Operand::Number(_))) {
+                    self.refuse_lost_width(left)?;
+                }
+                self.binary(operator, a, b)?
             }
             E::Index(base, index) => {
                 let base = self.whole(base)?;
-                let index = self.operand(index)?;
+                let index = self.place(index)?;
                 Operand::Sized(self.bit(base, index)?)
             }
             E::Slice(base, width, offset) => {
                 let base = self.whole(base)?;
-                match self.operand(offset)? {
+                match self.place(offset)? {
                     Operand::Number(offset) => {
                         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
                         Operand::Sized(self.slice(base, offset, *width))
@@ -93,11 +98,56 @@ impl Reader<'_> {
             }
             E::IndexReplace(base, index, bit) => {
                 let base = self.whole(base)?;
-                let (index, bit) = (self.operand(index)?, self.operand(bit)?);
+                let (index, bit) = (self.place(index)?, self.operand(bit)?);
                 let bit = self.sized(bit, 1, false)?;
                 Operand::Sized(self.replaced(base, index, bit)?)
             }
         })
+    }
+
+    /// A number that `.index()` gives, or that is computed from such: of the type `usize`, in which nothing wraps. So every
+    /// sum gets the bits it needs. What stands in brackets is a signal's own arithmetic, before its `.index()`.
+    pub(super) fn place(&mut self, expression: &VerilogExpression) -> Result<Operand> {
+        let VerilogExpression::Binary(left, operator, right) = expression else {
+            return self.operand(expression);
+        };
+        let operator = operation(operator);
+        if operator.is_test() {
+            return self.operand(expression);
+        }
+        let (left, right) = match (self.place(left)?, self.place(right)?) {
+            (Operand::Number(a), Operand::Number(b)) => return self.folded(operator, &a, &b),
+            (Operand::Sized(a), Operand::Sized(b)) => (a, b),
+            (Operand::Sized(a), Operand::Number(b)) => (a, self.counted(b)?),
+            (Operand::Number(a), Operand::Sized(b)) => (self.counted(a)?, b),
+            _ => bail!("{}: a place computed with a signed value", self.about),
+        };
+        let widest = left.width.max(right.width);
+        let width = match operator {
+            Binary::Add => widest + 1,
+            Binary::Multiply => left.width + right.width,
+            Binary::ShiftLeft => match right.as_number().and_then(|places| usize::try_from(places).ok()) {
+                Some(places) if places < 64 => left.width + places,
+                _ => bail!(
+                    "{}: a place shifted by a signal: shift the signal before its index()",
+                    self.about
+                ),
+            },
+            Binary::ShiftRight => left.width,
+            _ => widest,
+        };
+        let left = self.cast(left, width);
+        let right = match operator {
+            Binary::ShiftLeft | Binary::ShiftRight => right,
+            _ => self.cast(right, width),
+        };
+        Ok(Operand::Sized(Expression::binary(operator, left, right)))
+    }
+
+    /// A bare number at the fewest bits.
+    fn counted(&mut self, value: BigInt) -> Result<Expression> {
+        let width = value.bits().max(1) as usize;
+        self.sized(Operand::Number(value), width, false)
     }
 
     /// An operand that must know its width by itself.
@@ -108,6 +158,20 @@ impl Reader<'_> {
                 "{}: takes bits of a value whose width is not known: give it one with bits::<N>()",
                 self.about
             ),
+        }
+    }
+
+    /// Of `0x81u8.to_bits::<8>()` only the number reaches the tree, so nothing may hang on its width. A literal of another
+    /// kind than rust-hdl's own numbers shows that it was such a one.
+    fn refuse_lost_width(&self, expression: &VerilogExpression) -> Result<()> {
+        match expression {
+            VerilogExpression::Paren(inner) => self.refuse_lost_width(inner),
+            VerilogExpression::Literal(literal) if matches!(bits_of(literal), Some(8 | 16 | 128)) => bail!(
+                "{}: the width that to_bits() gives a number is lost here: write bits::<N>({})",
+                self.about,
+                value_of(literal)
+            ),
+            _ => Ok(()),
         }
     }
 
@@ -133,7 +197,7 @@ impl Reader<'_> {
         if let (Operand::Number(a), Operand::Number(b)) = (&left, &right) {
             return self.folded(operator, a, b);
         }
-        if matches!(operator, ShiftLeft | ShiftRight) {
+        if operator.shifts() {
             // A number shifted by a signal has 64 bits in rust-hdl.
             let left = match left {
                 Operand::Number(value) => self.sized(Operand::Number(value), 64, false)?,
@@ -152,6 +216,18 @@ impl Reader<'_> {
                 Operand::Sized(right) if !right.signed => right,
                 _ => bail!("{}: shifts by a signed value", self.about),
             };
+            // rust-hdl makes room for the whole shift, or takes no more than 64 bits of it.
+            let most = if left.width <= 32 { 32 } else { 64 };
+            if right.width > most {
+                bail!(
+                    "{}: shifted by a number of {} bits, which rust-hdl does not simulate: take the bits of it that count, \
+                     as in bit_cast::<{}, {}>(..)",
+                    self.about,
+                    right.width,
+                    rust_hdl::prelude::clog2(left.width + 1),
+                    right.width,
+                );
+            }
             return Ok(Operand::Sized(Expression::binary(operator, left, right)));
         }
         let (left, right) = match (left, right) {
@@ -355,6 +431,11 @@ impl Reader<'_> {
         }
         name(self, id)
     }
+}
+
+/// The bits of a literal's type: 1 of a `bool`, 8 of a `u8`.
+fn bits_of(literal: &VerilogLiteral) -> Option<usize> {
+    literal.to_string().split('\'').next()?.parse().ok()
 }
 
 fn operation(operator: &VerilogOp) -> Binary {

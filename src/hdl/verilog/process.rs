@@ -4,12 +4,13 @@
 //! unrelated signal, that looks like a loop. So signals share a block only if a statement writes them together, or if
 //! one is read between two assignments of the other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     expression::Expression,
-    statement::{Statement, tidy},
-    symbols::{Id, Symbols},
+    slice,
+    statement::{self, Statement, tidy},
+    symbols::{Id, Role, Symbols},
 };
 
 /// One piece.
@@ -21,8 +22,28 @@ pub enum Process {
 }
 
 /// Splits the statements; the pieces come in the order of their first statements. Within its piece, a signal that was put
-/// together between others becomes one value.
-pub fn split(symbols: &Symbols, statements: Vec<Statement>) -> Vec<Process> {
+/// together between others becomes one value. `at_once` says which symbols an output of a part follows without a clock.
+pub fn split(symbols: &mut Symbols, statements: Vec<Statement>, at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<Process> {
+    let pieces = group(statements);
+    let in_circles = in_circles(&pieces, at_once);
+    let mut processes = vec![];
+    for (piece, circular) in pieces.into_iter().zip(in_circles) {
+        let apart = match circular {
+            true => slice::apart(symbols, &piece),
+            false => vec![piece],
+        };
+        for (targets, mut body) in apart {
+            tidy(symbols, &mut body);
+            processes.extend(process(symbols, targets, body));
+        }
+    }
+    processes
+}
+
+/// The symbols a piece writes, and its statements.
+pub type Piece = (Vec<Id>, Vec<Statement>);
+
+fn group(statements: Vec<Statement>) -> Vec<Piece> {
     let mut groups = Groups::default();
     let mut last_write: BTreeMap<Id, usize> = BTreeMap::new();
     let mut written: Vec<Vec<Id>> = vec![];
@@ -46,7 +67,7 @@ pub fn split(symbols: &Symbols, statements: Vec<Statement>) -> Vec<Process> {
     }
 
     let mut order: Vec<Id> = vec![];
-    let mut pieces: BTreeMap<Id, (Vec<Id>, Vec<Statement>)> = BTreeMap::new();
+    let mut pieces: BTreeMap<Id, Piece> = BTreeMap::new();
     let mut comments = vec![];
     for (statement, targets) in statements.into_iter().zip(written) {
         // A comment belongs to the statement behind it.
@@ -67,20 +88,65 @@ pub fn split(symbols: &Symbols, statements: Vec<Statement>) -> Vec<Process> {
         body.append(&mut comments);
         body.push(statement);
     }
-    order
+    order.iter().filter_map(|group| pieces.remove(group)).collect()
+}
+
+/// Which pieces follow what they write themselves, by way of others or of parts.
+///
+/// The signals are in no loop, which has been checked, but their pieces can be. An event-driven simulator would run such
+/// pieces for ever: each writes a signal twice, and so wakes the other although nothing has changed in the end.
+fn in_circles(pieces: &[Piece], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<bool> {
+    let writer: BTreeMap<Id, usize> = pieces
         .iter()
-        .filter_map(|group| pieces.remove(group))
-        .map(|(targets, mut body)| {
-            tidy(symbols, &mut body);
-            process(targets, body)
+        .enumerate()
+        .flat_map(|(i, (targets, _))| targets.iter().map(move |target| (*target, i)))
+        .collect();
+    let follows = pieces.iter().enumerate().map(|(i, (_, body))| {
+        let mut reads = vec![];
+        body.iter()
+            .for_each(|statement| statement.each_read(&mut |id| reads.push(id)));
+        // What it reads of its own is on its way, unless it comes back from a part.
+        let others = reads
+            .iter()
+            .filter_map(|id| writer.get(id))
+            .filter(|piece| **piece != i);
+        let mut found: BTreeSet<usize> = others.copied().collect();
+        let mut through = BTreeSet::new();
+        while let Some(id) = reads.pop() {
+            let feeds = at_once.get(&id).into_iter().flatten();
+            reads.extend(feeds.filter(|feed| through.insert(**feed)));
+        }
+        found.extend(through.iter().filter_map(|feed| writer.get(feed)));
+        found
+    });
+    let follows: Vec<BTreeSet<usize>> = follows.collect();
+    (0..pieces.len())
+        .map(|start| {
+            let mut reached = BTreeSet::new();
+            let mut left: Vec<usize> = follows[start].iter().copied().collect();
+            while let Some(piece) = left.pop() {
+                if reached.insert(piece) {
+                    left.extend(&follows[piece]);
+                }
+            }
+            reached.contains(&start)
         })
         .collect()
 }
 
-fn process(targets: Vec<Id>, body: Vec<Statement>) -> Process {
-    match body.as_slice() {
-        [Statement::Assign(target, value)] => Process::Wire(*target, value.clone()),
-        _ => Process::Block(targets, body),
+fn process(symbols: &Symbols, targets: Vec<Id>, body: Vec<Statement>) -> Vec<Process> {
+    if let [Statement::Assign(target, value)] = body.as_slice() {
+        return vec![Process::Wire(*target, value.clone())];
+    }
+    // A block that waits for nothing would never run.
+    let mut values = BTreeMap::new();
+    match statement::run(symbols, &body, &mut values) {
+        true => values
+            .into_iter()
+            .filter(|(target, _)| symbols[*target].role != Role::Temporary)
+            .map(|(target, value)| Process::Wire(target, symbols.as_expression(target, value)))
+            .collect(),
+        false => vec![Process::Block(targets, body)],
     }
 }
 
@@ -115,7 +181,7 @@ impl Process {
                 *text += &format!("  {always} begin\n");
                 for id in targets {
                     let symbol = &symbols[*id];
-                    if symbol.role == super::symbols::Role::Temporary {
+                    if symbol.role == Role::Temporary {
                         *text += &format!("    {} = {}'d0;\n", symbol.identifier, symbol.width);
                     }
                 }

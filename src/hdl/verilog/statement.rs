@@ -1,8 +1,12 @@
 //! What a kernel does, step by step, with loops unrolled and structs taken apart.
 
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
 use super::{
-    expression::Expression,
-    symbols::{Id, Symbols},
+    expression::{Expression, Unary},
+    symbols::{Id, Role, Symbols},
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +40,30 @@ impl Statement {
                 .chain(default.as_deref())
                 .collect(),
         }
+    }
+
+    /// The same with other blocks inside.
+    pub fn with_blocks(&self, change: &mut dyn FnMut(&[Statement]) -> Vec<Statement>) -> Statement {
+        let mut changed = self.clone();
+        for block in changed.blocks_mut() {
+            *block = change(block);
+        }
+        changed
+    }
+
+    /// The same with other symbols of the same widths, read and written.
+    pub fn renamed(&self, names: &BTreeMap<Id, Id>) -> Statement {
+        let mut changed =
+            self.with_blocks(&mut |block| block.iter().map(|statement| statement.renamed(names)).collect());
+        match &mut changed {
+            Statement::Assign(target, value) => {
+                *target = *names.get(target).unwrap_or(target);
+                *value = value.renamed(names);
+            }
+            Statement::If { test, .. } | Statement::Case { test, .. } => *test = test.renamed(names),
+            Statement::Comment(_) => {}
+        }
+        changed
     }
 
     fn blocks_mut(&mut self) -> Vec<&mut Vec<Statement>> {
@@ -168,16 +196,21 @@ pub fn tidy(symbols: &Symbols, block: &mut Vec<Statement>) {
         if let Statement::If { test, then, otherwise } = statement
             && then.is_empty()
         {
-            *test = Expression::unary(super::expression::Unary::Not, test.clone());
+            *test = Expression::unary(Unary::Not, test.clone());
             *then = std::mem::take(otherwise);
         }
     }
-    for i in 1..block.len() {
+    let mut i = 1;
+    while i < block.len() {
         if let [Statement::Assign(before, first), Statement::Assign(target, second)] = &block[i - 1..=i]
             && before == target
             && let Some(whole) = second.with(symbols, *target, first)
         {
+            // The second reads what the first has read: both must not stay.
             block[i] = Statement::Assign(*target, whole);
+            block.remove(i - 1);
+        } else {
+            i += 1;
         }
     }
     let mut i = 0;
@@ -190,6 +223,49 @@ pub fn tidy(symbols: &Symbols, block: &mut Vec<Statement>) {
             i += 1;
         }
     }
+}
+
+/// Runs a block that reads nothing but constants and what it has written itself; `false` if it reads anything else.
+pub fn run(symbols: &Symbols, block: &[Statement], values: &mut BTreeMap<Id, BigUint>) -> bool {
+    for statement in block {
+        let known = |id: Id| match symbols[id].role {
+            Role::Constant => Some(symbols[id].initial.clone()),
+            _ => values.get(&id).cloned(),
+        };
+        let taken = match statement {
+            Statement::Comment(_) => continue,
+            Statement::Assign(target, value) => {
+                let Some(value) = value.evaluate(&known) else {
+                    return false;
+                };
+                values.insert(*target, value);
+                continue;
+            }
+            Statement::If { test, then, otherwise } => match test.evaluate(&known) {
+                Some(value) if value == BigUint::default() => otherwise,
+                Some(_) => then,
+                None => return false,
+            },
+            Statement::Case {
+                test, arms, default, ..
+            } => {
+                let Some(value) = test.evaluate(&known) else {
+                    return false;
+                };
+                let arm = arms
+                    .iter()
+                    .find(|(label, _)| label.evaluate(&known).as_ref() == Some(&value));
+                match arm.map(|(_, body)| body).or(default.as_ref()) {
+                    Some(body) => body,
+                    None => continue,
+                }
+            }
+        };
+        if !run(symbols, taken, values) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Leaves out the assignments to symbols that are not `kept`. Says whether there were any.

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 use rust_hdl::core::atom::AtomKind;
 
 use super::{
+    expression::Expression,
     names::{identifier, label, objection},
     netlist::{Scope, Signal},
     shape::{Enumeration, Kind, Leaf},
@@ -27,6 +28,8 @@ pub struct Symbol {
     /// Bits.
     pub width: usize,
     pub kind: Kind,
+    /// Of the type `Clock`.
+    pub is_clock: bool,
     /// The value of a constant, and the first value of a register.
     pub initial: BigUint,
 }
@@ -135,6 +138,7 @@ impl Symbols {
                 role,
                 width: leaf.width,
                 kind: leaf.kind.clone(),
+                is_clock: signal.is_clock,
                 initial,
             })?;
             found.push((id, leaf.clone()));
@@ -174,6 +178,7 @@ impl Symbols {
             role: Role::Temporary,
             width,
             kind,
+            is_clock: false,
             initial: BigUint::default(),
         });
         self.all.len() - 1
@@ -207,6 +212,19 @@ impl Symbols {
 
     pub fn enumeration(&self, name: &str) -> Option<&Rc<Enumeration>> {
         self.enumerations.get(name)
+    }
+
+    /// A value of a symbol, by its name if it has one.
+    pub fn as_expression(&self, id: Id, value: BigUint) -> Expression {
+        let symbol = &self.all[id];
+        let code = usize::try_from(&value).unwrap_or(usize::MAX);
+        match &symbol.kind {
+            Kind::Enumeration(enumeration) if code < enumeration.variants.len() => {
+                let name = label(&enumeration.name, &enumeration.variants[code]);
+                Expression::label(name, code, symbol.width)
+            }
+            _ => Expression::number(value, symbol.width),
+        }
     }
 
     /// The leaves of the signal the kernel spells so, perhaps with fields behind it (`state$q$walk$position`).

@@ -219,9 +219,8 @@ impl Expression {
             Node::Binary(operator, left, right) => {
                 left.measure(symbols)?;
                 right.measure(symbols)?;
-                let shifts = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
                 let width = if operator.is_test() { 1 } else { left.width };
-                self.width == width && (shifts || left.width == right.width)
+                self.width == width && (operator.shifts() || left.width == right.width)
             }
             Node::Join(pieces) => {
                 pieces.iter().try_for_each(|piece| piece.measure(symbols))?;

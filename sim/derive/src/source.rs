@@ -1,0 +1,335 @@
+//! The kernel of a circuit in its source file.
+//!
+//! rust-hdl keeps a kernel as a tree without lines, in which `0..=3`, the guard of an arm and the `.index()` in
+//! `x.index() + 1` have left no trace. The derive stands over the struct alone, so it looks into the file for the
+//! `#[hdl_gen] fn update` that belongs to the struct:
+//!
+//! 1. in an `impl Logic for` its name, also inside a module or the body of a macro;
+//! 2. else, in the brackets of a macro's call in which the struct's fields stand;
+//! 3. else, the only one in the file whose `impl` is for a macro's `$name`.
+
+use std::fs;
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree, fallback};
+use syn::{
+    BinOp, Block, DeriveInput, Expr, ExprLit, Lit, RangeLimits, Stmt, UnOp, spanned::Spanned, visit, visit::Visit,
+};
+
+/// What there is to know of a kernel.
+pub struct Source {
+    pub file: String,
+    pub line: u32,
+    /// The line of each statement, in the order of the text.
+    pub statements: Vec<u32>,
+    /// What the tree has lost: where, and what to write instead.
+    pub lost: Vec<(u32, &'static str)>,
+}
+
+/// The kernel of a circuit, if its file can be read and holds it.
+pub fn of(input: &DeriveInput) -> Source {
+    let field = match &input.data {
+        // A macro may have written all but the field's name.
+        syn::Data::Struct(data) => data.fields.iter().find_map(|field| Some(field.ident.as_ref()?.span())),
+        _ => None,
+    };
+    let near = field.unwrap_or(input.ident.span()).unwrap();
+    let mut source = Source {
+        file: near.file(),
+        line: 0,
+        statements: vec![],
+        lost: vec![],
+    };
+    let text = near.local_file().and_then(|path| fs::read_to_string(path).ok());
+    if let Some(text) = text {
+        // The compiler's own tokens of a text know no lines.
+        fallback::force();
+        fill(&mut source, &text, &input.ident.to_string(), near.line() as u32);
+        fallback::unforce();
+    }
+    source
+}
+
+fn fill(source: &mut Source, text: &str, name: &str, line: u32) {
+    let Ok(tokens) = text.parse::<TokenStream>() else {
+        return;
+    };
+    let mut kernels = vec![];
+    collect(tokens, None, (0, u32::MAX), &mut kernels);
+    let Some(kernel) = choose(kernels, name, line) else {
+        return;
+    };
+    source.line = kernel.line;
+    let body: TokenStream = [TokenTree::Group(proc_macro2::Group::new(Delimiter::Brace, kernel.body))]
+        .into_iter()
+        .collect();
+    if let Ok(block) = syn::parse2::<Block>(body) {
+        statements(&block.stmts, &mut source.statements);
+        let mut finder = Finder { lost: vec![] };
+        finder.visit_block(&block);
+        source.lost = finder.lost;
+    }
+}
+
+/// A `#[hdl_gen] fn update`.
+struct Kernel {
+    /// What its `impl Logic` is for; nothing where it stands in no `impl`.
+    owner: Option<String>,
+    line: u32,
+    /// The first and the last line of the brackets it stands in.
+    around: (u32, u32),
+    body: TokenStream,
+}
+
+/// All kernels in these tokens, which stand in brackets, in the `impl` of an owner if there is one.
+fn collect(tokens: TokenStream, owner: Option<&str>, around: (u32, u32), found: &mut Vec<Kernel>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let (mut marked, mut line) = (false, 0);
+    let mut implements: Option<String> = None;
+    for (i, token) in tokens.iter().enumerate() {
+        let is = |at: usize, word: &str| matches!(tokens.get(at), Some(TokenTree::Ident(ident)) if ident == word);
+        match token {
+            // `impl<..> Logic for Name<..> {` or `for $name {`
+            TokenTree::Ident(ident) if ident == "for" && i > 0 && is(i - 1, "Logic") => {
+                implements = tokens[i + 1..].iter().find_map(|token| match token {
+                    TokenTree::Ident(name) => Some(name.to_string()),
+                    _ => None,
+                });
+                if matches!(tokens.get(i + 1), Some(TokenTree::Punct(mark)) if mark.as_char() == '$') {
+                    implements = implements.map(|name| format!("${name}"));
+                }
+            }
+            TokenTree::Ident(ident) if ident == "fn" && is(i + 1, "update") => line = line_of(ident.span()),
+            TokenTree::Group(group) => {
+                let lines = (line_of(group.span_open()), line_of(group.span_close()));
+                match group.delimiter() {
+                    Delimiter::Bracket if group.stream().to_string().ends_with("hdl_gen") => marked = true,
+                    Delimiter::Brace if marked && line > 0 => {
+                        found.push(Kernel {
+                            owner: owner.map(str::to_string),
+                            line,
+                            around,
+                            body: without_marks(group.stream()),
+                        });
+                        (marked, line) = (false, 0);
+                    }
+                    Delimiter::Brace => {
+                        let inside = implements.take();
+                        collect(group.stream(), inside.as_deref().or(owner), lines, found);
+                        line = 0;
+                    }
+                    _ => collect(group.stream(), owner, lines, found),
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `$name`, as a macro's body spells it, is `name` to a parser of Rust.
+fn without_marks(tokens: TokenStream) -> TokenStream {
+    let plain = tokens.into_iter().filter_map(|token| match token {
+        TokenTree::Punct(mark) if mark.as_char() == '$' => None,
+        TokenTree::Group(group) => {
+            let mut inside = proc_macro2::Group::new(group.delimiter(), without_marks(group.stream()));
+            inside.set_span(group.span());
+            Some(inside.into())
+        }
+        other => Some(other),
+    });
+    plain.collect()
+}
+
+fn choose(mut kernels: Vec<Kernel>, name: &str, line: u32) -> Option<Kernel> {
+    let only = |places: Vec<usize>| match places[..] {
+        [place] => Some(place),
+        _ => None,
+    };
+    let places =
+        |test: &dyn Fn(&Kernel) -> bool| -> Vec<usize> { (0..kernels.len()).filter(|&i| test(&kernels[i])).collect() };
+    let named = places(&|kernel| kernel.owner.as_deref() == Some(name));
+    // Of several modules' circuits of one name, each has its kernel below it.
+    let named = named
+        .iter()
+        .find(|&&i| kernels[i].line >= line)
+        .or(named.last())
+        .copied();
+    let place = named
+        .or_else(|| {
+            let around = |kernel: &Kernel| (kernel.around.0..=kernel.around.1).contains(&line);
+            only(places(&|kernel| kernel.owner.is_none() && around(kernel)))
+        })
+        .or_else(|| {
+            let of_macro = |kernel: &Kernel| kernel.owner.as_ref().is_some_and(|owner| owner.starts_with('$'));
+            only(places(&of_macro))
+        })?;
+    Some(kernels.swap_remove(place))
+}
+
+fn line_of(span: Span) -> u32 {
+    span.start().line as u32
+}
+
+/// The lines of statements in the order of rust-hdl's tree.
+fn statements(block: &[Stmt], lines: &mut Vec<u32>) {
+    for statement in block {
+        match statement {
+            Stmt::Expr(expression, _) => one(expression, lines),
+            other => lines.push(line_of(other.span())),
+        }
+    }
+}
+
+fn one(statement: &Expr, lines: &mut Vec<u32>) {
+    lines.push(line_of(statement.span()));
+    match statement {
+        Expr::If(choice) => {
+            statements(&choice.then_branch.stmts, lines);
+            match choice.else_branch.as_ref().map(|(_, otherwise)| otherwise.as_ref()) {
+                Some(Expr::Block(block)) => statements(&block.block.stmts, lines),
+                Some(other) => one(other, lines),
+                None => {}
+            }
+        }
+        Expr::Match(choice) => {
+            for arm in &choice.arms {
+                match arm.body.as_ref() {
+                    Expr::Block(block) => statements(&block.block.stmts, lines),
+                    other => one(other, lines),
+                }
+            }
+        }
+        Expr::ForLoop(repeat) => statements(&repeat.body.stmts, lines),
+        _ => {}
+    }
+}
+
+const INCLUSIVE: &str = "`..=` loses its last round in the tree: write `..` and one more";
+const GUARD: &str = "the guard of an arm is lost in the tree: write an `if` inside the arm";
+const CONDITION: &str = "`#[cfg]` is lost in the tree: choose by a field Constant<..>";
+const COUNTED: &str = "arithmetic on what `.index()` gives does not wrap in Rust, but its type is lost in the tree: compute \
+                       with the signal, cast to the bits that the result needs";
+const WIDTH: &str = "the width that to_bits() gives a number is lost in the tree: write bits::<N>(..)";
+
+/// Finds what the tree loses.
+struct Finder {
+    lost: Vec<(u32, &'static str)>,
+}
+
+impl Finder {
+    fn lose(&mut self, span: Span, what: &'static str) {
+        self.lost.push((line_of(span), what));
+    }
+
+    /// An expression in a place of a `usize`, where the writer counts as Rust does as long as no brackets hide it.
+    fn count(&mut self, expression: &Expr) {
+        match expression {
+            Expr::Binary(sum) if !is_comparison(&sum.op) => {
+                self.count(&sum.left);
+                self.count(&sum.right);
+            }
+            other => self.visit_expr(other),
+        }
+    }
+
+    /// An operand that needs its own width.
+    fn measure(&mut self, expression: &Expr) {
+        match expression {
+            Expr::Paren(inner) => self.measure(&inner.expr),
+            Expr::MethodCall(call) if call.method == "to_bits" && matches!(*call.receiver, Expr::Lit(_)) => {
+                self.lose(call.span(), WIDTH);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Finder {
+    fn visit_expr_for_loop(&mut self, repeat: &'a syn::ExprForLoop) {
+        if let Expr::Range(range) = repeat.expr.as_ref()
+            && matches!(range.limits, RangeLimits::Closed(_))
+        {
+            self.lose(range.span(), INCLUSIVE);
+        }
+        visit::visit_expr_for_loop(self, repeat);
+    }
+
+    fn visit_expr_match(&mut self, choice: &'a syn::ExprMatch) {
+        self.count(&choice.expr);
+        choice.arms.iter().for_each(|arm| self.visit_arm(arm));
+    }
+
+    fn visit_pat_guard(&mut self, pattern: &'a syn::PatGuard) {
+        self.lose(pattern.span(), GUARD);
+        visit::visit_pat_guard(self, pattern);
+    }
+
+    fn visit_attribute(&mut self, attribute: &'a syn::Attribute) {
+        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+            self.lose(attribute.span(), CONDITION);
+        }
+    }
+
+    fn visit_expr_binary(&mut self, sum: &'a syn::ExprBinary) {
+        let numbers = is_number(&sum.left) && is_number(&sum.right);
+        if numbers || matches!(sum.op, BinOp::Shl(_) | BinOp::Shr(_)) {
+            self.measure(&sum.left);
+        }
+        if !is_comparison(&sum.op) && (is_counted(&sum.left) || is_counted(&sum.right)) {
+            self.lose(sum.span(), COUNTED);
+            return;
+        }
+        visit::visit_expr_binary(self, sum);
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'a syn::ExprUnary) {
+        if matches!(unary.op, UnOp::Not(_)) && is_counted(&unary.expr) {
+            self.lose(unary.span(), COUNTED);
+        }
+        self.measure(&unary.expr);
+        visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'a syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        if matches!(name.as_str(), "get_bit" | "get_bits" | "replace_bit") {
+            self.visit_expr(&call.receiver);
+            self.measure(&call.receiver);
+            for (i, argument) in call.args.iter().enumerate() {
+                match i {
+                    0 => self.count(argument),
+                    _ => self.visit_expr(argument),
+                }
+            }
+            return;
+        }
+        if matches!(name.as_str(), "all" | "any" | "xor") {
+            self.measure(&call.receiver);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+fn is_comparison(operator: &BinOp) -> bool {
+    use BinOp::*;
+    matches!(operator, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
+}
+
+/// Of the type `usize`, since some `.index()` is.
+fn is_counted(expression: &Expr) -> bool {
+    match expression {
+        Expr::MethodCall(call) => call.method == "index",
+        Expr::Paren(inner) => is_counted(&inner.expr),
+        Expr::Binary(sum) => !is_comparison(&sum.op) && (is_counted(&sum.left) || is_counted(&sum.right)),
+        _ => false,
+    }
+}
+
+/// A bare number, or one with `to_bits()` behind it.
+fn is_number(expression: &Expr) -> bool {
+    match expression {
+        Expr::Lit(ExprLit { lit: Lit::Int(_), .. }) => true,
+        Expr::Paren(inner) => is_number(&inner.expr),
+        Expr::MethodCall(call) => call.method == "to_bits" && is_number(&call.receiver),
+        _ => false,
+    }
+}
