@@ -389,7 +389,9 @@ impl Reader<'_> {
         if width <= expression.width {
             self.slice(expression, 0, width)
         } else {
-            expression.widen(width, false, &mut |inner| self.named(inner))
+            let signed = expression.signed;
+            let widened = expression.widen(width, false, &mut |inner| self.named(inner));
+            Expression { signed, ..widened }
         }
     }
 
