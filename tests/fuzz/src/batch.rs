@@ -1,0 +1,250 @@
+//! Many circuits in one program: printed, compiled by `rustc` against the libraries cargo has built, run.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    circuit::Circuit,
+    rust::{Derive, Printer},
+    simulators::{first_lines, limited},
+};
+
+/// Who says that something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tool {
+    /// The compiler: the generator has made no Rust.
+    Rustc,
+    /// The simulation panics.
+    Native,
+    /// rust-hdl's own simulation shows something else.
+    Block,
+    /// The writer refuses the circuit.
+    Writer,
+    Icarus2001,
+    Icarus2012,
+    Verilator,
+    Yosys,
+}
+
+/// A tool, and which of the two texts it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Judge {
+    pub tool: Tool,
+    pub resting: bool,
+}
+
+impl std::fmt::Display for Judge {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let tool = match self.tool {
+            Tool::Rustc => "rustc",
+            Tool::Native => "the simulation",
+            Tool::Block => "LogicBlock",
+            Tool::Writer => "the writer",
+            Tool::Icarus2001 => "Icarus Verilog -g2001",
+            Tool::Icarus2012 => "Icarus Verilog -g2012",
+            Tool::Verilator => "Verilator",
+            Tool::Yosys => "yosys",
+        };
+        write!(f, "{tool}{}", if self.resting { " on the resting model" } else { "" })
+    }
+}
+
+/// Something wrong with a circuit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub judge: Judge,
+    pub detail: String,
+}
+
+impl Finding {
+    pub fn new(tool: Tool, resting: bool, detail: impl Into<String>) -> Finding {
+        let judge = Judge { tool, resting };
+        Finding { judge, detail: detail.into() }
+    }
+}
+
+/// A circuit under the name of its module.
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub name: String,
+    pub circuit: Circuit,
+}
+
+impl Named {
+    pub fn new(number: usize, circuit: Circuit) -> Named {
+        Named { name: format!("c{number}"), circuit }
+    }
+
+    fn type_name(&self) -> String {
+        self.name.to_uppercase()
+    }
+}
+
+/// What a circuit does natively, and its texts.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    pub verilog: Option<String>,
+    pub resting: Option<String>,
+    /// Every input, the clocks before them, bit by bit.
+    pub inputs: Vec<String>,
+    pub outputs: Vec<String>,
+    pub findings: Vec<Finding>,
+}
+
+/// How long one program may be compiled or run.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The libraries of this workspace, as cargo has built them for this very crate.
+pub struct Libraries {
+    externs: Vec<(String, PathBuf)>,
+    dependencies: PathBuf,
+}
+
+impl Libraries {
+    /// Asks cargo, which builds nothing that is built.
+    pub fn find() -> Result<Libraries> {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+        let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        cargo.args(["build", "--offline", "--quiet", "--lib", "--message-format=json", "--manifest-path", manifest]);
+        if !cfg!(debug_assertions) {
+            cargo.arg("--release");
+        }
+        if cfg!(feature = "eda") {
+            cargo.args(["--features", "eda"]);
+        }
+        let output = cargo.output().context("cannot run cargo")?;
+        if !output.status.success() {
+            bail!("cargo build failed: {}", String::from_utf8_lossy(&output.stderr));
+        }
+        let mut externs = vec![];
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let message: serde_json::Value = serde_json::from_str(line).context("cargo's messages")?;
+            let name = message["target"]["name"].as_str().unwrap_or_default().replace('-', "_");
+            let wanted = ["rust_hdl", "tengen", "tengen_sim", "tengen_derive", "tengen_fuzz"];
+            let files = message["filenames"].as_array().into_iter().flatten().filter_map(|file| file.as_str());
+            let library = files.into_iter().find(|file| file.ends_with(".rlib") || file.ends_with(".so"));
+            if let Some(library) = library.filter(|_| wanted.contains(&name.as_str())) {
+                externs.push((name, PathBuf::from(library)));
+            }
+        }
+        let found = externs.iter().find(|(name, _)| name == "tengen_sim");
+        let (_, one) = found.context("cargo names no library of tengen-sim")?;
+        let folder = one.parent().context("a library has a folder")?;
+        // Libraries lie in `deps`, those of this crate itself beside it too.
+        let dependencies = if folder.ends_with("deps") { folder.to_path_buf() } else { folder.join("deps") };
+        Ok(Libraries { externs, dependencies })
+    }
+
+    fn compile(&self, source: &Path, program: &Path) -> Result<Option<String>> {
+        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+        rustc.args(["--edition=2024", "-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=8", "--cap-lints=allow"]);
+        rustc.arg("-L").arg(format!("dependency={}", self.dependencies.display()));
+        for (name, path) in &self.externs {
+            rustc.arg("--extern").arg(format!("{name}={}", path.display()));
+        }
+        rustc.arg("-o").arg(program).arg(source);
+        let ran = limited(&mut rustc, PATIENCE)?;
+        Ok((!ran.succeeded).then_some(ran.errors))
+    }
+}
+
+fn source(circuits: &[Named]) -> String {
+    let mut text = String::from(
+        "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse tengen::{Circuit, Register, gateware::memory::{DualPortRam, \
+         Rom, Table}};\nuse tengen_fuzz::{bench::{Draw, Top, image, record}, random::Random};\n\n",
+    );
+    for Named { name, circuit } in circuits {
+        let type_name = name.to_uppercase();
+        let printer = Printer { circuit, name: &type_name };
+        let rests = circuit.rests.map(|module| printer.module_name(module));
+        text += &format!(
+            "mod {name} {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{types}{draws}\n\
+             pub mod ours {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{ours}}}\n\
+             pub mod theirs {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{theirs}}}\n{top}{block_top}\n\
+             pub fn run(folder: &std::path::Path) {{\n    record(folder, {name:?}, {seed}, {clocks}, {rests:?}, \
+             ours::{type_name}::new, theirs::{type_name}::new).unwrap();\n}}\n}}\n\n",
+            types = printer.types(),
+            draws = printer.draws(),
+            ours = printer.modules(Derive::Circuit),
+            theirs = printer.modules(Derive::LogicBlock),
+            top = printer.top("ours"),
+            block_top = printer.top("theirs"),
+            seed = circuit.seed,
+            clocks = circuit.top().clocks,
+        );
+    }
+    let runs: Vec<String> = circuits.iter().map(|named| format!("{}::run", named.name)).collect();
+    text + &format!(
+        "fn main() {{\n    std::panic::set_hook(Box::new(|_| {{}}));\n    \
+         let folder = std::path::PathBuf::from(std::env::args().nth(1).unwrap());\n    \
+         let runs: &[fn(&std::path::Path)] = &[{}];\n    for run in runs {{ run(&folder); }}\n}}\n",
+        runs.join(", ")
+    )
+}
+
+/// Compiles and runs the circuits. One that does not compile, or whose program dies, is found by halves.
+pub fn record(libraries: &Libraries, circuits: &[Named], folder: &Path) -> Result<Vec<Recorded>> {
+    if circuits.is_empty() {
+        return Ok(vec![]);
+    }
+    let (file, program) = (folder.join("batch.rs"), folder.join("batch"));
+    fs::write(&file, source(circuits)).context("cannot write the batch's program")?;
+    let failed = match libraries.compile(&file, &program)? {
+        Some(errors) => Some(Finding::new(Tool::Rustc, false, first_lines(&errors))),
+        None => {
+            let ran = limited(Command::new(&program).arg(folder), PATIENCE)?;
+            (!ran.succeeded).then(|| Finding::new(Tool::Native, false, format!("the program dies: {}", first_lines(&ran.errors))))
+        }
+    };
+    match failed {
+        None => circuits.iter().map(|named| read(named, folder)).collect(),
+        Some(finding) if circuits.len() == 1 => {
+            let findings = vec![finding];
+            Ok(vec![Recorded { findings, ..Recorded::default() }])
+        }
+        Some(_) => {
+            let (first, second) = circuits.split_at(circuits.len() / 2);
+            let mut recorded = record(libraries, first, folder)?;
+            recorded.extend(record(libraries, second, folder)?);
+            Ok(recorded)
+        }
+    }
+}
+
+fn read(named: &Named, folder: &Path) -> Result<Recorded> {
+    let text = |end: &str| fs::read_to_string(folder.join(format!("{}.{end}", named.name))).ok();
+    let lines = |end: &str| text(end).unwrap_or_default().lines().map(String::from).collect();
+    let failures = text("fail").context("the program has left no word on a circuit")?;
+    let findings = failures.lines().map(|line| {
+        let (tool, resting) = match line.split(':').next() {
+            Some("native") => (Tool::Native, false),
+            Some("block") => (Tool::Block, false),
+            Some("resting writer") => (Tool::Writer, true),
+            _ => (Tool::Writer, false),
+        };
+        Finding::new(tool, resting, line)
+    });
+    Ok(Recorded {
+        verilog: text("v"),
+        resting: text("rest.v"),
+        inputs: lines("in"),
+        outputs: lines("out"),
+        findings: findings.collect(),
+    })
+}
+
+/// The source of a circuit as a test.
+pub fn as_test(circuit: &Circuit) -> String {
+    Printer { circuit, name: "Found" }.test()
+}
+
+/// The Rust type of the top.
+pub fn top_type(named: &Named) -> String {
+    named.type_name()
+}

@@ -1,0 +1,68 @@
+//! All judges over a batch of circuits.
+
+use anyhow::{Context, Result};
+
+use crate::{
+    batch::{self, Finding, Libraries, Named, Recorded, Tool},
+    simulators::{Verilator, icarus, yosys},
+};
+
+pub struct Judges {
+    libraries: Libraries,
+    verilator: Verilator,
+    /// Changes the texts before the tools see them: so the judges are judged themselves.
+    pub corrupt: Option<fn(&str) -> String>,
+}
+
+impl Judges {
+    pub fn new(libraries: Libraries) -> Result<Judges> {
+        Ok(Judges { libraries, verilator: Verilator::new()?, corrupt: None })
+    }
+
+    /// What is wrong with each of the circuits.
+    pub fn judge(&self, circuits: &[Named]) -> Result<Vec<Vec<Finding>>> {
+        self.judge_with(circuits, &|_| true)
+    }
+
+    /// The same, by some of the tools only.
+    pub fn judge_with(&self, circuits: &[Named], wanted: &dyn Fn(Tool) -> bool) -> Result<Vec<Vec<Finding>>> {
+        let folder = tempfile::tempdir().context("cannot make a folder")?;
+        let folder = folder.path();
+        let timing = std::env::var_os("FUZZ_TIMES").is_some();
+        let started = std::time::Instant::now();
+        let report = |what: &str| {
+            if timing {
+                eprintln!("{what} {:.1}", started.elapsed().as_secs_f32());
+            }
+        };
+        let mut recorded = batch::record(&self.libraries, circuits, folder)?;
+        report("recorded");
+        if let Some(corrupt) = self.corrupt {
+            recorded.iter_mut().for_each(|one| one.verilog = one.verilog.as_deref().map(corrupt));
+        }
+        let mut findings: Vec<Vec<Finding>> = recorded.iter().map(|one: &Recorded| one.findings.clone()).collect();
+        for (i, (named, recorded)) in circuits.iter().zip(&recorded).enumerate() {
+            for tool in [Tool::Icarus2001, Tool::Icarus2012] {
+                for resting in [false, true] {
+                    if wanted(tool) {
+                        findings[i].extend(icarus(named, recorded, resting, tool, folder)?);
+                    }
+                }
+            }
+        }
+        report("icarus");
+        if wanted(Tool::Verilator) {
+            for (i, finding) in self.verilator.run(circuits, &recorded, folder)? {
+                findings[i].push(finding);
+            }
+        }
+        report("verilator");
+        if wanted(Tool::Yosys) {
+            for (i, finding) in yosys(circuits, &recorded, folder)? {
+                findings[i].push(finding);
+            }
+        }
+        report("yosys");
+        Ok(findings)
+    }
+}

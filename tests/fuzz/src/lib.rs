@@ -1,0 +1,18 @@
+//! Differential fuzzing of the Verilog writer: random circuits, in the rust-hdl simulation and as Verilog in the tools.
+//!
+//! ```text
+//! (seed, index) ─ generate ─> circuit ─ rust ─> source ─ batch ─┬─> Native, LogicBlock: what it does
+//!                                                               └─> Verilog ─ simulators ─> the same?
+//!                                       ^                                                     │
+//!                                       └───────────────── shrink <───────────────────────────┘
+//! ```
+
+pub mod batch;
+pub mod bench;
+pub mod circuit;
+pub mod generate;
+pub mod judge;
+pub mod random;
+pub mod rust;
+pub mod shrink;
+pub mod simulators;

@@ -1,0 +1,45 @@
+//! Random numbers that are the same on every run.
+
+/// Splitmix64.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From `low` to `high`, both included.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + (self.next() % (high - low + 1) as u64) as usize
+    }
+
+    pub fn chance(&mut self, percent: u64) -> bool {
+        self.next() % 100 < percent
+    }
+
+    /// One of them.
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.between(0, from.len() - 1)].clone()
+    }
+
+    /// So many bits; now and then all zeros, all ones, a single one or a small number, where carries and shifts are decided.
+    pub fn value(&mut self, width: usize) -> u128 {
+        let all = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        match self.next() % 16 {
+            0 => 0,
+            1 => all,
+            2 => 1 << self.between(0, width - 1),
+            3 => u128::from(self.next() % 4) & all,
+            _ => (u128::from(self.next()) << 64 | u128::from(self.next())) & all,
+        }
+    }
+}

