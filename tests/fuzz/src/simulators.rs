@@ -417,10 +417,11 @@ void one(VlWide<I>& in, VlWide<O>& out, const char* rows, const char* path, int 
 }}
 
 int main() {{
-    VerilatedContext context;
+    // Never deleted: nothing of it matters at the end.
+    VerilatedContext& context = *new VerilatedContext;
     context.randReset(2);
     context.randSeed(17);
-    static Model model(&context);
+    Model& model = *new Model(&context);
 {circuits}    model.eval();
     std::size_t most = 0;
     for (auto& circuit : circuits) most = circuit.rows.size() > most ? circuit.rows.size() : most;
