@@ -80,10 +80,6 @@ impl Named {
     pub fn new(number: usize, circuit: Circuit) -> Named {
         Named { name: format!("c{number}"), circuit }
     }
-
-    fn type_name(&self) -> String {
-        self.name.to_uppercase()
-    }
 }
 
 /// What a circuit does natively, and its texts.
@@ -154,7 +150,7 @@ impl Libraries {
     }
 }
 
-fn source(circuits: &[Named]) -> String {
+fn source(circuits: &[Named], blocks: bool) -> String {
     let mut text = String::from(
         "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse tengen::{Circuit, Register, gateware::memory::{DualPortRam, \
          Rom, Table}};\nuse tengen_fuzz::{bench::{Draw, Top, image, record}, random::Random};\n\n",
@@ -168,13 +164,14 @@ fn source(circuits: &[Named]) -> String {
              pub mod ours {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{ours}}}\n\
              pub mod theirs {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{theirs}}}\n{top}{block_top}\n\
              pub fn run(folder: &std::path::Path) {{\n    record(folder, {name:?}, {seed}, {clocks}, {rests:?}, \
-             ours::{type_name}::new, theirs::{type_name}::new).unwrap();\n}}\n}}\n\n",
+             ours::{type_name}::new, {other}::{type_name}::new).unwrap();\n}}\n}}\n\n",
             types = printer.types(),
             draws = printer.draws(),
             ours = printer.modules(Derive::Circuit),
-            theirs = printer.modules(Derive::LogicBlock),
+            theirs = if blocks { printer.modules(Derive::LogicBlock) } else { String::new() },
             top = printer.top("ours"),
-            block_top = printer.top("theirs"),
+            block_top = if blocks { printer.top("theirs") } else { String::new() },
+            other = if blocks { "theirs" } else { "ours" },
             seed = circuit.seed,
             clocks = circuit.top().clocks,
         );
@@ -188,13 +185,13 @@ fn source(circuits: &[Named]) -> String {
     )
 }
 
-/// Compiles and runs the circuits. One that does not compile, or whose program dies, is found by halves.
-pub fn record(libraries: &Libraries, circuits: &[Named], folder: &Path) -> Result<Vec<Recorded>> {
+/// Compiles and runs the circuits, in the crate's own simulation only if `blocks`. One that does not compile, or whose program dies, is found by halves.
+pub fn record(libraries: &Libraries, circuits: &[Named], blocks: bool, folder: &Path) -> Result<Vec<Recorded>> {
     if circuits.is_empty() {
         return Ok(vec![]);
     }
     let (file, program) = (folder.join("batch.rs"), folder.join("batch"));
-    fs::write(&file, source(circuits)).context("cannot write the batch's program")?;
+    fs::write(&file, source(circuits, blocks)).context("cannot write the batch's program")?;
     let failed = match libraries.compile(&file, &program)? {
         Some(errors) => Some(Finding::new(Tool::Rustc, false, first_lines(&errors))),
         None => {
@@ -210,8 +207,8 @@ pub fn record(libraries: &Libraries, circuits: &[Named], folder: &Path) -> Resul
         }
         Some(_) => {
             let (first, second) = circuits.split_at(circuits.len() / 2);
-            let mut recorded = record(libraries, first, folder)?;
-            recorded.extend(record(libraries, second, folder)?);
+            let mut recorded = record(libraries, first, blocks, folder)?;
+            recorded.extend(record(libraries, second, blocks, folder)?);
             Ok(recorded)
         }
     }
@@ -242,9 +239,4 @@ fn read(named: &Named, folder: &Path) -> Result<Recorded> {
 /// The source of a circuit as a test.
 pub fn as_test(circuit: &Circuit) -> String {
     Printer { circuit, name: "Found" }.test()
-}
-
-/// The Rust type of the top.
-pub fn top_type(named: &Named) -> String {
-    named.type_name()
 }

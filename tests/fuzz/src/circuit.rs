@@ -318,4 +318,29 @@ impl Circuit {
             }
         }
     }
+
+    /// Takes out the modules that are no part of any other.
+    pub fn drop_unused(&mut self) {
+        let mut module = 0;
+        while module + 1 < self.modules.len() {
+            let holds = |part: &Part| matches!(part.kind, Kind::Sub { module: of, .. } if of == module);
+            if self.modules.iter().any(|m| m.parts.values().any(holds)) {
+                module += 1;
+                continue;
+            }
+            self.modules.remove(module);
+            self.rests = match self.rests {
+                Some(rests) if rests == module => None,
+                Some(rests) if rests > module => Some(rests - 1),
+                rests => rests,
+            };
+            for part in self.modules.iter_mut().flat_map(|m| m.parts.values_mut()) {
+                if let Kind::Sub { module: of, .. } = &mut part.kind
+                    && *of > module
+                {
+                    *of -= 1;
+                }
+            }
+        }
+    }
 }

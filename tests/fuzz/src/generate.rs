@@ -121,27 +121,8 @@ impl Generator {
             self.module(false, style);
         }
         self.module(true, if pipeline { Style::Pipeline } else { Style::Free });
-        self.drop_unused();
+        self.circuit.drop_unused();
         self.choose_rest(pipeline);
-    }
-
-    fn drop_unused(&mut self) {
-        let mut module = 0;
-        while module + 1 < self.circuit.modules.len() {
-            let holds = |part: &Part| matches!(part.kind, Kind::Sub { module: of, .. } if of == module);
-            if self.circuit.modules.iter().any(|m| m.parts.values().any(holds)) {
-                module += 1;
-                continue;
-            }
-            self.circuit.modules.remove(module);
-            for part in self.circuit.modules.iter_mut().flat_map(|m| m.parts.values_mut()) {
-                if let Kind::Sub { module: of, .. } = &mut part.kind
-                    && *of > module
-                {
-                    *of -= 1;
-                }
-            }
-        }
     }
 
     /// The top, or a part, if it comes to rest.

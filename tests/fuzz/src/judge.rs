@@ -35,7 +35,7 @@ impl Judges {
                 eprintln!("{what} {:.1}", started.elapsed().as_secs_f32());
             }
         };
-        let mut recorded = batch::record(&self.libraries, circuits, folder)?;
+        let mut recorded = batch::record(&self.libraries, circuits, wanted(Tool::Block), folder)?;
         report("recorded");
         if let Some(corrupt) = self.corrupt {
             recorded.iter_mut().for_each(|one| one.verilog = one.verilog.as_deref().map(corrupt));

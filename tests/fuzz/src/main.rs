@@ -8,6 +8,7 @@ use tengen_fuzz::{
     batch::{Libraries, Named, as_test},
     generate::{self, BATCH},
     judge::Judges,
+    shrink::shrink,
 };
 
 /// Holds random circuits in the rust-hdl simulation against their Verilog in Icarus Verilog, Verilator and yosys.
@@ -54,8 +55,14 @@ fn main() -> Result<()> {
         let circuits: Vec<Named> = numbers.iter().map(|n| Named::new(*n, generate::circuit(seed, *n))).collect();
         for (named, findings) in circuits.iter().zip(judges.judge(&circuits)?) {
             failed += usize::from(!findings.is_empty());
-            for finding in findings {
+            for finding in &findings {
                 println!("{}: {}: {}", named.name, finding.judge, finding.detail);
+            }
+            if let Some(finding) = findings.first().filter(|_| !arguments.keep_going) {
+                println!("making it smaller");
+                let (circuit, finding) = shrink(&judges, named, finding)?;
+                println!("{}: {}\n\n{}", finding.judge, finding.detail, as_test(&circuit));
+                std::process::exit(1);
             }
         }
         println!("{} circuits, {failed} failed", numbers.last().map_or(0, |last| last + 1 - arguments.first));
