@@ -65,7 +65,10 @@ pub struct Finding {
 impl Finding {
     pub fn new(tool: Tool, resting: bool, detail: impl Into<String>) -> Finding {
         let judge = Judge { tool, resting };
-        Finding { judge, detail: detail.into() }
+        Finding {
+            judge,
+            detail: detail.into(),
+        }
     }
 }
 
@@ -78,7 +81,10 @@ pub struct Named {
 
 impl Named {
     pub fn new(number: usize, circuit: Circuit) -> Named {
-        Named { name: format!("c{number}"), circuit }
+        Named {
+            name: format!("c{number}"),
+            circuit,
+        }
     }
 }
 
@@ -107,7 +113,15 @@ impl Libraries {
     pub fn find() -> Result<Libraries> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        cargo.args(["build", "--offline", "--quiet", "--lib", "--message-format=json", "--manifest-path", manifest]);
+        cargo.args([
+            "build",
+            "--offline",
+            "--quiet",
+            "--lib",
+            "--message-format=json",
+            "--manifest-path",
+            manifest,
+        ]);
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }
@@ -123,8 +137,14 @@ impl Libraries {
             let message: serde_json::Value = serde_json::from_str(line).context("cargo's messages")?;
             let name = message["target"]["name"].as_str().unwrap_or_default().replace('-', "_");
             let wanted = ["rust_hdl", "tengen", "tengen_sim", "tengen_derive", "tengen_fuzz"];
-            let files = message["filenames"].as_array().into_iter().flatten().filter_map(|file| file.as_str());
-            let library = files.into_iter().find(|file| file.ends_with(".rlib") || file.ends_with(".so"));
+            let files = message["filenames"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|file| file.as_str());
+            let library = files
+                .into_iter()
+                .find(|file| file.ends_with(".rlib") || file.ends_with(".so"));
             if let Some(library) = library.filter(|_| wanted.contains(&name.as_str())) {
                 externs.push((name, PathBuf::from(library)));
             }
@@ -133,14 +153,26 @@ impl Libraries {
         let (_, one) = found.context("cargo names no library of tengen-sim")?;
         let folder = one.parent().context("a library has a folder")?;
         // Libraries lie in `deps`, those of this crate itself beside it too.
-        let dependencies = if folder.ends_with("deps") { folder.to_path_buf() } else { folder.join("deps") };
+        let dependencies = if folder.ends_with("deps") {
+            folder.to_path_buf()
+        } else {
+            folder.join("deps")
+        };
         Ok(Libraries { externs, dependencies })
     }
 
     fn compile(&self, source: &Path, program: &Path) -> Result<Option<String>> {
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
-        rustc.args(["--edition=2024", "-Copt-level=0", "-Cdebuginfo=0", "-Ccodegen-units=8", "--cap-lints=allow"]);
-        rustc.arg("-L").arg(format!("dependency={}", self.dependencies.display()));
+        rustc.args([
+            "--edition=2024",
+            "-Copt-level=0",
+            "-Cdebuginfo=0",
+            "-Ccodegen-units=8",
+            "--cap-lints=allow",
+        ]);
+        rustc
+            .arg("-L")
+            .arg(format!("dependency={}", self.dependencies.display()));
         for (name, path) in &self.externs {
             rustc.arg("--extern").arg(format!("{name}={}", path.display()));
         }
@@ -157,7 +189,10 @@ fn source(circuits: &[Named], blocks: bool) -> String {
     );
     for Named { name, circuit } in circuits {
         let type_name = name.to_uppercase();
-        let printer = Printer { circuit, name: &type_name };
+        let printer = Printer {
+            circuit,
+            name: &type_name,
+        };
         let rests = circuit.rests.map(|module| printer.module_name(module));
         text += &format!(
             "mod {name} {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{types}{draws}\n\
@@ -168,7 +203,11 @@ fn source(circuits: &[Named], blocks: bool) -> String {
             types = printer.types(),
             draws = printer.draws(),
             ours = printer.modules(Derive::Circuit),
-            theirs = if blocks { printer.modules(Derive::LogicBlock) } else { String::new() },
+            theirs = if blocks {
+                printer.modules(Derive::LogicBlock)
+            } else {
+                String::new()
+            },
             top = printer.top("ours"),
             block_top = if blocks { printer.top("theirs") } else { String::new() },
             other = if blocks { "theirs" } else { "ours" },
@@ -196,14 +235,23 @@ pub fn record(libraries: &Libraries, circuits: &[Named], blocks: bool, folder: &
         Some(errors) => Some(Finding::new(Tool::Rustc, false, first_lines(&errors))),
         None => {
             let ran = limited(Command::new(&program).arg(folder), PATIENCE)?;
-            (!ran.succeeded).then(|| Finding::new(Tool::Native, false, format!("the program dies: {}", first_lines(&ran.errors))))
+            (!ran.succeeded).then(|| {
+                Finding::new(
+                    Tool::Native,
+                    false,
+                    format!("the program dies: {}", first_lines(&ran.errors)),
+                )
+            })
         }
     };
     match failed {
         None => circuits.iter().map(|named| read(named, folder)).collect(),
         Some(finding) if circuits.len() == 1 => {
             let findings = vec![finding];
-            Ok(vec![Recorded { findings, ..Recorded::default() }])
+            Ok(vec![Recorded {
+                findings,
+                ..Recorded::default()
+            }])
         }
         Some(_) => {
             let (first, second) = circuits.split_at(circuits.len() / 2);

@@ -56,7 +56,10 @@ pub fn bits_from<const N: usize>(value: u128) -> Bits<N> {
 pub fn image<T: Synth>(value: T) -> String {
     let literal = format!("{:x}", value.verilog());
     let digits = literal.rsplit('h').next().unwrap_or_default();
-    let bits: String = digits.chars().map(|c| format!("{:04b}", c.to_digit(16).unwrap_or_default())).collect();
+    let bits: String = digits
+        .chars()
+        .map(|c| format!("{:04b}", c.to_digit(16).unwrap_or_default()))
+        .collect();
     let padded = format!("{:0>width$}", bits, width = T::BITS);
     padded[padded.len() - T::BITS..].to_string()
 }
@@ -124,7 +127,11 @@ fn rows(run: &mut impl Run, seed: u64, clocks: usize) -> Rows {
         }
         held -= 1;
         let row = |run: &mut dyn FnMut() -> String, levels: &[bool]| {
-            let levels: String = levels.iter().rev().map(|level| if *level { '1' } else { '0' }).collect();
+            let levels: String = levels
+                .iter()
+                .rev()
+                .map(|level| if *level { '1' } else { '0' })
+                .collect();
             (levels + &inputs, run())
         };
         match clocks {

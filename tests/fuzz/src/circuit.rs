@@ -71,12 +71,31 @@ pub struct Part {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    Register { ty: Type, init: Value },
-    Ram { ty: Type, address: usize, depth: Option<usize>, words: Vec<Value> },
-    Rom { ty: Type, address: usize, words: Vec<Value> },
-    Table { ty: Type, address: usize, words: Vec<Value> },
+    Register {
+        ty: Type,
+        init: Value,
+    },
+    Ram {
+        ty: Type,
+        address: usize,
+        depth: Option<usize>,
+        words: Vec<Value>,
+    },
+    Rom {
+        ty: Type,
+        address: usize,
+        words: Vec<Value>,
+    },
+    Table {
+        ty: Type,
+        address: usize,
+        words: Vec<Value>,
+    },
     /// A module, with what its constructor takes.
-    Sub { module: usize, given: Vec<Value> },
+    Sub {
+        module: usize,
+        given: Vec<Value>,
+    },
 }
 
 /// Where in an array.
@@ -85,7 +104,10 @@ pub enum At {
     Whole,
     Number(usize),
     /// `times * n + plus`, of the loop's variable.
-    Loop { times: i64, plus: i64 },
+    Loop {
+        times: i64,
+        plus: i64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +199,10 @@ impl Statement {
 pub fn each_statement<'a>(block: &'a [Statement], visit: &mut dyn FnMut(&'a Statement)) {
     for statement in block {
         visit(statement);
-        statement.blocks().into_iter().for_each(|inner| each_statement(inner, visit));
+        statement
+            .blocks()
+            .into_iter()
+            .for_each(|inner| each_statement(inner, visit));
     }
 }
 
@@ -185,7 +210,10 @@ pub fn each_statement<'a>(block: &'a [Statement], visit: &mut dyn FnMut(&'a Stat
 pub fn each_statement_mut(block: &mut [Statement], visit: &mut dyn FnMut(&mut Statement)) {
     for statement in block {
         visit(statement);
-        statement.blocks_mut().into_iter().for_each(|inner| each_statement_mut(inner, visit));
+        statement
+            .blocks_mut()
+            .into_iter()
+            .for_each(|inner| each_statement_mut(inner, visit));
     }
 }
 

@@ -21,7 +21,7 @@ pub fn circuit(seed: u64, index: usize) -> Circuit {
     palette.extend((0..2).map(|_| palette_random.pick(&edges)));
     palette.push(palette_random.between(13, 128));
     let mut start = Random::new(seed);
-    let random = Random::new(start.next() ^ (index as u64).wrapping_mul(0xd134_2543_de82_ef95));
+    let random = Random::new(start.word() ^ (index as u64).wrapping_mul(0xd134_2543_de82_ef95));
     let mut generator = Generator {
         random,
         palette,
@@ -49,7 +49,13 @@ struct Open {
 impl Open {
     fn of_module(name: Name, port: Port) -> Open {
         Open {
-            place: Place { part: None, name, at: At::Whole, fields: vec![], ty: port.ty },
+            place: Place {
+                part: None,
+                name,
+                at: At::Whole,
+                fields: vec![],
+                ty: port.ty,
+            },
             part_array: None,
             array: port.array,
         }
@@ -57,7 +63,10 @@ impl Open {
 
     fn of_part(part: usize, part_array: Option<usize>, name: Name, port: Port) -> Open {
         Open {
-            place: Place { part: Some((part, At::Whole)), ..Open::of_module(name, port).place },
+            place: Place {
+                part: Some((part, At::Whole)),
+                ..Open::of_module(name, port).place
+            },
             part_array,
             array: port.array,
         }
@@ -100,7 +109,7 @@ const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 impl Generator {
     fn run(&mut self) {
-        self.circuit.seed = self.random.next();
+        self.circuit.seed = self.random.word();
         for _ in 0..self.random.between(0, 2) {
             let variants = self.random.between(2, 6);
             self.circuit.enums.push(variants);
@@ -162,9 +171,7 @@ impl Generator {
         match self.random.between(0, 19) {
             0..=4 => Type::Bit,
             5 => Type::Signed(self.width()),
-            6..=7 if !self.circuit.enums.is_empty() => {
-                Type::Enum(self.random.between(0, self.circuit.enums.len() - 1))
-            }
+            6..=7 if !self.circuit.enums.is_empty() => Type::Enum(self.random.between(0, self.circuit.enums.len() - 1)),
             8..=10 if !self.circuit.structs.is_empty() => {
                 Type::Struct(self.random.between(0, self.circuit.structs.len() - 1))
             }
@@ -253,11 +260,27 @@ impl Generator {
                     let (high, low) = (self.random.between(2, 3), self.random.between(1, 1));
                     let depth = (1 << high) + (1 << low) - 1;
                     let address = clog2(depth);
-                    (Kind::Ram { ty, address, depth: Some(depth), words: vec![] }, one_clock(self))
+                    (
+                        Kind::Ram {
+                            ty,
+                            address,
+                            depth: Some(depth),
+                            words: vec![],
+                        },
+                        one_clock(self),
+                    )
                 } else {
                     let address = self.random.between(1, 4);
                     let words = words(self, ty, 1 << address);
-                    (Kind::Ram { ty, address, depth: None, words }, one_clock(self))
+                    (
+                        Kind::Ram {
+                            ty,
+                            address,
+                            depth: None,
+                            words,
+                        },
+                        one_clock(self),
+                    )
                 }
             }
             6 if module.clocks > 0 && style == Style::Free => {
@@ -274,8 +297,9 @@ impl Generator {
             }
             _ => {
                 let fits = |sub: &Module| sub.clocks == 0 || (module.clocks > 0 && style == Style::Free);
-                let known: Vec<usize> =
-                    (0..self.circuit.modules.len()).filter(|i| fits(&self.circuit.modules[*i])).collect();
+                let known: Vec<usize> = (0..self.circuit.modules.len())
+                    .filter(|i| fits(&self.circuit.modules[*i]))
+                    .collect();
                 if known.is_empty() {
                     return None;
                 }
@@ -292,15 +316,31 @@ impl Generator {
                 (Kind::Sub { module: sub, given }, clocks)
             }
         };
-        Some(Part { kind, array, clocks, by_macro: self.random.chance(80) })
+        Some(Part {
+            kind,
+            array,
+            clocks,
+            by_macro: self.random.chance(80),
+        })
     }
 
     fn body(&mut self, module: &mut Module, style: Style) {
         let mut scope = Scope::default();
         let mut body = vec![];
-        scope.readable.extend(module.inputs.iter().map(|(id, port)| Open::of_module(Name::In(*id), *port)));
+        scope.readable.extend(
+            module
+                .inputs
+                .iter()
+                .map(|(id, port)| Open::of_module(Name::In(*id), *port)),
+        );
         for (id, constant) in &module.constants {
-            scope.readable.push(Open::of_module(Name::Constant(*id), Port { ty: constant.ty, array: None }));
+            scope.readable.push(Open::of_module(
+                Name::Constant(*id),
+                Port {
+                    ty: constant.ty,
+                    array: None,
+                },
+            ));
         }
         // What waits for its turn: parts whose outputs follow their inputs come in order, all else anywhere.
         enum Item {
@@ -309,8 +349,18 @@ impl Generator {
             Clocked(usize),
         }
         let mut items: Vec<Item> = vec![];
-        items.extend(module.locals.iter().map(|(id, port)| Item::Signal(Open::of_module(Name::Local(*id), *port))));
-        items.extend(module.outputs.iter().map(|(id, port)| Item::Signal(Open::of_module(Name::Out(*id), *port))));
+        items.extend(
+            module
+                .locals
+                .iter()
+                .map(|(id, port)| Item::Signal(Open::of_module(Name::Local(*id), *port))),
+        );
+        items.extend(
+            module
+                .outputs
+                .iter()
+                .map(|(id, port)| Item::Signal(Open::of_module(Name::Out(*id), *port))),
+        );
         let parts = module.parts.clone();
         for (id, part) in &parts {
             let by_macro = part.by_macro && part.array.is_none();
@@ -333,7 +383,9 @@ impl Generator {
         for i in (1..items.len()).rev() {
             items.swap(i, self.random.between(0, i));
         }
-        let mut flows = parts.keys().filter(|id| items.iter().any(|item| matches!(item, Item::Flow(flow) if flow == *id)));
+        let mut flows = parts
+            .keys()
+            .filter(|id| items.iter().any(|item| matches!(item, Item::Flow(flow) if flow == *id)));
         let mut flows: Vec<usize> = flows.by_ref().copied().collect();
         for item in items {
             for _ in 0..self.random.between(0, 1) {
@@ -349,7 +401,14 @@ impl Generator {
                     let part = &parts[&id];
                     for open in self.inputs(id, part) {
                         match (&part.kind, open.place.name) {
-                            (Kind::Ram { depth: Some(depth), address, .. }, Name::Port("write_address" | "read_address")) => {
+                            (
+                                Kind::Ram {
+                                    depth: Some(depth),
+                                    address,
+                                    ..
+                                },
+                                Name::Port("write_address" | "read_address"),
+                            ) => {
                                 let value = self.address(&mut scope, *depth, *address);
                                 body.push(Statement::Assign(open.place, value));
                             }
@@ -381,12 +440,16 @@ impl Generator {
 
     fn inputs(&self, id: usize, part: &Part) -> Vec<Open> {
         let ports = self.circuit.part_inputs(&part.kind).into_iter();
-        ports.map(|(name, port)| Open::of_part(id, part.array, name, port)).collect()
+        ports
+            .map(|(name, port)| Open::of_part(id, part.array, name, port))
+            .collect()
     }
 
     fn outputs(&self, id: usize, part: &Part) -> Vec<Open> {
         let ports = self.circuit.part_outputs(&part.kind).into_iter();
-        ports.map(|(name, port)| Open::of_part(id, part.array, name, port)).collect()
+        ports
+            .map(|(name, port)| Open::of_part(id, part.array, name, port))
+            .collect()
     }
 
     /// Feeds a part whose outputs may follow its inputs; only then they may be read.
@@ -406,9 +469,19 @@ impl Generator {
                     rounds = (0..count - 1).map(|i| (At::Number(i), i + 1..i + 2)).collect();
                 }
                 for (before, round) in rounds {
-                    let here = if by_loop { At::Loop { times: 1, plus: 0 } } else { At::Number(round.start) };
-                    let before = if by_loop { At::Loop { times: 1, plus: -1 } } else { before };
-                    scope.readable.extend(outputs.iter().map(|open| open.clone().element(before)));
+                    let here = if by_loop {
+                        At::Loop { times: 1, plus: 0 }
+                    } else {
+                        At::Number(round.start)
+                    };
+                    let before = if by_loop {
+                        At::Loop { times: 1, plus: -1 }
+                    } else {
+                        before
+                    };
+                    scope
+                        .readable
+                        .extend(outputs.iter().map(|open| open.clone().element(before)));
                     if by_loop {
                         scope.counter = Some((round.start, round.end));
                     }
@@ -453,7 +526,13 @@ impl Generator {
         let high = (depth + 1).ilog2() as usize;
         let low = clog2(depth + 1 - (1 << high));
         let [a, b] = [high, low].map(|width| self.bits(scope, width, 1));
-        let cast = |e: Expr| if e.ty == ty { e } else { Expr::new(ty, Node::Cast(Box::new(e))) };
+        let cast = |e: Expr| {
+            if e.ty == ty {
+                e
+            } else {
+                Expr::new(ty, Node::Cast(Box::new(e)))
+            }
+        };
         Expr::new(ty, Node::Binary("+", Box::new(cast(a)), Box::new(cast(b))))
     }
 
@@ -517,7 +596,9 @@ impl Generator {
                     return self.assign(scope, place);
                 };
                 let Type::Enum(number) = test.ty else { unreachable!() };
-                let arms = (0..self.circuit.enums[number]).map(|v| (v, self.assign(scope, place))).collect();
+                let arms = (0..self.circuit.enums[number])
+                    .map(|v| (v, self.assign(scope, place)))
+                    .collect();
                 vec![Statement::MatchEnum(test, arms, None)]
             }
             _ => self.assign(scope, place),
@@ -549,7 +630,11 @@ impl Generator {
                     let fields = self.circuit.structs[number].clone();
                     let field = |(i, ty): (usize, Type)| {
                         let fields = place.fields.iter().copied().chain([i]).collect();
-                        Place { fields, ty, ..place.clone() }
+                        Place {
+                            fields,
+                            ty,
+                            ..place.clone()
+                        }
                     };
                     let places: Vec<Place> = fields.into_iter().enumerate().map(field).collect();
                     places.iter().flat_map(|place| self.assign(scope, place)).collect()
@@ -557,7 +642,10 @@ impl Generator {
             };
         }
         let value = self.whole(scope, place.ty);
-        value.map(|value| Statement::Assign(place.clone(), value)).into_iter().collect()
+        value
+            .map(|value| Statement::Assign(place.clone(), value))
+            .into_iter()
+            .collect()
     }
 
     /// A value of that type, as it may stand behind `=`.
@@ -725,7 +813,9 @@ impl Generator {
 
     fn arms<T>(&mut self, width: usize, mut body: impl FnMut(&mut Self) -> T) -> Vec<(u64, T)> {
         let count = self.random.between(1, 3);
-        (0..count).map(|_| (self.random.value(width) as u64, body(self))).collect()
+        (0..count)
+            .map(|_| (self.random.value(width) as u64, body(self)))
+            .collect()
     }
 
     // ---- places
@@ -734,7 +824,10 @@ impl Generator {
         let Some(count) = array else { return fixed };
         match scope.counter {
             Some((from, to)) if to <= count && self.random.chance(70) => match self.random.between(0, 3) {
-                0 => At::Loop { times: -1, plus: count as i64 - 1 },
+                0 => At::Loop {
+                    times: -1,
+                    plus: count as i64 - 1,
+                },
                 1 if from > 0 => At::Loop { times: 1, plus: -1 },
                 2 if to < count => At::Loop { times: 1, plus: 1 },
                 _ => At::Loop { times: 1, plus: 0 },
@@ -769,7 +862,15 @@ impl Generator {
         {
             for (i, ty) in self.circuit.structs[number].iter().enumerate() {
                 let fields = place.fields.iter().copied().chain([i]).collect();
-                self.fields(Place { fields, ty: *ty, ..place.clone() }, wanted, found);
+                self.fields(
+                    Place {
+                        fields,
+                        ty: *ty,
+                        ..place.clone()
+                    },
+                    wanted,
+                    found,
+                );
             }
         }
         if wanted(place.ty) {
@@ -804,7 +905,11 @@ impl Generator {
                 1 => 0,
                 narrow => {
                     let size = self.random.value(narrow - 1);
-                    if self.random.chance(50) { size } else { size.wrapping_neg() & mask(width) }
+                    if self.random.chance(50) {
+                        size
+                    } else {
+                        size.wrapping_neg() & mask(width)
+                    }
                 }
             },
             Type::Bits(width) => self.random.value(width.min(31)),
@@ -945,7 +1050,10 @@ impl Generator {
         let node = match self.random.between(0, 7) {
             0..=2 => {
                 let sign = self.random.pick(&["+", "-"]);
-                let (a, b) = (self.signed(scope, width, depth - 1), self.signed(scope, width, depth - 1));
+                let (a, b) = (
+                    self.signed(scope, width, depth - 1),
+                    self.signed(scope, width, depth - 1),
+                );
                 Node::Binary(sign, Box::new(a), Box::new(b))
             }
             3 => {
@@ -995,7 +1103,10 @@ impl Generator {
                 }
             }
             4 => {
-                let (a, b) = (self.signed(scope, width, depth - 1), self.signed(scope, width, depth - 1));
+                let (a, b) = (
+                    self.signed(scope, width, depth - 1),
+                    self.signed(scope, width, depth - 1),
+                );
                 Node::Binary(self.random.pick(&COMPARISONS), Box::new(a), Box::new(b))
             }
             5 => {
@@ -1077,8 +1188,10 @@ fn is_read(block: &[Statement], local: usize) -> bool {
         Statement::Assign(place, value) => place.name != Name::Local(local) && of_value(value),
         Statement::If(test, ..) | Statement::MatchBit(test, ..) if of_value(test) => true,
         Statement::For(_, _, body) => is_read(body, local),
-        _ => statement.expression().is_some_and(Expr::varies)
-            && statement.blocks().into_iter().any(|body| is_read(body, local)),
+        _ => {
+            statement.expression().is_some_and(Expr::varies)
+                && statement.blocks().into_iter().any(|body| is_read(body, local))
+        }
     })
 }
 
@@ -1092,5 +1205,56 @@ fn plain_read(value: &Expr, local: usize) -> bool {
             value.children().into_iter().any(|child| plain_read(child, local))
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::as_test;
+
+    #[test]
+    fn a_seed_and_a_number_are_a_circuit() {
+        for number in 0..200 {
+            let source = as_test(&circuit(5, number));
+            assert_eq!(source, as_test(&circuit(5, number)));
+            assert_ne!(source, as_test(&circuit(5, number + 1)));
+            assert_ne!(source, as_test(&circuit(6, number)));
+        }
+    }
+
+    #[test]
+    fn there_is_everything_in_them() {
+        let all: String = (0..300).map(|number| as_test(&circuit(9, number))).collect();
+        for form in [
+            "DualPortRam::new",
+            "of_depth",
+            "Rom::new",
+            "Table::new",
+            "clock2",
+            "Signed<",
+            "LogicStruct",
+            "match ",
+            "E0::V1",
+            "for n in",
+            "[n - 1]",
+            "get_bit(n",
+            "replace_bit(",
+            "bit_cast::<",
+            ".xor()",
+            "!!",
+            "signed_cast(",
+            "} else if ",
+            "dff_setup!",
+            "clock!",
+            "Constant<",
+            ".into();",
+            "[Register<",
+            "[Signal<Local",
+            "index()",
+        ] {
+            assert!(all.contains(form), "no {form}");
+        }
+        assert!((0..300).filter(|number| circuit(9, *number).rests.is_some()).count() > 40);
     }
 }

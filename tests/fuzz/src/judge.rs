@@ -16,7 +16,11 @@ pub struct Judges {
 
 impl Judges {
     pub fn new(libraries: Libraries) -> Result<Judges> {
-        Ok(Judges { libraries, verilator: Verilator::new()?, corrupt: None })
+        Ok(Judges {
+            libraries,
+            verilator: Verilator::new()?,
+            corrupt: None,
+        })
     }
 
     /// What is wrong with each of the circuits.
@@ -38,7 +42,9 @@ impl Judges {
         let mut recorded = batch::record(&self.libraries, circuits, wanted(Tool::Block), folder)?;
         report("recorded");
         if let Some(corrupt) = self.corrupt {
-            recorded.iter_mut().for_each(|one| one.verilog = one.verilog.as_deref().map(corrupt));
+            recorded
+                .iter_mut()
+                .for_each(|one| one.verilog = one.verilog.as_deref().map(corrupt));
         }
         let mut findings: Vec<Vec<Finding>> = recorded.iter().map(|one: &Recorded| one.findings.clone()).collect();
         for (i, (named, recorded)) in circuits.iter().zip(&recorded).enumerate() {

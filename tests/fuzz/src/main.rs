@@ -4,6 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
 use tengen_fuzz::{
     batch::{Libraries, Named, as_test},
     generate::{self, BATCH},
@@ -39,7 +40,9 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let time = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs());
     let seed = arguments.seed.unwrap_or(time);
     println!("seed {seed}");
     let numbers: Vec<usize> = (arguments.first..arguments.first + arguments.circuits).collect();
@@ -51,23 +54,32 @@ fn main() -> Result<()> {
     }
     let judges = Judges::new(Libraries::find()?)?;
     let mut failed = 0;
+    let bar = ProgressBar::new(arguments.circuits as u64).with_style(ProgressStyle::with_template(
+        "{wide_bar} {pos} of {len} circuits, {elapsed}, {eta} left",
+    )?);
     for numbers in numbers.chunks(BATCH) {
-        let circuits: Vec<Named> = numbers.iter().map(|n| Named::new(*n, generate::circuit(seed, *n))).collect();
+        let circuits: Vec<Named> = numbers
+            .iter()
+            .map(|n| Named::new(*n, generate::circuit(seed, *n)))
+            .collect();
         for (named, findings) in circuits.iter().zip(judges.judge(&circuits)?) {
             failed += usize::from(!findings.is_empty());
             for finding in &findings {
-                println!("{}: {}: {}", named.name, finding.judge, finding.detail);
+                bar.suspend(|| println!("{}: {}: {}", named.name, finding.judge, finding.detail));
             }
             if let Some(finding) = findings.first().filter(|_| !arguments.keep_going) {
+                bar.finish_and_clear();
                 println!("making it smaller");
                 let (circuit, finding) = shrink(&judges, named, finding)?;
                 println!("{}: {}\n\n{}", finding.judge, finding.detail, as_test(&circuit));
                 std::process::exit(1);
             }
         }
-        println!("{} circuits, {failed} failed", numbers.last().map_or(0, |last| last + 1 - arguments.first));
+        bar.inc(numbers.len() as u64);
     }
+    bar.finish_and_clear();
     if failed > 0 {
+        println!("{} circuits, {failed} of them with a difference", arguments.circuits);
         std::process::exit(1);
     }
     println!("{} circuits: no difference", arguments.circuits);

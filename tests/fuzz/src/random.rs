@@ -9,7 +9,7 @@ impl Random {
         Random(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,11 +19,11 @@ impl Random {
 
     /// From `low` to `high`, both included.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
-        low + (self.next() % (high - low + 1) as u64) as usize
+        low + (self.word() % (high - low + 1) as u64) as usize
     }
 
     pub fn chance(&mut self, percent: u64) -> bool {
-        self.next() % 100 < percent
+        self.word() % 100 < percent
     }
 
     /// One of them.
@@ -34,12 +34,12 @@ impl Random {
     /// So many bits; now and then all zeros, all ones, a single one or a small number, where carries and shifts are decided.
     pub fn value(&mut self, width: usize) -> u128 {
         let all = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
-        match self.next() % 16 {
+        match self.word() % 16 {
             0 => 0,
             1 => all,
             2 => 1 << self.between(0, width - 1),
-            3 => u128::from(self.next() % 4) & all,
-            _ => (u128::from(self.next()) << 64 | u128::from(self.next())) & all,
+            3 => u128::from(self.word() % 4) & all,
+            _ => (u128::from(self.word()) << 64 | u128::from(self.word())) & all,
         }
     }
 }

@@ -53,7 +53,9 @@ fn at(at: At) -> String {
 }
 
 fn signal(place: &Place) -> String {
-    let part = place.part.map_or(String::new(), |(part, which)| format!("p{part}{}.", at(which)));
+    let part = place
+        .part
+        .map_or(String::new(), |(part, which)| format!("p{part}{}.", at(which)));
     format!("self.{part}{}{}", name(place.name), at(place.at))
 }
 
@@ -97,7 +99,9 @@ impl Printer<'_> {
             return self.literal(ty, leaves.next().unwrap_or_default());
         };
         let fields = self.circuit.structs[number].iter().enumerate();
-        let fields: Vec<String> = fields.map(|(i, ty)| format!("f{i}: {}", self.value(*ty, leaves))).collect();
+        let fields: Vec<String> = fields
+            .map(|(i, ty)| format!("f{i}: {}", self.value(*ty, leaves)))
+            .collect();
         format!("S{number} {{ {} }}", fields.join(", "))
     }
 
@@ -110,7 +114,11 @@ impl Printer<'_> {
             Type::Bit => (value & 1 == 1).to_string(),
             Type::Bits(width) if value >> 64 == 0 => format!("bits::<{width}>({value:#x})"),
             Type::Bits(width) => {
-                format!("((bits::<{width}>({:#x}) << 64) | bits::<{width}>({:#x}))", value >> 64, value as u64)
+                format!(
+                    "((bits::<{width}>({:#x}) << 64) | bits::<{width}>({:#x}))",
+                    value >> 64,
+                    value as u64
+                )
             }
             Type::Signed(width) => format!("signed_cast({})", self.literal(Type::Bits(width), value)),
             Type::Enum(number) => format!("E{number}::V{value}"),
@@ -165,7 +173,12 @@ impl Printer<'_> {
                 format!("{}.get_bits::<{width}>({})", self.nested(base), self.index(index))
             }
             Node::Replace(base, index, bit) => {
-                format!("{}.replace_bit({}, {})", self.nested(base), self.index(index), self.expr(bit))
+                format!(
+                    "{}.replace_bit({}, {})",
+                    self.nested(base),
+                    self.index(index),
+                    self.expr(bit)
+                )
             }
             Node::Into(inner) => format!("{}.into()", self.nested(inner)),
         }
@@ -174,7 +187,9 @@ impl Printer<'_> {
     // ---- statements
 
     pub fn block(&self, block: &[Statement], depth: usize, text: &mut String) {
-        block.iter().for_each(|statement| self.statement(statement, depth, text));
+        block
+            .iter()
+            .for_each(|statement| self.statement(statement, depth, text));
     }
 
     fn statement(&self, statement: &Statement, depth: usize, text: &mut String) {
@@ -279,7 +294,9 @@ impl Printer<'_> {
 
     /// All modules.
     pub fn modules(&self, derive: Derive) -> String {
-        (0..self.circuit.modules.len()).map(|module| self.module(module, derive)).collect()
+        (0..self.circuit.modules.len())
+            .map(|module| self.module(module, derive))
+            .collect()
     }
 
     fn module(&self, number: usize, derive: Derive) -> String {
@@ -293,9 +310,17 @@ impl Printer<'_> {
         let mut all: Vec<(String, String, String)> = vec![];
         let default = || "Default::default()".to_string();
         for clock in 0..module.clocks {
-            all.push((format!("pub {}", clock_name(clock)), "Signal<In, Clock>".into(), default()));
+            all.push((
+                format!("pub {}", clock_name(clock)),
+                "Signal<In, Clock>".into(),
+                default(),
+            ));
         }
-        let ports = [("pub i", "In", &module.inputs), ("pub o", "Out", &module.outputs), ("l", "Local", &module.locals)];
+        let ports = [
+            ("pub i", "In", &module.inputs),
+            ("pub o", "Out", &module.outputs),
+            ("l", "Local", &module.locals),
+        ];
         for (letter, direction, ports) in ports {
             for (id, port) in ports {
                 let signal = format!("Signal<{direction}, {}>", self.type_text(port.ty));
@@ -312,7 +337,11 @@ impl Printer<'_> {
                     format!("k{id}")
                 }
             };
-            all.push((format!("k{id}"), format!("Constant<{ty}>"), format!("Constant::new({value})")));
+            all.push((
+                format!("k{id}"),
+                format!("Constant<{ty}>"),
+                format!("Constant::new({value})"),
+            ));
         }
         for (id, part) in &module.parts {
             let (ty, value) = self.part(&part.kind);
@@ -353,25 +382,43 @@ impl Printer<'_> {
                 format!("Register<{}>", self.type_text(*ty)),
                 format!("Register::new({})", self.whole_value(*ty, init)),
             ),
-            Kind::Ram { ty, address, depth, words: given } => (
+            Kind::Ram {
+                ty,
+                address,
+                depth,
+                words: given,
+            } => (
                 format!("DualPortRam<{}, {address}>", self.type_text(*ty)),
                 match depth {
                     Some(depth) => format!("DualPortRam::of_depth({depth})"),
                     None => format!("DualPortRam::new({})", words(ty, given)),
                 },
             ),
-            Kind::Rom { ty, address, words: given } => (
+            Kind::Rom {
+                ty,
+                address,
+                words: given,
+            } => (
                 format!("Rom<{}, {address}>", self.type_text(*ty)),
                 format!("Rom::new({})", words(ty, given)),
             ),
-            Kind::Table { ty, address, words: given } => (
+            Kind::Table {
+                ty,
+                address,
+                words: given,
+            } => (
                 format!("Table<{}, {address}>", self.type_text(*ty)),
                 format!("Table::new({})", words(ty, given)),
             ),
             Kind::Sub { module, given } => {
                 let constants = self.circuit.modules[*module].constants.values();
-                let types = constants.filter(|constant| constant.value.is_none()).map(|constant| constant.ty);
-                let given: Vec<String> = types.zip(given).map(|(ty, value)| self.whole_value(ty, value)).collect();
+                let types = constants
+                    .filter(|constant| constant.value.is_none())
+                    .map(|constant| constant.ty);
+                let given: Vec<String> = types
+                    .zip(given)
+                    .map(|(ty, value)| self.whole_value(ty, value))
+                    .collect();
                 let name = self.module_name(*module);
                 (name.clone(), format!("{name}::new({})", given.join(", ")))
             }
@@ -384,11 +431,19 @@ impl Printer<'_> {
         let mut text = format!("impl Top for {path}::{} {{\n", self.name);
         text += "    fn drive(&mut self, random: &mut Random) -> String {\n        let mut text = String::new();\n";
         for id in module.inputs.keys() {
-            let _ = writeln!(text, "        self.i{id}.next = Draw::draw(random);\n        text += &image(self.i{id}.next);");
+            let _ = writeln!(
+                text,
+                "        self.i{id}.next = Draw::draw(random);\n        text += &image(self.i{id}.next);"
+            );
         }
-        text += "        text\n    }\n    fn set_clock(&mut self, clock: usize, level: bool) {\n        match clock {\n";
+        text +=
+            "        text\n    }\n    fn set_clock(&mut self, clock: usize, level: bool) {\n        match clock {\n";
         for clock in 0..module.clocks {
-            let _ = writeln!(text, "            {clock} => self.{}.next = level.into(),", clock_name(clock));
+            let _ = writeln!(
+                text,
+                "            {clock} => self.{}.next = level.into(),",
+                clock_name(clock)
+            );
         }
         text += "            _ => {}\n        }\n    }\n    fn outputs(&self) -> String {\n        let mut text = String::new();\n";
         for id in module.outputs.keys() {
@@ -426,7 +481,12 @@ fn clocks(module: &Module) -> String {
             let parts = module.parts.iter().filter(|(_, part)| here(part));
             let names: Vec<String> = parts.map(|(id, _)| format!("p{id}")).collect();
             if !names.is_empty() {
-                let _ = writeln!(text, "        {name}!(self, {}, {});", clock_name(clock), names.join(", "));
+                let _ = writeln!(
+                    text,
+                    "        {name}!(self, {}, {});",
+                    clock_name(clock),
+                    names.join(", ")
+                );
             }
         }
     }

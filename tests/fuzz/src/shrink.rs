@@ -40,7 +40,9 @@ pub fn shrink(judges: &Judges, named: &Named, finding: &Finding) -> Result<(Circ
                     }
                     found = first_failing(judges, named, &finding, tried)?;
                 }
-                let Some((number, circuit, as_before)) = found else { break };
+                let Some((number, circuit, as_before)) = found else {
+                    break;
+                };
                 (smallest, finding, from) = (circuit, as_before, number);
                 smaller_found = true;
             }
@@ -58,11 +60,19 @@ fn first_failing(
     tried: Vec<(usize, Circuit)>,
 ) -> Result<Option<(usize, Circuit, Finding)>> {
     let name = |i: usize| format!("{}x{i}", named.name);
-    let circuits: Vec<Named> =
-        tried.iter().enumerate().map(|(i, (_, circuit))| Named { name: name(i), circuit: circuit.clone() }).collect();
+    let circuits: Vec<Named> = tried
+        .iter()
+        .enumerate()
+        .map(|(i, (_, circuit))| Named {
+            name: name(i),
+            circuit: circuit.clone(),
+        })
+        .collect();
     let found = judges.judge_with(&circuits, &|tool| tool == finding.judge.tool)?;
     for ((number, circuit), findings) in tried.into_iter().zip(found) {
-        let alike = findings.into_iter().find(|found| found.judge == finding.judge && kind(found) == kind(finding));
+        let alike = findings
+            .into_iter()
+            .find(|found| found.judge == finding.judge && kind(found) == kind(finding));
         if let Some(alike) = alike {
             return Ok(Some((number, circuit, alike)));
         }
@@ -76,14 +86,31 @@ fn kind(finding: &Finding) -> String {
         Tool::Writer => finding.detail.rsplit(": ").next().unwrap_or_default(),
         _ => finding.detail.split([':', ';']).next().unwrap_or_default(),
     };
-    let unknown = finding.detail.split(", expected").next().is_some_and(|found| found.contains('x'));
-    let words: String = words.split(' ').filter(|word| !word.contains(|c: char| c.is_ascii_digit())).collect();
-    format!("{words} {}", unknown && matches!(finding.judge.tool, Tool::Icarus2001 | Tool::Icarus2012))
+    let unknown = finding
+        .detail
+        .split(", expected")
+        .next()
+        .is_some_and(|found| found.contains('x'));
+    let words: String = words
+        .split(' ')
+        .filter(|word| !word.contains(|c: char| c.is_ascii_digit()))
+        .collect();
+    format!(
+        "{words} {}",
+        unknown && matches!(finding.judge.tool, Tool::Icarus2001 | Tool::Icarus2012)
+    )
 }
 
 type Stage = fn(&Circuit) -> Vec<Circuit>;
 
-const STAGES: [Stage; 6] = [without_ports, without_ranges, without_statements, with_branches, with_operands, without_inputs];
+const STAGES: [Stage; 6] = [
+    without_ports,
+    without_ranges,
+    without_statements,
+    with_branches,
+    with_operands,
+    without_inputs,
+];
 
 /// One without each part, output and local.
 fn without_ports(circuit: &Circuit) -> Vec<Circuit> {
@@ -121,7 +148,12 @@ fn without_inputs(circuit: &Circuit) -> Vec<Circuit> {
             candidate.modules[number].inputs.remove(id);
             smaller.push(candidate);
         }
-        for id in module.constants.iter().filter(|(_, c)| c.value.is_some()).map(|(id, _)| id) {
+        for id in module
+            .constants
+            .iter()
+            .filter(|(_, c)| c.value.is_some())
+            .map(|(id, _)| id)
+        {
             let mut candidate = circuit.clone();
             candidate.modules[number].constants.remove(id);
             smaller.push(candidate);
@@ -132,7 +164,10 @@ fn without_inputs(circuit: &Circuit) -> Vec<Circuit> {
 
 fn count_statements(circuit: &Circuit) -> usize {
     let mut count = 0;
-    circuit.modules.iter().for_each(|module| each_statement(&module.body, &mut |_| count += 1));
+    circuit
+        .modules
+        .iter()
+        .for_each(|module| each_statement(&module.body, &mut |_| count += 1));
     count
 }
 
@@ -140,7 +175,10 @@ fn count_statements(circuit: &Circuit) -> usize {
 fn edited(circuit: &Circuit, edit: &Edit) -> Circuit {
     let mut candidate = circuit.clone();
     let mut number = 0;
-    candidate.modules.iter_mut().for_each(|module| edit_block(&mut module.body, &mut number, edit));
+    candidate
+        .modules
+        .iter_mut()
+        .for_each(|module| edit_block(&mut module.body, &mut number, edit));
     candidate
 }
 
@@ -154,11 +192,17 @@ fn edit_block(block: &mut Vec<Statement>, number: &mut usize, edit: &Edit) {
         *number += 1;
         match edited {
             Some(others) => {
-                statement.blocks().into_iter().for_each(|inner| each_statement(inner, &mut |_| *number += 1));
+                statement
+                    .blocks()
+                    .into_iter()
+                    .for_each(|inner| each_statement(inner, &mut |_| *number += 1));
                 kept.extend(others);
             }
             None => {
-                statement.blocks_mut().into_iter().for_each(|inner| edit_block(inner, number, edit));
+                statement
+                    .blocks_mut()
+                    .into_iter()
+                    .for_each(|inner| edit_block(inner, number, edit));
                 kept.push(statement);
             }
         }
@@ -212,7 +256,9 @@ fn with_operands(circuit: &Circuit) -> Vec<Circuit> {
                     if !matches!(e.node, Node::Bare(_) | Node::Counter(..) | Node::Literal(_)) {
                         let mut inner = vec![];
                         below(e, &mut inner);
-                        let same = |inner: &&&Expr| inner.ty == e.ty && !matches!(inner.node, Node::Bare(_) | Node::Counter(..));
+                        let same = |inner: &&&Expr| {
+                            inner.ty == e.ty && !matches!(inner.node, Node::Bare(_) | Node::Counter(..))
+                        };
                         replacements.extend(inner.iter().filter(same).map(|inner| (number, (**inner).clone())));
                         if !matches!(e.ty, Type::Struct(_)) {
                             replacements.push((number, Expr::new(e.ty, Node::Literal(0))));
@@ -259,7 +305,9 @@ fn each_expression<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
 /// Goes on inside only where `visit` says so.
 fn each_expression_mut(e: &mut Expr, visit: &mut dyn FnMut(&mut Expr) -> bool) {
     if visit(e) {
-        e.children_mut().into_iter().for_each(|child| each_expression_mut(child, visit));
+        e.children_mut()
+            .into_iter()
+            .for_each(|child| each_expression_mut(child, visit));
     }
 }
 
@@ -317,9 +365,14 @@ fn clean_block(block: &mut Vec<Statement>, circuit: &Circuit, module: usize) {
         _ => !statement.expression().is_some_and(loose),
     });
     for statement in block.iter_mut() {
-        statement.blocks_mut().into_iter().for_each(|inner| clean_block(inner, circuit, module));
+        statement
+            .blocks_mut()
+            .into_iter()
+            .for_each(|inner| clean_block(inner, circuit, module));
     }
-    block.retain(|statement| matches!(statement, Statement::Assign(..)) || statement.blocks().iter().any(|b| !b.is_empty()));
+    block.retain(|statement| {
+        matches!(statement, Statement::Assign(..)) || statement.blocks().iter().any(|b| !b.is_empty())
+    });
 }
 
 fn is_there(place: &Place, circuit: &Circuit, module: usize) -> bool {
@@ -329,14 +382,23 @@ fn is_there(place: &Place, circuit: &Circuit, module: usize) -> bool {
             Name::In(id) => here.inputs.get(&id).copied(),
             Name::Out(id) => here.outputs.get(&id).copied(),
             Name::Local(id) => here.locals.get(&id).copied(),
-            Name::Constant(id) => here.constants.get(&id).map(|constant| Port { ty: constant.ty, array: None }),
+            Name::Constant(id) => here.constants.get(&id).map(|constant| Port {
+                ty: constant.ty,
+                array: None,
+            }),
             Name::Port(_) => None,
         },
-        Some((part, at)) => here.parts.get(&part).filter(|part| part.array.is_some() == (at != At::Whole)).and_then(|part| {
-            let inputs = circuit.part_inputs(&part.kind);
-            let all = inputs.into_iter().chain(circuit.part_outputs(&part.kind));
-            all.into_iter().find(|(name, _)| *name == place.name).map(|(_, port)| port)
-        }),
+        Some((part, at)) => here
+            .parts
+            .get(&part)
+            .filter(|part| part.array.is_some() == (at != At::Whole))
+            .and_then(|part| {
+                let inputs = circuit.part_inputs(&part.kind);
+                let all = inputs.into_iter().chain(circuit.part_outputs(&part.kind));
+                all.into_iter()
+                    .find(|(name, _)| *name == place.name)
+                    .map(|(_, port)| port)
+            }),
     };
     port.is_some_and(|port| port.array.is_some() == (place.at != At::Whole))
 }

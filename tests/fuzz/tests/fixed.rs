@@ -1,0 +1,69 @@
+//! Eighty random circuits that are always the same, in every tool there is; and the proof that a wrong text is found.
+#![cfg(feature = "eda")]
+
+use tengen_fuzz::{
+    batch::{Libraries, Named, Tool},
+    circuit::each_statement,
+    generate::{self, BATCH},
+    judge::Judges,
+    shrink::shrink,
+};
+
+const SEED: u64 = 20_240_229;
+const CIRCUITS: usize = 80;
+
+fn named(seed: u64, numbers: impl Iterator<Item = usize>) -> Vec<Named> {
+    numbers
+        .map(|number| Named::new(number, generate::circuit(seed, number)))
+        .collect()
+}
+
+#[test]
+fn eighty_circuits_do_the_same_everywhere() {
+    let judges = Judges::new(Libraries::find().unwrap()).unwrap();
+    let circuits = named(SEED, 0..CIRCUITS);
+    let mut wrong = vec![];
+    for circuits in circuits.chunks(BATCH) {
+        for (circuit, findings) in circuits.iter().zip(judges.judge(circuits).unwrap()) {
+            wrong.extend(
+                findings
+                    .iter()
+                    .map(|found| format!("{}: {}: {}", circuit.name, found.judge, found.detail)),
+            );
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "cargo run --release -p tengen-fuzz -- --seed {SEED} --circuits {CIRCUITS}\n{}",
+        wrong.join("\n")
+    );
+}
+
+/// The first sum becomes a difference.
+fn corrupt(text: &str) -> String {
+    text.replacen(" + ", " - ", 1)
+}
+
+#[test]
+fn a_wrong_text_is_found_and_made_small() {
+    let mut judges = Judges::new(Libraries::find().unwrap()).unwrap();
+    let circuits = named(SEED, 0..8);
+    let only = |tool: Tool| tool == Tool::Icarus2001;
+    let right = judges.judge_with(&circuits, &only).unwrap();
+    judges.corrupt = Some(corrupt);
+    let wrong = judges.judge_with(&circuits, &only).unwrap();
+    let found = circuits
+        .iter()
+        .zip(right)
+        .zip(wrong)
+        .find(|((_, right), wrong)| right.is_empty() && !wrong.is_empty());
+    let ((circuit, _), findings) = found.expect("a sum that has become a difference is seen");
+    let (smallest, finding) = shrink(&judges, circuit, &findings[0]).unwrap();
+    assert_eq!(finding.judge, findings[0].judge);
+    let mut statements = 0;
+    smallest
+        .modules
+        .iter()
+        .for_each(|module| each_statement(&module.body, &mut |_| statements += 1));
+    assert!(statements <= 6, "{statements} statements are left: {smallest:#?}");
+}
