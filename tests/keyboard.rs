@@ -132,15 +132,15 @@ mod cosimulation {
         keyboard::{Debounce, Ps2Decoder, Ps2Receiver},
     };
     use tengen::hdl::verilog::verilog;
-    use tengen_sim::{Circuit, Pair, Verilator, VerilatorTool};
+    use tengen_sim::{Circuit, Model, Pair, Verilator, VerilatorTool};
 
     const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
     /// A shifted word loses a bit, an output may go unused.
     const HARMLESS: [&str; 2] = ["UNUSEDSIGNAL", "PINCONNECTEMPTY"];
 
-    /// `circuit` and the Verilog of it, in which `broken` (a text and what takes its place) may put a fault.
-    fn pair<C: Circuit>(circuit: fn() -> C, name: &str, broken: Option<(&str, &str)>) -> Pair<Native<C>, Verilator> {
+    /// The Verilog of a circuit, in which `broken` (a text and what takes its place) may put a fault.
+    fn model<C: Circuit>(circuit: fn() -> C, name: &str, broken: Option<(&str, &str)>) -> Model {
         let mut text = verilog(&mut circuit(), name).unwrap();
         if let Some((good, bad)) = broken {
             assert_eq!(text.matches(good).count(), 1, "{good} in\n{text}");
@@ -150,8 +150,11 @@ mod cosimulation {
         let mut warnings = tool.lint(&text, name).unwrap();
         warnings.retain(|warning| !HARMLESS.iter().any(|kind| warning.starts_with(kind)));
         assert!(warnings.is_empty(), "{warnings:#?}");
-        let model = tool.build(&text, name, &C::ports(), Path::new(MODELS)).unwrap();
-        Pair::new(Native::new(circuit()), model.start()).unwrap()
+        tool.build(&text, name, &C::ports(), Path::new(MODELS)).unwrap()
+    }
+
+    fn pair<C: Circuit>(circuit: fn() -> C, name: &str) -> Pair<Native<C>, Verilator> {
+        Pair::new(Native::new(circuit()), model(circuit, name, None).start()).unwrap()
     }
 
     /// Bytes good and faulty at three speeds, glitches, stalls, and noise.
@@ -195,19 +198,65 @@ mod cosimulation {
             .into()
     }
 
-    fn receive(broken: Option<(&str, &str)>) -> anyhow::Result<()> {
-        let mut pair = pair(Ps2Receiver::default, "ps2_receiver", broken);
+    /// Runs until the keyboard has sent everything; counts the bytes and the errors.
+    fn receive_all(
+        pair: &mut Pair<Native<Ps2Receiver>, Verilator>,
+        mut keyboard: Keyboard,
+    ) -> anyhow::Result<(u64, u64)> {
         let [clk, data, strobe, error] = ["ps2_clk", "ps2_data", "strobe", "error"].map(|name| pair.port(name));
         let (mut bytes, mut errors) = (0, 0);
-        for mut keyboard in everything(&mut Random(1)) {
-            while !keyboard.idle() {
-                let levels = keyboard.next();
-                pair.set(clk, levels.0.into());
-                pair.set(data, levels.1.into());
-                pair.step()?;
-                bytes += pair.get(strobe);
-                errors += pair.get(error);
+        while !keyboard.idle() {
+            let levels = keyboard.next();
+            pair.set(clk, levels.0.into());
+            pair.set(data, levels.1.into());
+            pair.step()?;
+            bytes += pair.get(strobe);
+            errors += pair.get(error);
+        }
+        Ok((bytes, errors))
+    }
+
+    /// The line's first level from power-on, for about as many clocks as make it one, and then a falling edge.
+    fn power_on(high: u32) -> Keyboard {
+        let mut keyboard = Keyboard::new(KeyboardTiming::real());
+        keyboard.drive(true, true, high);
+        keyboard.drive(false, true, 100);
+        keyboard
+    }
+
+    /// A frame, good or with a wrong start bit, that rests for so long at each of its edges in turn, and some quiet.
+    fn resting(clocks: u32, start: bool) -> Keyboard {
+        let mut keyboard = Keyboard::new(KeyboardTiming::real());
+        for resting in 0..22 {
+            let bits = 1 << 10 | 1 << 9 | 0x5A << 1 | u16::from(start);
+            for half in 0..22 {
+                let clocks = if half == resting { clocks } else { 40 };
+                keyboard.drive(half % 2 == 1, bits >> (half / 2) & 1 == 1, clocks);
             }
+            keyboard.pause(50_000);
+        }
+        keyboard
+    }
+
+    fn receive(broken: Option<(&str, &str)>) -> anyhow::Result<()> {
+        let model = model(Ps2Receiver::default, "ps2_receiver", broken);
+        let start = || Pair::new(Native::new(Ps2Receiver::default()), model.start());
+        for high in 0..40 {
+            receive_all(&mut start()?, power_on(high))?;
+        }
+        // The clocks after which a wrong frame is over, and any frame: an edge there is still in time, the next is not.
+        for limit in [2_400, 49_750] {
+            for clocks in limit - 1..=limit + 1 {
+                for start_bit in [false, true] {
+                    receive_all(&mut start()?, resting(clocks, start_bit))?;
+                }
+            }
+        }
+        let mut pair = start()?;
+        let (mut bytes, mut errors) = (0, 0);
+        for keyboard in everything(&mut Random(1)) {
+            let more = receive_all(&mut pair, keyboard)?;
+            (bytes, errors) = (bytes + more.0, errors + more.1);
         }
         assert!(bytes > 500 && errors > 200, "{bytes} bytes, {errors} errors");
         Ok(())
@@ -227,11 +276,30 @@ mod cosimulation {
                 .ends_with("output error is 0x1 on the left and 0x0 on the right"),
             "{difference}"
         );
+        let counts_one_too_many = [
+            // From a falling edge, from a rising one, and to each limit; and to what makes an edge, from power-on.
+            (
+                "if (falls) begin\n      state_d_quiet = 16'd0;",
+                "if (falls) begin\n      state_d_quiet = 16'd1;",
+            ),
+            (
+                "if (turns) begin\n        state_d_quiet = 16'd0;",
+                "if (turns) begin\n        state_d_quiet = 16'd1;",
+            ),
+            ("stall = 16'hc255", "stall = 16'hc256"),
+            ("idle = 16'd2399", "idle = 16'd2400"),
+            ("state_q_clk_first = 1'b0;", "state_q_clk_first = 1'b1;"),
+            ("state_q_level = 1'b0;", "state_q_level = 1'b1;"),
+        ];
+        for broken in counts_one_too_many {
+            let difference = receive(Some(broken)).expect_err(broken.1).to_string();
+            assert!(difference.contains(" output error is "), "{difference}");
+        }
     }
 
     #[test]
     fn ps2_decoder() {
-        let mut pair = pair(Ps2Decoder::default, "ps2_decoder", None);
+        let mut pair = pair(Ps2Decoder::default, "ps2_decoder");
         let ports = ["code", "strobe", "error", "pressed", "repeated", "released"];
         let [code, strobe, error, pressed, repeated, released] = ports.map(|name| pair.port(name));
         let mut random = Random(2);
@@ -257,7 +325,7 @@ mod cosimulation {
 
     #[test]
     fn controls() {
-        let mut pair = pair(|| Controls::with_hold(500), "controls", None);
+        let mut pair = pair(|| Controls::with_hold(500), "controls");
         let [clk, data, buttons, strobe] = ["ps2_clk", "ps2_data", "buttons", "strobe"].map(|name| pair.port(name));
         let mut random = Random(3);
         let (mut pushed, mut events) = (0, 0);
@@ -279,7 +347,7 @@ mod cosimulation {
 
     #[test]
     fn debounce() {
-        let mut pair = pair(|| Debounce::new(20), "debounce", None);
+        let mut pair = pair(|| Debounce::new(20), "debounce");
         let (buttons, pressed) = (pair.port("buttons"), pair.port("pressed"));
         let mut random = Random(5);
         let (mut pushed, mut presses) = (0, 0);
@@ -296,7 +364,7 @@ mod cosimulation {
 
     #[test]
     fn hex_digit() {
-        let mut pair = pair(HexDigit::default, "hex_digit", None);
+        let mut pair = pair(HexDigit::default, "hex_digit");
         let nibble = pair.port("nibble");
         for value in 0..16 {
             pair.set(nibble, value);
@@ -306,13 +374,13 @@ mod cosimulation {
 
     #[test]
     fn seven_segment() {
-        let mut pair = pair(SevenSegment::default, "seven_segment", None);
+        let mut pair = pair(SevenSegment::default, "seven_segment");
         shows(&mut pair, 20_000);
     }
 
     #[test]
     fn seven_segment_serial() {
-        let mut pair = pair(SevenSegmentSerial::default, "seven_segment_serial", None);
+        let mut pair = pair(SevenSegmentSerial::default, "seven_segment_serial");
         shows(&mut pair, 700);
     }
 

@@ -329,16 +329,33 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_may_rest_for_less_than_2_ms_at_any_edge() {
-        for resting in 0..22 {
-            let mut bench = Bench::new(KeyboardTiming::real());
-            let bits = u16::from(GOOD) << 1 | 1 << 9 | 1 << 10;
-            bench.keyboard.pause(MILLISECOND);
-            for half in 0..22 {
-                let clocks = if half == resting { 49_700 } else { 1_000 };
-                bench.keyboard.drive(half % 2 == 1, bits >> (half / 2) & 1 == 1, clocks);
+    fn a_frame_may_rest_at_any_edge_until_the_limit_and_no_clock_longer() {
+        // Two halves after the last falling edge: until then there is an edge to wait for.
+        for resting in 0..20 {
+            for (rest, late) in [(STALL, false), (STALL + 1, true)] {
+                let mut bench = Bench::new(KeyboardTiming::real());
+                let bits = u16::from(GOOD) << 1 | 1 << 9 | 1 << 10;
+                bench.keyboard.pause(MILLISECOND);
+                for half in 0..22 {
+                    let clocks = if half == resting { rest as u32 } else { 1_000 };
+                    bench.keyboard.drive(half % 2 == 1, bits >> (half / 2) & 1 == 1, clocks);
+                }
+                // What is left of a dropped frame is one more.
+                let expected = if late { (vec![], 2) } else { (vec![GOOD], 0) };
+                assert_eq!(bench.run(3 * MILLISECOND), expected, "{rest} at half period {resting}");
             }
-            assert_eq!(bench.run(100), (vec![GOOD], 0), "at half period {resting}");
+        }
+    }
+
+    #[test]
+    fn a_frame_with_a_wrong_start_bit_is_over_when_the_line_has_been_idle_and_no_clock_earlier() {
+        // An edge in time is the second of the wrong frame, which then ends one edge before the good one does.
+        for (idle, expected) in [(IDLE, (vec![], 2)), (IDLE + 1, (vec![GOOD], 1))] {
+            let mut bench = Bench::new(KeyboardTiming { half: 1_000, gap: 0 });
+            bench.keyboard.drive(false, true, 1_000);
+            bench.keyboard.pause(idle as u32 - 500);
+            bench.keyboard.send(GOOD);
+            assert_eq!(bench.run(100), expected, "{idle}");
         }
     }
 
