@@ -161,7 +161,8 @@ impl Libraries {
         Ok(Libraries { externs, dependencies })
     }
 
-    fn compile(&self, source: &Path, program: &Path) -> Result<Option<String>> {
+    /// Compiles a program that uses them; what the compiler says if it refuses.
+    pub fn compile(&self, source: &Path, program: &Path) -> Result<Option<String>> {
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
         rustc.args([
             "--edition=2024",

@@ -1,0 +1,228 @@
+//! The table in docs/language.md is right: what a kernel may say does the same on both sides, and what it may not say is
+//! refused by the one the table names.
+#![cfg(feature = "eda")]
+
+use std::{fmt::Write, fs, process::Command};
+
+use tengen_fuzz::batch::Libraries;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");
+/// How the header of the table begins.
+const HEADER: &str = "| | a kernel may say |";
+
+struct Row {
+    name: String,
+    may: String,
+    may_not: String,
+    refused_by: String,
+}
+
+/// The rows of the table. A `|` in code is written `\|` in a table.
+fn rows() -> Vec<Row> {
+    let page = fs::read_to_string(PAGE).expect("the page");
+    let lines = page.lines().skip_while(|line| !line.starts_with(HEADER)).skip(2);
+    let rows: Vec<Row> = lines
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let plain = line.replace("\\|", "\u{1}");
+            let cells: Vec<String> = plain.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect();
+            let [_, name, may, may_not, refused_by, _] = cells.as_slice() else {
+                panic!("a row of {} cells: {line}", cells.len())
+            };
+            Row {
+                name: name.clone(),
+                may: may.trim_matches('`').into(),
+                may_not: may_not.trim_matches('`').into(),
+                refused_by: refused_by.clone(),
+            }
+        })
+        .collect();
+    assert!(rows.len() > 25, "{} rows", rows.len());
+    rows
+}
+
+const HEAD: &str = "#![allow(warnings)]
+use rust_hdl::prelude::*;
+use tengen::{Circuit, Register, hdl::verilog::verilog, signed_bit_cast};
+use tengen_sim::{Engine, Native, Pair, PortDirection, VerilatorTool};
+
+const LIMIT: u64 = 9;
+
+fn parity(value: Bits<8>) -> bool {
+    value.xor()
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Phase { Idle, Run, Stop }
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Point { row: Bits<8>, column: Bits<3> }
+";
+
+const INPUTS: [(&str, &str); 10] = [
+    ("clock", "Clock"),
+    ("a", "Bits<8>"),
+    ("b", "Bits<8>"),
+    ("s", "Bits<3>"),
+    ("word", "Bits<32>"),
+    ("wide", "Bits<40>"),
+    ("x", "Bits<16>"),
+    ("f", "Bit"),
+    ("g", "Bit"),
+    ("phase", "Phase"),
+];
+
+/// What a circuit holds if its kernel speaks of it.
+const HELD: [(&str, &str, &str); 5] = [
+    ("between", "Signal<Local, Bit>", "Default::default()"),
+    ("taps", "[Signal<Local, Bit>; 4]", "Default::default()"),
+    ("point", "Signal<Local, Point>", "Default::default()"),
+    ("held", "Register<Bits<8>>", "Default::default()"),
+    ("k", "Constant<Bits<8>>", "Constant::new(9.into())"),
+];
+
+/// A circuit with the signals of the page, whose kernel says `code`.
+fn circuit(name: &str, code: &str) -> String {
+    let held: Vec<_> = HELD
+        .iter()
+        .filter(|(field, ..)| code.contains(&format!("self.{field}")) || code.contains(&format!(", {field}")))
+        .collect();
+    let mut text = format!("#[derive(Circuit)]\nstruct {name} {{\n");
+    let mut defaults = String::new();
+    for (field, of) in INPUTS {
+        writeln!(text, "    {field}: Signal<In, {of}>,").unwrap();
+        writeln!(defaults, "            {field}: Default::default(),").unwrap();
+    }
+    for (field, of, default) in &held {
+        writeln!(text, "    {field}: {of},").unwrap();
+        writeln!(defaults, "            {field}: {default},").unwrap();
+    }
+    format!(
+        "{text}    o: Signal<Out, Bits<8>>,\n    p: Signal<Out, Bit>,\n}}\n\n\
+         impl Default for {name} {{\n    fn default() -> Self {{\n        {name} {{\n{defaults}            \
+         o: Default::default(),\n            p: Default::default(),\n        }}\n    }}\n}}\n\n\
+         impl Logic for {name} {{\n    #[hdl_gen]\n    fn update(&mut self) {{\n        self.o.next = 0.into();\n        \
+         self.p.next = false;\n        {code}\n    }}\n}}\n\n"
+    )
+}
+
+/// A circuit that holds one of each of these, all with the same inputs.
+fn all_of(names: &[String]) -> String {
+    let (mut fields, mut kernel) = (String::new(), String::new());
+    for (field, of) in INPUTS.iter().filter(|(field, _)| *field != "phase") {
+        writeln!(fields, "    {field}: Signal<In, {of}>,").unwrap();
+    }
+    for name in names {
+        let part = name.to_lowercase();
+        writeln!(
+            fields,
+            "    {part}_o: Signal<Out, Bits<8>>,\n    {part}_p: Signal<Out, Bit>,\n    in_{part}: {name},"
+        )
+        .unwrap();
+        for (field, _) in INPUTS {
+            writeln!(kernel, "        self.in_{part}.{field}.next = self.{field}.val();").unwrap();
+        }
+        writeln!(
+            kernel,
+            "        self.{part}_o.next = self.in_{part}.o.val();\n        self.{part}_p.next = self.in_{part}.p.val();"
+        )
+        .unwrap();
+    }
+    format!(
+        "#[derive(Circuit, Default)]\nstruct All {{\n{fields}    code: Signal<In, Bits<2>>,\n    phase: Signal<Local, Phase>,\n}}\n\n\
+         impl Logic for All {{\n    #[hdl_gen]\n    fn update(&mut self) {{\n        match self.code.val().index() {{\n            \
+         0 => self.phase.next = Phase::Idle,\n            1 => self.phase.next = Phase::Run,\n            \
+         _ => self.phase.next = Phase::Stop,\n        }}\n{kernel}    }}\n}}\n\n"
+    )
+}
+
+/// Says of each circuit what the writer says, then holds all that may be said against their Verilog under Verilator.
+fn main_of(circuits: &[String]) -> String {
+    let mut text = String::from("fn main() {\n");
+    for name in circuits {
+        writeln!(text, "    println!(\"{name} {{}}\", verilog(&mut {name}::default(), \"row\").map_or_else(|e| e.to_string(), |_| \"taken\".into()));").unwrap();
+    }
+    text + r#"    let text = verilog(&mut All::default(), "all").unwrap();
+    let native = Native::new(All::default());
+    let folder = std::path::PathBuf::from(std::env::args().nth(1).unwrap());
+    let model = VerilatorTool::from_environment().build(&text, "all", native.ports(), &folder).unwrap();
+    let mut both = Pair::new(native, model.start()).unwrap();
+    let inputs: Vec<usize> = (0..both.ports().len())
+        .filter(|&port| both.ports()[port].direction == PortDirection::Input)
+        .collect();
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    for _ in 0..20_000 {
+        for &port in &inputs {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            both.set(port, random >> 5 & (u64::MAX >> (64 - both.ports()[port].width)));
+        }
+        both.settle().unwrap();
+        both.step().unwrap();
+    }
+    println!("equal");
+}
+"#
+}
+
+#[test]
+fn a_kernel_may_say_what_the_page_says() {
+    let libraries = Libraries::find().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (source, program) = (folder.path().join("row.rs"), folder.path().join("row"));
+    let rows = rows();
+
+    let (mut may, mut may_not) = (vec![], vec![]);
+    let mut text = String::from(HEAD);
+    for (i, row) in rows.iter().enumerate() {
+        may.push(format!("May{i}"));
+        text += &circuit(&may[i], &row.may);
+        match row.refused_by.as_str() {
+            "the compiler" => {
+                fs::write(
+                    &source,
+                    format!("{HEAD}{}fn main() {{}}\n", circuit("Row", &row.may_not)),
+                )
+                .unwrap();
+                let refused = libraries.compile(&source, &program).unwrap();
+                assert!(refused.is_some(), "{}: the compiler takes `{}`", row.name, row.may_not);
+            }
+            "the writer" => {
+                may_not.push((format!("MayNot{i}"), row));
+                text += &circuit(&format!("MayNot{i}"), &row.may_not);
+            }
+            other => panic!("{}: refused by {other}", row.name),
+        }
+    }
+    text += &all_of(&may);
+    let every: Vec<String> = may
+        .iter()
+        .chain(may_not.iter().map(|(name, _)| name))
+        .cloned()
+        .collect();
+    fs::write(&source, text + &main_of(&every)).unwrap();
+    assert_eq!(libraries.compile(&source, &program).unwrap(), None);
+
+    let output = Command::new(&program).arg(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let verdict = |name: &str| {
+        said.lines()
+            .find_map(|line| line.strip_prefix(&format!("{name} ")))
+            .expect(name)
+    };
+    for (name, row) in may.iter().zip(&rows) {
+        assert_eq!(verdict(name), "taken", "{}: {}", row.name, row.may);
+    }
+    for (name, row) in &may_not {
+        let verdict = verdict(name);
+        // One line, which names the circuit and the line of the source.
+        assert!(
+            verdict.starts_with("row") && verdict.contains("row.rs:"),
+            "{}: {verdict}",
+            row.name
+        );
+    }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.ends_with("equal\n"), "{errors}");
+}
