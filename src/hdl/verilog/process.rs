@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     expression::Expression,
     slice,
-    statement::{self, Statement, tidy},
+    statement::{self, Statement, drop_assignments, tidy},
     symbols::{Id, Role, Symbols},
 };
 
@@ -38,6 +38,35 @@ pub fn split(symbols: &mut Symbols, statements: Vec<Statement>, at_once: &BTreeM
         }
     }
     processes
+}
+
+/// Leaves out what is worked out for Locals and temporaries that nothing reads, neither here nor outside.
+pub fn drop_unread(symbols: &Symbols, processes: &mut Vec<Process>, outside: &BTreeSet<Id>) {
+    loop {
+        let mut read = outside.clone();
+        for process in processes.iter() {
+            process.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
+        }
+        let kept = |id: Id| !matches!(symbols[id].role, Role::Temporary | Role::Local) || read.contains(&id);
+        let mut dropped = false;
+        processes.retain_mut(|process| match process {
+            Process::Wire(target, _) => {
+                dropped |= !kept(*target);
+                kept(*target)
+            }
+            Process::Block(targets, body) => {
+                if drop_assignments(body, &kept) {
+                    dropped = true;
+                    targets.retain(|target| kept(*target));
+                    tidy(symbols, body);
+                }
+                !targets.is_empty()
+            }
+        });
+        if !dropped {
+            return;
+        }
+    }
 }
 
 /// The symbols a piece writes, and its statements.
@@ -143,7 +172,6 @@ fn process(symbols: &Symbols, targets: Vec<Id>, body: Vec<Statement>) -> Vec<Pro
     match statement::run(symbols, &body, &mut values) {
         true => values
             .into_iter()
-            .filter(|(target, _)| symbols[*target].role != Role::Temporary)
             .map(|(target, value)| Process::Wire(target, symbols.as_expression(target, value)))
             .collect(),
         false => vec![Process::Block(targets, body)],

@@ -16,10 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     process::Piece,
     statement::Statement,
-    symbols::{Id, Role, Symbols},
+    symbols::{Id, Symbols},
 };
 
-/// One piece for each symbol written that is no temporary, in the order of their first assignments.
+/// One piece for each symbol written, in the order of their first assignments.
 pub fn apart(symbols: &mut Symbols, (targets, body): &Piece) -> Vec<Piece> {
     let mut last_write: BTreeMap<Id, usize> = BTreeMap::new();
     for (i, statement) in body.iter().enumerate() {
@@ -27,10 +27,8 @@ pub fn apart(symbols: &mut Symbols, (targets, body): &Piece) -> Vec<Piece> {
     }
     // Behind its last assignment a signal is what everybody sees of it.
     let half_way = |id: Id, i: usize| last_write.get(&id).is_some_and(|last| *last >= i);
-    let lasting = |target: &&Id| symbols[**target].role != Role::Temporary;
-    let targets: Vec<Id> = targets.iter().filter(lasting).copied().collect();
     let mut pieces = vec![];
-    for target in targets {
+    for &target in targets {
         let mut needed = BTreeSet::from([target]);
         let mut kept: Vec<(usize, Statement)> = vec![];
         for (i, statement) in body.iter().enumerate().rev() {
