@@ -146,7 +146,9 @@ fn assemble<'a>(
     let mut processes: Vec<Process> = wires.into_iter().map(|(id, value)| Process::Wire(id, value)).collect();
     processes.extend(process::split(&mut symbols, statements, &at_once));
     let mut outside = BTreeSet::new();
-    connections.values().for_each(|value| value.each_name(&mut |id| _ = outside.insert(id)));
+    connections
+        .values()
+        .for_each(|value| value.each_name(&mut |id| _ = outside.insert(id)));
     process::drop_unread(&symbols, &mut processes, &outside);
     let module = Module {
         scope,

@@ -169,6 +169,8 @@ impl Libraries {
             "-Copt-level=0",
             "-Cdebuginfo=0",
             "-Ccodegen-units=8",
+            "-Coverflow-checks=off",
+            "-Cdebug-assertions=off",
             "--cap-lints=allow",
         ]);
         rustc

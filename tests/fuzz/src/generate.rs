@@ -626,6 +626,8 @@ impl Generator {
                 Some(value) if place.counts() || self.random.chance(60) => {
                     vec![Statement::Assign(place.clone(), value)]
                 }
+                // A struct has no fields at a place that a loop counts.
+                None if place.counts() => vec![],
                 _ => {
                     let fields = self.circuit.structs[number].clone();
                     let field = |(i, ty): (usize, Type)| {

@@ -139,10 +139,12 @@ pub fn first_lines(text: &str) -> String {
 
 // ---- Icarus Verilog
 
+/// The inputs come from somewhere: from unknown to their first values. An `always @(*)` waits for such an event, and one
+/// whose inputs rest at a value they are declared with is never run where a tool reads the text as SystemVerilog.
 fn bench(named: &Named, rows: usize) -> String {
     let layout = Layout::of(&named.circuit);
     format!(
-        "module bench;\n  reg [{i}:0] rows [0:{last}];\n  reg [{i}:0] in = 0;\n  wire [{o}:0] out;\n  integer n;\n  \
+        "module bench;\n  reg [{i}:0] rows [0:{last}];\n  reg [{i}:0] in;\n  wire [{o}:0] out;\n  integer n;\n  \
          {name} circuit ({connections});\n  initial begin\n    $readmemb(\"{name}.in\", rows);\n    #1;\n    \
          for (n = 0; n < {rows}; n = n + 1) begin\n      in = rows[n];\n      #1 $display(\"%b\", out);\n    end\n  end\nendmodule\n",
         i = layout.in_width - 1,

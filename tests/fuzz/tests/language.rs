@@ -73,20 +73,28 @@ const INPUTS: [(&str, &str); 10] = [
 ];
 
 /// What a circuit holds if its kernel speaks of it.
-const HELD: [(&str, &str, &str); 5] = [
+const HELD: [(&str, &str, &str); 7] = [
     ("between", "Signal<Local, Bit>", "Default::default()"),
     ("taps", "[Signal<Local, Bit>; 4]", "Default::default()"),
     ("point", "Signal<Local, Point>", "Default::default()"),
+    ("points", "[Signal<Local, Point>; 2]", "Default::default()"),
+    (
+        "point_in",
+        "Constant<Point>",
+        "Constant::new(Point { row: 77.into(), column: 5.into() })",
+    ),
     ("held", "Register<Bits<8>>", "Default::default()"),
     ("k", "Constant<Bits<8>>", "Constant::new(9.into())"),
 ];
 
+fn speaks_of(code: &str, field: &str) -> bool {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|word| word == field)
+}
+
 /// A circuit with the signals of the page, whose kernel says `code`.
 fn circuit(name: &str, code: &str) -> String {
-    let held: Vec<_> = HELD
-        .iter()
-        .filter(|(field, ..)| code.contains(&format!("self.{field}")) || code.contains(&format!(", {field}")))
-        .collect();
+    let held: Vec<_> = HELD.iter().filter(|(field, ..)| speaks_of(code, field)).collect();
     let mut text = format!("#[derive(Circuit)]\nstruct {name} {{\n");
     let mut defaults = String::new();
     for (field, of) in INPUTS {
