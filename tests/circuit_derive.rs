@@ -401,3 +401,67 @@ fn two_clocks_run_by_their_own_edges_and_edges_of_one_instant_see_what_was_befor
     }
     assert!(together > 1000, "edges of one instant are what is tested: {together}");
 }
+
+/// Hands its clock on.
+#[derive(Circuit, Default)]
+struct Handed {
+    clock: Signal<In, Clock>,
+    on: Signal<Out, Clock>,
+}
+
+impl Logic for Handed {
+    fn update(&mut self) {
+        self.on.next = self.clock.val();
+    }
+}
+
+/// One clock, and a register on it directly and one behind two buffers.
+#[derive(Circuit, Default)]
+struct Behind {
+    clock: Signal<In, Clock>,
+    input: Signal<In, Bits<8>>,
+    output: Signal<Out, Bits<8>>,
+    late: Register<Bits<8>>,
+    far: Handed,
+    near: Handed,
+    early: Register<Bits<8>>,
+}
+
+impl Logic for Behind {
+    fn update(&mut self) {
+        self.near.clock.next = self.clock.val();
+        self.far.clock.next = self.near.on.val();
+        self.early.clock.next = self.clock.val();
+        self.early.d.next = self.input.val();
+        self.late.clock.next = self.far.on.val();
+        self.late.d.next = self.early.q.val();
+        self.output.next = self.late.q.val();
+    }
+}
+
+#[test]
+fn a_clock_handed_on_has_both_its_levels_and_comes_before_the_data() {
+    let mut handed = Native::new(Handed::default());
+    let on = handed.port("on");
+    for _ in 0..3 {
+        handed.step();
+        assert_eq!(handed.get(on), 1);
+        handed.settle();
+        assert_eq!(handed.get(on), 0);
+    }
+
+    let mut behind = Native::new(Behind::default());
+    let [input, output] = ["input", "output"].map(|name| behind.port(name));
+    let given: Vec<u64> = (0..50u64).map(|i| i * 37 % 256).collect();
+    let mut shown = vec![];
+    for value in &given {
+        behind.set(input, *value);
+        behind.step();
+        shown.push(behind.get(output));
+    }
+    assert_eq!(
+        shown[1..],
+        given[..49],
+        "two registers in a row, whatever their clocks go through"
+    );
+}

@@ -477,6 +477,16 @@ refused! {
 }
 
 refused! {
+    width_of_a_sum_of_numbers,
+    "broken: the width that to_bits() gives a number is lost in the tree: write bits::<N>(..)",
+    { n: {Signal<In, Bits<3>>}, a: {Signal<Out, Bit>} },
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.next = (250 + 10u64.to_bits::<8>()) > 200; // <-
+    }
+}
+
+refused! {
     loop_variable_named_like_a_field,
     "broken.i: also the name of a loop variable, which cannot be told from it: rename the variable",
     { i: {Signal<In, Bits<4>>}, a: {Signal<Out, Bits<4>>} },

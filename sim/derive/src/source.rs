@@ -235,9 +235,7 @@ impl Finder {
     fn measure(&mut self, expression: &Expr) {
         match expression {
             Expr::Paren(inner) => self.measure(&inner.expr),
-            Expr::MethodCall(call) if call.method == "to_bits" && matches!(*call.receiver, Expr::Lit(_)) => {
-                self.lose(call.span(), WIDTH);
-            }
+            Expr::MethodCall(call) if gives_width(call) && is_number(&call.receiver) => self.lose(call.span(), WIDTH),
             _ => {}
         }
     }
@@ -270,8 +268,10 @@ impl<'a> Visit<'a> for Finder {
     }
 
     fn visit_expr_binary(&mut self, sum: &'a syn::ExprBinary) {
-        let numbers = is_number(&sum.left) && is_number(&sum.right);
-        if numbers || matches!(sum.op, BinOp::Shl(_) | BinOp::Shr(_)) {
+        if is_number(&sum.left) && is_number(&sum.right) {
+            self.measure(&sum.left);
+            self.measure(&sum.right);
+        } else if matches!(sum.op, BinOp::Shl(_) | BinOp::Shr(_)) {
             self.measure(&sum.left);
         }
         if !is_comparison(&sum.op) && (is_counted(&sum.left) || is_counted(&sum.right)) {
@@ -329,7 +329,12 @@ fn is_number(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(ExprLit { lit: Lit::Int(_), .. }) => true,
         Expr::Paren(inner) => is_number(&inner.expr),
-        Expr::MethodCall(call) => call.method == "to_bits" && is_number(&call.receiver),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_number(&unary.expr),
+        Expr::MethodCall(call) => gives_width(call) && is_number(&call.receiver),
         _ => false,
     }
+}
+
+fn gives_width(call: &syn::ExprMethodCall) -> bool {
+    call.method == "to_bits" || call.method == "to_signed_bits"
 }

@@ -72,8 +72,12 @@ impl Reader<'_> {
             E::Binary(left, operator, right) => {
                 let operator = operation(operator);
                 let (a, b) = (self.operand(left)?, self.operand(right)?);
-                if operator.shifts() || matches!((&a, &b), (Operand::Number(_), Operand::Number(_))) {
+                let numbers = matches!((&a, &b), (Operand::Number(_), Operand::Number(_)));
+                if numbers || operator.shifts() {
                     self.refuse_lost_width(left)?;
+                }
+                if numbers {
+                    self.refuse_lost_width(right)?;
                 }
                 self.binary(operator, a, b)?
             }

@@ -464,7 +464,10 @@ impl Generator {
                     body.extend(self.introduce(scope, &open.clone().element(At::Number(0))));
                 }
                 let mut rounds = vec![(At::Number(0), 1..count)];
-                let by_loop = self.random.chance(60);
+                let by_loop = self.random.chance(60)
+                    && inputs
+                        .iter()
+                        .all(|open| self.can_be_whole(scope, open.place.ty, (1, count)));
                 if !by_loop {
                     rounds = (0..count - 1).map(|i| (At::Number(i), i + 1..i + 2)).collect();
                 }
@@ -546,7 +549,7 @@ impl Generator {
         if let Some(count) = count
             && loops
             && self.random.chance(60)
-            && self.can_be_whole(scope, open.place.ty)
+            && self.can_be_whole(scope, open.place.ty, (0, count))
         {
             scope.counter = Some((0, count));
             let mut place = open.place.clone();
@@ -557,8 +560,9 @@ impl Generator {
             }
             let value = self.whole(scope, place.ty);
             scope.counter = None;
-            let value = value.unwrap_or_else(|| Expr::new(place.ty, Node::Literal(0)));
-            return vec![Statement::For(0, count, vec![Statement::Assign(place, value)])];
+            if let Some(value) = value {
+                return vec![Statement::For(0, count, vec![Statement::Assign(place, value)])];
+            }
         }
         let ats = |array: Option<usize>, at: At| match array {
             Some(count) => (0..count).map(At::Number).collect(),
@@ -605,17 +609,13 @@ impl Generator {
         }
     }
 
-    fn can_be_whole(&mut self, scope: &mut Scope, ty: Type) -> bool {
-        match ty {
-            Type::Struct(_) => {
-                // A loop narrows what can be read, never widens it.
-                let saved = scope.counter.take();
-                let found = !self.candidates(scope, &|found| found == ty).is_empty();
-                scope.counter = saved;
-                found
-            }
-            _ => true,
-        }
+    /// Is there a value of that type in a loop? Not all that can be read outside is one there.
+    fn can_be_whole(&mut self, scope: &mut Scope, ty: Type, counter: (usize, usize)) -> bool {
+        let Type::Struct(_) = ty else { return true };
+        let saved = scope.counter.replace(counter);
+        let found = !self.candidates(scope, &|found| found == ty).is_empty();
+        scope.counter = saved;
+        found
     }
 
     /// An assignment of the whole place, a struct perhaps field by field.
@@ -626,9 +626,12 @@ impl Generator {
                 Some(value) if place.counts() || self.random.chance(60) => {
                     vec![Statement::Assign(place.clone(), value)]
                 }
-                // A struct has no fields at a place that a loop counts.
-                None if place.counts() => vec![],
                 _ => {
+                    // A struct has no fields at a place that a loop counts.
+                    assert!(
+                        !place.counts(),
+                        "a struct that must be assigned whole, and no value for it"
+                    );
                     let fields = self.circuit.structs[number].clone();
                     let field = |(i, ty): (usize, Type)| {
                         let fields = place.fields.iter().copied().chain([i]).collect();
@@ -776,7 +779,8 @@ impl Generator {
             place.ty = self.circuit.structs[number][field];
             place.fields.push(field);
         }
-        if place.counts() && !place.fields.is_empty() {
+        let whole = place.fields.is_empty() && scope.counter.is_none_or(|c| self.can_be_whole(scope, place.ty, c));
+        if place.counts() && !whole {
             return vec![];
         }
         // `o = o << 1; o = o << 1`.
