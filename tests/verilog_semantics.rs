@@ -693,10 +693,11 @@ impl Logic for Passer {
 torture! {
     Fixed, fixed,
     in { a: Bits<4> }
-    out { sum: Bits<6>, chosen: Bits<3>, negative: Bit, state: Phase, moved: Bits<4> }
+    out { sum: Bits<6>, chosen: Bits<3>, negative: Bit, state: Phase, moved: Bits<4>, gone: Bits<4>, least: Bits<4> }
     has {
         k: {[Constant<Bits<6>>; 3]} = [11u64, 20, 30].map(|number| Constant::new(number.into())),
         low: {Constant<Signed<5>>} = Constant::new((-3).into()),
+        unused: {Signal<Local, Bit>} = Default::default(),
     }
 }
 
@@ -722,8 +723,17 @@ impl Logic for Fixed {
             _ => self.state.next = Phase::Run,
         }
         self.moved.next = self.a.val();
+        self.unused.next = self.a.val().any();
         if self.low.val() > self.low.val() {
-            self.moved.next = 0.into();
+            if self.unused.val() {
+                self.moved.next = 0.into();
+            }
+        }
+        self.gone.next = self.a.val() >> bits::<4>(9);
+        self.gone.next = self.gone.val() + self.gone.val();
+        self.least.next = 3.into();
+        if (self.a.val() & 0) >= (self.a.val() & 0) {
+            self.least.next = self.least.val() + 2;
         }
     }
 }

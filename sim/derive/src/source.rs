@@ -8,9 +8,15 @@
 //! 2. else, in the brackets of a macro's call in which the struct's fields stand;
 //! 3. else, the only one in the file whose `impl` is for a macro's `$name`.
 
-use std::fs;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    time::SystemTime,
+};
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree, fallback};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree, fallback};
 use syn::{
     BinOp, Block, DeriveInput, Expr, ExprLit, Lit, RangeLimits, Stmt, UnOp, spanned::Spanned, visit, visit::Visit,
 };
@@ -39,35 +45,37 @@ pub fn of(input: &DeriveInput) -> Source {
         statements: vec![],
         lost: vec![],
     };
-    let text = near.local_file().and_then(|path| fs::read_to_string(path).ok());
-    if let Some(text) = text {
-        // The compiler's own tokens of a text know no lines.
-        fallback::force();
-        fill(&mut source, &text, &input.ident.to_string(), near.line() as u32);
-        fallback::unforce();
+    let kernels = near.local_file().map(|path| kernels(&path)).unwrap_or_default();
+    if let Some(kernel) = choose(&kernels, &input.ident.to_string(), near.line() as u32) {
+        source.line = kernel.line;
+        source.statements = kernel.statements.clone();
+        source.lost = kernel.lost.clone();
     }
     source
 }
 
-fn fill(source: &mut Source, text: &str, name: &str, line: u32) {
-    let Ok(tokens) = text.parse::<TokenStream>() else {
-        return;
+type Kernels = Arc<Vec<Kernel>>;
+
+/// What was found in a file that was changed last at that time. A file holds many circuits, and is read once.
+static READ: Mutex<BTreeMap<(PathBuf, Option<SystemTime>), Kernels>> = Mutex::new(BTreeMap::new());
+
+fn kernels(path: &Path) -> Kernels {
+    let changed = fs::metadata(path).and_then(|data| data.modified()).ok();
+    let Ok(mut read) = READ.lock() else {
+        return Kernels::default();
     };
-    let mut kernels = vec![];
-    collect(tokens, None, (0, u32::MAX), &mut kernels);
-    let Some(kernel) = choose(kernels, name, line) else {
-        return;
-    };
-    source.line = kernel.line;
-    let body: TokenStream = [TokenTree::Group(proc_macro2::Group::new(Delimiter::Brace, kernel.body))]
-        .into_iter()
-        .collect();
-    if let Ok(block) = syn::parse2::<Block>(body) {
-        statements(&block.stmts, &mut source.statements);
-        let mut finder = Finder { lost: vec![] };
-        finder.visit_block(&block);
-        source.lost = finder.lost;
-    }
+    let kernels = read.entry((path.to_path_buf(), changed)).or_insert_with(|| {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        // The compiler's own tokens of a text know no lines.
+        fallback::force();
+        let mut found = vec![];
+        if let Ok(tokens) = text.parse::<TokenStream>() {
+            collect(tokens, None, (0, u32::MAX), &mut found);
+        }
+        fallback::unforce();
+        Arc::new(found)
+    });
+    kernels.clone()
 }
 
 /// A `#[hdl_gen] fn update`.
@@ -77,7 +85,28 @@ struct Kernel {
     line: u32,
     /// The first and the last line of the brackets it stands in.
     around: (u32, u32),
-    body: TokenStream,
+    statements: Vec<u32>,
+    lost: Vec<(u32, &'static str)>,
+}
+
+impl Kernel {
+    fn new(owner: Option<&str>, line: u32, around: (u32, u32), body: TokenStream) -> Kernel {
+        let mut kernel = Kernel {
+            owner: owner.map(str::to_string),
+            line,
+            around,
+            statements: vec![],
+            lost: vec![],
+        };
+        let block = TokenTree::from(Group::new(Delimiter::Brace, without_marks(body)));
+        if let Ok(block) = syn::parse2::<Block>(block.into()) {
+            statements(&block.stmts, &mut kernel.statements);
+            let mut finder = Finder { lost: vec![] };
+            finder.visit_block(&block);
+            kernel.lost = finder.lost;
+        }
+        kernel
+    }
 }
 
 /// All kernels in these tokens, which stand in brackets, in the `impl` of an owner if there is one.
@@ -104,12 +133,7 @@ fn collect(tokens: TokenStream, owner: Option<&str>, around: (u32, u32), found: 
                 match group.delimiter() {
                     Delimiter::Bracket if group.stream().to_string().ends_with("hdl_gen") => marked = true,
                     Delimiter::Brace if marked && line > 0 => {
-                        found.push(Kernel {
-                            owner: owner.map(str::to_string),
-                            line,
-                            around,
-                            body: without_marks(group.stream()),
-                        });
+                        found.push(Kernel::new(owner, line, around, group.stream()));
                         (marked, line) = (false, 0);
                     }
                     Delimiter::Brace => {
@@ -130,7 +154,7 @@ fn without_marks(tokens: TokenStream) -> TokenStream {
     let plain = tokens.into_iter().filter_map(|token| match token {
         TokenTree::Punct(mark) if mark.as_char() == '$' => None,
         TokenTree::Group(group) => {
-            let mut inside = proc_macro2::Group::new(group.delimiter(), without_marks(group.stream()));
+            let mut inside = Group::new(group.delimiter(), without_marks(group.stream()));
             inside.set_span(group.span());
             Some(inside.into())
         }
@@ -139,7 +163,7 @@ fn without_marks(tokens: TokenStream) -> TokenStream {
     plain.collect()
 }
 
-fn choose(mut kernels: Vec<Kernel>, name: &str, line: u32) -> Option<Kernel> {
+fn choose<'a>(kernels: &'a [Kernel], name: &str, line: u32) -> Option<&'a Kernel> {
     let only = |places: Vec<usize>| match places[..] {
         [place] => Some(place),
         _ => None,
@@ -162,7 +186,7 @@ fn choose(mut kernels: Vec<Kernel>, name: &str, line: u32) -> Option<Kernel> {
             let of_macro = |kernel: &Kernel| kernel.owner.as_ref().is_some_and(|owner| owner.starts_with('$'));
             only(places(&of_macro))
         })?;
-    Some(kernels.swap_remove(place))
+    Some(&kernels[place])
 }
 
 fn line_of(span: Span) -> u32 {

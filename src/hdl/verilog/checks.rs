@@ -13,6 +13,7 @@ use super::{
     netlist::Scope,
     statement::Statement,
     symbols::{Id, Role, Symbols},
+    tree,
 };
 
 /// Refuses a kernel that leaves something open.
@@ -50,11 +51,20 @@ pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
             _ => bail!("{}: never assigned", symbol.path),
         }
     }
+    // A branch that a constant rules out reads as well: with another constant it would be taken.
+    let mut mentioned = BTreeSet::new();
+    if let Verilog::Combinatorial(block) = &scope.hdl {
+        tree::each_read(block, &mut |spelled| {
+            let signal = spelled.split(['$', '[']).next().unwrap_or_default();
+            mentioned.insert(signal.to_string());
+        });
+    }
     // Of an array one element that is read is enough: the others may only fill it up.
     let mut used: BTreeMap<&str, bool> = BTreeMap::new();
     for signal in scope.signals.iter().filter(|s| s.kind == AtomKind::LocalSignal) {
         let array = signal.name.split('$').next().unwrap_or_default();
-        *used.entry(array).or_default() |= symbols.leaves(&signal.name).iter().any(|(id, _)| read.contains(id));
+        *used.entry(array).or_default() |=
+            mentioned.contains(array) || symbols.leaves(&signal.name).iter().any(|(id, _)| read.contains(id));
     }
     if let Some((name, _)) = used.iter().find(|(_, used)| !**used) {
         bail!("{}: never read: leave it out", scope.path_of(name));

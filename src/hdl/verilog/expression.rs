@@ -120,6 +120,27 @@ impl Binary {
         matches!(self, Binary::Add | Binary::Subtract | Binary::Multiply)
     }
 
+    /// The result if one side alone decides it: simulators know such results too, and then wait for nothing.
+    pub fn settled(self, a: Option<&BigUint>, b: Option<&BigUint>, width: usize) -> Option<BigUint> {
+        let zero = BigUint::default();
+        let most = (BigUint::from(1u8) << width) - 1u8;
+        let either = |value: &BigUint| a == Some(value) || b == Some(value);
+        match self {
+            Binary::And | Binary::Multiply if either(&zero) => Some(zero),
+            Binary::AndAlso if either(&zero) => Some(zero),
+            Binary::Or if either(&most) => Some(most),
+            Binary::OrElse if a.or(b).is_some_and(|value| *value != zero) => Some(BigUint::from(1u8)),
+            Binary::ShiftLeft | Binary::ShiftRight if a == Some(&zero) || b >= Some(&BigUint::from(width)) => {
+                Some(zero)
+            }
+            Binary::Less if b == Some(&zero) || a == Some(&most) => Some(zero),
+            Binary::More if a == Some(&zero) || b == Some(&most) => Some(zero),
+            Binary::AtLeast if b == Some(&zero) || a == Some(&most) => Some(BigUint::from(1u8)),
+            Binary::AtMost if a == Some(&zero) || b == Some(&most) => Some(BigUint::from(1u8)),
+            _ => None,
+        }
+    }
+
     /// The result for two numbers of `width` bits without a sign, wrapped.
     pub fn apply(self, a: &BigUint, b: &BigUint, width: usize) -> BigUint {
         let modulus = BigUint::from(1u8) << width;
@@ -330,13 +351,16 @@ impl Expression {
                 })
             }
             Node::Binary(operator, left, right) => {
-                let (mut a, mut b) = (left.evaluate(known)?, right.evaluate(known)?);
-                if operator.is_comparison() && left.signed {
-                    // With its sign turned over, a two's complement number compares like one without a sign.
-                    let sign = BigUint::from(1u8) << (left.width - 1);
-                    (a, b) = (a ^ &sign, b ^ sign);
+                // With its sign turned over, a two's complement number compares like one without a sign.
+                let turned = match operator.is_comparison() && left.signed {
+                    true => BigUint::from(1u8) << (left.width - 1),
+                    false => BigUint::default(),
+                };
+                let side = |side: &Expression| side.evaluate(known).map(|value| value ^ &turned);
+                match (side(left), side(right)) {
+                    (Some(a), Some(b)) => Some(operator.apply(&a, &b, left.width)),
+                    (a, b) => operator.settled(a.as_ref(), b.as_ref(), left.width),
                 }
-                Some(operator.apply(&a, &b, left.width))
             }
             Node::Join(pieces) => pieces.iter().try_fold(BigUint::default(), |sum, piece| {
                 Some((sum << piece.width) | piece.evaluate(known)?)

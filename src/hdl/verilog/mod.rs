@@ -32,6 +32,7 @@ mod shape;
 mod slice;
 mod statement;
 mod symbols;
+mod tree;
 mod widths;
 
 use anyhow::{Result, bail};

@@ -109,25 +109,34 @@ pub struct Libraries {
 }
 
 impl Libraries {
-    /// Asks cargo, which builds nothing that is built.
-    pub fn find() -> Result<Libraries> {
+    /// As the command has been built. Asks cargo, which builds nothing that is built.
+    pub fn of_command() -> Result<Libraries> {
+        let mut options = vec!["build", "--lib"];
+        if !cfg!(debug_assertions) {
+            options.push("--release");
+        }
+        if cfg!(feature = "eda") {
+            options.extend(["--features", "eda"]);
+        }
+        Libraries::find(&options)
+    }
+
+    /// As tests/run.sh builds all tests: other options would be other features of other crates, and so be built anew.
+    pub fn of_tests() -> Result<Libraries> {
+        Libraries::find(&["test", "--no-run", "--workspace", "--features", "eda"])
+    }
+
+    fn find(options: &[&str]) -> Result<Libraries> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        cargo.args(options);
         cargo.args([
-            "build",
             "--offline",
             "--quiet",
-            "--lib",
             "--message-format=json",
             "--manifest-path",
             manifest,
         ]);
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        if cfg!(feature = "eda") {
-            cargo.args(["--features", "eda"]);
-        }
         let output = cargo.output().context("cannot run cargo")?;
         if !output.status.success() {
             bail!("cargo build failed: {}", String::from_utf8_lossy(&output.stderr));

@@ -1194,6 +1194,17 @@ fn is_read(block: &[Statement], local: usize) -> bool {
         Statement::Assign(place, value) => place.name != Name::Local(local) && of_value(value),
         Statement::If(test, ..) | Statement::MatchBit(test, ..) if of_value(test) => true,
         Statement::For(_, _, body) => is_read(body, local),
+        // Of two arms for one number the second is never taken.
+        Statement::MatchNumber(test, arms, rest) if test.varies() => {
+            let taken = arms
+                .iter()
+                .enumerate()
+                .filter(|(i, (number, _))| arms[..*i].iter().all(|(n, _)| n != number));
+            taken
+                .map(|(_, (_, body))| body)
+                .chain([rest])
+                .any(|body| is_read(body, local))
+        }
         _ => {
             statement.expression().is_some_and(Expr::varies)
                 && statement.blocks().into_iter().any(|body| is_read(body, local))

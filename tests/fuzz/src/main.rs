@@ -52,7 +52,7 @@ fn main() -> Result<()> {
         }
         return Ok(());
     }
-    let judges = Judges::new(Libraries::find()?)?;
+    let judges = Judges::new(Libraries::of_command()?)?;
     let mut failed = 0;
     let bar = ProgressBar::new(arguments.circuits as u64).with_style(ProgressStyle::with_template(
         "{wide_bar} {pos} of {len} circuits, {elapsed}, {eta} left",

@@ -20,7 +20,7 @@ fn named(seed: u64, numbers: impl Iterator<Item = usize>) -> Vec<Named> {
 
 #[test]
 fn eighty_circuits_do_the_same_everywhere() {
-    let judges = Judges::new(Libraries::find().unwrap()).unwrap();
+    let judges = Judges::new(Libraries::of_tests().unwrap()).unwrap();
     let circuits = named(SEED, 0..CIRCUITS);
     let mut wrong = vec![];
     for circuits in circuits.chunks(BATCH) {
@@ -46,7 +46,7 @@ fn corrupt(text: &str) -> String {
 
 #[test]
 fn a_wrong_text_is_found_and_made_small() {
-    let mut judges = Judges::new(Libraries::find().unwrap()).unwrap();
+    let mut judges = Judges::new(Libraries::of_tests().unwrap()).unwrap();
     let circuits = named(SEED, 0..8);
     let only = |tool: Tool| tool == Tool::Icarus2001;
     let right = judges.judge_with(&circuits, &only).unwrap();

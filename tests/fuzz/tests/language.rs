@@ -176,7 +176,7 @@ fn main_of(circuits: &[String]) -> String {
 
 #[test]
 fn a_kernel_may_say_what_the_page_says() {
-    let libraries = Libraries::find().unwrap();
+    let libraries = Libraries::of_tests().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (source, program) = (folder.path().join("row.rs"), folder.path().join("row"));
     let rows = rows();
