@@ -269,7 +269,8 @@ impl Logic for Cast {
         self.wider.next = unsigned_cast(signed_bit_cast::<12, 8>(signed_cast(self.a.val())));
         self.narrower.next = unsigned_cast(signed_bit_cast::<5, 8>(signed_cast(self.a.val())));
         self.wide.next = signed_bit_cast::<40, 4>(signed_cast(self.b.val()));
-        self.sum.next = -signed_bit_cast::<9, 4>(signed_cast(self.b.val()));
+        self.sum.next =
+            signed_bit_cast::<9, 4>(signed_cast(self.b.val())) - signed_cast(bit_cast::<9, 8>(self.a.val()));
         self.less.next = signed_bit_cast::<8, 4>(signed_cast(self.b.val())) < signed_cast(self.a.val());
     }
 }
