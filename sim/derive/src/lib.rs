@@ -25,6 +25,8 @@
 //! looks at the falling edge of its clock, or at its level, as well, and one that hands a clock on at an output. Such a
 //! buffer hands it on before anything that hangs on a clock moves, so that all see what was there before the edge.
 //!
+//! The derive also tells the Verilog writer what it sees in the source file of the kernel and the tree does not ([`source`]).
+//!
 //! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
 //! `#[steady]`: an edge that moves no output, and finds the inputs of the edge before, moves nothing else either.
 
@@ -233,7 +235,11 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             #route
             rust_hdl::prelude::Logic::update(self);
             let (#(#clocks,)*) = before;
-            #(self.#clocks.next = #clocks; rust_hdl::prelude::Block::update_all(&mut self.#clocks); self.#clocks.changed = false;)*
+            #(
+                self.#clocks.next = #clocks;
+                rust_hdl::prelude::Block::update_all(&mut self.#clocks);
+                self.#clocks.changed = false;
+            )*
             let (#(#clocks,)*) = after;
             #(self.#clocks.next = #clocks;)*
         },
