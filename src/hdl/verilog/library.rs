@@ -55,14 +55,14 @@ impl Library {
         Ok(self.add(top, true, false)?.0)
     }
 
-    /// The number of the module that `scope` is, and its paths; it is `held` if what holds it rests.
-    fn add(&mut self, scope: &Scope, top: bool, held: bool) -> Result<(usize, loops::Paths)> {
+    /// The number of the module that `scope` is, its paths and those of its events; it is `held` if what holds it rests.
+    fn add(&mut self, scope: &Scope, top: bool, held: bool) -> Result<(usize, loops::Paths, loops::Paths)> {
         if let Verilog::Blackbox(black_box) = &scope.hdl
             && !top
         {
             checks::check_text(scope)?;
             let number = self.insert(scope, black_box.code.clone(), vec![], Some(black_box.name.clone()));
-            return Ok((number, loops::of_text(scope)));
+            return Ok((number, loops::of_text(scope), loops::of_text(scope)));
         }
         let waking = Waking::of(&scope.type_name, self.rests, held);
         let mut parts = vec![];
@@ -71,14 +71,16 @@ impl Library {
                 Part {
                     module: String::new(),
                     paths: loops::of_text(part),
+                    events: loops::of_text(part),
                     told: false,
                 }
             } else {
                 let held = waking != Waking::Always;
-                let (number, paths) = self.add(part, false, held)?;
+                let (number, paths, events) = self.add(part, false, held)?;
                 Part {
                     module: mark(number),
                     paths,
+                    events,
                     told: part.is_kernel() && Waking::of(&part.type_name, self.rests, held) == Waking::Told,
                 }
             });
@@ -90,7 +92,8 @@ impl Library {
             self.cores.insert(wrapper.cores.trim().to_string());
         }
         let name = top.then(|| scope.path.clone());
-        Ok((self.insert(scope, body.text, body.widths, name), body.paths))
+        let number = self.insert(scope, body.text, body.widths, name);
+        Ok((number, body.paths, body.events))
     }
 
     fn insert(&mut self, scope: &Scope, text: String, widths: Vec<usize>, fixed_name: Option<String>) -> usize {

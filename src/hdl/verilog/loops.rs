@@ -59,12 +59,19 @@ pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Pat
         trace(symbols, &steps, id, &mut vec![], &mut whole)?;
     }
 
+    Ok(by(scope, symbols, &|output| {
+        let direct = sources.get(&output).cloned().unwrap_or_default();
+        let through = direct.iter().filter_map(|id| whole.get(id)).flatten();
+        direct.iter().chain(through).copied().collect()
+    }))
+}
+
+/// The paths of a circuit whose outputs follow so many symbols each.
+pub fn by(scope: &Scope, symbols: &Symbols, follows: &dyn Fn(Id) -> BTreeSet<Id>) -> Paths {
     let mut paths = Paths::new();
     for signal in scope.signals.iter().filter(|s| s.is_output()) {
         for (id, leaf) in symbols.leaves(&signal.name) {
-            let direct = sources.get(&id).cloned().unwrap_or_default();
-            let through = direct.iter().filter_map(|id| whole.get(id)).flatten();
-            let all: BTreeSet<Id> = direct.iter().chain(through).copied().collect();
+            let all = follows(id);
             let inputs = scope.signals.iter().filter(|s| s.is_input()).flat_map(|s| {
                 let leaves = symbols.leaves(&s.name);
                 leaves.into_iter().map(|(id, leaf)| (id, port(&s.name, &leaf.fields)))
@@ -76,7 +83,7 @@ pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Pat
             paths.insert(port(&signal.name, &leaf.fields), followed);
         }
     }
-    Ok(paths)
+    paths
 }
 
 /// For each output of a part its inputs that it follows at once.

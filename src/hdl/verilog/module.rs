@@ -37,6 +37,8 @@ pub struct Body {
     pub widths: Vec<usize>,
     /// Which outputs follow which inputs at once.
     pub paths: Paths,
+    /// Which outputs have events with which inputs: more than those that follow them, where a block writes twice.
+    pub events: Paths,
 }
 
 /// What a circuit needs to know of a part in it.
@@ -45,6 +47,7 @@ pub struct Part {
     /// The name of its module; empty for a register, which has none.
     pub module: String,
     pub paths: Paths,
+    pub events: Paths,
     /// It has a port that says whether it is awake.
     pub told: bool,
 }
@@ -98,6 +101,7 @@ fn from_text(scope: &Scope) -> Result<Body> {
         text,
         widths: ports.iter().map(|port| port.width).collect(),
         paths: loops::of_text(scope),
+        events: loops::of_text(scope),
     })
 }
 
@@ -118,9 +122,9 @@ fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Resu
     // The reader knows the lines of the statements.
     let kernel = kernel::read(scope, &mut symbols)?;
     let module = assemble(scope, waking, parts, bundles, symbols, kernel);
-    let (mut module, paths) = module.map_err(at_kernel)?;
+    let (mut module, paths, events) = module.map_err(at_kernel)?;
     module.watched = rest::watched(&module, parts)?;
-    Ok(module.print(parts, paths))
+    Ok(module.print(parts, paths, events))
 }
 
 /// Checks what the kernel says and puts the pieces of its module in their places.
@@ -131,7 +135,7 @@ fn assemble<'a>(
     bundles: Vec<&'a Signal>,
     mut symbols: Symbols,
     mut kernel: Kernel,
-) -> Result<(Module<'a>, Paths)> {
+) -> Result<(Module<'a>, Paths, Paths)> {
     checks::check(scope, &symbols, &kernel)?;
     let part_paths: Vec<Paths> = parts.iter().map(|part| part.paths.clone()).collect();
     let paths = loops::of_kernel(scope, &symbols, &kernel, &part_paths)?;
@@ -141,15 +145,17 @@ fn assemble<'a>(
     let connections = connections(&mut kernel, &symbols);
     checks::check_clocks(scope, &symbols, &kernel, &connections)?;
     let registers = registers(scope, &symbols, &connections);
-    let at_once = through_parts(scope, &symbols, &connections, &part_paths);
+    let part_events: Vec<Paths> = parts.iter().map(|part| part.events.clone()).collect();
+    let at_once = through_parts(scope, &symbols, &connections, &part_events);
     let Kernel { statements, wires, .. } = kernel;
-    let mut processes: Vec<Process> = wires.into_iter().map(|(id, value)| Process::Wire(id, value)).collect();
-    processes.extend(process::split(&mut symbols, statements, &at_once));
     let mut outside = BTreeSet::new();
     connections
         .values()
         .for_each(|value| value.each_name(&mut |id| _ = outside.insert(id)));
+    let mut processes: Vec<Process> = wires.into_iter().map(|(id, value)| Process::Wire(id, value)).collect();
+    processes.extend(process::split(&mut symbols, statements, &at_once));
     process::drop_unread(&symbols, &mut processes, &outside);
+    let events = loops::by(scope, &symbols, &|output| process::events(&processes, &at_once, output));
     let module = Module {
         scope,
         waking,
@@ -160,7 +166,7 @@ fn assemble<'a>(
         connections,
         symbols,
     };
-    Ok((module, paths))
+    Ok((module, paths, events))
 }
 
 pub struct Module<'a> {
@@ -280,7 +286,7 @@ fn registers(
 }
 
 impl Module<'_> {
-    fn print(&self, parts: &[Part], paths: Paths) -> Body {
+    fn print(&self, parts: &[Part], paths: Paths, events: Paths) -> Body {
         let ports = self.ports();
         let sections = [
             self.constants(),
@@ -301,6 +307,7 @@ impl Module<'_> {
             text,
             widths: ports.iter().map(|port| port.width).collect(),
             paths,
+            events,
         }
     }
 

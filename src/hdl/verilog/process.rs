@@ -22,7 +22,7 @@ pub enum Process {
 }
 
 /// Splits the statements; the pieces come in the order of their first statements. Within its piece, a signal that was put
-/// together between others becomes one value. `at_once` says which symbols an output of a part follows without a clock.
+/// together between others becomes one value. `at_once` says which symbols an output of a part has events with.
 pub fn split(symbols: &mut Symbols, statements: Vec<Statement>, at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<Process> {
     let pieces = group(statements);
     let in_circles = in_circles(&pieces, at_once);
@@ -125,30 +125,29 @@ fn group(statements: Vec<Statement>) -> Vec<Piece> {
 /// The signals are in no loop, which has been checked, but their pieces can be. An event-driven simulator would run such
 /// pieces for ever: each writes a signal twice, and so wakes the other although nothing has changed in the end.
 fn in_circles(pieces: &[Piece], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<bool> {
-    let writer: BTreeMap<Id, usize> = pieces
-        .iter()
-        .enumerate()
-        .flat_map(|(i, (targets, _))| targets.iter().map(move |target| (*target, i)))
-        .collect();
-    let follows = pieces.iter().enumerate().map(|(i, (_, body))| {
+    let reads = |(targets, body): &Piece| {
         let mut reads = vec![];
         body.iter()
             .for_each(|statement| statement.each_read(&mut |id| reads.push(id)));
-        // What it reads of its own is on its way, unless it comes back from a part.
-        let others = reads
-            .iter()
-            .filter_map(|id| writer.get(id))
-            .filter(|piece| **piece != i);
-        let mut found: BTreeSet<usize> = others.copied().collect();
-        let mut through = BTreeSet::new();
-        while let Some(id) = reads.pop() {
-            let feeds = at_once.get(&id).into_iter().flatten();
-            reads.extend(feeds.filter(|feed| through.insert(**feed)));
-        }
-        found.extend(through.iter().filter_map(|feed| writer.get(feed)));
-        found
-    });
-    let follows: Vec<BTreeSet<usize>> = follows.collect();
+        (targets.clone(), reads)
+    };
+    let pieces: Vec<(Vec<Id>, Vec<Id>)> = pieces.iter().map(reads).collect();
+    let writer = writers(pieces.iter().map(|(targets, _)| targets.as_slice()));
+    let follows: Vec<BTreeSet<usize>> = pieces
+        .iter()
+        .enumerate()
+        .map(|(i, (_, reads))| {
+            // What it reads of its own is on its way, unless it comes back from a part.
+            let others = reads
+                .iter()
+                .filter_map(|id| writer.get(id))
+                .filter(|piece| **piece != i);
+            let mut found: BTreeSet<usize> = others.copied().collect();
+            let through = through_parts(reads, at_once);
+            found.extend(through.iter().filter_map(|feed| writer.get(feed)));
+            found
+        })
+        .collect();
     (0..pieces.len())
         .map(|start| {
             let mut reached = BTreeSet::new();
@@ -161,6 +160,37 @@ fn in_circles(pieces: &[Piece], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<boo
             reached.contains(&start)
         })
         .collect()
+}
+
+/// Which piece writes a symbol.
+fn writers<'a>(targets: impl Iterator<Item = &'a [Id]>) -> BTreeMap<Id, usize> {
+    let each = targets.enumerate();
+    each.flat_map(|(i, targets)| targets.iter().map(move |target| (*target, i)))
+        .collect()
+}
+
+/// What these symbols follow by way of parts.
+fn through_parts(ids: &[Id], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> BTreeSet<Id> {
+    let (mut left, mut through) = (ids.to_vec(), BTreeSet::new());
+    while let Some(id) = left.pop() {
+        let feeds = at_once.get(&id).into_iter().flatten();
+        left.extend(feeds.filter(|feed| through.insert(**feed)));
+    }
+    through
+}
+
+/// All symbols whose events may make an event of this one, though its value may not follow them in the end.
+pub fn events(processes: &[Process], at_once: &BTreeMap<Id, BTreeSet<Id>>, of: Id) -> BTreeSet<Id> {
+    let writer = writers(processes.iter().map(Process::targets));
+    let (mut left, mut found) = (vec![of], BTreeSet::new());
+    while let Some(id) = left.pop() {
+        let mut reads: Vec<Id> = at_once.get(&id).into_iter().flatten().copied().collect();
+        if let Some(process) = writer.get(&id) {
+            processes[*process].each_expression(&mut |value| value.each_name(&mut |id| reads.push(id)));
+        }
+        left.extend(reads.into_iter().filter(|id| found.insert(*id)));
+    }
+    found
 }
 
 fn process(symbols: &Symbols, targets: Vec<Id>, body: Vec<Statement>) -> Vec<Process> {

@@ -369,6 +369,8 @@ impl Circuit {
                     *of -= 1;
                 }
             }
+            // What only this one held is not held any more.
+            module = 0;
         }
     }
 }
