@@ -698,6 +698,7 @@ torture! {
     has {
         k: {[Constant<Bits<6>>; 3]} = [11u64, 20, 30].map(|number| Constant::new(number.into())),
         low: {Constant<Signed<5>>} = Constant::new((-3).into()),
+        zero: {Constant<Bits<4>>} = Constant::new(0.into()),
         unused: {Signal<Local, Bit>} = Default::default(),
     }
 }
@@ -726,14 +727,15 @@ impl Logic for Fixed {
         self.moved.next = self.a.val();
         self.unused.next = self.a.val().any();
         if self.low.val() > self.low.val() {
+            self.moved.next = 0.into();
             if self.unused.val() {
-                self.moved.next = 0.into();
+                self.moved.next = 1.into();
             }
         }
         self.gone.next = self.a.val() >> bits::<4>(9);
         self.gone.next = self.gone.val() + self.gone.val();
         self.least.next = 3.into();
-        if (self.a.val() & 0) >= (self.a.val() & 0) {
+        if (self.a.val() & self.zero.val()) >= (self.zero.val() & self.a.val()) {
             self.least.next = self.least.val() + 2;
         }
     }
