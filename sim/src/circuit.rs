@@ -116,11 +116,11 @@ impl Typed<Clock> {
 }
 
 /// What every type but `Clock` answers: an associated constant of a type itself comes before that of a trait.
-pub trait Other {
+pub trait NoClock {
     const IS_CLOCK: bool = false;
 }
 
-impl<T> Other for Typed<T> {}
+impl<T> NoClock for Typed<T> {}
 
 /// Conversion for `Bit`, `Bits<N>` and `Clock`.
 pub trait PlainValue<T> {

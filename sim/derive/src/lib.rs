@@ -361,7 +361,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         impl #impl_generics rust_hdl::prelude::Block for #name #type_generics #where_clause {
             fn connect_all(&mut self) {
                 #[allow(unused_imports)]
-                use ::tengen_sim::Other;
+                use ::tengen_sim::NoClock;
                 #(assert!(!::tengen_sim::Typed::<#input_types>::IS_CLOCK, #hidden_clocks);)*
                 rust_hdl::prelude::Logic::connect(self);
                 #(rust_hdl::prelude::Block::connect_all(&mut self.#parts);)*

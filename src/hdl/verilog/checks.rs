@@ -110,15 +110,14 @@ pub fn check_clocks(
         let plain = match symbols[id].role {
             Role::Feed => connections.get(&id).is_some_and(is_clock),
             Role::Output => {
-                let mut writes = vec![];
-                let outermost =
-                    |s: &&Statement| matches!(s, Statement::Assign(target, value) if *target == id && is_clock(value));
-                kernel
-                    .statements
-                    .iter()
-                    .for_each(|s| s.each_write(&mut |written| writes.push(written)));
-                writes.iter().filter(|written| **written == id).count() == 1
-                    && kernel.statements.iter().any(|s| outermost(&s))
+                let (mut writes, mut clocked) = (0, 0);
+                for statement in &kernel.statements {
+                    statement.each_write(&mut |written| writes += usize::from(written == id));
+                    let plain =
+                        matches!(statement, Statement::Assign(target, value) if *target == id && is_clock(value));
+                    clocked += usize::from(plain);
+                }
+                (writes, clocked) == (1, 1)
             }
             _ => false,
         };

@@ -18,6 +18,7 @@ use super::{
     shape::Kind,
     statement::Statement,
     symbols::{Id, Role, Symbols},
+    tree,
 };
 
 /// What became of a kernel.
@@ -427,7 +428,7 @@ fn lines(scope: &Scope, block: &[VerilogStatement]) -> BTreeMap<*const VerilogSt
         return BTreeMap::new();
     };
     let mut statements = vec![];
-    in_order(block, &mut statements);
+    tree::each_statement(block, &mut |statement| statements.push(std::ptr::from_ref(statement)));
     let all = statements.len() == source.statements.len();
     let line = |i: usize| if all { source.statements[i] } else { source.line };
     statements
@@ -435,26 +436,6 @@ fn lines(scope: &Scope, block: &[VerilogStatement]) -> BTreeMap<*const VerilogSt
         .enumerate()
         .map(|(i, statement)| (statement, line(i)))
         .collect()
-}
-
-/// The statements of a block in the order of the text; what a macro stands for is one of them.
-fn in_order(block: &[VerilogStatement], found: &mut Vec<*const VerilogStatement>) {
-    for statement in block {
-        found.push(statement);
-        match statement {
-            VerilogStatement::If(conditional) => {
-                in_order(&conditional.then, found);
-                match &conditional.otherwise {
-                    VerilogBlockOrConditional::Block(block) => in_order(block, found),
-                    VerilogBlockOrConditional::Conditional(next) => in_order(std::slice::from_ref(next), found),
-                    VerilogBlockOrConditional::None => {}
-                }
-            }
-            VerilogStatement::Match(choice) => choice.cases.iter().for_each(|case| in_order(&case.block, found)),
-            VerilogStatement::Loop(repeat) => in_order(&repeat.block, found),
-            _ => {}
-        }
-    }
 }
 
 /// The words of `comment!("...")`, of which rust-hdl may hand over the macro's name and one of the quotes too.

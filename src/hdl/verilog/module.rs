@@ -146,7 +146,7 @@ fn assemble<'a>(
     checks::check_clocks(scope, &symbols, &kernel, &connections)?;
     let registers = registers(scope, &symbols, &connections);
     let part_events: Vec<Paths> = parts.iter().map(|part| part.events.clone()).collect();
-    let at_once = through_parts(scope, &symbols, &connections, &part_events);
+    let at_once = events_of_parts(scope, &symbols, &connections, &part_events);
     let Kernel { statements, wires, .. } = kernel;
     let mut outside = BTreeSet::new();
     connections
@@ -250,8 +250,8 @@ fn connections(kernel: &mut Kernel, symbols: &Symbols) -> BTreeMap<Id, Expressio
     found
 }
 
-/// For each output of a part the symbols of this circuit that it follows at once.
-fn through_parts(
+/// For each output of a part the symbols of this circuit whose events make one of its own at once.
+fn events_of_parts(
     scope: &Scope,
     symbols: &Symbols,
     connections: &BTreeMap<Id, Expression>,

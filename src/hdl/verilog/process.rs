@@ -2,7 +2,8 @@
 //!
 //! Verilator sees one `always` block as one thing: if it reads a part's output and writes that part's input, even for an
 //! unrelated signal, that looks like a loop. So signals share a block only if a statement writes them together, or if
-//! one is read between two assignments of the other.
+//! one is read between two assignments of the other. Pieces that would wake each other for ever are taken apart further, a
+//! signal each ([`slice`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -143,7 +144,7 @@ fn in_circles(pieces: &[Piece], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<boo
                 .filter_map(|id| writer.get(id))
                 .filter(|piece| **piece != i);
             let mut found: BTreeSet<usize> = others.copied().collect();
-            let through = through_parts(reads, at_once);
+            let through = behind_parts(reads, at_once);
             found.extend(through.iter().filter_map(|feed| writer.get(feed)));
             found
         })
@@ -170,7 +171,7 @@ fn writers<'a>(targets: impl Iterator<Item = &'a [Id]>) -> BTreeMap<Id, usize> {
 }
 
 /// What these symbols follow by way of parts.
-fn through_parts(ids: &[Id], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> BTreeSet<Id> {
+fn behind_parts(ids: &[Id], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> BTreeSet<Id> {
     let (mut left, mut through) = (ids.to_vec(), BTreeSet::new());
     while let Some(id) = left.pop() {
         let feeds = at_once.get(&id).into_iter().flatten();

@@ -1,31 +1,41 @@
-//! What rust-hdl's tree of a kernel reads, dead branches included.
+//! Walks through rust-hdl's tree of a kernel, dead branches included.
 
 use rust_hdl::core::ast::{VerilogBlockOrConditional, VerilogExpression, VerilogStatement};
 
+/// The blocks inside a statement, in the order of the text; an `else if` is a block of one statement.
+fn blocks(statement: &VerilogStatement) -> Vec<&[VerilogStatement]> {
+    match statement {
+        VerilogStatement::If(conditional) => match &conditional.otherwise {
+            VerilogBlockOrConditional::Block(block) => vec![&conditional.then, block],
+            VerilogBlockOrConditional::Conditional(next) => vec![&conditional.then, std::slice::from_ref(next)],
+            VerilogBlockOrConditional::None => vec![&conditional.then],
+        },
+        VerilogStatement::Match(choice) => choice.cases.iter().map(|case| case.block.as_slice()).collect(),
+        VerilogStatement::Loop(repeat) => vec![&repeat.block],
+        _ => vec![],
+    }
+}
+
+/// Calls `visit` for every statement in the order of the text; what a macro stands for is one of them.
+pub fn each_statement<'a>(block: &'a [VerilogStatement], visit: &mut dyn FnMut(&'a VerilogStatement)) {
+    for statement in block {
+        visit(statement);
+        blocks(statement)
+            .into_iter()
+            .for_each(|inner| each_statement(inner, visit));
+    }
+}
+
 /// Calls `visit` for every signal that is read, as the kernel spells it.
 pub fn each_read(block: &[VerilogStatement], visit: &mut dyn FnMut(&str)) {
-    for statement in block {
-        match statement {
-            VerilogStatement::Assignment(_, value) => each_signal(value, visit),
-            VerilogStatement::SliceAssignment { replacement, .. } => each_signal(replacement, visit),
-            VerilogStatement::If(conditional) => {
-                each_signal(&conditional.test, visit);
-                each_read(&conditional.then, visit);
-                match &conditional.otherwise {
-                    VerilogBlockOrConditional::Block(block) => each_read(block, visit),
-                    VerilogBlockOrConditional::Conditional(next) => each_read(std::slice::from_ref(next), visit),
-                    VerilogBlockOrConditional::None => {}
-                }
-            }
-            VerilogStatement::Match(choice) => {
-                each_signal(&choice.test, visit);
-                choice.cases.iter().for_each(|case| each_read(&case.block, visit));
-            }
-            VerilogStatement::Loop(repeat) => each_read(&repeat.block, visit),
-            VerilogStatement::Macro(block) => each_read(block, visit),
-            VerilogStatement::Comment(_) | VerilogStatement::Link(_) => {}
-        }
-    }
+    each_statement(block, &mut |statement| match statement {
+        VerilogStatement::Assignment(_, value) => each_signal(value, visit),
+        VerilogStatement::SliceAssignment { replacement, .. } => each_signal(replacement, visit),
+        VerilogStatement::If(conditional) => each_signal(&conditional.test, visit),
+        VerilogStatement::Match(choice) => each_signal(&choice.test, visit),
+        VerilogStatement::Macro(block) => each_read(block, visit),
+        VerilogStatement::Loop(_) | VerilogStatement::Comment(_) | VerilogStatement::Link(_) => {}
+    });
 }
 
 fn each_signal(expression: &VerilogExpression, visit: &mut dyn FnMut(&str)) {

@@ -32,15 +32,7 @@ impl Judges {
     pub fn judge_with(&self, circuits: &[Named], wanted: &dyn Fn(Tool) -> bool) -> Result<Vec<Vec<Finding>>> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
         let folder = folder.path();
-        let timing = std::env::var_os("FUZZ_TIMES").is_some();
-        let started = std::time::Instant::now();
-        let report = |what: &str| {
-            if timing {
-                eprintln!("{what} {:.1}", started.elapsed().as_secs_f32());
-            }
-        };
         let mut recorded = batch::record(&self.libraries, circuits, wanted(Tool::Block), folder)?;
-        report("recorded");
         if let Some(corrupt) = self.corrupt {
             recorded
                 .iter_mut()
@@ -56,19 +48,16 @@ impl Judges {
                 }
             }
         }
-        report("icarus");
         if wanted(Tool::Verilator) {
             for (i, finding) in self.verilator.run(circuits, &recorded, folder)? {
                 findings[i].push(finding);
             }
         }
-        report("verilator");
         if wanted(Tool::Yosys) {
             for (i, finding) in yosys(circuits, &recorded, folder)? {
                 findings[i].push(finding);
             }
         }
-        report("yosys");
         Ok(findings)
     }
 }
