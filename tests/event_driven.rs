@@ -8,12 +8,13 @@
 //! And only here is a register without a first value unknown. Elsewhere it starts with some level, which may be the right one.
 #![cfg(feature = "eda")]
 
-use std::{fs, iter, path::Path, process::Command};
+#[path = "common/icarus.rs"]
+mod icarus;
 
-use tempfile::TempDir;
+use icarus::Bench;
 use tengen::simulation::demonstration;
 use tengen::units::{self, UNITS, Unit};
-use tengen_sim::{Engine, Port, PortDirection};
+use tengen_sim::{Engine, PortDirection};
 
 /// Clocks with the inputs at rest, so that nothing but the circuit itself makes an event: longer than any pipeline from a
 /// register to a pin. Not for ever: read as SystemVerilog, a block that reads nothing but pins at rest is never run.
@@ -21,62 +22,6 @@ const REST: u64 = 100;
 /// Each is another power-on, and another few hundred clocks.
 const SEEDS: u64 = 6;
 const ROUNDS: usize = 24;
-/// Of a demonstration, which may show a whole picture, so many clocks are compared.
-const LONGEST: usize = 4_000;
-
-/// An engine of which every clock is written down: the inputs, and the outputs before and after the edge.
-struct Record {
-    engine: Box<dyn Engine>,
-    clocks: Vec<String>,
-}
-
-impl Record {
-    /// What a unit does under a stimulus from power-on, a line a clock.
-    fn of(unit: &Unit, stimulus: impl Fn(&mut dyn Engine)) -> String {
-        let mut record = Record {
-            engine: unit.native(),
-            clocks: vec![],
-        };
-        for port in record.ports() {
-            // Through an `Engine` no more can be driven, and no unit has more.
-            assert!(port.width <= 64 && port.direction != PortDirection::InOut, "{port:?}");
-        }
-        stimulus(&mut record);
-        record.clocks.concat()
-    }
-
-    fn bits(&self, direction: PortDirection) -> String {
-        let ports = self.ports().iter().enumerate();
-        let ports = ports.filter(|(_, port)| port.direction == direction);
-        ports
-            .map(|(number, port)| format!("{:0width$b}_", self.get(number), width = port.width))
-            .collect()
-    }
-}
-
-impl Engine for Record {
-    fn ports(&self) -> &[Port] {
-        self.engine.ports()
-    }
-    fn set(&mut self, port: usize, value: u64) {
-        self.engine.set(port, value)
-    }
-    fn get(&self, port: usize) -> u64 {
-        self.engine.get(port)
-    }
-    fn settle(&mut self) {
-        self.engine.settle()
-    }
-    fn step(&mut self) {
-        if self.clocks.len() == LONGEST {
-            return self.engine.step();
-        }
-        self.settle();
-        let before = self.bits(PortDirection::Input) + &self.bits(PortDirection::Output);
-        self.engine.step();
-        self.clocks.push(before + &self.bits(PortDirection::Output) + "\n");
-    }
-}
 
 /// Rounds of random inputs, held for a while, so that machines get somewhere; in half of them the single bits are strobes.
 fn random(seed: u64, engine: &mut dyn Engine) {
@@ -109,127 +54,21 @@ fn random(seed: u64, engine: &mut dyn Engine) {
     }
 }
 
-/// The last line a test bench says, so that one that does nothing is not taken for one that finds nothing.
-const END: &str = "the script is over";
-
-/// Goes through a script of [`Record`], says every output that is not what it ought to be, and [`END`].
-fn test_bench(unit: &Unit) -> String {
-    let native = unit.native();
-    let ports = native.ports();
-    let of = |direction| ports.iter().filter(move |port| port.direction == direction);
-    let (clocks, inputs, outputs) = (PortDirection::Clock, PortDirection::Input, PortDirection::Output);
-    let widths: usize = of(outputs).map(|port| port.width).sum();
-    let all = of(inputs).map(|port| port.width).sum::<usize>() + 2 * widths;
-    let lines = |direction, line: fn(&Port) -> String| of(direction).map(line).collect::<String>();
-    let list = |direction, item: fn(&Port) -> String| of(direction).map(item).collect::<Vec<_>>().join(", ");
-    let connect = |port: &Port| format!(".{0}({0})", port.name);
-    let driven = |port: &Port| format!("  reg [{}:0] {} = 0;\n", port.width - 1, port.name);
-    let declarations = [
-        lines(clocks, driven),
-        lines(inputs, driven),
-        lines(outputs, |Port { name, width, .. }| {
-            format!("  wire [{0}:0] {name};\n  reg [{0}:0] right_{name};\n", width - 1)
-        }),
-    ]
-    .concat();
-    format!(
-        r#"module test_bench;
-{declarations}
-  reg [{all}:1] script [1:{LONGEST}];
-  reg [{widths}:1] right_before, right_after;
-  integer i, clocks;
-
-  {unit} circuit ({connections});
-
-  task check(input [{widths}:1] right, input [48:1] moment);
-    begin
-      {{{right}}} = right;
-{checks}    end
-  endtask
-
-  initial begin
-    i = $value$plusargs("clocks=%d", clocks);
-    // Zeros all along are no event. Pins that are driven come from somewhere, and each of them makes one.
-    if ($test$plusargs("driven")) begin
-{unknown}    end
-    $readmemb("script", script, 1, clocks);
-    #1;
-    for (i = 1; i <= clocks; i = i + 1) begin
-      {{{driven}right_before, right_after}} = script[i];
-      #1 check(right_before, "before");
-{rise}      #1 check(right_after, "after");
-{fall}    end
-    $display("{END}");
-  end
-endmodule
-"#,
-        unit = unit.name,
-        connections = ports.iter().map(connect).collect::<Vec<_>>().join(", "),
-        right = list(outputs, |port| format!("right_{}", port.name)),
-        checks = lines(outputs, |port| format!(
-            "      if ({0} !== right_{0}) $display(\"{0} is %b, not %b, %0s edge %0d\", {0}, right_{0}, moment, i);\n",
-            port.name
-        )),
-        unknown = lines(inputs, |port| format!("      {} = 'bx;\n", port.name)),
-        driven = lines(inputs, |port| format!("{}, ", port.name)),
-        rise = lines(clocks, |port| format!("      {} = 1;\n", port.name)),
-        fall = lines(clocks, |port| format!("      {} = 0;\n", port.name)),
-    )
-}
-
-/// A unit's test bench and what its outputs are to be, in a folder of their own.
-struct Bench {
-    folder: TempDir,
-    rest: String,
-    driven: Vec<String>,
-}
-
-impl Bench {
-    fn of(unit: &Unit) -> Bench {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("bench.v"), test_bench(unit)).unwrap();
-        // Keys, stones and moves, which random inputs never make.
-        let shown = demonstration::of(unit.name).unwrap();
-        let shown = Record::of(unit, |engine| drop(shown(engine).unwrap()));
-        let driven = (1..=SEEDS).map(|seed| Record::of(unit, |engine| random(seed, engine)));
-        Bench {
-            folder,
-            rest: Record::of(unit, |engine| engine.steps(REST)),
-            driven: driven.chain([shown]).collect(),
-        }
-    }
-
-    /// The first thing a circuit does wrong, if there is one.
-    fn fault(&self, circuit: &str, generation: &str) -> Option<String> {
-        let folder = self.folder.path();
-        fs::write(folder.join("circuit.v"), circuit).unwrap();
-        let mut iverilog = Command::new("iverilog");
-        iverilog.args([generation, "-o", "bench", "-s", "test_bench", "bench.v", "circuit.v"]);
-        said(&mut iverilog, folder);
-        let driven = self.driven.iter().map(|script| (script, "+driven"));
-        iter::once((&self.rest, "+rest"))
-            .chain(driven)
-            .find_map(|(script, how)| {
-                fs::write(folder.join("script"), script).unwrap();
-                let clocks = format!("+clocks={}", script.lines().count());
-                let text = said(Command::new("vvp").args(["bench", &clocks, how]), folder);
-                let first = text.lines().next();
-                first.filter(|line| *line != END).map(String::from)
-            })
-    }
-}
-
-fn said(command: &mut Command, folder: &Path) -> String {
-    let output = command.current_dir(folder).output().expect("Icarus Verilog");
-    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    assert!(output.status.success(), "{command:?}: {text}");
-    text
+/// A unit at rest, under random inputs, and as it is shown.
+fn bench(unit: &'static Unit) -> Bench {
+    // Keys, stones and moves, which random inputs never make.
+    let shown = demonstration::of(unit.name).unwrap();
+    (1..=SEEDS)
+        .fold(Bench::new(unit.name, || unit.native()).at_rest(REST), |bench, seed| {
+            bench.driven(|engine| random(seed, engine))
+        })
+        .driven(|engine| drop(shown(engine).unwrap()))
 }
 
 #[test]
 fn every_output_is_what_it_is_in_the_rust_hdl_simulation() {
     for unit in UNITS {
-        let bench = Bench::of(unit);
+        let bench = bench(unit);
         let circuit = unit.verilog().unwrap();
         for generation in ["-g2001", "-g2012"] {
             assert_eq!(bench.fault(&circuit, generation), None, "{}, {generation}", unit.name);
@@ -289,7 +128,7 @@ const SILENT: [(&str, &str); 7] = [
 fn a_first_value_that_is_missing_or_wrong_is_found_out() {
     for (name, silent) in SILENT {
         let unit = units::find(name).unwrap();
-        let bench = Bench::of(unit);
+        let bench = bench(unit);
         let circuit = unit.verilog().unwrap();
         let lines = first_values(&circuit);
         assert!(!lines.is_empty(), "{name} has registers");

@@ -5,8 +5,11 @@
 #![allow(clippy::int_plus_one, clippy::bool_comparison)]
 
 mod common;
+#[path = "common/icarus.rs"]
+mod icarus;
 
-use common::{co_simulate, compare, inspect};
+use common::{Random, co_simulate, compare, inspect};
+use icarus::Bench;
 use rust_hdl::prelude::*;
 use tengen::{
     Circuit, Register,
@@ -14,8 +17,32 @@ use tengen::{
     hdl::verilog::verilog,
     signed_bit_cast,
 };
+use tengen_sim::{Engine, Native, PortDirection};
 
 const SAMPLES: u32 = 10_000;
+/// Fewer where a clock costs a hundred times as much.
+const EVENTS: u32 = 500;
+
+/// In an event-driven simulator a block runs only if something wakes it, and an unknown value stays to be seen.
+fn run_by_events<C: tengen_sim::Circuit + 'static>(make: fn() -> C, top: &'static str) {
+    let bench = Bench::new(top, move || Box::new(Native::new(make()))).driven(|engine| {
+        let inputs: Vec<(usize, usize)> = (engine.ports().iter().enumerate())
+            .filter(|(_, port)| port.direction == PortDirection::Input)
+            .map(|(number, port)| (number, port.width))
+            .collect();
+        let mut random = Random::default();
+        for _ in 0..EVENTS {
+            for &(port, width) in &inputs {
+                engine.set(port, random.value(width));
+            }
+            engine.step();
+        }
+    });
+    let text = verilog(&mut make(), top).expect(top);
+    for generation in ["-g2001", "-g2012"] {
+        assert_eq!(bench.fault(&text, generation), None, "{top}, {generation}\n{text}");
+    }
+}
 
 /// A circuit of inputs, outputs and other fields, with the test of its kernel.
 macro_rules! torture {
@@ -43,6 +70,7 @@ macro_rules! torture {
         fn $top() {
             inspect($name::default, stringify!($top));
             co_simulate($name::default, stringify!($top), SAMPLES);
+            run_by_events($name::default, stringify!($top));
         }
     };
 }

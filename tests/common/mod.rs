@@ -26,7 +26,7 @@ pub fn compare<C: Circuit>(circuit: C, text: &str, top: &str, samples: u32) -> a
     let inputs: Vec<usize> = (0..both.ports().len())
         .filter(|&port| both.ports()[port].direction == PortDirection::Input)
         .collect();
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::default();
     for _ in 0..samples {
         for &port in &inputs {
             both.set(port, random.value(both.ports()[port].width));
@@ -84,11 +84,17 @@ fn succeeds(command: &mut Command, top: &str, text: &str) {
 }
 
 /// Xorshift: the same inputs on every run.
-struct Random(u64);
+pub struct Random(u64);
+
+impl Default for Random {
+    fn default() -> Random {
+        Random(0x2545_f491_4f6c_dd1d)
+    }
+}
 
 impl Random {
     /// A value of so many bits; now and then all zeros, all ones, or a single one, where carries and shifts are decided.
-    fn value(&mut self, width: usize) -> u64 {
+    pub fn value(&mut self, width: usize) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

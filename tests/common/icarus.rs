@@ -1,0 +1,193 @@
+//! A circuit under Icarus Verilog, an event-driven simulator: before and after every edge every output is what it is in the
+//! rust-hdl simulation, and none is ever unknown.
+//!
+//! ```text
+//! rust-hdl simulation ── stimulus ──> script (inputs, outputs before and after the edge; a line a clock)
+//!                                        |
+//! emitted Verilog ── test bench ─────────+──> the first output that is not what it ought to be
+//! ```
+
+use std::{fs, path::Path, process::Command};
+
+use tempfile::TempDir;
+use tengen_sim::{Engine, Port, PortDirection};
+
+/// Of a stimulus, which may show a whole picture, so many clocks are compared.
+const LONGEST: usize = 4_000;
+
+/// An engine of which every clock is written down: the inputs, and the outputs before and after the edge.
+struct Record {
+    engine: Box<dyn Engine>,
+    clocks: Vec<String>,
+}
+
+impl Record {
+    /// What a circuit does under a stimulus from power-on, a line a clock.
+    fn of(engine: Box<dyn Engine>, stimulus: impl Fn(&mut dyn Engine)) -> String {
+        let mut record = Record { engine, clocks: vec![] };
+        for port in record.ports() {
+            // Through an `Engine` no more can be driven, and no circuit here has more.
+            assert!(port.width <= 64 && port.direction != PortDirection::InOut, "{port:?}");
+        }
+        stimulus(&mut record);
+        record.clocks.concat()
+    }
+
+    fn bits(&self, direction: PortDirection) -> String {
+        let ports = self.ports().iter().enumerate();
+        let ports = ports.filter(|(_, port)| port.direction == direction);
+        ports
+            .map(|(number, port)| format!("{:0width$b}_", self.get(number), width = port.width))
+            .collect()
+    }
+}
+
+impl Engine for Record {
+    fn ports(&self) -> &[Port] {
+        self.engine.ports()
+    }
+    fn set(&mut self, port: usize, value: u64) {
+        self.engine.set(port, value)
+    }
+    fn get(&self, port: usize) -> u64 {
+        self.engine.get(port)
+    }
+    fn settle(&mut self) {
+        self.engine.settle()
+    }
+    fn step(&mut self) {
+        if self.clocks.len() == LONGEST {
+            return self.engine.step();
+        }
+        self.settle();
+        let before = self.bits(PortDirection::Input) + &self.bits(PortDirection::Output);
+        self.engine.step();
+        self.clocks.push(before + &self.bits(PortDirection::Output) + "\n");
+    }
+}
+
+/// The last line a test bench says, so that one that does nothing is not taken for one that finds nothing.
+const END: &str = "the script is over";
+
+/// Goes through a script of [`Record`], says every output that is not what it ought to be, and [`END`].
+fn test_bench(name: &str, ports: &[Port]) -> String {
+    let of = |direction| ports.iter().filter(move |port| port.direction == direction);
+    let (clocks, inputs, outputs) = (PortDirection::Clock, PortDirection::Input, PortDirection::Output);
+    let widths: usize = of(outputs).map(|port| port.width).sum();
+    let all = of(inputs).map(|port| port.width).sum::<usize>() + 2 * widths;
+    let lines = |direction, line: fn(&Port) -> String| of(direction).map(line).collect::<String>();
+    let list = |direction, item: fn(&Port) -> String| of(direction).map(item).collect::<Vec<_>>().join(", ");
+    let connect = |port: &Port| format!(".{0}({0})", port.name);
+    let driven = |port: &Port| format!("  reg [{}:0] {} = 0;\n", port.width - 1, port.name);
+    let declarations = [
+        lines(clocks, driven),
+        lines(inputs, driven),
+        lines(outputs, |Port { name, width, .. }| {
+            format!("  wire [{0}:0] {name};\n  reg [{0}:0] wanted_{name};\n", width - 1)
+        }),
+    ]
+    .concat();
+    format!(
+        r#"module test_bench;
+{declarations}
+  reg [{all}:1] script [1:{LONGEST}];
+  reg [{widths}:1] wanted_before, wanted_after;
+  integer i, clocks;
+
+  {name} circuit ({connections});
+
+  task check(input [{widths}:1] all_wanted, input [48:1] moment);
+    begin
+      {{{wanted}}} = all_wanted;
+{checks}    end
+  endtask
+
+  initial begin
+    i = $value$plusargs("clocks=%d", clocks);
+    // Zeros all along are no event. Pins that are driven come from somewhere, and each of them makes one.
+    if ($test$plusargs("driven")) begin
+{unknown}    end
+    $readmemb("script", script, 1, clocks);
+    #1;
+    for (i = 1; i <= clocks; i = i + 1) begin
+      {{{driven}wanted_before, wanted_after}} = script[i];
+      #1 check(wanted_before, "before");
+{rise}      #1 check(wanted_after, "after");
+{fall}    end
+    $display("{END}");
+  end
+endmodule
+"#,
+        connections = ports.iter().map(connect).collect::<Vec<_>>().join(", "),
+        wanted = list(outputs, |port| format!("wanted_{}", port.name)),
+        checks = lines(outputs, |port| format!(
+            "      if ({0} !== wanted_{0}) $display(\"{0} is %b, not %b, %0s edge %0d\", {0}, wanted_{0}, moment, i);\n",
+            port.name
+        )),
+        unknown = lines(inputs, |port| format!("      {} = 'bx;\n", port.name)),
+        driven = lines(inputs, |port| format!("{}, ", port.name)),
+        rise = lines(clocks, |port| format!("      {} = 1;\n", port.name)),
+        fall = lines(clocks, |port| format!("      {} = 0;\n", port.name)),
+    )
+}
+
+/// A circuit's test bench and what its outputs are to be, in a folder of their own.
+pub struct Bench {
+    folder: TempDir,
+    make: Box<dyn Fn() -> Box<dyn Engine>>,
+    /// Each with how its inputs begin.
+    scripts: Vec<(String, &'static str)>,
+}
+
+impl Bench {
+    /// A bench for a circuit whose module is called so.
+    pub fn new(name: &str, make: impl Fn() -> Box<dyn Engine> + 'static) -> Bench {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("bench.v"), test_bench(name, make().ports())).unwrap();
+        Bench {
+            folder,
+            make: Box::new(make),
+            scripts: vec![],
+        }
+    }
+
+    /// With one more power-on, after which nothing but the circuit itself makes an event.
+    pub fn at_rest(mut self, clocks: u64) -> Bench {
+        let script = Record::of((self.make)(), |engine| engine.steps(clocks));
+        self.scripts.push((script, "+rest"));
+        self
+    }
+
+    /// With one more power-on, after which the inputs come from somewhere.
+    pub fn driven(mut self, stimulus: impl Fn(&mut dyn Engine)) -> Bench {
+        self.scripts.push((Record::of((self.make)(), stimulus), "+driven"));
+        self
+    }
+
+    /// The first thing a text of the circuit does wrong, if there is one.
+    pub fn fault(&self, circuit: &str, generation: &str) -> Option<String> {
+        let folder = self.folder.path();
+        fs::write(folder.join("circuit.v"), circuit).unwrap();
+        let mut iverilog = Command::new("iverilog");
+        iverilog.args([generation, "-o", "bench", "-s", "test_bench", "bench.v", "circuit.v"]);
+        said(&mut iverilog, folder);
+        self.scripts.iter().find_map(|(script, how)| {
+            fs::write(folder.join("script"), script).unwrap();
+            let clocks = format!("+clocks={}", script.lines().count());
+            // Two blocks that wake each other would go on for ever; the longest script takes seconds.
+            let text = said(
+                Command::new("timeout").args(["60", "vvp", "bench", &clocks, how]),
+                folder,
+            );
+            let first = text.lines().next();
+            first.filter(|line| *line != END).map(String::from)
+        })
+    }
+}
+
+fn said(command: &mut Command, folder: &Path) -> String {
+    let output = command.current_dir(folder).output().expect("Icarus Verilog");
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(output.status.success(), "{command:?}: {text}");
+    text
+}
