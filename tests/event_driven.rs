@@ -58,11 +58,12 @@ fn random(seed: u64, engine: &mut dyn Engine) {
 fn bench(unit: &'static Unit) -> Bench {
     // Keys, stones and moves, which random inputs never make.
     let shown = demonstration::of(unit.name).unwrap();
+    let at_rest = Bench::new(unit.name, || unit.native()).power_on(false, |engine| engine.steps(REST));
     (1..=SEEDS)
-        .fold(Bench::new(unit.name, || unit.native()).at_rest(REST), |bench, seed| {
-            bench.driven(|engine| random(seed, engine))
+        .fold(at_rest, |bench, seed| {
+            bench.power_on(true, |engine| random(seed, engine))
         })
-        .driven(|engine| drop(shown(engine).unwrap()))
+        .power_on(true, |engine| drop(shown(engine).unwrap()))
 }
 
 #[test]

@@ -25,7 +25,7 @@ const EVENTS: u32 = 500;
 
 /// In an event-driven simulator a block runs only if something wakes it, and an unknown value stays to be seen.
 fn run_by_events<C: tengen_sim::Circuit + 'static>(make: fn() -> C, top: &'static str) {
-    let bench = Bench::new(top, move || Box::new(Native::new(make()))).driven(|engine| {
+    let bench = Bench::new(top, move || Box::new(Native::new(make()))).power_on(true, |engine| {
         let inputs: Vec<(usize, usize)> = (engine.ports().iter().enumerate())
             .filter(|(_, port)| port.direction == PortDirection::Input)
             .map(|(number, port)| (number, port.width))

@@ -151,16 +151,11 @@ impl Bench {
         }
     }
 
-    /// With one more power-on, after which nothing but the circuit itself makes an event.
-    pub fn at_rest(mut self, clocks: u64) -> Bench {
-        let script = Record::of((self.make)(), |engine| engine.steps(clocks));
-        self.scripts.push((script, "+rest"));
-        self
-    }
-
-    /// With one more power-on, after which the inputs come from somewhere.
-    pub fn driven(mut self, stimulus: impl Fn(&mut dyn Engine)) -> Bench {
-        self.scripts.push((Record::of((self.make)(), stimulus), "+driven"));
+    /// With one more power-on. The inputs begin unknown and come from somewhere, or they rest at zero, and then nothing but the
+    /// circuit itself makes an event.
+    pub fn power_on(mut self, from_unknown: bool, stimulus: impl Fn(&mut dyn Engine)) -> Bench {
+        let how = if from_unknown { "+driven" } else { "+rest" };
+        self.scripts.push((Record::of((self.make)(), stimulus), how));
         self
     }
 
