@@ -7,7 +7,13 @@
 //! emitted Verilog ── test bench ─────────+──> the first output that is not what it ought to be
 //! ```
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs::{self, File},
+    path::Path,
+    process::{Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
 use tempfile::TempDir;
 use tengen_sim::{Engine, Port, PortDirection};
@@ -180,9 +186,28 @@ impl Bench {
     }
 }
 
+/// The longest script takes seconds. Two blocks that wake each other would go on for ever.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 fn said(command: &mut Command, folder: &Path) -> String {
-    let output = command.current_dir(folder).output().expect("Icarus Verilog");
-    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    assert!(output.status.success(), "{command:?}: {text}");
+    // Into a file: a pipe that nobody empties would stop the program.
+    let place = folder.join("said");
+    let file = File::create(&place).unwrap();
+    command.current_dir(folder).stdin(Stdio::null());
+    command.stdout(file.try_clone().unwrap()).stderr(file);
+    let mut child = command.spawn().expect("Icarus Verilog");
+    let end = Instant::now() + PATIENCE;
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if Instant::now() < end => sleep(Duration::from_millis(2)),
+            None => {
+                child.kill().unwrap();
+                break child.wait().unwrap();
+            }
+        }
+    };
+    let text = String::from_utf8_lossy(&fs::read(&place).unwrap()).into_owned();
+    assert!(status.success(), "{command:?}: {status}: {text}");
     text
 }
