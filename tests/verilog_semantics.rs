@@ -879,6 +879,81 @@ impl Logic for Buffers {
     }
 }
 
+// Two ways through one block that is written twice: whoever leads one into the other closes a circle of events.
+torture! {
+    TwoWays, two_ways,
+    in { x: Bits<4>, y: Bits<4>, f: Bit }
+    out { p: Bits<4>, q: Bits<4> }
+    has {}
+}
+
+impl Logic for TwoWays {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.p.next = self.x.val();
+        self.q.next = self.y.val();
+        if self.f.val() {
+            self.p.next = self.p.val() + 1;
+            self.q.next = self.q.val() ^ 5;
+        }
+    }
+}
+
+torture! {
+    OneAfterTheOther, one_after_the_other,
+    in { x: Bits<4>, f: Bit }
+    out { q: Bits<4> }
+    has { ways: {TwoWays} = Default::default() }
+}
+
+impl Logic for OneAfterTheOther {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.ways.x.next = self.x.val();
+        self.ways.f.next = self.f.val();
+        self.ways.y.next = self.ways.p.val();
+        self.q.next = self.ways.q.val();
+    }
+}
+
+torture! {
+    ThroughABlock, through_a_block,
+    in { x: Bits<4>, f: Bit }
+    out { q: Bits<4>, r: Bits<4> }
+    has { ways: {[TwoWays; 2]} = Default::default() }
+}
+
+impl Logic for ThroughABlock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.ways[0].x.next = self.x.val();
+        self.ways[0].f.next = self.f.val();
+        self.ways[1].x.next = self.ways[0].q.val() + self.ways[0].p.val();
+        self.ways[1].f.next = self.f.val() & self.x.val().get_bit(0);
+        self.ways[1].y.next = 3.into();
+        self.ways[0].y.next = self.ways[1].q.val() - 1;
+        self.q.next = self.ways[1].p.val();
+        self.r.next = self.ways[0].p.val();
+    }
+}
+
+// The sum of two amounts is wider than each of them.
+torture! {
+    ShiftedTwice, shifted_twice,
+    in { a: Bits<8>, s: Bits<3>, t: Bits<3> }
+    out { left: Bits<8>, right: Bits<8>, gone: Bits<8> }
+    has {}
+}
+
+impl Logic for ShiftedTwice {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left.next = (self.a.val() << self.s.val()) << self.t.val();
+        self.right.next = (self.a.val() >> self.s.val()) >> self.t.val();
+        self.gone.next = (self.a.val() >> self.s.val()) >> bits::<3>(7);
+    }
+}
+
 /// The proof can fail: one wrong sign in the Verilog is found.
 #[test]
 fn broken_verilog_is_found() {

@@ -41,9 +41,18 @@ const VERILATOR_FLAGS: &[&str] = &[
     "fast",
     "--x-initial",
     "unique",
+    FAULTY_OPTIMISATIONS[0],
+    FAULTY_OPTIMISATIONS[1],
     "--no-assert",
     "--no-timing",
     "-Wno-fatal",
+];
+
+/// Off, as Verilator 5.48 and 5.50 add the two amounts of `(a << b) << c` in their own width, where the sum may not fit
+/// (<https://github.com/verilator/verilator/issues/7955>).
+pub const FAULTY_OPTIMISATIONS: [&str; 2] = [
+    "-fno-dfg-peephole-replace-shiftl-shiftl",
+    "-fno-dfg-peephole-replace-shiftr-shiftr",
 ];
 
 /// How the C++ is compiled. Hidden symbols let several models live in one process.

@@ -7,7 +7,7 @@ use rust_hdl::core::ast::Verilog;
 
 use super::{
     checks, keywords, loops,
-    module::{self, Part},
+    module::{self, Body, Part},
     names,
     netlist::Scope,
     rest::{Rests, Waking},
@@ -36,9 +36,35 @@ struct Module {
     fixed_name: Option<String>,
 }
 
-/// Stands for the name of a module that has none yet; no Verilog text holds such a character.
-fn mark(module: usize) -> String {
-    format!("\u{1}{module}\u{2}")
+/// Stands for the name of a module that has none yet: in a written circuit by the number of the part, in the library by
+/// the number of the module. No Verilog text holds such a character.
+fn mark(number: usize) -> String {
+    format!("\u{1}{number}\u{2}")
+}
+
+/// The text with each mark replaced by what it stands for.
+fn filled(text: &str, name: &dyn Fn(usize) -> String) -> String {
+    let mut filled = String::new();
+    for piece in text.split('\u{1}') {
+        match piece.split_once('\u{2}') {
+            Some((number, rest)) => {
+                filled += &number.parse().map_or(String::new(), name);
+                filled += rest;
+            }
+            None => filled += piece,
+        }
+    }
+    filled
+}
+
+/// A circuit as it is written, with what it holds.
+struct Written<'a> {
+    scope: &'a Scope,
+    /// In it stand marks for the parts.
+    body: Body,
+    /// Not there for a register, which has no module.
+    parts: Vec<Option<Written<'a>>>,
+    fixed_name: Option<String>,
 }
 
 impl Library {
@@ -52,48 +78,85 @@ impl Library {
 
     /// The number of the module that the circuit `top` is.
     pub fn add_top(&mut self, top: &Scope) -> Result<usize> {
-        Ok(self.add(top, true, false)?.0)
+        let written = self.write(top, true, false, false)?;
+        Ok(self.add(written))
     }
 
-    /// The number of the module that `scope` is, its paths and those of its events; it is `held` if what holds it rests.
-    fn add(&mut self, scope: &Scope, top: bool, held: bool) -> Result<(usize, loops::Paths, loops::Paths)> {
+    /// The circuit, and all that it holds; it is `held` if what holds it rests.
+    ///
+    /// Its blocks, and those of what it holds, are taken `apart` where a simulator by events would go round in a circle:
+    /// first those on the circle in this circuit, and if its parts close it nevertheless, those of the parts.
+    fn write<'a>(&self, scope: &'a Scope, top: bool, held: bool, apart: bool) -> Result<Written<'a>> {
         if let Verilog::Blackbox(black_box) = &scope.hdl
             && !top
         {
             checks::check_text(scope)?;
-            let number = self.insert(scope, black_box.code.clone(), vec![], Some(black_box.name.clone()));
-            return Ok((number, loops::of_text(scope), loops::of_text(scope)));
+            return Ok(Written {
+                scope,
+                body: Body {
+                    text: black_box.code.clone(),
+                    widths: vec![],
+                    paths: loops::of_text(scope),
+                    events: loops::of_text(scope),
+                    circular: false,
+                },
+                parts: vec![],
+                fixed_name: Some(black_box.name.clone()),
+            });
         }
         let waking = Waking::of(&scope.type_name, self.rests, held);
+        let held = waking != Waking::Always;
         let mut parts = vec![];
-        for part in &scope.parts {
-            parts.push(if part.is_register() {
-                Part {
+        let mut known = vec![];
+        for (number, part) in scope.parts.iter().enumerate() {
+            if part.is_register() {
+                known.push(Part {
                     module: String::new(),
                     paths: loops::of_text(part),
                     events: loops::of_text(part),
                     told: false,
-                }
-            } else {
-                let held = waking != Waking::Always;
-                let (number, paths, events) = self.add(part, false, held)?;
-                Part {
-                    module: mark(number),
-                    paths,
-                    events,
-                    told: part.is_kernel() && Waking::of(&part.type_name, self.rests, held) == Waking::Told,
-                }
+                });
+                parts.push(None);
+                continue;
+            }
+            let written = self.write(part, false, held, apart)?;
+            known.push(Part {
+                module: mark(number),
+                paths: written.body.paths.clone(),
+                events: written.body.events.clone(),
+                told: part.is_kernel() && Waking::of(&part.type_name, self.rests, held) == Waking::Told,
             });
+            parts.push(Some(written));
         }
-        let body = module::write(scope, top, waking, &parts)?;
+        let body = module::write(scope, top, waking, &known, apart)?;
+        if body.circular && !apart {
+            return self.write(scope, top, held, true);
+        }
+        Ok(Written {
+            scope,
+            body,
+            parts,
+            fixed_name: top.then(|| scope.path.clone()),
+        })
+    }
+
+    /// The number of the module that a circuit is.
+    fn add(&mut self, written: Written) -> usize {
+        let Written {
+            scope,
+            body,
+            parts,
+            fixed_name,
+        } = written;
+        let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
+        let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);
+        let text = filled(&body.text, &module_of);
         if let Verilog::Wrapper(wrapper) = &scope.hdl
             && !wrapper.cores.trim().is_empty()
         {
             self.cores.insert(wrapper.cores.trim().to_string());
         }
-        let name = top.then(|| scope.path.clone());
-        let number = self.insert(scope, body.text, body.widths, name);
-        Ok((number, body.paths, body.events))
+        self.insert(scope, text, body.widths, fixed_name)
     }
 
     fn insert(&mut self, scope: &Scope, text: String, widths: Vec<usize>, fixed_name: Option<String>) -> usize {
@@ -169,20 +232,7 @@ impl Library {
                 text += &format!("\n{}\n", module.text.trim());
                 continue;
             }
-            let mut body = String::new();
-            for piece in module.text.split('\u{1}') {
-                match piece.split_once('\u{2}') {
-                    Some((number, rest)) => {
-                        body += number
-                            .parse::<usize>()
-                            .ok()
-                            .and_then(|n| names.get(n))
-                            .map_or("", |name| name);
-                        body += rest;
-                    }
-                    None => body += piece,
-                }
-            }
+            let body = filled(&module.text, &|number| names.get(number).cloned().unwrap_or_default());
             text += &format!("\n// {}\nmodule {}{body}", module.purpose(), names[i]);
         }
         for core in &self.cores {

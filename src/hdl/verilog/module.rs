@@ -39,6 +39,8 @@ pub struct Body {
     pub paths: Paths,
     /// Which outputs have events with which inputs: more than those that follow them, where a block writes twice.
     pub events: Paths,
+    /// Its blocks go round in a circle of events, which its parts close.
+    pub circular: bool,
 }
 
 /// What a circuit needs to know of a part in it.
@@ -52,11 +54,12 @@ pub struct Part {
     pub told: bool,
 }
 
-/// Writes a circuit that holds these parts; the ports of the `top` are never taken apart.
-pub fn write(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Result<Body> {
+/// Writes a circuit that holds these parts; the ports of the `top` are never taken apart. With `apart` each signal has a
+/// block of its own.
+pub fn write(scope: &Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Body> {
     if scope.is_kernel() {
         checks::check_source(scope)?;
-        from_kernel(scope, top, waking, parts)
+        from_kernel(scope, top, waking, parts, apart)
     } else {
         checks::check_text(scope)?;
         from_text(scope)
@@ -102,12 +105,13 @@ fn from_text(scope: &Scope) -> Result<Body> {
         widths: ports.iter().map(|port| port.width).collect(),
         paths: loops::of_text(scope),
         events: loops::of_text(scope),
+        circular: false,
     })
 }
 
 // ---- circuits described by a kernel
 
-fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Result<Body> {
+fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Body> {
     let line = scope.source.map_or(0, |source| source.line);
     let at_kernel = |error: anyhow::Error| anyhow!("{error}{}", scope.place(line));
     let mut symbols = Symbols::of(scope).map_err(at_kernel)?;
@@ -121,10 +125,11 @@ fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part]) -> Resu
     };
     // The reader knows the lines of the statements.
     let kernel = kernel::read(scope, &mut symbols)?;
-    let module = assemble(scope, waking, parts, bundles, symbols, kernel);
-    let (mut module, paths, events) = module.map_err(at_kernel)?;
+    let module = assemble(scope, waking, parts, bundles, symbols, kernel, apart);
+    let (mut module, about) = module.map_err(at_kernel)?;
     module.watched = rest::watched(&module, parts)?;
-    Ok(module.print(parts, paths, events))
+    let (text, widths) = module.print(parts);
+    Ok(Body { text, widths, ..about })
 }
 
 /// Checks what the kernel says and puts the pieces of its module in their places.
@@ -135,7 +140,8 @@ fn assemble<'a>(
     bundles: Vec<&'a Signal>,
     mut symbols: Symbols,
     mut kernel: Kernel,
-) -> Result<(Module<'a>, Paths, Paths)> {
+    apart: bool,
+) -> Result<(Module<'a>, Body)> {
     checks::check(scope, &symbols, &kernel)?;
     let part_paths: Vec<Paths> = parts.iter().map(|part| part.paths.clone()).collect();
     let paths = loops::of_kernel(scope, &symbols, &kernel, &part_paths)?;
@@ -153,9 +159,16 @@ fn assemble<'a>(
         .values()
         .for_each(|value| value.each_name(&mut |id| _ = outside.insert(id)));
     let mut processes: Vec<Process> = wires.into_iter().map(|(id, value)| Process::Wire(id, value)).collect();
-    processes.extend(process::split(&mut symbols, statements, &at_once));
+    processes.extend(process::split(&mut symbols, statements, &at_once, apart));
     process::drop_unread(&symbols, &mut processes, &outside);
     let events = loops::by(scope, &symbols, &|output| process::events(&processes, &at_once, output));
+    let about = Body {
+        text: String::new(),
+        widths: vec![],
+        paths,
+        circular: process::circular(&processes, &at_once),
+        events,
+    };
     let module = Module {
         scope,
         waking,
@@ -166,7 +179,7 @@ fn assemble<'a>(
         connections,
         symbols,
     };
-    Ok((module, paths, events))
+    Ok((module, about))
 }
 
 pub struct Module<'a> {
@@ -286,7 +299,8 @@ fn registers(
 }
 
 impl Module<'_> {
-    fn print(&self, parts: &[Part], paths: Paths, events: Paths) -> Body {
+    /// Its text, and the widths of its ports.
+    fn print(&self, parts: &[Part]) -> (String, Vec<usize>) {
         let ports = self.ports();
         let sections = [
             self.constants(),
@@ -303,12 +317,7 @@ impl Module<'_> {
         let filled: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();
         text += &filled.join("\n");
         text += "endmodule\n";
-        Body {
-            text,
-            widths: ports.iter().map(|port| port.width).collect(),
-            paths,
-            events,
-        }
+        (text, ports.iter().map(|port| port.width).collect())
     }
 
     /// Driven by an `always` block?

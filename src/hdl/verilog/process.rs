@@ -23,10 +23,19 @@ pub enum Process {
 }
 
 /// Splits the statements; the pieces come in the order of their first statements. Within its piece, a signal that was put
-/// together between others becomes one value. `at_once` says which symbols an output of a part has events with.
-pub fn split(symbols: &mut Symbols, statements: Vec<Statement>, at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<Process> {
+/// together between others becomes one value. `at_once` says which symbols an output of a part has events with. With `apart`
+/// every signal gets a piece of its own.
+pub fn split(
+    symbols: &mut Symbols,
+    statements: Vec<Statement>,
+    at_once: &BTreeMap<Id, BTreeSet<Id>>,
+    apart: bool,
+) -> Vec<Process> {
     let pieces = group(statements);
-    let in_circles = in_circles(&pieces, at_once);
+    let in_circles = match apart {
+        true => vec![true; pieces.len()],
+        false => in_circles(pieces.iter().map(reads_of_piece).collect(), at_once),
+    };
     let mut processes = vec![];
     for (piece, circular) in pieces.into_iter().zip(in_circles) {
         let apart = match circular {
@@ -121,18 +130,31 @@ fn group(statements: Vec<Statement>) -> Vec<Piece> {
     order.iter().filter_map(|group| pieces.remove(group)).collect()
 }
 
-/// Which pieces follow what they write themselves, by way of others or of parts.
+/// What a piece writes, and what it reads.
+fn reads_of_piece((targets, body): &Piece) -> (Vec<Id>, Vec<Id>) {
+    let mut reads = vec![];
+    body.iter()
+        .for_each(|statement| statement.each_read(&mut |id| reads.push(id)));
+    (targets.clone(), reads)
+}
+
+/// Whether there are still circles, which only the parts can open.
+pub fn circular(processes: &[Process], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> bool {
+    let pieces = processes.iter().map(|process| {
+        let mut reads = vec![];
+        process.each_expression(&mut |value| value.each_name(&mut |id| reads.push(id)));
+        (process.targets().to_vec(), reads)
+    });
+    let through_parts_alone = || at_once.keys().any(|id| behind_parts(&[*id], at_once).contains(id));
+    in_circles(pieces.collect(), at_once).contains(&true) || through_parts_alone()
+}
+
+/// Which pieces, each with what it writes and what it reads, follow what they write themselves, by way of others or of
+/// parts.
 ///
 /// The signals are in no loop, which has been checked, but their pieces can be. An event-driven simulator would run such
 /// pieces for ever: each writes a signal twice, and so wakes the other although nothing has changed in the end.
-fn in_circles(pieces: &[Piece], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<bool> {
-    let reads = |(targets, body): &Piece| {
-        let mut reads = vec![];
-        body.iter()
-            .for_each(|statement| statement.each_read(&mut |id| reads.push(id)));
-        (targets.clone(), reads)
-    };
-    let pieces: Vec<(Vec<Id>, Vec<Id>)> = pieces.iter().map(reads).collect();
+fn in_circles(pieces: Vec<(Vec<Id>, Vec<Id>)>, at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<bool> {
     let writer = writers(pieces.iter().map(|(targets, _)| targets.as_slice()));
     let follows: Vec<BTreeSet<usize>> = pieces
         .iter()

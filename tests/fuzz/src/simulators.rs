@@ -9,6 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use tengen_sim::FAULTY_OPTIMISATIONS;
 
 use crate::{
     batch::{Finding, Named, Recorded, Tool},
@@ -407,6 +408,7 @@ impl Verilator {
             "-Wno-fatal",
             "-Wno-lint",
         ]);
+        verilator.args(FAULTY_OPTIMISATIONS);
         verilator.args([
             "--x-initial",
             "unique",
