@@ -10,11 +10,11 @@ use crate::{
         keyboard::{Controls, Ps2Receiver},
         video::{dvi::TmdsEncoder, screen::Screen, vga_sync::VgaSync},
     },
-    hdl::verilog::verilog,
+    hdl::verilog::{netlist, verilog},
     misuse::Misuse,
 };
 use anyhow::Result;
-use tengen_sim::{Circuit, Engine, Native, Trace, Tracer, WaveFile, WaveOptions};
+use tengen_sim::{Circuit, Engine, Native, Trace, Tracer, WaveFile, WaveOptions, fast::Netlist};
 
 /// A row of the registry.
 pub struct Unit {
@@ -23,6 +23,7 @@ pub struct Unit {
     /// One sentence.
     pub summary: &'static str,
     write: fn(&str) -> Result<String>,
+    flatten: fn(&str, &dyn Fn(&str) -> bool) -> Result<Netlist>,
     start: fn() -> Box<dyn Engine>,
     trace: StartTraced,
 }
@@ -70,6 +71,7 @@ impl Unit {
             name,
             summary,
             write: |name| verilog(&mut C::default(), name),
+            flatten: |name, seen| netlist(&mut C::default(), name, seen),
             start: || Box::new(Native::new(C::default())),
             trace: |options, file| Ok(Box::new(Tracer::new(Native::new(C::default()), options, file)?)),
         }
@@ -78,6 +80,11 @@ impl Unit {
     /// The unit and all the modules it contains, as Verilog-2001.
     pub fn verilog(&self) -> Result<String> {
         (self.write)(self.name)
+    }
+
+    /// The unit as a netlist of words; of the signals in it those can be looked at for which `seen` holds.
+    pub fn netlist(&self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
+        (self.flatten)(self.name, seen)
     }
 
     /// A fresh one in the rust-hdl simulation.

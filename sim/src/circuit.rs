@@ -100,6 +100,43 @@ pub fn announced() -> Option<&'static Source> {
     ANNOUNCED.take()
 }
 
+/// A memory as its circuit describes it, beside its Verilog. Its ports are called as those of the console's memories:
+///
+/// | kind     | ports                                                                              |
+/// |----------|------------------------------------------------------------------------------------|
+/// | Table    | address, data: at once                                                             |
+/// | Rom      | clock, address, data: at the edge                                                  |
+/// | DualPort | clock, write_enable, write_address, write_data, read_address, read_data: at the edge; while it is written the answer stays |
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    pub kind: MemoryKind,
+    /// The first contents, each word as digits of 64 bits, the lowest first.
+    pub words: Vec<Vec<u64>>,
+    /// What it answers before it has been asked.
+    pub initial: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryKind {
+    Table,
+    Rom,
+    DualPort,
+}
+
+thread_local! {
+    static ANNOUNCED_MEMORY: Cell<Option<Memory>> = const { Cell::new(None) };
+}
+
+/// Called by a memory that tells its Verilog, which nobody is to read for what it does.
+pub fn announce_memory(memory: Memory) {
+    ANNOUNCED_MEMORY.set(Some(memory));
+}
+
+/// What the circuit announced that has just told its Verilog.
+pub fn announced_memory() -> Option<Memory> {
+    ANNOUNCED_MEMORY.take()
+}
+
 /// Carries a type to the two traits below. Method lookup tries [`PlainValue`] (no reference) before [`AnyValue`] (one
 /// reference), so ports of plain types are fast and every other port still reads.
 pub struct Typed<T>(PhantomData<T>);

@@ -9,6 +9,7 @@ pub mod clocks;
 pub mod cosim;
 pub mod dvi;
 pub mod engine;
+pub mod fast;
 pub mod frame;
 pub mod gtkwave;
 pub mod keyboard;

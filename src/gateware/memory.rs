@@ -11,7 +11,10 @@
 //! These are the leaves written twice, once in Rust and once in Verilog, because rust-hdl's kernels have no arrays:
 //! co-simulation holds the two against each other.
 
+use num_bigint::BigUint;
 use rust_hdl::prelude::*;
+
+use tengen_sim::{Memory, MemoryKind, announce_memory};
 
 use crate::Circuit;
 
@@ -52,6 +55,7 @@ impl<D: Synth, const N: usize> Logic for Rom<D, N> {
     }
 
     fn hdl(&self) -> Verilog {
+        announce(MemoryKind::Rom, &self._words);
         Verilog::Custom(format!(
             "{storage}\
              initial data = {default};\n\n\
@@ -99,6 +103,7 @@ impl<D: Synth, const N: usize> Logic for Table<D, N> {
     }
 
     fn hdl(&self) -> Verilog {
+        announce(MemoryKind::Table, &self._words);
         let mut text = String::from("always @(*) begin\n  case (address)\n");
         for (address, word) in self._words.iter().enumerate() {
             text += &format!("    {N}'d{address}: data = {};\n", literal(*word));
@@ -181,6 +186,7 @@ impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
     }
 
     fn hdl(&self) -> Verilog {
+        announce(MemoryKind::DualPort, &self._words);
         Verilog::Custom(format!(
             "{storage}\
              initial read_data = {default};\n\n\
@@ -192,6 +198,22 @@ impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
             default = literal(D::default()),
         ))
     }
+}
+
+/// Says what it is to who asks for its Verilog.
+fn announce<D: Synth>(kind: MemoryKind, words: &[D]) {
+    announce_memory(Memory {
+        kind,
+        words: words.iter().map(|word| number(*word)).collect(),
+        initial: number(D::default()),
+    });
+}
+
+/// The word as digits of 64 bits, the lowest first.
+fn number<D: Synth>(word: D) -> Vec<u64> {
+    BigUint::parse_bytes(hexadecimal(word).as_bytes(), 16)
+        .unwrap_or_default()
+        .to_u64_digits()
 }
 
 fn filled<D: Synth>(words: impl IntoIterator<Item = D>, depth: usize) -> Vec<D> {
@@ -234,9 +256,12 @@ fn storage<D: Synth, const N: usize>(words: &[D], constant: bool) -> String {
 
 /// The word in Verilog, as wide as it is: rust-hdl writes an enum 64 bits wide.
 pub(crate) fn literal<D: Synth>(word: D) -> String {
+    format!("{}'h{}", D::BITS, hexadecimal(word))
+}
+
+fn hexadecimal<D: Synth>(word: D) -> String {
     let literal = format!("{:x}", word.verilog());
-    let digits = literal.rsplit('h').next().unwrap_or_default();
-    format!("{}'h{digits}", D::BITS)
+    literal.rsplit('h').next().unwrap_or_default().to_string()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use rust_hdl::core::ast::Verilog;
 
 use super::{
     checks, keywords, loops,
-    module::{self, Body, Part},
+    module::{self, Body, Module, Part},
     names,
     netlist::Scope,
     rest::{Rests, Waking},
@@ -16,7 +16,7 @@ use super::{
 /// Every distinct module, parts first.
 #[derive(Default)]
 pub struct Library {
-    modules: Vec<Module>,
+    modules: Vec<Entry>,
     /// Modules by their text.
     known: BTreeMap<String, usize>,
     /// Declarations that come with wrapped primitives, each once.
@@ -25,7 +25,8 @@ pub struct Library {
     rests: &'static Rests,
 }
 
-struct Module {
+/// One of the modules.
+struct Entry {
     type_name: String,
     /// The text, in which the parts' modules stand as marks.
     text: String,
@@ -58,12 +59,14 @@ fn filled(text: &str, name: &dyn Fn(usize) -> String) -> String {
 }
 
 /// A circuit as it is written, with what it holds.
-struct Written<'a> {
-    scope: &'a Scope,
+pub struct Written<'a> {
+    pub scope: &'a Scope,
     /// In it stand marks for the parts.
     body: Body,
+    /// What it says; not there for a circuit described by text.
+    pub module: Option<Module<'a>>,
     /// Not there for a register, which has no module.
-    parts: Vec<Option<Written<'a>>>,
+    pub parts: Vec<Option<Written<'a>>>,
     fixed_name: Option<String>,
 }
 
@@ -76,10 +79,9 @@ impl Library {
         }
     }
 
-    /// The number of the module that the circuit `top` is.
-    pub fn add_top(&mut self, top: &Scope) -> Result<usize> {
-        let written = self.write(top, true, false, false)?;
-        Ok(self.add(written))
+    /// The circuit `top`, and all that it holds.
+    pub fn write_top<'a>(&self, top: &'a Scope) -> Result<Written<'a>> {
+        self.write(top, true, false, false)
     }
 
     /// The circuit, and all that it holds; it is `held` if what holds it rests.
@@ -100,6 +102,7 @@ impl Library {
                     events: loops::of_text(scope),
                     circular: false,
                 },
+                module: None,
                 parts: vec![],
                 fixed_name: Some(black_box.name.clone()),
             });
@@ -128,25 +131,27 @@ impl Library {
             });
             parts.push(Some(written));
         }
-        let body = module::write(scope, top, waking, &known, apart)?;
+        let (body, module) = module::write(scope, top, waking, &known, apart)?;
         if body.circular && !apart {
             return self.write(scope, top, held, true);
         }
         Ok(Written {
             scope,
             body,
+            module,
             parts,
             fixed_name: top.then(|| scope.path.clone()),
         })
     }
 
     /// The number of the module that a circuit is.
-    fn add(&mut self, written: Written) -> usize {
+    pub fn add(&mut self, written: Written) -> usize {
         let Written {
             scope,
             body,
             parts,
             fixed_name,
+            ..
         } = written;
         let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
         let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);
@@ -169,7 +174,7 @@ impl Library {
         };
         if number == next {
             self.known.insert(text.clone(), next);
-            self.modules.push(Module {
+            self.modules.push(Entry {
                 type_name: scope.type_name.clone(),
                 text,
                 widths,
@@ -191,8 +196,8 @@ impl Library {
                 names.push(name.clone());
                 continue;
             }
-            let same_type = |m: &&Module| m.type_name == module.type_name && m.fixed_name.is_none();
-            let siblings: Vec<&Module> = self.modules.iter().filter(same_type).collect();
+            let same_type = |m: &&Entry| m.type_name == module.type_name && m.fixed_name.is_none();
+            let siblings: Vec<&Entry> = self.modules.iter().filter(same_type).collect();
             let mut widths: Vec<String> = vec![];
             for (i, width) in module.widths.iter().enumerate() {
                 let differs = siblings.iter().any(|m| m.widths.get(i).is_some_and(|w| w != width));
@@ -242,7 +247,7 @@ impl Library {
     }
 }
 
-impl Module {
+impl Entry {
     /// What type it is and where it is used.
     fn purpose(&self) -> String {
         const SHOWN: usize = 3;

@@ -11,12 +11,14 @@
 //!
 //! The way through the files: [`netlist`] (the tree) → [`symbols`] (names, from [`shape`]s) → [`kernel`] ([`statement`]s) and [`operand`] ([`expression`]s) → [`checks`], [`loops`] → [`process`] (independent pieces, by [`slice`]) → [`module`] (text)
 //! → [`library`] (all modules, and what they are called).
+//! The fast engine runs the same pieces without modules: [`flat`].
 //! For a simulator the same circuits come out as a model too, in which what rests is not worked out: [`rest`].
 //!
 //! Limits: a kernel says what rust-hdl's `#[hdl_gen]` reads; see [`kernel`] and [`checks`] for what is refused beyond.
 
 mod checks;
 mod expression;
+mod flat;
 mod index;
 mod kernel;
 mod keywords;
@@ -36,9 +38,9 @@ mod tree;
 mod widths;
 
 use anyhow::{Result, bail};
-use tengen_sim::Circuit;
+use tengen_sim::{Circuit, fast::Netlist};
 
-use library::Library;
+use library::{Library, Written};
 use netlist::Scope;
 use rest::Rests;
 
@@ -66,13 +68,32 @@ pub fn model<C: Circuit>(circuit: &mut C, top: &str, rests: &'static Rests) -> R
     write(circuit, top, Library::resting(rests))
 }
 
+/// The same circuit as a netlist of words, for the fast engine. Of the signals in it those are kept to be looked at for
+/// which `seen` holds, by the path below the top.
+///
+/// # Errors
+/// As [`verilog`]; or a part of it is described by Verilog text alone, or a value has more than 128 bits.
+pub fn netlist<C: Circuit>(circuit: &mut C, top: &str, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
+    let scope = Scope::read(circuit, top);
+    let written = check(circuit, top, &scope, &Library::default())?;
+    flat::netlist(&written, &C::ports(), seen)
+}
+
 fn write<C: Circuit>(circuit: &mut C, top: &str, mut library: Library) -> Result<String> {
+    let scope = Scope::read(circuit, top);
+    let written = check(circuit, top, &scope, &library)?;
+    let last = library.add(written);
+    Ok(library.print(top, last))
+}
+
+/// Reads the circuit and refuses what is wrong with it.
+fn check<'a, C: Circuit>(circuit: &mut C, top: &str, scope: &'a Scope, library: &Library) -> Result<Written<'a>> {
     if let Some(objection) = names::objection(top) {
         bail!("{top}: {objection}");
     }
-    let last = library.add_top(&Scope::read(circuit, top))?;
+    let written = library.write_top(scope)?;
     // Connecting runs the kernels, which would panic on some of what has just been refused in words.
     circuit.connect_all();
     checks::check_connected(&Scope::read(circuit, top))?;
-    Ok(library.print(top, last))
+    Ok(written)
 }

@@ -43,6 +43,9 @@ pub struct Body {
     pub circular: bool,
 }
 
+/// As it is printed, and what it says, if it is described by a kernel.
+pub type Whole<'a> = (Body, Option<Module<'a>>);
+
 /// What a circuit needs to know of a part in it.
 #[derive(Clone)]
 pub struct Part {
@@ -56,13 +59,13 @@ pub struct Part {
 
 /// Writes a circuit that holds these parts; the ports of the `top` are never taken apart. With `apart` each signal has a
 /// block of its own.
-pub fn write(scope: &Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Body> {
+pub fn write<'a>(scope: &'a Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
     if scope.is_kernel() {
         checks::check_source(scope)?;
         from_kernel(scope, top, waking, parts, apart)
     } else {
         checks::check_text(scope)?;
-        from_text(scope)
+        Ok((from_text(scope)?, None))
     }
 }
 
@@ -111,7 +114,7 @@ fn from_text(scope: &Scope) -> Result<Body> {
 
 // ---- circuits described by a kernel
 
-fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Body> {
+fn from_kernel<'a>(scope: &'a Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
     let line = scope.source.map_or(0, |source| source.line);
     let at_kernel = |error: anyhow::Error| anyhow!("{error}{}", scope.place(line));
     let mut symbols = Symbols::of(scope).map_err(at_kernel)?;
@@ -129,7 +132,7 @@ fn from_kernel(scope: &Scope, top: bool, waking: Waking, parts: &[Part], apart: 
     let (mut module, about) = module.map_err(at_kernel)?;
     module.watched = rest::watched(&module, parts)?;
     let (text, widths) = module.print(parts);
-    Ok(Body { text, widths, ..about })
+    Ok((Body { text, widths, ..about }, Some(module)))
 }
 
 /// Checks what the kernel says and puts the pieces of its module in their places.
@@ -192,7 +195,7 @@ pub struct Module<'a> {
     bundles: Vec<&'a Signal>,
     pub processes: Vec<Process>,
     /// What stands between the brackets at an input of a part, if it is no wire of its own.
-    connections: BTreeMap<Id, Expression>,
+    pub connections: BTreeMap<Id, Expression>,
     /// By clock: pairs of q and d.
     registers: BTreeMap<String, Vec<(Id, Id)>>,
 }

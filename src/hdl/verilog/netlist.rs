@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use rust_hdl::core::ast::{Verilog, VerilogLiteral};
 use rust_hdl::core::atom::AtomKind;
 use rust_hdl::prelude::{Atom, Block, Probe};
-use tengen_sim::{Source, announced, split_scope};
+use tengen_sim::{Memory, Source, announced, announced_memory, split_scope};
 
 use super::{
     names::rust_path,
@@ -22,6 +22,8 @@ pub struct Scope {
     pub signals: Vec<Signal>,
     pub parts: Vec<Scope>,
     pub hdl: Verilog,
+    /// What it is, if it is a memory.
+    pub memory: Option<Memory>,
     /// What the derive has seen of it.
     pub source: Option<&'static Source>,
 }
@@ -111,13 +113,16 @@ impl Probe for Walk {
             Some(parent) => format!("{}.{}", parent.path, rust_path(instance)),
             None => instance.to_string(),
         };
+        announced_memory();
+        let hdl = block.hdl();
         self.open.push(Scope {
             instance: instance.to_string(),
             type_name: type_name.to_string(),
             path,
             signals: vec![],
             parts: vec![],
-            hdl: block.hdl(),
+            hdl,
+            memory: announced_memory(),
             source: announced(),
         });
     }

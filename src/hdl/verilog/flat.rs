@@ -1,0 +1,371 @@
+//! A written circuit as one netlist of words, without modules: what the fast engine of `tengen-sim` runs.
+//!
+//! ```text
+//! module top                                 top.x ──┐
+//!   part adder (.a(x), .b(y), .sum(s))   =>           + ── top.s      every instance by itself, its ports are wires
+//! endmodule                                  top.y ──┘
+//! ```
+//!
+//! It is made of the same symbols, statements and connections the Verilog is printed from, so both say the same.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+use num_bigint::BigUint;
+use rust_hdl::core::atom::AtomKind;
+use tengen_sim::{
+    MemoryKind, Port, PortDirection,
+    fast::{Draft, Id as Value, Netlist, Wide, Words, Write, words_of},
+};
+
+use super::{
+    expression::{Binary, Expression, Node, Unary},
+    library::Written,
+    module::Module,
+    netlist::{Scope, Signal},
+    process::Process,
+    shape::Leaf,
+    statement::Statement,
+    symbols::{Id, Role},
+};
+
+/// The circuit with these ports. Of the signals in it those can be looked at for which `seen` holds, by the path below the
+/// top.
+///
+/// # Errors
+/// A part that is described by Verilog text alone, or a signal that goes both ways.
+pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
+    let mut draft = Draft::default();
+    let mut given = BTreeMap::new();
+    for signal in top.scope.signals.iter().filter(|signal| signal.is_input()) {
+        let value = match ports.iter().position(|port| port.name == signal.name) {
+            Some(port) => draft.input(port, signal.width),
+            // An array of signals is no port, and nobody drives it.
+            None => draft.number(&signal.initial.to_u64_digits(), signal.width),
+        };
+        given.insert(signal.name.clone(), leaves_of(&mut draft, signal, &value));
+    }
+    let mut flat = Flat {
+        draft,
+        top: format!("{}.", top.scope.path),
+    };
+    let outputs = flat.instance(top, given)?;
+    for (number, port) in ports.iter().enumerate() {
+        if port.direction == PortDirection::Output {
+            let value = flat.draft.joined(&outputs[port.name].concat());
+            for (word, value) in value.into_iter().enumerate() {
+                flat.draft.output(number, word, value);
+            }
+        }
+    }
+    flat.draft.finish(seen)
+}
+
+/// The values of a port, field by field, the lowest first.
+type Leaves = Vec<Words>;
+
+struct Flat {
+    draft: Draft,
+    /// What every path begins with.
+    top: String,
+}
+
+/// What the symbols of one instance are.
+struct Instance<'a> {
+    module: &'a Module<'a>,
+    values: Vec<Words>,
+}
+
+/// A port taken apart.
+fn leaves_of(draft: &mut Draft, signal: &Signal, value: &[Value]) -> Leaves {
+    let leaf = |leaf: &Leaf| draft.slice(value, leaf.offset, leaf.width);
+    signal.leaves.iter().map(leaf).collect()
+}
+
+impl Flat {
+    fn number(&mut self, value: &BigUint, width: usize) -> Words {
+        self.draft.number(&value.to_u64_digits(), width)
+    }
+
+    fn drive(&mut self, wires: &[Value], values: &[Value]) {
+        for (wire, value) in wires.iter().zip(values) {
+            self.draft.drive(*wire, *value);
+        }
+    }
+
+    /// Everything in a circuit whose inputs are `given`; its outputs.
+    fn instance(&mut self, written: &Written, given: BTreeMap<String, Leaves>) -> Result<BTreeMap<String, Leaves>> {
+        let scope = written.scope;
+        if let Some(signal) = scope.signals.iter().find(|s| s.kind == AtomKind::InOutParameter) {
+            let path = scope.path_of(&signal.name);
+            bail!("{path}: goes both ways, which the fast engine cannot follow");
+        }
+        let Some(module) = &written.module else {
+            return self.memory(scope, given);
+        };
+        let symbols = &module.symbols;
+        let values = symbols.ids().map(|id| match symbols[id].role {
+            Role::Constant => self.number(&symbols[id].initial, symbols[id].width),
+            _ => self.draft.wires(symbols[id].width),
+        });
+        let values = values.collect();
+        let instance = Instance { module, values };
+        for (name, leaves) in given {
+            for ((id, _), value) in symbols.leaves(&name).into_iter().zip(leaves) {
+                self.drive(&instance.values[id], &value);
+            }
+        }
+        for id in symbols.ids().filter(|id| symbols[*id].role != Role::Temporary) {
+            if let Some(path) = symbols[id].path.strip_prefix(&self.top) {
+                self.draft.name(path.to_string(), instance.values[id].clone());
+            }
+        }
+        for process in &module.processes {
+            self.process(&instance, process);
+        }
+        for (theirs, value) in &module.connections {
+            let value = self.expression(&instance, value, &BTreeMap::new());
+            self.drive(&instance.values[*theirs], &value);
+        }
+        for (part, held) in scope.parts.iter().zip(&written.parts) {
+            let leaves = |signal: &Signal| -> Leaves {
+                let leaves = symbols.leaves(&format!("{}${}", part.instance, signal.name));
+                leaves.into_iter().map(|(id, _)| instance.values[id].clone()).collect()
+            };
+            let inputs = part.signals.iter().filter(|signal| signal.is_input());
+            let given = inputs.map(|signal| (signal.name.clone(), leaves(signal))).collect();
+            let outputs = match held {
+                Some(held) => self.instance(held, given)?,
+                None => self.register(part, given),
+            };
+            for signal in part.signals.iter().filter(|signal| signal.is_output()) {
+                for (wires, value) in leaves(signal).iter().zip(&outputs[&signal.name]) {
+                    self.drive(wires, value);
+                }
+            }
+        }
+        let outputs = scope.signals.iter().filter(|signal| signal.is_output());
+        let leaves = |signal: &Signal| {
+            let leaves = symbols.leaves(&signal.name).into_iter();
+            leaves.map(|(id, _)| instance.values[id].clone()).collect()
+        };
+        Ok(outputs.map(|signal| (signal.name.clone(), leaves(signal))).collect())
+    }
+
+    fn register(&mut self, part: &Scope, given: BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {
+        let clock = given["clock"][0][0];
+        let q = part.signals.iter().find(|signal| signal.name == "q");
+        let leaves = q.into_iter().flat_map(|q| q.leaves.iter().map(|leaf| &q.initial >> leaf.offset));
+        let held = leaves.zip(&given["d"]).map(|(initial, d)| {
+            let initial = initial.to_u64_digits();
+            let words = d.iter().enumerate();
+            words
+                .map(|(i, d)| {
+                    let initial = initial.get(i).copied().unwrap_or_default();
+                    self.draft.register(*d, initial, clock)
+                })
+                .collect()
+        });
+        BTreeMap::from([("q".to_string(), held.collect())])
+    }
+
+    /// A circuit without a kernel: a memory says what it is.
+    fn memory(&mut self, scope: &Scope, given: BTreeMap<String, Leaves>) -> Result<BTreeMap<String, Leaves>> {
+        let Some(memory) = &scope.memory else {
+            bail!(
+                "{}: described by Verilog text alone, which only a simulator of Verilog can run",
+                scope.path
+            );
+        };
+        let mut input = |name: &str| self.draft.joined(&given[name].concat());
+        let (address, name, write) = match memory.kind {
+            MemoryKind::Rom | MemoryKind::Table => (input("address"), "data", None),
+            MemoryKind::DualPort => {
+                let write = ["write_enable", "write_address", "write_data"].map(&mut input);
+                (input("read_address"), "read_data", Some(write))
+            }
+        };
+        let Some(signal) = scope.signals.iter().find(|signal| signal.name == name) else {
+            bail!("{}: a memory without an answer", scope.path);
+        };
+        // A wide memory is several beside each other.
+        let mut value = vec![];
+        for (i, width) in words_of(signal.width).enumerate() {
+            let word = |digits: &Vec<u64>| digits.get(i).copied().unwrap_or_default();
+            let words = memory.words.iter().map(word).collect();
+            let write = write.as_ref().map(|[enable, address, data]| Write {
+                enable: enable[0],
+                address: address[0],
+                data: data[i],
+            });
+            value.push(match memory.kind {
+                MemoryKind::Table => self.draft.look(words, address[0], width),
+                _ => {
+                    let (initial, clock) = (word(&memory.initial), given["clock"][0][0]);
+                    self.draft.memory(width, words, initial, address[0], write, clock)
+                }
+            });
+        }
+        let leaves = leaves_of(&mut self.draft, signal, &value);
+        Ok(BTreeMap::from([(name.to_string(), leaves)]))
+    }
+
+    // ---- logic
+
+    fn process(&mut self, instance: &Instance, process: &Process) {
+        match process {
+            Process::Wire(target, value) => {
+                let value = self.expression(instance, value, &BTreeMap::new());
+                self.drive(&instance.values[*target], &value);
+            }
+            Process::Block(targets, body) => {
+                // What is never seen before it is written may start as anything.
+                let symbols = &instance.module.symbols;
+                let start = |target: &Id| (*target, self.draft.number(&[], symbols[*target].width));
+                let mut held = targets.iter().map(start).collect();
+                self.block(instance, body, &mut held);
+                for target in targets {
+                    self.drive(&instance.values[*target], &held[target]);
+                }
+            }
+        }
+    }
+
+    /// Runs statements; `held` is what the symbols that the block writes have at this place.
+    fn block(&mut self, instance: &Instance, body: &[Statement], held: &mut BTreeMap<Id, Words>) {
+        for statement in body {
+            match statement {
+                Statement::Comment(_) => {}
+                Statement::Assign(target, value) => {
+                    let value = self.expression(instance, value, held);
+                    held.insert(*target, value);
+                }
+                Statement::If { test, then, otherwise } => {
+                    let test = self.expression(instance, test, held)[0];
+                    let mut low = held.clone();
+                    self.block(instance, then, held);
+                    self.block(instance, otherwise, &mut low);
+                    self.merge(test, held, &low);
+                }
+                Statement::Case {
+                    test, arms, default, ..
+                } => {
+                    let test = self.expression(instance, test, held);
+                    let before = held.clone();
+                    // The arms take every value: without a default the last one is behind all others, and needs no test.
+                    let (last, tested) = match (default, arms.split_last()) {
+                        (Some(default), _) => (default, arms.as_slice()),
+                        (None, Some(((_, last), others))) => (last, others),
+                        (None, None) => continue,
+                    };
+                    self.block(instance, last, held);
+                    for (label, body) in tested.iter().rev() {
+                        let label = self.expression(instance, label, &before);
+                        let equal = self.draft.wide(Wide::Equal, &test, &label)[0];
+                        let mut taken = before.clone();
+                        self.block(instance, body, &mut taken);
+                        self.merge(equal, &mut taken, held);
+                        *held = taken;
+                    }
+                }
+            }
+        }
+    }
+
+    fn merge(&mut self, test: Value, high: &mut BTreeMap<Id, Words>, low: &BTreeMap<Id, Words>) {
+        for (symbol, value) in high {
+            *value = self.draft.select(test, value, &low[symbol]);
+        }
+    }
+
+    fn expression(&mut self, instance: &Instance, expression: &Expression, held: &BTreeMap<Id, Words>) -> Words {
+        let width = expression.width;
+        let named = |id: &Id| held.get(id).unwrap_or(&instance.values[*id]);
+        match &expression.node {
+            Node::Number(value) => self.number(value, width),
+            Node::Label(_, code) => self.number(&BigUint::from(*code), width),
+            Node::Name(id) => named(id).clone(),
+            Node::Part(id, low) => self.draft.slice(named(id), *low, width),
+            Node::Bit(id, index) => {
+                let index = self.expression(instance, index, held);
+                let shifted = self.draft.shifted(false, named(id), &index);
+                self.draft.slice(&shifted, 0, 1)
+            }
+            Node::Unary(operator, inner) => {
+                let inner = self.expression(instance, inner, held);
+                match operator {
+                    Unary::Not => self.draft.not(&inner),
+                    Unary::Negate => {
+                        let zero = self.draft.number(&[], width);
+                        self.draft.wide(Wide::Subtract, &zero, &inner)
+                    }
+                    Unary::All => self.draft.all(&inner),
+                    Unary::Any => self.draft.any(&inner),
+                    Unary::Parity => self.draft.parity(&inner),
+                }
+            }
+            Node::Binary(operator, left, right) => {
+                let signed = operator.is_comparison() && left.signed;
+                let sign = signed.then(|| BigUint::from(1u8) << (left.width - 1));
+                let mut left = self.expression(instance, left, held);
+                let mut right = self.expression(instance, right, held);
+                if let Some(sign) = sign {
+                    // With its sign turned over, a two's complement number compares like one without a sign.
+                    let sign = self.number(&sign, self.draft.total(&left));
+                    left = self.draft.wide(Wide::Xor, &left, &sign);
+                    right = self.draft.wide(Wide::Xor, &right, &sign);
+                }
+                self.binary(*operator, left, right)
+            }
+            Node::Join(pieces) => {
+                let values: Vec<Words> = pieces
+                    .iter()
+                    .rev()
+                    .map(|piece| self.expression(instance, piece, held))
+                    .collect();
+                self.draft.joined(&values.concat())
+            }
+            Node::Repeat(piece) => {
+                let value = self.expression(instance, piece, held);
+                self.draft.joined(&vec![value; width / piece.width].concat())
+            }
+        }
+    }
+
+    fn binary(&mut self, operator: Binary, left: Words, right: Words) -> Words {
+        let draft = &mut self.draft;
+        match operator {
+            Binary::Add => draft.wide(Wide::Add, &left, &right),
+            Binary::Subtract => draft.wide(Wide::Subtract, &left, &right),
+            Binary::Multiply => draft.wide(Wide::Multiply, &left, &right),
+            Binary::Xor => draft.wide(Wide::Xor, &left, &right),
+            Binary::And => draft.wide(Wide::And, &left, &right),
+            Binary::Or => draft.wide(Wide::Or, &left, &right),
+            Binary::AndAlso | Binary::OrElse => {
+                let (left, right) = (draft.any(&left), draft.any(&right));
+                let both = match operator {
+                    Binary::AndAlso => Wide::And,
+                    _ => Wide::Or,
+                };
+                draft.wide(both, &left, &right)
+            }
+            Binary::ShiftLeft => draft.shifted(true, &left, &right),
+            Binary::ShiftRight => draft.shifted(false, &left, &right),
+            Binary::Equal => draft.wide(Wide::Equal, &left, &right),
+            Binary::Less => draft.wide(Wide::Less, &left, &right),
+            Binary::More => draft.wide(Wide::Less, &right, &left),
+            Binary::Different => {
+                let equal = draft.wide(Wide::Equal, &left, &right);
+                draft.not(&equal)
+            }
+            Binary::AtLeast => {
+                let less = draft.wide(Wide::Less, &left, &right);
+                draft.not(&less)
+            }
+            Binary::AtMost => {
+                let more = draft.wide(Wide::Less, &right, &left);
+                draft.not(&more)
+            }
+        }
+    }
+}
