@@ -1,10 +1,21 @@
 //! The fast engine.
 
+mod batch;
+mod code;
+mod cycle;
+mod engine;
+mod lanes;
 mod netlist;
+pub mod parts;
+mod routine;
 mod stepper;
+mod value;
 mod whole;
 mod words;
 
+pub use batch::Batch;
+pub use engine::Fast;
+pub use lanes::Lanes;
 pub use netlist::*;
 pub use stepper::Stepper;
 pub use whole::Whole;

@@ -9,96 +9,61 @@
 
 use std::collections::BTreeMap;
 
-use super::netlist::{Id, Netlist, Op, mask};
-
-/// An operator with all that is known of it before.
-#[derive(Clone, Copy, Debug)]
-struct Code {
-    op: Op,
-    /// All bits of the result.
-    mask: u64,
-    /// All bits of an operand, where the operator asks for them.
-    all: u64,
-    /// How far a joined value is shifted; the width of a shifted one.
-    places: u32,
-}
-
-impl Code {
-    #[inline]
-    fn evaluate(&self, values: &[u64], tables: &[Vec<u64>]) -> u64 {
-        use Op::*;
-        let value = |id: Id| values[id as usize];
-        let places = |id: Id| u32::try_from(value(id)).ok().filter(|places| *places < self.places);
-        match self.op {
-            Constant(_) | Input(..) | Register(_) | Memory(_) => 0,
-            Not(a) => !value(a) & self.mask,
-            Negate(a) => value(a).wrapping_neg() & self.mask,
-            All(a) => (value(a) == self.all).into(),
-            Any(a) => (value(a) != 0).into(),
-            Parity(a) => (value(a).count_ones() & 1).into(),
-            Add(a, b) => value(a).wrapping_add(value(b)) & self.mask,
-            Subtract(a, b) => value(a).wrapping_sub(value(b)) & self.mask,
-            Multiply(a, b) => value(a).wrapping_mul(value(b)) & self.mask,
-            And(a, b) => value(a) & value(b),
-            Or(a, b) => value(a) | value(b),
-            Xor(a, b) => value(a) ^ value(b),
-            ShiftLeft(a, b) => places(b).map_or(0, |places| value(a) << places) & self.mask,
-            ShiftRight(a, b) => places(b).map_or(0, |places| value(a) >> places),
-            Equal(a, b) => (value(a) == value(b)).into(),
-            Less(a, b) => (value(a) < value(b)).into(),
-            Select(test, a, b) => value(if value(test) != 0 { a } else { b }),
-            Slice(a, low) => (value(a) >> low) & self.mask,
-            Extend(a) => value(a),
-            Join(a, b) => (value(a) << self.places) | value(b),
-            Look(table, a) => *tables[table as usize].get(value(a) as usize).unwrap_or(&0),
-        }
-    }
-}
+use super::{
+    code::Code,
+    netlist::{Id, Netlist, Op},
+};
 
 /// A register in the numbers of a stepper.
 #[derive(Clone, Copy)]
-struct Held {
-    q: u32,
-    d: u32,
+pub(super) struct Held {
+    pub q: u32,
+    pub d: u32,
     clock: Id,
 }
 
-struct HeldWords {
-    data: u32,
-    words: Vec<u64>,
-    address: u32,
+pub(super) struct HeldWords {
+    pub data: u32,
+    pub words: Vec<u64>,
+    pub address: u32,
     /// Enable, address, data.
-    write: Option<[u32; 3]>,
+    pub write: Option<[u32; 3]>,
     clock: Id,
 }
 
 /// Runs some values of a netlist; what they follow and is none of them is set from outside.
 pub struct Stepper {
     /// What is set from outside first, then its own, in the netlist's order.
-    values: Vec<u64>,
-    code: Vec<Code>,
-    tables: Vec<Vec<u64>>,
-    registers: Vec<Held>,
-    memories: Vec<HeldWords>,
+    pub(super) values: Vec<u64>,
+    pub(super) code: Vec<Code>,
+    pub(super) tables: Vec<Vec<u64>>,
+    pub(super) registers: Vec<Held>,
+    pub(super) memories: Vec<HeldWords>,
+    /// Those whose changes are kept, by their places.
+    pub(super) watched: Vec<u32>,
     /// Which marks a change of a value makes: `readers[first_reader[v] .. first_reader[v + 1]]`. Marks of registers and
     /// memories come behind those of the values.
     readers: Vec<u32>,
     first_reader: Vec<u32>,
     marks: Vec<u64>,
-    /// The word of marks with which those of registers begin.
+    /// The words of marks with which those of registers begin, and those of watched values.
     value_words: usize,
+    watched_words: usize,
     /// Where each value of the netlist is here.
     places: BTreeMap<Id, u32>,
     /// The values from outside, by the netlist's numbers.
     outside: Vec<Id>,
     taken: Vec<(u32, u64)>,
+    wrote: bool,
 }
 
 const BITS: usize = u64::BITS as usize;
 
 impl Stepper {
     /// All values settled at power-on, with zeros outside.
-    pub fn new(netlist: &Netlist, members: &[Id]) -> Self {
+    ///
+    /// The changes of the `watched` of them are kept: [`changed`](Self::changed).
+    pub fn new(netlist: &Netlist, members: &[Id], watched: &[Id]) -> Self {
         let own: std::collections::BTreeSet<Id> = members.iter().copied().collect();
         let mut outside = std::collections::BTreeSet::new();
         let mut reads = |id: Id| {
@@ -135,7 +100,6 @@ impl Stepper {
             let is_own = own.contains(&id);
             let mut initial = 0;
             let mut op = Op::Input(0, 0);
-            let (mut all, mut shift) = (0, node.width as u32);
             match node.op {
                 Op::Constant(value) => initial = value,
                 _ if !is_own => {}
@@ -163,24 +127,18 @@ impl Stepper {
                 _ => {
                     op = node.op.map(&mut |operand| at(operand));
                     op.each_operand(&mut |operand| read_by[operand as usize].push(place as u32));
-                    match node.op {
-                        Op::All(a) => all = mask(netlist.nodes[a as usize].width),
-                        Op::Join(_, b) => shift = netlist.nodes[b as usize].width as u32,
-                        _ => {}
-                    }
                 }
             }
             values.push(initial);
             code.push(Code {
                 op,
-                mask: mask(node.width),
-                all: all,
-                places: shift,
+                ..Code::of(netlist, id)
             });
         }
         let value_words = order.len().div_ceil(BITS);
         let mut next = (value_words * BITS) as u32;
-        let all_marks = value_words + (registers.len() + memories.len()).div_ceil(BITS);
+        let watched_words = value_words + (registers.len() + memories.len()).div_ceil(BITS);
+        let all_marks = watched_words + watched.len().div_ceil(BITS);
         for register in &registers {
             read_by[register.d as usize].push(next);
             next += 1;
@@ -189,6 +147,10 @@ impl Stepper {
             let inputs = [memory.address].into_iter().chain(memory.write.into_iter().flatten());
             inputs.for_each(|input| read_by[input as usize].push(next));
             next += 1;
+        }
+        let end = next as usize;
+        for (i, &id) in watched.iter().enumerate() {
+            read_by[at(id) as usize].push((watched_words * BITS + i) as u32);
         }
         let mut first_reader = vec![0];
         let mut readers = vec![];
@@ -201,22 +163,25 @@ impl Stepper {
             values,
             code,
             tables: netlist.tables.clone(),
+            watched: watched.iter().map(|id| at(*id)).collect(),
             registers,
             memories,
             readers,
             first_reader,
             marks: vec![0; all_marks],
             value_words,
+            watched_words,
             places,
             outside,
             taken: vec![],
+            wrote: false,
         };
         for place in 0..stepper.values.len() {
             if !matches!(stepper.code[place].op, Op::Input(..)) {
                 stepper.marks[place / BITS] |= 1 << (place % BITS);
             }
         }
-        for mark in value_words * BITS..next as usize {
+        for mark in value_words * BITS..end {
             stepper.marks[mark / BITS] |= 1 << (mark % BITS);
         }
         stepper.settle();
@@ -233,9 +198,46 @@ impl Stepper {
         self.places.get(&id).map(|place| *place as usize)
     }
 
+    /// Bits.
+    pub(super) fn width(&self, place: usize) -> usize {
+        self.code[place].mask.count_ones() as usize
+    }
+
     #[inline]
     pub fn get(&self, place: usize) -> u64 {
         self.values[place]
+    }
+
+    /// Calls `visit` for each of the watched values, by its number among them, that was set since it was asked last.
+    #[inline]
+    pub fn changed(&mut self, mut visit: impl FnMut(&Self, usize)) {
+        for word in self.watched_words..self.marks.len() {
+            let mut left = std::mem::take(&mut self.marks[word]);
+            while left != 0 {
+                visit(self, (word - self.watched_words) * BITS + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
+
+    /// Everything is settled, and the next edge will change nothing.
+    #[inline]
+    pub fn at_rest(&self) -> bool {
+        self.marks[self.value_words..self.watched_words]
+            .iter()
+            .all(|word| *word == 0)
+    }
+
+    /// What the registers hold.
+    pub fn held(&self, into: &mut Vec<u64>) {
+        into.clear();
+        into.extend(self.registers.iter().map(|register| self.values[register.q as usize]));
+        into.extend(self.memories.iter().map(|memory| self.values[memory.data as usize]));
+    }
+
+    /// Whether a word of a memory has changed since this was asked last.
+    pub fn wrote(&mut self) -> bool {
+        std::mem::take(&mut self.wrote)
     }
 
     /// Sets a value from outside, or an input; it takes effect at the next `settle`.
@@ -248,11 +250,29 @@ impl Stepper {
     }
 
     #[inline]
-    fn mark(&mut self, place: usize) {
+    pub(super) fn mark(&mut self, place: usize) {
         let (from, to) = (self.first_reader[place] as usize, self.first_reader[place + 1] as usize);
         for &mark in &self.readers[from..to] {
             self.marks[mark as usize / BITS] |= 1 << (mark as usize % BITS);
         }
+    }
+
+    /// The value itself is to be worked out.
+    pub(super) fn mark_itself(&mut self, place: usize) {
+        self.marks[place / BITS] |= 1 << (place % BITS);
+    }
+
+    /// All registers and memories are to look at their inputs.
+    pub(super) fn mark_registers(&mut self) {
+        for number in 0..self.registers.len() + self.memories.len() {
+            let mark = self.value_words * BITS + number;
+            self.marks[mark / BITS] |= 1 << (mark % BITS);
+        }
+    }
+
+    /// The registers and memories that changed at the last edge, by their places.
+    pub(super) fn moved(&self) -> impl Iterator<Item = u32> {
+        self.taken.iter().map(|(place, _)| *place)
     }
 
     /// Works out everything behind a change.
@@ -275,7 +295,8 @@ impl Stepper {
     #[inline]
     pub fn edge(&mut self, rises: impl Fn(Id) -> bool) -> bool {
         let mut taken = std::mem::take(&mut self.taken);
-        for word in self.value_words..self.marks.len() {
+        taken.clear();
+        for word in self.value_words..self.watched_words {
             let mut left = self.marks[word];
             while left != 0 {
                 let bit = left.trailing_zeros() as usize;
@@ -297,6 +318,7 @@ impl Stepper {
                         let writes = memory.write.filter(|write| get(write[0]) != 0);
                         if let Some([_, address, data]) = writes {
                             if let Some(word) = memory.words.get_mut(get(address) as usize) {
+                                self.wrote |= *word != get(data);
                                 *word = get(data);
                             }
                         } else if let Some(word) = memory.words.get(get(memory.address) as usize)
@@ -313,7 +335,6 @@ impl Stepper {
             self.mark(place as usize);
         }
         let changed = !taken.is_empty();
-        taken.clear();
         self.taken = taken;
         changed
     }

@@ -22,7 +22,7 @@ impl Whole {
     pub fn new(netlist: &Netlist, ports: Vec<Port>) -> Self {
         let members: Vec<Id> = (0..netlist.nodes.len() as Id).collect();
         let input = |port: usize| (members.iter().copied()).find(|id| netlist.nodes[*id as usize].op == Op::Input(port as u32, 0));
-        let stepper = Stepper::new(netlist, &members);
+        let stepper = Stepper::new(netlist, &members, &[]);
         let clocks = ports.iter().enumerate().filter(|(_, port)| port.direction == PortDirection::Clock);
         let clocks: Vec<(usize, Option<Id>)> = clocks.map(|(port, _)| (port, input(port))).collect();
         let places = ports.iter().enumerate().map(|(number, port)| match port.direction {

@@ -1,0 +1,308 @@
+//! Many clocks at once: what is feed-forward as loops over time, what follows itself clock by clock.
+//!
+//! ```text
+//! parts, in order:   [ x ]    [ +1 ]    [ counter, its compare ]    [ palette ] ...
+//! lanes 0 .. n:      given    a loop    a stepper, n edges           a loop
+//! ```
+//!
+//! Lane `t` of a value is what it is after `t` edges of the batch, with the inputs as they are; lane `n` is lane 0 of the next
+//! batch. A part whose sources have the lanes they had in the batch before, and which starts from the same state, has its
+//! lanes already.
+
+use std::collections::BTreeSet;
+
+use super::{
+    code::Code,
+    cycle::Cycle,
+    lanes::{Lanes, each_kind, evaluate},
+    netlist::{Id, Netlist, Op, evaluate as evaluate_once},
+    parts,
+    value::Values,
+};
+
+/// Runs a netlist with one clock.
+pub struct Batch {
+    netlist: Netlist,
+    parts: Vec<Part>,
+    /// The parts that are looked at in every batch, one bit each.
+    stateful: Vec<u64>,
+    /// So many lanes of every value are worked out.
+    reach: usize,
+    values: Values,
+    /// To work a value out beside what it was: one of each kind.
+    beside: [Lanes; 3],
+}
+
+const BITS: usize = u64::BITS as usize;
+
+enum Part {
+    Constant,
+    Input(Id, u64),
+    Operator(Id, Code),
+    Register(Id, u64),
+    Memory(Box<Memory>),
+    Cycle(Box<Cycle>),
+}
+
+/// A memory that does not follow its own answers.
+struct Memory {
+    id: Id,
+    number: usize,
+    words: Vec<u64>,
+    state: u64,
+    /// The words have changed in the last batch.
+    wrote: bool,
+}
+
+impl Batch {
+    /// For batches of at most so many clocks.
+    pub fn new(netlist: Netlist, most: usize) -> Self {
+        let found = parts::parts(&netlist);
+        let mut part_of = vec![0; netlist.nodes.len()];
+        for (number, members) in found.iter().enumerate() {
+            members.iter().for_each(|id| part_of[*id as usize] = number);
+        }
+        // What others read of each part, or the world outside.
+        let mut read: Vec<BTreeSet<Id>> = vec![BTreeSet::new(); found.len()];
+        for id in 0..netlist.nodes.len() as Id {
+            netlist.each_source(id, &mut |source| {
+                if part_of[source as usize] != part_of[id as usize] {
+                    read[part_of[source as usize]].insert(source);
+                }
+            });
+        }
+        let seen = netlist.outputs.values().chain(netlist.names.values().flatten());
+        seen.for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
+
+        let mut readers = vec![vec![]; netlist.nodes.len()];
+        for id in 0..netlist.nodes.len() as Id {
+            let part = part_of[id as usize] as u32;
+            netlist.each_source(id, &mut |source| {
+                if part_of[source as usize] as u32 != part && !readers[source as usize].contains(&part) {
+                    readers[source as usize].push(part);
+                }
+            });
+        }
+        let mut values = Values::new(&netlist, most + 1, readers, found.len());
+        let mut parts = vec![];
+        let mut stateful = vec![0; values.marks.len()];
+        for (number, (members, read)) in found.iter().zip(&read).enumerate() {
+            let first = members[0];
+            let mut follows_itself = members.len() > 1;
+            netlist.each_source(first, &mut |source| follows_itself |= source == first);
+            let part = match netlist.nodes[first as usize].op {
+                _ if follows_itself => {
+                    let read: Vec<Id> = read.iter().copied().collect();
+                    Part::Cycle(Box::new(Cycle::new(&netlist, members, &read, most + 1)))
+                }
+                Op::Constant(value) => {
+                    values.set_uniform(first, value, most + 1);
+                    Part::Constant
+                }
+                Op::Input(..) => Part::Input(first, 0),
+                Op::Register(number) => Part::Register(first, netlist.registers[number as usize].initial),
+                Op::Memory(number) => {
+                    let memory = &netlist.memories[number as usize];
+                    Part::Memory(Box::new(Memory {
+                        id: first,
+                        number: number as usize,
+                        words: memory.words.clone(),
+                        state: memory.initial,
+                        wrote: false,
+                    }))
+                }
+                _ => Part::Operator(first, Code::of(&netlist, first)),
+            };
+            if !matches!(part, Part::Operator(..) | Part::Constant) {
+                stateful[number / BITS] |= 1 << (number % BITS);
+            }
+            parts.push(part);
+        }
+        Batch {
+            netlist,
+            parts,
+            stateful,
+            reach: 0,
+            values,
+            beside: [1, 32, 64].map(|width| Lanes::new(width, most + 1)),
+        }
+    }
+
+    pub fn netlist(&self) -> &Netlist {
+        &self.netlist
+    }
+
+    /// The value of an input from the next batch on.
+    pub fn set(&mut self, input: Id, value: u64) {
+        for part in &mut self.parts {
+            if let Part::Input(id, held) = part
+                && *id == input
+            {
+                *held = value;
+            }
+        }
+    }
+
+    /// What a value is in a lane of the last batch.
+    pub fn get(&self, id: Id, lane: usize) -> u64 {
+        self.values.get(id, lane)
+    }
+
+    /// The lanes of a value in the last batch.
+    pub fn lanes(&self, id: Id) -> &Lanes {
+        &self.values.lanes[id as usize]
+    }
+
+    /// The value of all lanes, if it is known to be one.
+    pub fn uniform(&self, id: Id) -> Option<u64> {
+        self.values.uniform(id)
+    }
+
+    /// So many edges.
+    pub fn run(&mut self, clocks: usize) {
+        let lanes = clocks + 1;
+        self.values.begin();
+        for (mark, stateful) in self.values.marks.iter_mut().zip(&self.stateful) {
+            *mark |= if self.reach < lanes { u64::MAX } else { *stateful };
+        }
+        self.reach = lanes;
+        for word in 0..self.stateful.len() {
+            while self.values.marks[word] != 0 {
+                let number = word * BITS + self.values.marks[word].trailing_zeros() as usize;
+                self.values.marks[word] &= self.values.marks[word] - 1;
+                if number < self.parts.len() {
+                    self.run_part(number, clocks);
+                }
+            }
+        }
+    }
+
+    fn run_part(&mut self, number: usize, clocks: usize) {
+        let lanes = clocks + 1;
+        let Batch {
+            netlist,
+            parts,
+            values,
+            beside,
+            ..
+        } = self;
+        match &mut parts[number] {
+            Part::Constant => {}
+            Part::Input(id, value) => values.set_uniform(*id, *value, lanes),
+            Part::Operator(id, code) => operator(netlist, code, values, beside, *id, lanes),
+            Part::Register(id, state) => {
+                let Op::Register(number) = netlist.nodes[*id as usize].op else { return };
+                let d = netlist.registers[number as usize].d;
+                if values.changed(d) || !values.reaches(*id, lanes) || values.get(*id, 0) != *state {
+                    if values.uniform(d) == Some(*state) {
+                        values.set_uniform(*id, *state, lanes);
+                    } else {
+                        let beside = of_kind(beside, &values.lanes[*id as usize]);
+                        beside.set(0, *state);
+                        beside.follow(&values.lanes[d as usize], lanes);
+                        values.exchange(*id, beside, lanes);
+                    }
+                }
+                *state = values.get(*id, clocks);
+            }
+            Part::Memory(memory) => memory.run(netlist, values, beside, clocks),
+            Part::Cycle(cycle) => cycle.run(values, clocks),
+        }
+    }
+}
+
+fn of_kind<'a>(beside: &'a mut [Lanes; 3], like: &Lanes) -> &'a mut Lanes {
+    &mut beside[match like {
+        Lanes::Narrow(_) => 0,
+        Lanes::Middle(_) => 1,
+        Lanes::Wide(_) => 2,
+    }]
+}
+
+fn operator(
+    netlist: &Netlist,
+    code: &Code,
+    values: &mut Values,
+    beside: &mut [Lanes; 3],
+    id: Id,
+    lanes: usize,
+) {
+    let unknown = !values.reaches(id, lanes);
+    // Of two ways only the one that is taken counts.
+    if let Op::Select(test, a, b) = code.op
+        && let Some(high) = values.uniform(test)
+    {
+        let taken = if high != 0 { a } else { b };
+        if unknown || values.changed(test) || values.changed(taken) {
+            match values.uniform(taken) {
+                Some(value) => values.set_uniform(id, value, lanes),
+                None => {
+                    let beside = of_kind(beside, &values.lanes[id as usize]);
+                    beside.copy(&values.lanes[taken as usize], 0..lanes);
+                    values.exchange(id, beside, lanes);
+                }
+            }
+        }
+        return;
+    }
+    let (mut changed, mut uniform) = (unknown, true);
+    code.op.each_operand(&mut |operand| {
+        changed |= values.changed(operand);
+        uniform &= values.uniform(operand).is_some();
+    });
+    if !changed {
+        return;
+    }
+    if uniform {
+        let node = netlist.nodes[id as usize];
+        let operand = |id: Id| (values.get(id, 0), netlist.nodes[id as usize].width);
+        let value = evaluate_once(node.op, node.width, &netlist.tables, &operand);
+        return values.set_uniform(id, value, lanes);
+    }
+    let beside = of_kind(beside, &values.lanes[id as usize]);
+    let of = |id: Id| &values.lanes[id as usize];
+    evaluate(code, &netlist.tables, beside, of, 0..lanes);
+    values.exchange(id, beside, lanes);
+}
+
+impl Memory {
+    fn run(&mut self, netlist: &Netlist, values: &mut Values, beside: &mut [Lanes; 3], clocks: usize) {
+        let (id, lanes) = (self.id, clocks + 1);
+        let memory = &netlist.memories[self.number];
+        let mut changed = std::mem::take(&mut self.wrote) || !values.reaches(id, lanes);
+        netlist.each_source(id, &mut |source| changed |= values.changed(source));
+        if !changed && values.get(id, 0) == self.state {
+            self.state = values.get(id, clocks);
+            return;
+        }
+        let beside = of_kind(beside, &values.lanes[id as usize]);
+        let writes = memory.write.filter(|write| values.uniform(write.enable) != Some(0));
+        each_kind!(&mut *beside, out => {
+            out[0] = super::lanes::Lane::of(self.state);
+            match writes {
+                None => each_kind!(&values.lanes[memory.address as usize], addresses => {
+                    for lane in 0..clocks {
+                        let word = self.words.get(super::lanes::Lane::value(addresses[lane]) as usize);
+                        out[lane + 1] = word.map_or(out[lane], |word| super::lanes::Lane::of(*word));
+                    }
+                }),
+                Some(write) => {
+                    for lane in 0..clocks {
+                        out[lane + 1] = out[lane];
+                        if values.get(write.enable, lane) != 0 {
+                            if let Some(word) = self.words.get_mut(values.get(write.address, lane) as usize) {
+                                let data = values.get(write.data, lane);
+                                self.wrote |= *word != data;
+                                *word = data;
+                            }
+                        } else if let Some(word) = self.words.get(values.get(memory.address, lane) as usize) {
+                            out[lane + 1] = super::lanes::Lane::of(*word);
+                        }
+                    }
+                }
+            }
+        });
+        values.exchange(id, beside, lanes);
+        self.state = values.get(id, clocks);
+    }
+}

@@ -1,0 +1,66 @@
+//! An operator as it is run.
+
+use super::netlist::{Id, Netlist, Op, mask};
+
+/// An operator with all that is known of it before.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    pub op: Op,
+    /// All bits of the result.
+    pub mask: u64,
+    /// All bits of an operand, where the operator asks for them.
+    pub all: u64,
+    /// How far a joined value is moved up, or the width.
+    pub places: u32,
+}
+
+impl Code {
+    /// That of a value of the netlist.
+    pub fn of(netlist: &Netlist, id: Id) -> Code {
+        let node = netlist.nodes[id as usize];
+        let width_of = |id: Id| netlist.nodes[id as usize].width;
+        Code {
+            op: node.op,
+            mask: mask(node.width),
+            all: match node.op {
+                Op::All(a) => mask(width_of(a)),
+                _ => 0,
+            },
+            places: match node.op {
+                Op::Join(_, b) => width_of(b) as u32,
+                _ => node.width as u32,
+            },
+        }
+    }
+
+    /// The result, of the operands' values by their numbers.
+    #[inline]
+    pub fn evaluate(&self, values: &[u64], tables: &[Vec<u64>]) -> u64 {
+        use Op::*;
+        let value = |id: Id| values[id as usize];
+        let places = |id: Id| u32::try_from(value(id)).ok().filter(|places| *places < self.places);
+        match self.op {
+            Constant(_) | Input(..) | Register(_) | Memory(_) => 0,
+            Not(a) => !value(a) & self.mask,
+            Negate(a) => value(a).wrapping_neg() & self.mask,
+            All(a) => (value(a) == self.all).into(),
+            Any(a) => (value(a) != 0).into(),
+            Parity(a) => (value(a).count_ones() & 1).into(),
+            Add(a, b) => value(a).wrapping_add(value(b)) & self.mask,
+            Subtract(a, b) => value(a).wrapping_sub(value(b)) & self.mask,
+            Multiply(a, b) => value(a).wrapping_mul(value(b)) & self.mask,
+            And(a, b) => value(a) & value(b),
+            Or(a, b) => value(a) | value(b),
+            Xor(a, b) => value(a) ^ value(b),
+            ShiftLeft(a, b) => places(b).map_or(0, |places| value(a) << places) & self.mask,
+            ShiftRight(a, b) => places(b).map_or(0, |places| value(a) >> places),
+            Equal(a, b) => (value(a) == value(b)).into(),
+            Less(a, b) => (value(a) < value(b)).into(),
+            Select(test, a, b) => value(if value(test) != 0 { a } else { b }),
+            Slice(a, low) => (value(a) >> low) & self.mask,
+            Extend(a) => value(a),
+            Join(a, b) => (value(a) << self.places) | value(b),
+            Look(table, a) => *tables[table as usize].get(value(a) as usize).unwrap_or(&0),
+        }
+    }
+}

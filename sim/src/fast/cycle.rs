@@ -1,0 +1,267 @@
+//! A part that follows itself, in a batch: clock by clock while something moves, and at once over the clocks in which
+//! nothing does.
+
+use super::{
+    lanes::Lanes,
+    netlist::{Id, Netlist},
+    routine::Routine,
+    stepper::Stepper,
+    value::Values,
+};
+
+pub struct Cycle {
+    stepper: Stepper,
+    watched: Vec<Watched>,
+    /// So many lanes there are at most.
+    lanes: usize,
+    /// What it held at the start of the last batch and at its end.
+    start: Vec<u64>,
+    end: Vec<u64>,
+    /// Something in a memory has changed in the last batch.
+    wrote: bool,
+    clocks: Option<usize>,
+    /// What it does at present.
+    routine: Option<Routine>,
+    /// Clocks it has been followed for.
+    followed: usize,
+    /// The registers that moved at the last edge, and for how many clocks it has been the same ones.
+    moving: Vec<u32>,
+    steadily: usize,
+    /// For how many it must be.
+    patience: usize,
+    /// Tests that did not hold as guards.
+    restless: Vec<u32>,
+}
+
+/// A value that others read.
+struct Watched {
+    id: Id,
+    place: usize,
+    /// What it is, and since which lane of the batch that runs.
+    value: u64,
+    since: usize,
+    /// Its lanes as they come.
+    lanes: Lanes,
+}
+
+/// A value from outside that is not the same in all lanes.
+struct Varying {
+    id: Id,
+    place: usize,
+    /// Which of its changes comes next.
+    next: usize,
+}
+
+impl Cycle {
+    pub fn new(netlist: &Netlist, members: &[Id], read: &[Id], lanes: usize) -> Self {
+        let stepper = Stepper::new(netlist, members, read);
+        let watched = read.iter().map(|&id| Watched {
+            id,
+            place: stepper.place(id).unwrap_or_default(),
+            value: 0,
+            since: 0,
+            lanes: Lanes::new(netlist.nodes[id as usize].width, lanes),
+        });
+        Cycle {
+            watched: watched.collect(),
+            lanes,
+            stepper,
+            start: vec![],
+            end: vec![],
+            wrote: true,
+            clocks: None,
+            routine: None,
+            followed: 0,
+            moving: vec![],
+            steadily: 0,
+            patience: STEADY,
+            restless: vec![],
+        }
+    }
+
+    /// So many edges; `values` has the lanes of what it reads, and gets those of what is read of it.
+    pub fn run(&mut self, values: &mut Values, clocks: usize) {
+        let outside = self.stepper.outside();
+        let same_sources = outside.iter().all(|id| !values.changed(*id));
+        let known = self.watched.iter().all(|watched| values.reaches(watched.id, clocks + 1));
+        let same_state = self.start == self.end && !self.wrote;
+        if same_sources && known && same_state && self.clocks == Some(clocks) {
+            return;
+        }
+        self.clocks = Some(clocks);
+        self.stepper.held(&mut self.start);
+        let mut run = Run {
+            values,
+            lane: 0,
+            varying: vec![],
+        };
+        self.begin(&mut run, clocks);
+        while run.lane < clocks {
+            if self.routine.is_some() {
+                self.follow_routine(&mut run, clocks);
+            } else if self.stepper.at_rest() {
+                run.lane = run.next_change(clocks, |_| true);
+                self.settle(&mut run);
+            } else {
+                self.stepper.edge(|_| true);
+                run.lane += 1;
+                self.settle(&mut run);
+                self.look_for_routine(&run);
+            }
+        }
+        let Run { values, .. } = run;
+        for watched in &mut self.watched {
+            if watched.since == 0 {
+                values.set_uniform(watched.id, watched.value, clocks + 1);
+            } else {
+                watched.lanes.fill(watched.since, clocks + 1, watched.value);
+                values.exchange(watched.id, &mut watched.lanes, clocks + 1);
+            }
+        }
+        self.stepper.held(&mut self.end);
+        self.wrote = self.stepper.wrote();
+    }
+
+    /// Takes the values from outside in lane 0.
+    fn begin(&mut self, run: &mut Run, clocks: usize) {
+        for place in 0..self.stepper.outside().len() {
+            let id = self.stepper.outside()[place];
+            let value = run.values.get(id, 0);
+            if value != self.stepper.get(place) {
+                self.leave_routine();
+                self.stepper.set(place, value);
+            }
+            if run.values.uniform(id).is_none() {
+                run.values.find_changes(id, clocks + 1);
+                run.varying.push(Varying { id, place, next: 0 });
+            }
+        }
+        if self.routine.is_none() {
+            self.stepper.settle();
+            self.stepper.changed(|_, _| {});
+        }
+        for watched in &mut self.watched {
+            (watched.value, watched.since) = (self.stepper.get(watched.place), 0);
+        }
+    }
+
+    /// Takes the values from outside in this lane, and keeps what is watched.
+    fn settle(&mut self, run: &mut Run) {
+        for source in &mut run.varying {
+            if source.changes(run.values, run.lane) {
+                self.stepper.set(source.place, run.values.get(source.id, run.lane));
+            }
+        }
+        self.stepper.settle();
+        let watched = &mut self.watched;
+        self.stepper.changed(|stepper, number| {
+            let watched = &mut watched[number];
+            watched.see(stepper.get(watched.place), run.lane);
+        });
+    }
+
+    /// If the same registers have moved for long enough, that is a routine.
+    fn look_for_routine(&mut self, run: &Run) {
+        if !self.stepper.moved().eq(self.moving.iter().copied()) {
+            self.moving.clear();
+            self.moving.extend(self.stepper.moved());
+            self.steadily = 0;
+            return;
+        }
+        self.steadily += 1;
+        if self.steadily < self.patience {
+            return;
+        }
+        self.steadily = 0;
+        let changing = |source: &&Varying| source.next >= STEADY.min(run.lane);
+        let inputs: Vec<u32> = run.varying.iter().filter(changing).map(|source| source.place as u32).collect();
+        self.routine = Routine::of(&self.stepper, &self.moving, &inputs, &self.restless, self.lanes);
+        self.followed = 0;
+        if self.routine.is_none() {
+            self.patience = (2 * self.patience).min(MOST_PATIENCE);
+        }
+    }
+
+    /// Clocks of the routine, until something else is to happen.
+    fn follow_routine(&mut self, run: &mut Run, clocks: usize) {
+        let Some(routine) = &mut self.routine else { return };
+        let from = run.lane;
+        let limit = run.next_change(clocks, |place| !routine.takes(place));
+        let (end, broken) = routine.run(&mut self.stepper, run.values, from, limit);
+        run.lane = end;
+        self.followed += end - from;
+        for source in run.varying.iter_mut().filter(|source| routine.takes(source.place)) {
+            let changes = run.values.changes(source.id);
+            source.next += changes[source.next..].partition_point(|lane| *lane as usize <= end);
+        }
+        for (number, lanes) in routine.watched() {
+            self.watched[number].take(lanes, from + 1, end);
+        }
+        if let Some(guard) = broken
+            && self.followed < STEADY
+        {
+            self.restless.push(guard);
+        }
+        if broken.is_some() || end < clocks {
+            self.leave_routine();
+            self.settle(run);
+        }
+    }
+
+    fn leave_routine(&mut self) {
+        if let Some(routine) = self.routine.take() {
+            routine.leave(&mut self.stepper);
+            self.patience = if self.followed < STEADY { (2 * self.patience).min(MOST_PATIENCE) } else { STEADY };
+            self.moving.clear();
+            self.steadily = 0;
+        }
+    }
+}
+
+/// So many clocks in which the same registers move are a routine.
+const STEADY: usize = 16;
+/// Who has found none for long looks less often.
+const MOST_PATIENCE: usize = 1024;
+
+/// A batch that runs.
+struct Run<'a> {
+    values: &'a mut Values,
+    lane: usize,
+    varying: Vec<Varying>,
+}
+
+impl Run<'_> {
+    /// The next lane in which one of these places changes, or the last.
+    fn next_change(&self, clocks: usize, of: impl Fn(usize) -> bool) -> usize {
+        let sources = self.varying.iter().filter(|source| of(source.place));
+        let next = sources.filter_map(|source| self.values.changes(source.id).get(source.next));
+        next.min().map_or(clocks, |next| clocks.min(*next as usize))
+    }
+}
+
+impl Varying {
+    /// Whether it changes in this lane; goes on to the next one then.
+    #[inline]
+    fn changes(&mut self, values: &Values, lane: usize) -> bool {
+        let changes = values.changes(self.id).get(self.next) == Some(&(lane as u32));
+        self.next += usize::from(changes);
+        changes
+    }
+}
+
+impl Watched {
+    /// Its lanes from one to another.
+    fn take(&mut self, lanes: &Lanes, from: usize, to: usize) {
+        self.lanes.fill(self.since, from, self.value);
+        self.lanes.copy(lanes, from..to + 1);
+        (self.value, self.since) = (lanes.get(to), to);
+    }
+
+    #[inline]
+    fn see(&mut self, value: u64, lane: usize) {
+        if value != self.value {
+            self.lanes.fill(self.since, lane, self.value);
+            (self.value, self.since) = (value, lane);
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! A value in many clocks, a lane each: arrays that the compiler works on many lanes at a time.
+//!
+//! ```text
+//! lane     0    1    2    3   ...   the value as it is settled before the edge of that number
+//! a     [  7 |  8 |  9 |  9 | ...
+//! b     [  1 |  1 |  1 |  2 | ...
+//! a + b [  8 |  9 | 10 | 11 | ...   one loop, no branches
+//! ```
+//!
+//! A lane is as narrow as the value allows: the narrower, the more of them fit into a register of the processor.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not, Range, Shl, Shr};
+
+use super::{
+    code::Code,
+    netlist::{Id, Op},
+};
+
+/// What one lane is made of.
+pub trait Lane:
+    Copy
+    + Ord
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const ZERO: Self;
+    fn of(value: u64) -> Self;
+    fn value(self) -> u64;
+    fn add(self, other: Self) -> Self;
+    fn subtract(self, other: Self) -> Self;
+    fn multiply(self, other: Self) -> Self;
+}
+
+macro_rules! lane {
+    ($($lane:ty),*) => {$(
+        impl Lane for $lane {
+            const ZERO: Self = 0;
+
+            #[inline(always)]
+            fn of(value: u64) -> Self {
+                value as Self
+            }
+
+            #[inline(always)]
+            fn value(self) -> u64 {
+                self.into()
+            }
+
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn subtract(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn multiply(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+        }
+    )*};
+}
+
+lane!(u16, u32, u64);
+
+/// The lanes of one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    Narrow(Vec<u16>),
+    Middle(Vec<u32>),
+    Wide(Vec<u64>),
+}
+
+/// Does the same with the lanes, whatever they are made of.
+macro_rules! each_kind {
+    ($lanes:expr, $name:ident => $body:expr) => {
+        match $lanes {
+            Lanes::Narrow($name) => $body,
+            Lanes::Middle($name) => $body,
+            Lanes::Wide($name) => $body,
+        }
+    };
+}
+pub(super) use each_kind;
+
+impl Lanes {
+    /// Zeros, for a value of that many bits.
+    pub fn new(width: usize, count: usize) -> Self {
+        match width {
+            0..=16 => Lanes::Narrow(vec![0; count]),
+            17..=32 => Lanes::Middle(vec![0; count]),
+            _ => Lanes::Wide(vec![0; count]),
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, lane: usize) -> u64 {
+        each_kind!(self, lanes => lanes[lane].value())
+    }
+
+    #[inline]
+    pub fn set(&mut self, lane: usize, value: u64) {
+        each_kind!(self, lanes => lanes[lane] = Lane::of(value))
+    }
+
+    pub fn fill(&mut self, from: usize, to: usize, value: u64) {
+        each_kind!(self, lanes => lanes[from..to].fill(Lane::of(value)))
+    }
+
+    /// Whether the first lanes are the same; both are of one kind.
+    pub fn same(&self, other: &Lanes, count: usize) -> bool {
+        match (self, other) {
+            (Lanes::Narrow(a), Lanes::Narrow(b)) => a[..count] == b[..count],
+            (Lanes::Middle(a), Lanes::Middle(b)) => a[..count] == b[..count],
+            (Lanes::Wide(a), Lanes::Wide(b)) => a[..count] == b[..count],
+            _ => false,
+        }
+    }
+
+    /// Takes some lanes from another of the same kind.
+    pub fn copy(&mut self, other: &Lanes, lanes: Range<usize>) {
+        match (self, other) {
+            (Lanes::Narrow(to), Lanes::Narrow(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
+            (Lanes::Middle(to), Lanes::Middle(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
+            (Lanes::Wide(to), Lanes::Wide(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
+            _ => unreachable!("lanes of one width"),
+        }
+    }
+
+    /// The first of some lanes that is not that value.
+    pub fn other_than(&self, value: u64, lanes: Range<usize>) -> Option<usize> {
+        each_kind!(self, all => {
+            let own = &all[lanes.clone()];
+            // Most often there is none, which takes no branch to find out.
+            if own.iter().fold(0, |differ, lane| differ | (lane.value() ^ value)) == 0 {
+                return None;
+            }
+            let found = own.iter().position(|lane| lane.value() != value);
+            found.map(|position| lanes.start + position)
+        })
+    }
+
+    /// The value of all of the first lanes, if they have one.
+    pub fn uniform(&self, count: usize) -> Option<u64> {
+        each_kind!(self, lanes => {
+            // Each lane like the one before it: one comparison of memory.
+            (lanes[..count - 1] == lanes[1..count]).then(|| lanes[0].value())
+        })
+    }
+
+    /// Counts from the lane before on, that many bits.
+    pub fn count(&mut self, step: u64, all: u64, lanes: Range<usize>) {
+        let first = self.get(lanes.start - 1);
+        each_kind!(self, own => {
+            for (steps, lane) in (1..).zip(&mut own[lanes]) {
+                *lane = Lane::of(first.wrapping_add(step.wrapping_mul(steps)) & all);
+            }
+        })
+    }
+
+    /// The lanes that differ from the one before.
+    pub fn changes(&self, count: usize, found: &mut Vec<u32>) {
+        found.clear();
+        each_kind!(self, lanes => {
+            for (lane, pair) in lanes[..count].windows(2).enumerate() {
+                if pair[0] != pair[1] {
+                    found.push(lane as u32 + 1);
+                }
+            }
+        })
+    }
+
+    /// Each lane but the first is what `source`, of the same kind, has in the lane before.
+    pub fn follow(&mut self, source: &Lanes, count: usize) {
+        match (self, source) {
+            (Lanes::Narrow(to), Lanes::Narrow(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
+            (Lanes::Middle(to), Lanes::Middle(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
+            (Lanes::Wide(to), Lanes::Wide(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
+            _ => unreachable!("a register is as wide as what it takes"),
+        };
+    }
+}
+
+#[inline(always)]
+fn one<A: Lane, O: Lane>(out: &mut [O], a: &[A], f: impl Fn(A) -> O) {
+    for (out, a) in out.iter_mut().zip(a) {
+        *out = f(*a);
+    }
+}
+
+#[inline(always)]
+fn two<A: Lane, B: Lane, O: Lane>(out: &mut [O], a: &[A], b: &[B], f: impl Fn(A, B) -> O) {
+    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+        *out = f(*a, *b);
+    }
+}
+
+/// An operator whose operands and result are of one kind.
+fn alike<T: Lane>(op: Op, out: &mut [T], a: &[T], b: &[T], all: T) {
+    match op {
+        Op::Add(..) => two(out, a, b, |a, b| a.add(b) & all),
+        Op::Subtract(..) => two(out, a, b, |a, b| a.subtract(b) & all),
+        Op::Multiply(..) => two(out, a, b, |a, b| a.multiply(b) & all),
+        Op::And(..) => two(out, a, b, |a, b| a & b),
+        Op::Or(..) => two(out, a, b, |a, b| a | b),
+        Op::Xor(..) => two(out, a, b, |a, b| a ^ b),
+        Op::Not(_) => one(out, a, |a| !a & all),
+        Op::Negate(_) => one(out, a, |a| T::ZERO.subtract(a) & all),
+        _ => unreachable!("an operator of one kind"),
+    }
+}
+
+/// An operator that answers with one bit.
+fn tested<T: Lane>(op: Op, out: &mut [u16], a: &[T], b: &[T], all: T) {
+    match op {
+        Op::Equal(..) => two(out, a, b, |a, b| (a == b) as u16),
+        Op::Less(..) => two(out, a, b, |a, b| (a < b) as u16),
+        Op::All(_) => one(out, a, |a| (a == all) as u16),
+        Op::Any(_) => one(out, a, |a| (a != T::ZERO) as u16),
+        Op::Parity(_) => one(out, a, |a| (a.value().count_ones() & 1) as u16),
+        _ => unreachable!("an operator that tests"),
+    }
+}
+
+fn selected<T: Lane>(out: &mut [T], test: &[u16], a: &[T], b: &[T]) {
+    for (((out, test), a), b) in out.iter_mut().zip(test).zip(a).zip(b) {
+        // A mask instead of a branch: the compiler takes many lanes at a time.
+        let mask = T::ZERO.subtract(T::of(u64::from(*test)));
+        *out = (*a & mask) | (*b & !mask);
+    }
+}
+
+/// Works an operator out for some lanes of `out`, which is of the result's kind; `of` gives the lanes of an operand.
+pub fn evaluate<'a>(
+    code: &Code,
+    tables: &[Vec<u64>],
+    out: &mut Lanes,
+    of: impl Fn(Id) -> &'a Lanes,
+    lanes: Range<usize>,
+) {
+    let (op, all, places) = (code.op, code.mask, code.places);
+    macro_rules! same_kind {
+        ($a:expr, $b:expr, |$x:ident, $y:ident| $body:expr) => {
+            match (of($a), of($b)) {
+                (Lanes::Narrow($x), Lanes::Narrow($y)) => $body,
+                (Lanes::Middle($x), Lanes::Middle($y)) => $body,
+                (Lanes::Wide($x), Lanes::Wide($y)) => $body,
+                _ => unreachable!("operands of one width"),
+            }
+        };
+    }
+    macro_rules! pair {
+        ($a:expr, $b:expr) => {
+            match (&mut *out, of($a), of($b)) {
+                (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => {
+                    alike(op, &mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], Lane::of(all))
+                }
+                (Lanes::Middle(out), Lanes::Middle(a), Lanes::Middle(b)) => {
+                    alike(op, &mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], Lane::of(all))
+                }
+                (Lanes::Wide(out), Lanes::Wide(a), Lanes::Wide(b)) => {
+                    alike(op, &mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], Lane::of(all))
+                }
+                _ => unreachable!("operands of one width"),
+            }
+        };
+    }
+    macro_rules! test {
+        ($a:expr, $b:expr) => {{
+            let Lanes::Narrow(out) = out else { unreachable!("one bit") };
+            let out = &mut out[lanes.clone()];
+            same_kind!($a, $b, |a, b| tested(op, out, &a[lanes.clone()], &b[lanes], Lane::of(code.all)))
+        }};
+    }
+    match op {
+        Op::Constant(_) | Op::Input(..) | Op::Register(_) | Op::Memory(_) => unreachable!("it is no operator"),
+        Op::Add(a, b) | Op::Subtract(a, b) | Op::Multiply(a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => {
+            pair!(a, b)
+        }
+        Op::Not(a) | Op::Negate(a) => pair!(a, a),
+        Op::Equal(a, b) | Op::Less(a, b) => test!(a, b),
+        Op::All(a) | Op::Any(a) | Op::Parity(a) => test!(a, a),
+        Op::Select(test, a, b) => {
+            let Lanes::Narrow(test) = of(test) else { unreachable!("one bit") };
+            let test = &test[lanes.clone()];
+            match (out, of(a), of(b)) {
+                (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => {
+                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
+                }
+                (Lanes::Middle(out), Lanes::Middle(a), Lanes::Middle(b)) => {
+                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
+                }
+                (Lanes::Wide(out), Lanes::Wide(a), Lanes::Wide(b)) => {
+                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
+                }
+                _ => unreachable!("operands of one width"),
+            }
+        }
+        Op::Slice(a, low) => each_kind!(out, out => each_kind!(of(a), a => {
+            one(&mut out[lanes.clone()], &a[lanes], |a| Lane::of((a >> low).value() & all))
+        })),
+        Op::Extend(a) => each_kind!(out, out => each_kind!(of(a), a => {
+            one(&mut out[lanes.clone()], &a[lanes], |a| Lane::of(a.value()))
+        })),
+        Op::Join(a, b) => each_kind!(out, out => each_kind!(of(a), a => each_kind!(of(b), b => {
+            joined(&mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], places)
+        }))),
+        Op::ShiftLeft(a, b) => each_kind!(out, out => each_kind!(of(a), a => each_kind!(of(b), b => {
+            two(&mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], |a, b| {
+                Lane::of(if b.value() < u64::from(places) { a.value() << b.value() & all } else { 0 })
+            })
+        }))),
+        Op::ShiftRight(a, b) => each_kind!(out, out => each_kind!(of(a), a => each_kind!(of(b), b => {
+            two(&mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], |a, b| {
+                Lane::of(if b.value() < u64::from(places) { a.value() >> b.value() } else { 0 })
+            })
+        }))),
+        Op::Look(table, a) => {
+            let words = &tables[table as usize];
+            each_kind!(out, out => each_kind!(of(a), a => {
+                one(&mut out[lanes.clone()], &a[lanes], |a| {
+                    Lane::of(*words.get(a.value() as usize).unwrap_or(&0))
+                })
+            }))
+        }
+    }
+}
+
+fn joined<A: Lane, B: Lane, O: Lane>(out: &mut [O], a: &[A], b: &[B], places: u32) {
+    two(out, a, b, |a, b| (O::of(a.value()) << places) | O::of(b.value()));
+}

@@ -1,0 +1,334 @@
+//! What a part does clock after clock while only a few of its registers move: a counter that runs towards its end, a shift
+//! register that makes noise. All that stands still is left out.
+//!
+//! ```text
+//! moving   count.q ──┬─ + 1 ──── count.d      each clock: two operators
+//!                    └─ == 24999999           a guard: as long as it stays low, nothing behind it moves
+//! known    phase.q, turn.q, ...               3000 values that are not looked at
+//! ```
+//!
+//! Nothing is promised by whoever wrote the circuit. From the registers that have just moved, all that follows them is
+//! found; a test that has not changed is taken to stay as it is, and held against it in every clock. A register beyond
+//! the moving ones that follows them is guarded the same way. When a guard is broken the clock is not taken, and the
+//! part is worked out as ever.
+
+use super::{
+    lanes::{Lanes, evaluate},
+    netlist::{Id, Op},
+    stepper::Stepper,
+    value::Values,
+};
+
+pub struct Routine {
+    /// What the moving registers take is worked out by these operators, clock by clock.
+    core: Vec<u32>,
+    /// The registers that move.
+    moves: Vec<Move>,
+    /// Inputs that may move, and whether the core reads them.
+    inputs: Vec<(u32, bool)>,
+    /// All else that is needed is worked out by these, many lanes at a time.
+    after: Vec<u32>,
+    /// What must have this value.
+    guards: Vec<(u32, u64)>,
+    /// Watched values that may move, by their numbers and places.
+    watched: Vec<(usize, u32)>,
+    /// All operators that may move.
+    loose: Vec<u32>,
+    /// The lanes of what is in the part, by places; empty for what is not needed.
+    lanes: Vec<Lanes>,
+    next: Vec<u64>,
+}
+
+/// A register that moves.
+struct Move {
+    q: u32,
+    d: u32,
+    pace: Pace,
+}
+
+/// What is known of the next value of a register.
+enum Pace {
+    /// The core works it out.
+    Stepped,
+    /// It is more by so much.
+    Counts(u64),
+    /// Each of its bits is a sum without carry of bits of the last value, as in a feedback shift register: the sum of what
+    /// each byte of the last value gives, by these tables.
+    Shifts(Vec<[u64; BYTES]>),
+}
+
+const BYTES: usize = 1 << u8::BITS;
+
+impl Routine {
+    /// While these registers and inputs move, all others stand still, and no test in `restless` is relied upon. Nothing if
+    /// that cannot be: a memory is written, or read at a place that moves. A batch has at most `count` lanes.
+    pub fn of(stepper: &Stepper, registers: &[u32], inputs: &[u32], restless: &[u32], count: usize) -> Option<Routine> {
+        let mut moving = vec![false; stepper.values.len()];
+        for place in registers.iter().chain(inputs) {
+            moving[*place as usize] = true;
+        }
+        let mut guards = vec![];
+        let mut loose = vec![];
+        for place in 0..stepper.values.len() {
+            let code = &stepper.code[place];
+            let moves = |operand: u32| moving[operand as usize];
+            let value = |operand: u32| stepper.values[operand as usize];
+            let mut any = false;
+            code.op.each_operand(&mut |operand| any |= moves(operand));
+            let settled = match code.op {
+                Op::Select(test, a, b) if !moves(test) => !moves(if value(test) != 0 { a } else { b }),
+                Op::And(a, b) | Op::Multiply(a, b) => {
+                    (!moves(a) && value(a) == 0) || (!moves(b) && value(b) == 0)
+                }
+                Op::Or(a, b) => (!moves(a) && value(a) == code.mask) || (!moves(b) && value(b) == code.mask),
+                _ => false,
+            };
+            if !any || settled {
+                continue;
+            }
+            let is_test = matches!(code.op, Op::Equal(..) | Op::Less(..) | Op::All(_) | Op::Any(_));
+            if is_test && !restless.contains(&(place as u32)) {
+                guards.push((place as u32, stepper.values[place]));
+                continue;
+            }
+            moving[place] = true;
+            loose.push(place as u32);
+        }
+        let moves = |place: u32| moving[place as usize];
+        let mut takes = vec![];
+        for register in &stepper.registers {
+            if registers.contains(&register.q) {
+                takes.push((register.q, register.d));
+            } else if stepper.values[register.d as usize] != stepper.values[register.q as usize] {
+                return None;
+            } else if moves(register.d) {
+                guards.push((register.d, stepper.values[register.q as usize]));
+            }
+        }
+        for memory in &stepper.memories {
+            if let Some([enable, ..]) = memory.write {
+                if stepper.values[enable as usize] != 0 {
+                    return None;
+                }
+                if moves(enable) {
+                    guards.push((enable, 0));
+                }
+            }
+            let word = memory.words.get(stepper.values[memory.address as usize] as usize);
+            if moves(memory.data) || moves(memory.address) || word.is_some_and(|word| *word != stepper.values[memory.data as usize]) {
+                return None;
+            }
+        }
+        let watched: Vec<(usize, u32)> = stepper
+            .watched
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| moves(**place))
+            .map(|(number, place)| (number, *place))
+            .collect();
+
+        // Backwards: what the core needs, and what the guards and the world outside need.
+        let is_guard = |place: u32| guards.iter().any(|(guard, _)| *guard == place);
+        let slice = |roots: &mut dyn Iterator<Item = u32>, works: &dyn Fn(u32) -> bool| {
+            let mut needed = vec![false; stepper.values.len()];
+            roots.for_each(|place| needed[place as usize] = true);
+            let mut code = vec![];
+            for place in (0..stepper.values.len() as u32).rev() {
+                if needed[place as usize] && works(place) {
+                    if !matches!(stepper.code[place as usize].op, Op::Input(..)) {
+                        code.push(place);
+                    }
+                    let op = stepper.code[place as usize].op;
+                    op.each_operand(&mut |operand| needed[operand as usize] = true);
+                }
+            }
+            code.reverse();
+            (code, needed)
+        };
+        let moves_of = takes.iter().map(|&(q, d)| {
+            let (code, needed) = slice(&mut std::iter::once(d), &moves);
+            let others = (0..stepper.values.len() as u32)
+                .any(|place| needed[place as usize] && place != q && moves(place) && !code.contains(&place));
+            let pace = match others {
+                true => Pace::Stepped,
+                false => Pace::of(stepper, q, d, &code, &moves),
+            };
+            Move { q, d, pace }
+        });
+        let moves_of: Vec<Move> = moves_of.collect();
+        let stepped = moves_of.iter().filter(|of| matches!(of.pace, Pace::Stepped));
+        let (core, core_needs) = slice(&mut stepped.map(|of| of.d), &moves);
+        let roots = guards.iter().map(|(place, _)| *place);
+        let mut roots = roots.chain(watched.iter().map(|(_, place)| *place));
+        let (after, after_needs) = slice(&mut roots, &|place| moves(place) || is_guard(place));
+
+        let outside = stepper.outside().len();
+        let kept = |place: &usize| *place >= outside && after_needs[*place] || takes.iter().any(|(q, _)| *q as usize == *place);
+        let mut lanes = vec![Lanes::new(1, 0); stepper.values.len()];
+        for place in (0..stepper.values.len()).filter(kept) {
+            lanes[place] = Lanes::new(stepper.width(place), count);
+            lanes[place].fill(0, count, stepper.values[place]);
+        }
+        Some(Routine {
+            core,
+            moves: moves_of,
+            inputs: inputs.iter().map(|input| (*input, core_needs[*input as usize])).collect(),
+            after,
+            guards,
+            watched,
+            loose,
+            lanes,
+            next: vec![],
+        })
+    }
+
+    /// Whether that place of an input may move.
+    pub fn takes(&self, input: usize) -> bool {
+        self.inputs.iter().any(|(place, _)| *place as usize == input)
+    }
+
+    /// The clocks from lane `from`, which is settled, up to lane `to` or to the first in which a guard is broken; gives that
+    /// lane and the guard. The registers, the inputs and what is watched have their values of that lane then.
+    pub fn run(&mut self, stepper: &mut Stepper, values: &Values, from: usize, to: usize) -> (usize, Option<u32>) {
+        let outside = |place: u32| stepper.outside()[place as usize];
+        let core_inputs: Vec<(u32, Id)> = (self.inputs.iter())
+            .filter(|(_, core)| *core)
+            .map(|(place, _)| (*place, outside(*place)))
+            .collect();
+        for Move { q, pace, .. } in &self.moves {
+            let lanes = &mut self.lanes[*q as usize];
+            lanes.set(from, stepper.values[*q as usize]);
+            match pace {
+                Pace::Stepped => {}
+                Pace::Counts(step) => lanes.count(*step, stepper.code[*q as usize].mask, from + 1..to + 1),
+                Pace::Shifts(tables) => {
+                    let mut value = stepper.values[*q as usize];
+                    for lane in from + 1..to + 1 {
+                        let bytes = tables.iter().zip(value.to_le_bytes());
+                        value = bytes.fold(0, |sum, (table, byte)| sum ^ table[byte as usize]);
+                        lanes.set(lane, value);
+                    }
+                }
+            }
+        }
+        let stepped: Vec<(u32, u32)> = (self.moves.iter())
+            .filter(|of| matches!(of.pace, Pace::Stepped))
+            .map(|of| (of.q, of.d))
+            .collect();
+        for lane in if stepped.is_empty() { 0..0 } else { from..to } {
+            for &(place, id) in &core_inputs {
+                stepper.values[place as usize] = values.get(id, lane);
+            }
+            for &place in &self.core {
+                let value = stepper.code[place as usize].evaluate(&stepper.values, &stepper.tables);
+                stepper.values[place as usize] = value;
+            }
+            self.next.clear();
+            self.next.extend(stepped.iter().map(|(_, d)| stepper.values[*d as usize]));
+            for ((q, _), value) in stepped.iter().zip(&self.next) {
+                stepper.values[*q as usize] = *value;
+                self.lanes[*q as usize].set(lane + 1, *value);
+            }
+        }
+        for &place in &self.after {
+            let mut out = std::mem::replace(&mut self.lanes[place as usize], Lanes::new(1, 0));
+            let of = |operand: Id| match stepper.outside().get(operand as usize) {
+                Some(id) => &values.lanes[*id as usize],
+                None => &self.lanes[operand as usize],
+            };
+            let code = &stepper.code[place as usize];
+            evaluate(code, &stepper.tables, &mut out, of, from + 1..to + 1);
+            self.lanes[place as usize] = out;
+        }
+        let breaks = |(place, value): &(u32, u64)| {
+            let lanes = match stepper.outside().get(*place as usize) {
+                Some(id) => &values.lanes[*id as usize],
+                None => &self.lanes[*place as usize],
+            };
+            let lane = lanes.other_than(*value, from + 1..to + 1);
+            lane.map(|lane| (lane, *place))
+        };
+        let broken = self.guards.iter().filter_map(breaks).min();
+        let end = broken.map_or(to, |(lane, _)| lane);
+        for Move { q, .. } in &self.moves {
+            stepper.values[*q as usize] = self.lanes[*q as usize].get(end);
+        }
+        for place in &self.after {
+            stepper.values[*place as usize] = self.lanes[*place as usize].get(end);
+        }
+        for (place, _) in &self.inputs {
+            stepper.values[*place as usize] = values.get(stepper.outside()[*place as usize], end);
+        }
+        (end, broken.map(|(_, place)| place))
+    }
+
+    /// The watched values that may move: their numbers and lanes.
+    pub fn watched(&self) -> impl Iterator<Item = (usize, &Lanes)> {
+        self.watched
+            .iter()
+            .map(|(number, place)| (*number, &self.lanes[*place as usize]))
+    }
+
+    /// Leaves it: all that it has not kept up is to be worked out.
+    pub fn leave(&self, stepper: &mut Stepper) {
+        for place in self.loose.iter().chain(self.guards.iter().map(|(place, _)| place)) {
+            stepper.mark_itself(*place as usize);
+        }
+        let inputs = self.inputs.iter().map(|(place, _)| place);
+        let moved = self.moves.iter().map(|of| &of.q);
+        for place in self.after.iter().chain(&self.core).chain(inputs).chain(moved) {
+            stepper.mark(*place as usize);
+        }
+        stepper.mark_registers();
+    }
+}
+
+impl Pace {
+    /// Of a register that takes `d`, worked out by `code` from nothing else that moves.
+    fn of(stepper: &Stepper, q: u32, d: u32, code: &[u32], moves: &dyn Fn(u32) -> bool) -> Pace {
+        let value = |place: u32| stepper.values[place as usize];
+        // Behind tests that stand still only one way counts.
+        let mut taken = d;
+        while let Op::Select(test, a, b) = stepper.code[taken as usize].op
+            && !moves(test)
+        {
+            taken = if value(test) != 0 { a } else { b };
+        }
+        match stepper.code[taken as usize].op {
+            Op::Add(a, b) if a == q && !moves(b) => return Pace::Counts(value(b)),
+            Op::Add(a, b) if b == q && !moves(a) => return Pace::Counts(value(a)),
+            Op::Subtract(a, b) if a == q && !moves(b) => return Pace::Counts(value(b).wrapping_neg()),
+            _ => {}
+        }
+        let carries_nothing = |place: &u32| match stepper.code[*place as usize].op {
+            Op::Slice(..) | Op::Extend(_) | Op::Join(..) | Op::Xor(..) | Op::Not(_) | Op::Parity(_) => true,
+            Op::And(a, b) | Op::Or(a, b) => !moves(a) || !moves(b),
+            Op::Select(test, ..) => !moves(test),
+            _ => false,
+        };
+        if !code.iter().all(carries_nothing) {
+            return Pace::Stepped;
+        }
+        let mut values = stepper.values.clone();
+        let mut next = |value: u64| {
+            values[q as usize] = value;
+            for &place in code {
+                values[place as usize] = stepper.code[place as usize].evaluate(&values, &stepper.tables);
+            }
+            values[d as usize]
+        };
+        let zero = next(0);
+        let width = stepper.width(q as usize);
+        let bits: Vec<u64> = (0..width).map(|bit| next(1 << bit) ^ zero).collect();
+        let mut tables: Vec<[u64; BYTES]> = vec![];
+        for bits in bits.chunks(u8::BITS as usize) {
+            let start = if tables.is_empty() { zero } else { 0 };
+            let sum = |byte: usize| {
+                let chosen = bits.iter().enumerate().filter(|(bit, _)| byte >> bit & 1 == 1);
+                chosen.fold(start, |sum, (_, bit)| sum ^ bit)
+            };
+            tables.push(std::array::from_fn(sum));
+        }
+        Pace::Shifts(tables)
+    }
+}

@@ -1,0 +1,122 @@
+//! The lanes of all values of a netlist, and what is known of them.
+
+use super::{
+    lanes::Lanes,
+    netlist::{Id, Netlist},
+};
+
+pub struct Values {
+    pub lanes: Vec<Lanes>,
+    known: Vec<Known>,
+    /// So many lanes there are.
+    most: usize,
+    /// The parts that read each value.
+    readers: Vec<Vec<u32>>,
+    /// The parts that are to be looked at, one bit each.
+    pub marks: Vec<u64>,
+    /// The number of the batch.
+    now: u64,
+}
+
+#[derive(Clone, Default)]
+struct Known {
+    /// The one value of all lanes that are worked out, if it is known to be one.
+    uniform: Option<u64>,
+    /// So many lanes are worked out.
+    reach: usize,
+    /// The last batch whose lanes were not those of the batch before.
+    changed: u64,
+    /// The lanes that differ from the one before, and of how many that has been found out.
+    changes: Vec<u32>,
+    searched: usize,
+}
+
+impl Values {
+    /// `readers` are the parts that read each value.
+    pub fn new(netlist: &Netlist, most: usize, readers: Vec<Vec<u32>>, parts: usize) -> Self {
+        Values {
+            readers,
+            marks: vec![0; parts.div_ceil(u64::BITS as usize)],
+            now: 1,
+            lanes: netlist.nodes.iter().map(|node| Lanes::new(node.width, most)).collect(),
+            known: vec![Known::default(); netlist.nodes.len()],
+            most,
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, id: Id, lane: usize) -> u64 {
+        self.known[id as usize]
+            .uniform
+            .unwrap_or_else(|| self.lanes[id as usize].get(lane))
+    }
+
+    #[inline]
+    pub fn changed(&self, id: Id) -> bool {
+        self.known[id as usize].changed == self.now
+    }
+
+    /// The next batch.
+    pub fn begin(&mut self) {
+        self.now += 1;
+    }
+
+    fn mark(&mut self, id: Id) {
+        for part in &self.readers[id as usize] {
+            self.marks[*part as usize / u64::BITS as usize] |= 1 << (part % u64::BITS);
+        }
+    }
+
+    #[inline]
+    pub fn uniform(&self, id: Id) -> Option<u64> {
+        self.known[id as usize].uniform
+    }
+
+    /// Whether the first lanes are worked out.
+    #[inline]
+    pub fn reaches(&self, id: Id, lanes: usize) -> bool {
+        self.known[id as usize].reach >= lanes
+    }
+
+    /// All lanes have that value.
+    pub fn set_uniform(&mut self, id: Id, value: u64, lanes: usize) {
+        let known = &mut self.known[id as usize];
+        if known.uniform != Some(value) || known.reach < lanes {
+            self.lanes[id as usize].fill(0, self.most, value);
+            known.uniform = Some(value);
+            known.reach = self.most;
+            known.searched = 0;
+            known.changed = self.now;
+            self.mark(id);
+        }
+    }
+
+    /// Takes the first lanes from `found` if they are not what they were; what was there is left in `found`.
+    pub fn exchange(&mut self, id: Id, found: &mut Lanes, lanes: usize) {
+        let known = &mut self.known[id as usize];
+        let own = &mut self.lanes[id as usize];
+        if known.reach < lanes || !own.same(found, lanes) {
+            std::mem::swap(own, found);
+            known.uniform = own.uniform(lanes);
+            known.reach = lanes;
+            known.searched = 0;
+            known.changed = self.now;
+            self.mark(id);
+        }
+    }
+
+    /// Finds the lanes that differ from the one before.
+    pub fn find_changes(&mut self, id: Id, lanes: usize) {
+        let known = &mut self.known[id as usize];
+        if known.searched < lanes {
+            self.lanes[id as usize].changes(lanes, &mut known.changes);
+            known.searched = lanes;
+        }
+    }
+
+    /// Those that have been found; beyond the lanes that run there may be more.
+    #[inline]
+    pub fn changes(&self, id: Id) -> &[u32] {
+        &self.known[id as usize].changes
+    }
+}
