@@ -14,7 +14,10 @@ use crate::{
     misuse::Misuse,
 };
 use anyhow::Result;
-use tengen_sim::{Circuit, Engine, Native, Trace, Tracer, WaveFile, WaveOptions, fast::Netlist};
+use tengen_sim::{
+    Circuit, Engine, Native, Port, Trace, Tracer, WaveFile, WaveOptions,
+    fast::{self, Netlist},
+};
 
 /// A row of the registry.
 pub struct Unit {
@@ -23,6 +26,7 @@ pub struct Unit {
     /// One sentence.
     pub summary: &'static str,
     write: fn(&str) -> Result<String>,
+    ports: fn() -> Vec<Port>,
     flatten: fn(&str, &dyn Fn(&str) -> bool) -> Result<Netlist>,
     start: fn() -> Box<dyn Engine>,
     trace: StartTraced,
@@ -71,6 +75,7 @@ impl Unit {
             name,
             summary,
             write: |name| verilog(&mut C::default(), name),
+            ports: C::ports,
             flatten: |name, seen| netlist(&mut C::default(), name, seen),
             start: || Box::new(Native::new(C::default())),
             trace: |options, file| Ok(Box::new(Tracer::new(Native::new(C::default()), options, file)?)),
@@ -85,6 +90,14 @@ impl Unit {
     /// The unit as a netlist of words; of the signals in it those can be looked at for which `seen` holds.
     pub fn netlist(&self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
         (self.flatten)(self.name, seen)
+    }
+
+    /// A fresh one in the fast simulation.
+    ///
+    /// # Errors
+    /// If it holds a part that this cannot run.
+    pub fn fast(&self) -> Result<Box<dyn Engine>> {
+        Ok(fast::start(self.netlist(&|_| false)?, (self.ports)()))
     }
 
     /// A fresh one in the rust-hdl simulation.

@@ -16,7 +16,6 @@ use tengen::gateware::video::font;
 use tengen::rules::gomoku::game::End;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, renju, zju::Zju};
 use tengen::simulation::machine::Machine;
-use tengen::simulation::picture::Picture;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Engine, KeyboardFrame, Native};
@@ -736,10 +735,8 @@ fn the_monitor_measures_two_frames_of_the_machine_at_play() {
 #[cfg(feature = "eda")]
 mod verilog {
     use super::*;
-    use tengen::hdl::verilog::rest::{Rest, Rests};
-    use tengen::hdl::verilog::{model, verilog};
-    use tengen::simulation::rest;
-    use tengen_sim::{Circuit, Pair, Port, Verilator, VerilatorTool};
+    use tengen::hdl::verilog::{netlist, verilog};
+    use tengen_sim::{Circuit, Pair, Port, Verilator, VerilatorTool, fast::Fast};
 
     /// Time flies, but leaves enough for a move, and for a frame of the winning line before the picture of the end.
     const FAST: Variant = Variant {
@@ -792,15 +789,12 @@ mod verilog {
         Machine::new(Referee::new(engine(text, FAST))).unwrap()
     }
 
-    /// With them runs the model whose parts rest, so that it is held to every clock as well.
+    /// With them runs the fast engine, so that it is held to every clock as well.
     fn engine(text: &str, variant: Variant) -> impl Engine + use<> {
         let native = Native::new(Coarse::new(variant));
         let both = Both(Pair::new(native, compiled(text)).unwrap());
-        Both(Pair::new(both, compiled(&resting(variant, rest::CONSOLE))).unwrap())
-    }
-
-    fn resting(variant: Variant, rests: &'static Rests) -> String {
-        model(&mut Coarse::new(variant), "console", rests).unwrap()
+        let netlist = netlist(&mut Coarse::new(variant), "console", &|_| false).unwrap();
+        Both(Pair::new(both, Fast::new(netlist, Coarse::ports())).unwrap())
     }
 
     fn compiled(text: &str) -> Verilator {
@@ -926,23 +920,6 @@ mod verilog {
             let mut machine = both(&text.replace(sound, faulty));
             machine.keys("enter");
             is_found_out(faulty, || a_game_against_the_computer(&mut machine));
-        }
-    }
-
-    /// A game, and a painter, that do not say when they are busy.
-    #[test]
-    fn a_part_that_rests_too_early_is_seen() {
-        const ASLEEP: &Rests = &[("GomokuGame", Rest::Unless(&[]))];
-        const IDLE: &Rests = &[("MenuPainter", Rest::Unless(&[]))];
-        for rests in [ASLEEP, IDLE] {
-            is_found_out(&format!("{rests:?}"), || {
-                let (native, model) = (Native::new(Coarse::new(FAST)), compiled(&resting(FAST, rests)));
-                let pair = Both(Pair::new(native, model).unwrap());
-                let mut machine = Machine::new(Referee::new(pair)).unwrap();
-                machine.settle().unwrap();
-                machine.keys("enter");
-                a_game_against_the_computer(&mut machine);
-            });
         }
     }
 

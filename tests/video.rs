@@ -1,9 +1,12 @@
 //! Whole frames: the screen's pins, seen by the monitor, against the picture in plain Rust.
 
+#[path = "common/picture.rs"]
+mod picture;
+
+use picture::Picture;
 use tengen::gateware::video::colour::Colour;
 use tengen::gateware::video::screen::Screen;
 use tengen::gateware::video::vga_sync::VgaSync;
-use tengen::simulation::picture::Picture;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Engine, Native};

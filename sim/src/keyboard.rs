@@ -272,6 +272,54 @@ impl Keyboard {
         pins
     }
 
+    /// For how many clocks it has something to send.
+    pub fn left(&self) -> u64 {
+        let all: u64 = self.queue.iter().map(|level| u64::from(level.clocks)).sum();
+        all - u64::from(self.over)
+    }
+
+    /// The levels of clock and data for the next clocks, and for how many of them, at most `most`.
+    pub fn hold(&mut self, most: u64) -> ((bool, bool), u64) {
+        // A repeat comes in the last clock of the held key's time, and changes the lines in that clock.
+        if let Some((_, _, left)) = &mut self.held
+            && self.typematic.is_some()
+            && *left > 1
+        {
+            let quiet = (*left - 1).min(most);
+            let (pins, clocks) = self.level(quiet);
+            if let Some((_, _, left)) = &mut self.held {
+                *left -= clocks;
+            }
+            return (pins, clocks);
+        }
+        match self.held {
+            Some(_) => (self.next(), 1),
+            None => self.level(most),
+        }
+    }
+
+    /// What the pins show next without a change, for at most so many clocks.
+    fn level(&mut self, most: u64) -> ((bool, bool), u64) {
+        let Some(first) = self.queue.front() else {
+            return ((true, true), most);
+        };
+        let pins = (first.clock, first.data);
+        let mut clocks = 0;
+        while clocks < most
+            && let Some(level) = self.queue.front()
+            && (level.clock, level.data) == pins
+        {
+            let taken = u64::from(level.clocks - self.over).min(most - clocks);
+            clocks += taken;
+            self.over += taken as u32;
+            if self.over == level.clocks {
+                self.over = 0;
+                self.queue.pop_front();
+            }
+        }
+        (pins, clocks)
+    }
+
     /// A clock of a held key. The keyboard's clockwork does not stop while a byte is under way.
     fn repeat(&mut self) {
         if let (Some((code, extended, left)), Some(typematic)) = (&mut self.held, self.typematic) {

@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use tengen_sim::{Circuit, Native};
+use tengen_sim::{Circuit, Native, fast::Fast};
 
 use super::verilated;
 use crate::gateware::console::Variant;
@@ -15,10 +15,11 @@ use crate::hdl::verilog;
 use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
-use crate::simulation::machine::FRAME_CLOCKS;
-use crate::simulation::rest;
+use crate::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS};
 
-/// The clocks of a second of the game's own clock, by engine: about what it makes in one (`cargo bench --bench play`).
+/// The clocks of a second of the game's own clock, by engine: what the machine makes in one, or about what a slower engine
+/// does (`cargo bench --bench console`).
+const FAST_SECOND: u32 = CLOCK_HZ as u32;
 const NATIVE_SECOND: u32 = 1_000_000;
 const VERILATOR_SECOND: u32 = 10 * FRAME_CLOCKS as u32;
 /// Where the machine is found if nothing else is said.
@@ -26,6 +27,8 @@ const PORT: u16 = 7225;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum EngineKind {
+    /// The circuit in batches of clocks, as fast as the machine itself
+    Fast,
     /// The rust-hdl simulation
     Native,
     /// The emitted Verilog, scanned out; needs the tools of `tengen tools` and a C++ compiler
@@ -37,19 +40,16 @@ enum EngineKind {
 #[command(
     after_help = "Examples:\n  tengen play\n  tengen play --engine verilator --port 8000\n\n\
     Nothing leaves this computer: the address is that of the loopback interface, and only requests from\n\
-    there are answered. The real machine makes 25 million clocks a second; here a second of the game's\n\
-    own clock is cut to what the engine makes in one."
+    there are answered. The machine makes 25 million clocks a second, and so does the fast engine; with\n\
+    another one a second of the game's own clock is cut to what it makes in one."
 )]
 pub struct Play {
     /// What runs the machine
-    #[arg(long, value_enum, default_value = "native")]
+    #[arg(long, value_enum, default_value = "fast")]
     engine: EngineKind,
     /// The port of the address; 0 takes any that is free
     #[arg(long, default_value_t = PORT)]
     port: u16,
-    /// Show what a monitor makes of the scan, not what it will show when it has come round
-    #[arg(long)]
-    scan_out: bool,
     /// Print the address, but open no browser
     #[arg(long)]
     no_open: bool,
@@ -66,30 +66,35 @@ impl Play {
         })?;
         let address = format!("http://{}", listener.local_addr()?);
         let second = match self.engine {
+            EngineKind::Fast => FAST_SECOND,
             EngineKind::Native => NATIVE_SECOND,
             EngineKind::Verilator => VERILATOR_SECOND,
         };
         let console = move || Console::new(Variant { second, shuffle: true });
         // The machine is made where it runs: the simulation's parts stay in their thread.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
+            EngineKind::Fast => {
+                let netlist = verilog::netlist(&mut console(), "console", &|_| false)?;
+                Box::new(move || Running::Fast(Box::new(Fast::new(netlist, Console::ports()))))
+            }
             EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
             EngineKind::Verilator => {
-                let text = verilog::model(&mut console(), "console", rest::CONSOLE)?;
+                let text = verilog::verilog(&mut console(), "console")?;
                 let model = verilated::model(&text, "console", &Console::ports())?;
                 Box::new(move || Running::Verilated(model.start()))
             }
         };
         let (engine, why) = match self.engine {
-            EngineKind::Native => (
-                "rust-hdl simulation",
-                "it needs nothing but Rust; --engine verilator runs the emitted Verilog",
+            EngineKind::Fast => (
+                "fast",
+                "every clock and every pin of the circuit; --engine native is the reference",
             ),
+            EngineKind::Native => ("rust-hdl simulation", "you asked for it"),
             EngineKind::Verilator => ("emitted Verilog under Verilator", "you asked for it"),
         };
         let setup = Setup {
             engine,
             second: second.into(),
-            scan_out: self.scan_out || self.engine == EngineKind::Verilator,
         };
         let shown = Arc::new(Shown::default());
         let (orders, heard) = mpsc::channel();

@@ -33,6 +33,8 @@ const AT_THE_END: u32 = 240;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum EngineKind {
+    /// The circuit in batches of clocks
+    Fast,
     /// The rust-hdl simulation
     Native,
     /// The emitted Verilog; needs the tools of `tengen tools` and a C++ compiler
@@ -51,7 +53,7 @@ enum EngineKind {
     frames:N, cycles:N, settle (until nothing is pending), shot:FILE.")]
 pub struct Sim {
     /// What runs the machine
-    #[arg(long, value_enum, default_value = "native")]
+    #[arg(long, value_enum, default_value = "fast")]
     engine: EngineKind,
     /// What to do, see below
     #[arg(long, value_name = "TEXT", default_value = "settle")]
@@ -69,7 +71,7 @@ pub struct Sim {
     /// picture is taken, so it may choose another of equally good moves than it does without a film
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
-    /// The waves, with a .gtkw beside them (native engine only)
+    /// The waves, with a .gtkw beside them
     #[arg(long, value_name = "FILE", group = WAVES)]
     vcd: Option<PathBuf>,
     /// The same as FST, GTKWave's own format: a fraction of the size
@@ -128,7 +130,8 @@ impl Sim {
                 format.name()
             ))
             .into()),
-            (Some((file, format)), EngineKind::Native) => self.traced(unit, file, format, &words),
+            (Some((file, format)), EngineKind::Fast | EngineKind::Native) => self.traced(unit, file, format, &words),
+            (None, EngineKind::Fast) => Ok(self.play(unit.fast()?, &words)?.1),
             (None, EngineKind::Native) => Ok(self.play(unit.native(), &words)?.1),
             (None, EngineKind::Verilator) => Ok(self.play(verilated::start(unit)?, &words)?.1),
         }

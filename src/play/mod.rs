@@ -13,7 +13,6 @@
 //!
 //! The machine lives in the session, so pages come and go and find the same game.
 
-pub mod eye;
 pub mod order;
 pub mod recorder;
 pub mod running;

@@ -4,16 +4,16 @@ use std::fs::File;
 use std::io::BufWriter;
 
 use anyhow::Result;
-use tengen_sim::{Engine, Native, Port, Tracer, Vcd, Verilator, WaveOptions, WaveSignal};
+use tengen_sim::{Change, Engine, Native, Port, Seen, Tracer, Vcd, Verilator, WaveOptions, WaveSignal, fast::Fast};
 
 use crate::gateware::console;
-use crate::gateware::video::screen::Screen;
 
 /// The console as `tengen play` shows it: in 4096 colours.
 pub type Console = console::Console<4, 4, 4>;
 
 /// Whatever runs the console now.
 pub enum Running {
+    Fast(Box<Fast>),
     Native(Box<Native<Console>>),
     /// The same, writing its waves.
     Traced(Box<Tracer<Console, Vcd<BufWriter<File>>>>),
@@ -25,6 +25,7 @@ pub enum Running {
 macro_rules! whichever {
     ($running:expr, $engine:ident => $does:expr) => {
         match $running {
+            Running::Fast($engine) => $does,
             Running::Native($engine) => $does,
             Running::Traced($engine) => $does,
             Running::Verilated($engine) => $does,
@@ -34,16 +35,6 @@ macro_rules! whichever {
 }
 
 impl Running {
-    /// The screen's inputs, where they can be seen: not in compiled Verilog.
-    #[inline]
-    pub fn screen(&self) -> Option<&Screen<4, 4, 4>> {
-        match self {
-            Running::Native(native) => Some(native.circuit.screen()),
-            Running::Traced(tracer) => Some(tracer.circuit().screen()),
-            Running::Verilated(_) | Running::Between => None,
-        }
-    }
-
     /// From now on every signal goes to that file. Only the rust-hdl simulation can do that; another stays as it is.
     ///
     /// # Errors
@@ -95,5 +86,11 @@ impl Engine for Running {
     #[inline]
     fn step(&mut self) {
         whichever!(self, engine => engine.step())
+    }
+    fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+        whichever!(self, engine => engine.watch(count, changes, seen))
+    }
+    fn batch(&self) -> usize {
+        whichever!(self, engine => engine.batch())
     }
 }

@@ -9,20 +9,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
-use tengen_sim::Frame;
+use tengen_sim::{Frame, Monitor};
 use tokio::sync::watch;
 
-use super::eye::Eye;
 use super::order::Order;
 use super::recorder::{Film, Waves};
 use super::running::Running;
 use crate::gateware::keyboard::key;
 use crate::sgf;
-use crate::simulation::machine::{Machine, State};
+use crate::simulation::machine::{LINE_CLOCKS, Machine, State};
 use crate::simulation::replay::Replay;
 
-/// Clocks between two looks at the orders, at most.
-const SLICE: u64 = 10_000;
+/// Clocks between two looks at the orders, at most: whole lines of the scan.
+const SLICE: u64 = 20 * LINE_CLOCKS;
 /// After so many clocks of rest a machine has followed its last key: longer than a key takes from the pins to the game.
 const REST: u64 = 5000;
 /// Slices a second, when it is slow.
@@ -60,7 +59,6 @@ impl Default for Shown {
 #[derive(Serialize)]
 struct Status {
     engine: &'static str,
-    view: &'static str,
     /// Since power-on.
     clocks: u64,
     /// A second, of late.
@@ -87,13 +85,14 @@ struct Status {
 pub struct Setup {
     pub engine: &'static str,
     pub second: u64,
-    pub scan_out: bool,
 }
 
 pub struct Session {
     setup: Setup,
     machine: Machine<Running>,
-    eye: Eye,
+    monitor: Monitor,
+    /// The last whole picture of the scan that has not been shown yet.
+    scanned: Option<Frame>,
     orders: Receiver<Order>,
     shown: Arc<Shown>,
     pace: Option<u64>,
@@ -122,7 +121,8 @@ impl Session {
         let machine = Machine::new(engine)?;
         let now = Instant::now();
         Ok(Session {
-            eye: Eye::new(&machine, setup.scan_out),
+            monitor: machine.monitor(),
+            scanned: None,
             pace: Some(setup.second),
             setup,
             machine,
@@ -259,14 +259,19 @@ impl Session {
     /// Some clocks, as many as may go by before the next look at the orders.
     fn slice(&mut self) {
         let slow = self.pace.map_or(SLICE, |pace| (pace / SLICES).clamp(1, SLICE));
-        let mut clocks = self.steps.map_or(slow, |steps| steps.min(SLICE));
+        // To the end of a line, where the engines that run many clocks together pause.
+        let aligned = if slow > LINE_CLOCKS {
+            slow - (self.machine.clocks() + slow) % LINE_CLOCKS
+        } else {
+            slow
+        };
+        let mut clocks = self.steps.map_or(aligned, |steps| steps.min(SLICE));
         if let Some(waves) = &self.waves {
             clocks = clocks.min(waves.left);
         }
-        for _ in 0..clocks {
-            self.machine.step();
-            self.eye.look(&self.machine);
-        }
+        let scanned = &mut self.scanned;
+        self.machine
+            .watch(clocks, &mut self.monitor, |frame| *scanned = Some(frame.clone()));
         if self.machine.busy() {
             self.rested = self.machine.clocks();
         }
@@ -311,7 +316,7 @@ impl Session {
     /// Shows the picture if it is another.
     fn show(&mut self) -> Result<()> {
         self.pictured = Instant::now();
-        let Some(frame) = self.eye.frame().filter(|frame| self.frame.as_ref() != Some(frame)) else {
+        let Some(frame) = self.scanned.take().filter(|frame| self.frame.as_ref() != Some(frame)) else {
             return Ok(());
         };
         let mut png = vec![];
@@ -341,7 +346,6 @@ impl Session {
         let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
         let status = Status {
             engine: self.setup.engine,
-            view: self.eye.name(),
             clocks,
             rate: self.rate,
             pace: self.pace,

@@ -12,9 +12,9 @@
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use tengen_sim::Engine;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
+use tengen_sim::{Change, Engine, Seen};
 use tengen_sim::{Keyboard, KeyboardTiming};
 
 use super::played::{Played, Table};
@@ -27,6 +27,8 @@ const SIZE: usize = 15;
 pub const CLOCK_HZ: u64 = 25_000_000;
 /// A picture, in clocks.
 pub const FRAME_CLOCKS: u64 = (Mode::VGA.horizontal.total() * Mode::VGA.vertical.total()) as u64;
+/// A line of it.
+pub const LINE_CLOCKS: u64 = Mode::VGA.horizontal.total() as u64;
 /// For so long nothing may be pending before it counts as settled: longer than a key takes from the pins to the game.
 const QUIET_CLOCKS: u64 = 1000;
 /// Nothing the machine does by itself takes longer than this.
@@ -80,10 +82,31 @@ pins!(
     cell_stone
 );
 
+/// What is watched clock by clock: by the places in this list the columns of what was seen.
+impl Pins {
+    const CELL: [usize; 3] = [0, 1, 2];
+    const TABLE: [usize; 3] = [3, 4, 5];
+    const PENDING: usize = 6;
+    const PICTURE: [usize; 5] = [7, 8, 9, 10, 11];
+
+    /// Without the picture, and with it.
+    fn watched(&self) -> [Seen; 2] {
+        let [write, address, stone] = [self.cell_write, self.cell_address, self.cell_stone];
+        let game = [write, address, stone, self.mode, self.level, self.rule, self.pending];
+        let picture = [self.hsync, self.vsync, self.red, self.green, self.blue];
+        [Seen::of(&game), Seen::of(&[&game[..], &picture].concat())]
+    }
+}
+
 /// A console at work.
 pub struct Machine<E: Engine> {
     engine: E,
     pins: Pins,
+    /// What was seen last: without the picture, and with it.
+    seen: [Seen; 2],
+    /// The inputs of these clocks, and the last of them in which the keyboard still had something to send.
+    changes: Vec<Change>,
+    sent: Option<u64>,
     keyboard: Keyboard,
     /// What the keyboard's two lines were last set to.
     lines: Option<(bool, bool)>,
@@ -127,6 +150,9 @@ impl<E: Engine> Machine<E> {
         let pins = Pins::of(&engine)?;
         Ok(Machine {
             engine,
+            seen: pins.watched(),
+            changes: vec![],
+            sent: None,
             pins,
             keyboard: Keyboard::new(KeyboardTiming::fast()),
             lines: None,
@@ -171,38 +197,74 @@ impl<E: Engine> Machine<E> {
     }
 
     /// One clock.
-    #[inline]
     pub fn step(&mut self) {
-        let lines = self.keyboard.next();
-        if self.lines != Some(lines) {
-            self.lines = Some(lines);
-            self.engine.set(self.pins.ps2_clk, lines.0.into());
-            self.engine.set(self.pins.ps2_data, lines.1.into());
-        }
-        self.engine.step();
-        self.clocks += 1;
-        if self.engine.get(self.pins.cell_write) == 1 {
-            self.spy();
-        }
-    }
-
-    #[cold]
-    fn spy(&mut self) {
-        let address = self.engine.get(self.pins.cell_address) as usize;
-        let (row, col) = (address >> 4, address & 15);
-        let stone = self.engine.get(self.pins.cell_stone);
-        if row < SIZE && col < SIZE {
-            self.board[row][col] = stone;
-        }
-        let [mode, level, rule] = [self.pins.mode, self.pins.level, self.pins.rule].map(|pin| self.engine.get(pin));
-        self.played.hear(row, col, stone, Table { mode, level, rule });
+        self.cycles(1);
     }
 
     /// So many clocks.
     pub fn cycles(&mut self, count: u64) {
-        for _ in 0..count {
-            self.step();
+        let mut left = count;
+        while left > 0 {
+            left -= self.advance(left, false).clocks() as u64;
         }
+    }
+
+    /// So many clocks before the eyes of a monitor; shows each picture it completes.
+    pub fn watch(&mut self, count: u64, monitor: &mut Monitor, mut show: impl FnMut(&Frame)) {
+        let mut left = count;
+        while left > 0 {
+            let seen = self.advance(left, true);
+            monitor.watch(seen, Pins::PICTURE, &mut show);
+            left -= seen.clocks() as u64;
+        }
+    }
+
+    /// At most so many clocks, as many as the engine runs together.
+    fn advance(&mut self, most: u64, picture: bool) -> &Seen {
+        let clocks = most.min(self.engine.batch() as u64);
+        self.changes.clear();
+        self.sent = None;
+        let mut done = 0;
+        while done < clocks {
+            let sending = !self.keyboard.idle();
+            let (lines, held) = self.keyboard.hold(clocks - done);
+            if self.lines != Some(lines) {
+                self.lines = Some(lines);
+                for (port, value) in [(self.pins.ps2_clk, lines.0), (self.pins.ps2_data, lines.1)] {
+                    self.changes.push(Change {
+                        clock: done as usize,
+                        port,
+                        value: value.into(),
+                    });
+                }
+            }
+            done += held;
+            // In the last clock of what it sends it has nothing to say any more.
+            if !self.keyboard.idle() {
+                self.sent = Some(done - 1);
+            } else if sending && held > 1 {
+                self.sent = Some(done - 2);
+            }
+        }
+        let seen = &mut self.seen[usize::from(picture)];
+        self.engine.watch(clocks as usize, &self.changes, seen);
+        self.clocks += clocks;
+        let [write, address, stone] = Pins::CELL;
+        if seen.same(write) != Some(0) {
+            for clock in (0..seen.clocks()).filter(|clock| seen.get(write, *clock) == 1) {
+                let (row, col) = (
+                    (seen.get(address, clock) >> 4) as usize,
+                    (seen.get(address, clock) & 15) as usize,
+                );
+                let stone = seen.get(stone, clock);
+                if row < SIZE && col < SIZE {
+                    self.board[row][col] = stone;
+                }
+                let [mode, level, rule] = Pins::TABLE.map(|column| seen.get(column, clock));
+                self.played.hear(row, col, stone, Table { mode, level, rule });
+            }
+        }
+        seen
     }
 
     /// Presses a key and lets it go; returns when the keyboard has said so.
@@ -210,7 +272,7 @@ impl<E: Engine> Machine<E> {
         self.keyboard.press(key.code, key.extended);
         self.keyboard.release(key.code, key.extended);
         while !self.keyboard.idle() {
-            self.step();
+            self.advance(self.keyboard.left(), false);
         }
     }
 
@@ -224,10 +286,20 @@ impl<E: Engine> Machine<E> {
     /// # Errors
     /// If that takes more than a second of the machine's time.
     pub fn settle(&mut self) -> Result<()> {
-        let mut quiet = 0;
-        for _ in 0..PATIENCE_CLOCKS {
-            self.step();
-            quiet = if self.busy() { 0 } else { quiet + 1 };
+        let (mut quiet, mut left) = (0, PATIENCE_CLOCKS);
+        while left > 0 {
+            let seen = self.advance(left.min(QUIET_CLOCKS - quiet), false);
+            let clocks = seen.clocks();
+            let pending = |clock: &usize| seen.get(Pins::PENDING, *clock) == 1;
+            let last_pending = match seen.same(Pins::PENDING) {
+                Some(0) => None,
+                _ => (0..clocks).rev().find(pending),
+            };
+            quiet = match last_pending.max(self.sent.map(|clock| clock as usize)) {
+                Some(busy) => (clocks - 1 - busy) as u64,
+                None => quiet + clocks as u64,
+            };
+            left -= clocks as u64;
             if quiet == QUIET_CLOCKS {
                 return Ok(());
             }
@@ -245,30 +317,27 @@ impl<E: Engine> Machine<E> {
         Monitor::new(Mode::VGA, self.widths())
     }
 
-    /// Shows a monitor the pins of this clock; the picture when that completes one.
-    #[inline]
-    pub fn show<'m>(&self, monitor: &'m mut Monitor) -> Option<&'m Frame> {
-        let pins = &self.pins;
-        let pins = [pins.hsync, pins.vsync, pins.red, pins.green, pins.blue];
-        let [hsync, vsync, red, green, blue] = pins.map(|pin| self.engine.get(pin));
-        monitor.clock(hsync == 1, vsync == 1, red, green, blue)
-    }
-
-    /// Runs until the monitor has shown so many whole pictures, all of them begun after this call, and hands over each.
+    /// Runs until the monitor has shown so many whole pictures, all of them begun after this call, and to the end of the
+    /// line in which the last was completed; hands over each.
     ///
     /// # Errors
     /// If the syncs show no picture within four times the time it takes, or what `show` says.
     pub fn frames(&mut self, count: u64, mut show: impl FnMut(&Frame) -> Result<()>) -> Result<()> {
         let mut monitor = self.monitor();
-        let mut shown = 0;
-        for _ in 0..(count + 3) * FRAME_CLOCKS {
-            self.step();
-            if let Some(frame) = self.show(&mut monitor) {
-                show(frame)?;
-                shown += 1;
-                if shown == count {
-                    return Ok(());
+        let (mut shown, mut said) = (0, Ok(()));
+        let end = self.clocks + (count + 3) * FRAME_CLOCKS;
+        while self.clocks < end {
+            // Whole lines, so that every engine stops at the same clock.
+            let line = LINE_CLOCKS - self.clocks % LINE_CLOCKS;
+            self.watch(line, &mut monitor, |frame| {
+                if shown < count && said.is_ok() {
+                    said = show(frame);
+                    shown += 1;
                 }
+            });
+            std::mem::replace(&mut said, Ok(()))?;
+            if shown == count {
+                return Ok(());
             }
         }
         bail!("the monitor finds no picture: its sync pulses are not those of 640x480");

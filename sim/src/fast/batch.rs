@@ -37,11 +37,18 @@ const BITS: usize = u64::BITS as usize;
 
 enum Part {
     Constant,
-    Input(Id, u64),
+    Input(Input),
     Operator(Id, Code),
     Register(Id, u64),
     Memory(Box<Memory>),
     Cycle(Box<Cycle>),
+}
+
+struct Input {
+    id: Id,
+    value: u64,
+    /// From these lanes on it has these values, in the next batch.
+    later: Vec<(usize, u64)>,
 }
 
 /// A memory that does not follow its own answers.
@@ -99,7 +106,11 @@ impl Batch {
                     values.set_uniform(first, value, most + 1);
                     Part::Constant
                 }
-                Op::Input(..) => Part::Input(first, 0),
+                Op::Input(..) => Part::Input(Input {
+                    id: first,
+                    value: 0,
+                    later: vec![],
+                }),
                 Op::Register(number) => Part::Register(first, netlist.registers[number as usize].initial),
                 Op::Memory(number) => {
                     let memory = &netlist.memories[number as usize];
@@ -134,11 +145,19 @@ impl Batch {
 
     /// The value of an input from the next batch on.
     pub fn set(&mut self, input: Id, value: u64) {
+        self.set_later(input, 0, value);
+    }
+
+    /// The value of an input from a lane of the next batch on, in the order of the lanes.
+    pub fn set_later(&mut self, input: Id, lane: usize, value: u64) {
         for part in &mut self.parts {
-            if let Part::Input(id, held) = part
-                && *id == input
+            if let Part::Input(held) = part
+                && held.id == input
             {
-                *held = value;
+                match lane {
+                    0 => held.value = value,
+                    _ => held.later.push((lane, value)),
+                }
             }
         }
     }
@@ -188,10 +207,12 @@ impl Batch {
         } = self;
         match &mut parts[number] {
             Part::Constant => {}
-            Part::Input(id, value) => values.set_uniform(*id, *value, lanes),
+            Part::Input(input) => input.run(values, beside, lanes),
             Part::Operator(id, code) => operator(netlist, code, values, beside, *id, lanes),
             Part::Register(id, state) => {
-                let Op::Register(number) = netlist.nodes[*id as usize].op else { return };
+                let Op::Register(number) = netlist.nodes[*id as usize].op else {
+                    return;
+                };
                 let d = netlist.registers[number as usize].d;
                 if values.changed(d) || !values.reaches(*id, lanes) || values.get(*id, 0) != *state {
                     if values.uniform(d) == Some(*state) {
@@ -219,14 +240,7 @@ fn of_kind<'a>(beside: &'a mut [Lanes; 3], like: &Lanes) -> &'a mut Lanes {
     }]
 }
 
-fn operator(
-    netlist: &Netlist,
-    code: &Code,
-    values: &mut Values,
-    beside: &mut [Lanes; 3],
-    id: Id,
-    lanes: usize,
-) {
+fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [Lanes; 3], id: Id, lanes: usize) {
     let unknown = !values.reaches(id, lanes);
     // Of two ways only the one that is taken counts.
     if let Op::Select(test, a, b) = code.op
@@ -263,6 +277,21 @@ fn operator(
     let of = |id: Id| &values.lanes[id as usize];
     evaluate(code, &netlist.tables, beside, of, 0..lanes);
     values.exchange(id, beside, lanes);
+}
+
+impl Input {
+    fn run(&mut self, values: &mut Values, beside: &mut [Lanes; 3], lanes: usize) {
+        if self.later.is_empty() {
+            return values.set_uniform(self.id, self.value, lanes);
+        }
+        let beside = of_kind(beside, &values.lanes[self.id as usize]);
+        beside.fill(0, lanes, self.value);
+        for (lane, value) in self.later.drain(..) {
+            beside.fill(lane, lanes, value);
+            self.value = value;
+        }
+        values.exchange(self.id, beside, lanes);
+    }
 }
 
 impl Memory {

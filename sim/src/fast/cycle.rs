@@ -83,7 +83,10 @@ impl Cycle {
     pub fn run(&mut self, values: &mut Values, clocks: usize) {
         let outside = self.stepper.outside();
         let same_sources = outside.iter().all(|id| !values.changed(*id));
-        let known = self.watched.iter().all(|watched| values.reaches(watched.id, clocks + 1));
+        let known = self
+            .watched
+            .iter()
+            .all(|watched| values.reaches(watched.id, clocks + 1));
         let same_state = self.start == self.end && !self.wrote;
         if same_sources && known && same_state && self.clocks == Some(clocks) {
             return;
@@ -174,7 +177,12 @@ impl Cycle {
         }
         self.steadily = 0;
         let changing = |source: &&Varying| source.next >= STEADY.min(run.lane);
-        let inputs: Vec<u32> = run.varying.iter().filter(changing).map(|source| source.place as u32).collect();
+        let inputs: Vec<u32> = run
+            .varying
+            .iter()
+            .filter(changing)
+            .map(|source| source.place as u32)
+            .collect();
         self.routine = Routine::of(&self.stepper, &self.moving, &inputs, &self.restless, self.lanes);
         self.followed = 0;
         if self.routine.is_none() {
@@ -211,7 +219,11 @@ impl Cycle {
     fn leave_routine(&mut self) {
         if let Some(routine) = self.routine.take() {
             routine.leave(&mut self.stepper);
-            self.patience = if self.followed < STEADY { (2 * self.patience).min(MOST_PATIENCE) } else { STEADY };
+            self.patience = if self.followed < STEADY {
+                (2 * self.patience).min(MOST_PATIENCE)
+            } else {
+                STEADY
+            };
             self.moving.clear();
             self.steadily = 0;
         }

@@ -2,18 +2,27 @@
 
 use super::{
     batch::Batch,
-    netlist::{Id, Netlist, Op},
+    netlist::{Id, MOST_BITS, Netlist, Op, mask},
+    whole::Whole,
 };
-use crate::{Engine, Port, PortDirection};
+use crate::{Change, Engine, Port, PortDirection, Seen};
 
 /// Clocks in a batch: a scan line of 640x480, so that a line like the one above has its lanes already.
-pub const BATCH: usize = 800;
+const BATCH: usize = 800;
+
+/// Runs a netlist with these ports, however many clocks it has.
+pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
+    match Fast::can(&netlist, &ports) {
+        true => Box::new(Fast::new(netlist, ports)),
+        false => Box::new(Whole::new(&netlist, ports)),
+    }
+}
 
 pub struct Fast {
     ports: Vec<Port>,
     batch: Batch,
-    /// Where each port is; nothing for one that nothing reads.
-    places: Vec<Option<Id>>,
+    /// Where the words of each port are; nothing for one that nothing reads.
+    places: Vec<Vec<Option<Id>>>,
     /// The lane of the last batch that is now.
     now: usize,
     /// Clocks since power-on, to end batches where lines end.
@@ -22,15 +31,31 @@ pub struct Fast {
 }
 
 impl Fast {
-    pub fn new(netlist: Netlist, ports: Vec<Port>, most: usize) -> Self {
-        let all = 0..netlist.nodes.len() as Id;
-        let input = |port: usize| all.clone().find(|id| netlist.nodes[*id as usize].op == Op::Input(port as u32, 0));
-        let places = ports.iter().enumerate().map(|(number, port)| match port.direction {
-            PortDirection::Output => netlist.outputs.get(&(number, 0)).copied(),
-            _ => input(number),
-        });
+    /// Whether it has one clock, which nothing takes for data.
+    pub fn can(netlist: &Netlist, ports: &[Port]) -> bool {
+        let clocks = ports.iter().filter(|port| port.direction == PortDirection::Clock);
+        let is_clock = |id: Id| match netlist.nodes[id as usize].op {
+            Op::Input(port, _) => ports[port as usize].direction == PortDirection::Clock,
+            _ => false,
+        };
+        let mut read = false;
+        for id in 0..netlist.nodes.len() as Id {
+            netlist.each_source(id, &mut |source| read |= is_clock(source));
+        }
+        read |= netlist.outputs.values().any(|id| is_clock(*id));
+        clocks.count() == 1 && !read
+    }
+
+    /// Runs a netlist with one clock in batches of a scan line.
+    pub fn new(netlist: Netlist, ports: Vec<Port>) -> Self {
+        Fast::in_batches(netlist, ports, BATCH)
+    }
+
+    /// The same in batches of at most so many clocks.
+    pub fn in_batches(netlist: Netlist, ports: Vec<Port>, most: usize) -> Self {
+        let places = (0..ports.len()).map(|port| netlist.port(port)).collect();
         let mut fast = Fast {
-            places: places.collect(),
+            places,
             ports,
             batch: Batch::new(netlist, most),
             now: 0,
@@ -39,6 +64,29 @@ impl Fast {
         };
         fast.settle();
         fast
+    }
+
+    fn place(&self, port: usize, word: usize) -> Option<Id> {
+        self.places[port].get(word).copied().flatten()
+    }
+
+    /// The bits of a word that the port has.
+    fn kept(&self, port: usize, word: usize, value: u64) -> u64 {
+        value & mask(self.ports[port].width - MOST_BITS * word)
+    }
+
+    /// Drives an input of any width, by its words, the lowest first; as [`Engine::set`].
+    pub fn set_wide(&mut self, port: usize, words: &[u64]) {
+        for (word, value) in words.iter().enumerate() {
+            if let Some(id) = self.place(port, word) {
+                self.batch.set(id, self.kept(port, word, *value));
+            }
+        }
+    }
+
+    /// A word of a port, as [`Engine::get`].
+    pub fn word(&self, port: usize, word: usize) -> u64 {
+        self.place(port, word).map_or(0, |id| self.batch.get(id, self.now))
     }
 
     fn run(&mut self, clocks: usize) {
@@ -60,15 +108,11 @@ impl Engine for Fast {
     }
 
     fn set(&mut self, port: usize, value: u64) {
-        let width = self.ports[port].width;
-        let kept = if width < 64 { value & ((1 << width) - 1) } else { value };
-        if let Some(id) = self.places[port] {
-            self.batch.set(id, kept);
-        }
+        self.set_wide(port, &[value]);
     }
 
     fn get(&self, port: usize) -> u64 {
-        self.places[port].map_or(0, |id| self.batch.get(id, self.now))
+        self.word(port, 0)
     }
 
     fn settle(&mut self) {
@@ -77,6 +121,43 @@ impl Engine for Fast {
 
     fn step(&mut self) {
         self.run(1);
+    }
+
+    fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+        seen.begin(count);
+        let columns: Vec<(usize, Option<Id>)> = seen.ports().map(|port| self.place(port, 0)).enumerate().collect();
+        let mut changes = changes.iter().peekable();
+        let mut done = 0;
+        while done < count {
+            let clocks = self.next((count - done) as u64);
+            while let Some(change) = changes.next_if(|change| change.clock <= done + clocks) {
+                if let Some(id) = self.place(change.port, 0) {
+                    let value = self.kept(change.port, 0, change.value);
+                    self.batch.set_later(id, change.clock - done, value);
+                }
+            }
+            self.run(clocks);
+            let whole = clocks == count;
+            for &(column, id) in &columns {
+                let Some(id) = id else {
+                    seen.set_same(column, 0);
+                    continue;
+                };
+                match self.batch.uniform(id) {
+                    Some(value) if whole => seen.set_same(column, value),
+                    Some(value) => seen.values_mut(column, done)[..clocks].fill(value),
+                    None => self
+                        .batch
+                        .lanes(id)
+                        .read(1, &mut seen.values_mut(column, done)[..clocks]),
+                }
+            }
+            done += clocks;
+        }
+    }
+
+    fn batch(&self) -> usize {
+        self.next(u64::MAX)
     }
 
     fn steps(&mut self, count: u64) {

@@ -134,6 +134,15 @@ impl Lanes {
         }
     }
 
+    /// Copies the lanes from that one on.
+    pub fn read(&self, from: usize, into: &mut [u64]) {
+        each_kind!(self, own => {
+            for (into, own) in into.iter_mut().zip(&own[from..]) {
+                *into = own.value();
+            }
+        })
+    }
+
     /// The first of some lanes that is not that value.
     pub fn other_than(&self, value: u64, lanes: Range<usize>) -> Option<usize> {
         each_kind!(self, all => {
@@ -259,24 +268,44 @@ pub fn evaluate<'a>(
     macro_rules! pair {
         ($a:expr, $b:expr) => {
             match (&mut *out, of($a), of($b)) {
-                (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => {
-                    alike(op, &mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], Lane::of(all))
-                }
-                (Lanes::Middle(out), Lanes::Middle(a), Lanes::Middle(b)) => {
-                    alike(op, &mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], Lane::of(all))
-                }
-                (Lanes::Wide(out), Lanes::Wide(a), Lanes::Wide(b)) => {
-                    alike(op, &mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], Lane::of(all))
-                }
+                (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => alike(
+                    op,
+                    &mut out[lanes.clone()],
+                    &a[lanes.clone()],
+                    &b[lanes],
+                    Lane::of(all),
+                ),
+                (Lanes::Middle(out), Lanes::Middle(a), Lanes::Middle(b)) => alike(
+                    op,
+                    &mut out[lanes.clone()],
+                    &a[lanes.clone()],
+                    &b[lanes],
+                    Lane::of(all),
+                ),
+                (Lanes::Wide(out), Lanes::Wide(a), Lanes::Wide(b)) => alike(
+                    op,
+                    &mut out[lanes.clone()],
+                    &a[lanes.clone()],
+                    &b[lanes],
+                    Lane::of(all),
+                ),
                 _ => unreachable!("operands of one width"),
             }
         };
     }
     macro_rules! test {
         ($a:expr, $b:expr) => {{
-            let Lanes::Narrow(out) = out else { unreachable!("one bit") };
+            let Lanes::Narrow(out) = out else {
+                unreachable!("one bit")
+            };
             let out = &mut out[lanes.clone()];
-            same_kind!($a, $b, |a, b| tested(op, out, &a[lanes.clone()], &b[lanes], Lane::of(code.all)))
+            same_kind!($a, $b, |a, b| tested(
+                op,
+                out,
+                &a[lanes.clone()],
+                &b[lanes],
+                Lane::of(code.all)
+            ))
         }};
     }
     match op {
@@ -288,7 +317,9 @@ pub fn evaluate<'a>(
         Op::Equal(a, b) | Op::Less(a, b) => test!(a, b),
         Op::All(a) | Op::Any(a) | Op::Parity(a) => test!(a, a),
         Op::Select(test, a, b) => {
-            let Lanes::Narrow(test) = of(test) else { unreachable!("one bit") };
+            let Lanes::Narrow(test) = of(test) else {
+                unreachable!("one bit")
+            };
             let test = &test[lanes.clone()];
             match (out, of(a), of(b)) {
                 (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => {

@@ -14,7 +14,7 @@ mod whole;
 mod words;
 
 pub use batch::Batch;
-pub use engine::Fast;
+pub use engine::{Fast, start};
 pub use lanes::Lanes;
 pub use netlist::*;
 pub use stepper::Stepper;

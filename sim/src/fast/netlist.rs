@@ -268,6 +268,29 @@ pub struct Netlist {
     pub names: BTreeMap<String, Vec<Id>>,
 }
 
+impl Netlist {
+    /// The values of a port of the circuit, an input or an output, the lowest words first; fewer than it is wide where
+    /// nothing reads them.
+    pub fn port(&self, port: usize) -> Vec<Option<Id>> {
+        let mut words = vec![];
+        let mut put = |word: usize, id: Id| {
+            words.resize(words.len().max(word + 1), None);
+            words[word] = Some(id);
+        };
+        for (id, node) in self.nodes.iter().enumerate() {
+            if let Op::Input(of, word) = node.op
+                && of as usize == port
+            {
+                put(word as usize, id as Id);
+            }
+        }
+        for ((_, word), id) in self.outputs.range((port, 0)..(port + 1, 0)) {
+            put(*word, *id);
+        }
+        words
+    }
+}
+
 struct Finish {
     draft: Draft,
     done: Netlist,
@@ -297,7 +320,10 @@ impl Finish {
         let names = std::mem::take(&mut finish.draft.names);
         for (name, value) in names {
             if seen(&name) {
-                let placed = value.into_iter().map(|word| finish.place(word)).collect::<Result<_>>()?;
+                let placed = value
+                    .into_iter()
+                    .map(|word| finish.place(word))
+                    .collect::<Result<_>>()?;
                 finish.done.names.insert(name, placed);
             }
         }
@@ -310,7 +336,9 @@ impl Finish {
                 finish.done.registers[register].clock = finish.place_clock(clock)?;
                 register += 1;
             } else {
-                let Memory { address, write, clock, .. } = finish.done.memories[memory];
+                let Memory {
+                    address, write, clock, ..
+                } = finish.done.memories[memory];
                 let address = finish.place(address)?;
                 let write = match write {
                     None => None,
@@ -542,7 +570,11 @@ impl Finish {
 pub fn evaluate(op: Op, width: usize, tables: &[Vec<u64>], operand: &dyn Fn(Id) -> (u64, usize)) -> u64 {
     use Op::*;
     let value = |id: Id| operand(id).0;
-    let places = |id: Id| u32::try_from(value(id)).ok().filter(|places| (*places as usize) < width);
+    let places = |id: Id| {
+        u32::try_from(value(id))
+            .ok()
+            .filter(|places| (*places as usize) < width)
+    };
     let result = match op {
         Constant(value) => value,
         Input(..) | Register(_) | Memory(_) => unreachable!("it is no operator"),

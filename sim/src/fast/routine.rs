@@ -77,9 +77,7 @@ impl Routine {
             code.op.each_operand(&mut |operand| any |= moves(operand));
             let settled = match code.op {
                 Op::Select(test, a, b) if !moves(test) => !moves(if value(test) != 0 { a } else { b }),
-                Op::And(a, b) | Op::Multiply(a, b) => {
-                    (!moves(a) && value(a) == 0) || (!moves(b) && value(b) == 0)
-                }
+                Op::And(a, b) | Op::Multiply(a, b) => (!moves(a) && value(a) == 0) || (!moves(b) && value(b) == 0),
                 Op::Or(a, b) => (!moves(a) && value(a) == code.mask) || (!moves(b) && value(b) == code.mask),
                 _ => false,
             };
@@ -115,7 +113,10 @@ impl Routine {
                 }
             }
             let word = memory.words.get(stepper.values[memory.address as usize] as usize);
-            if moves(memory.data) || moves(memory.address) || word.is_some_and(|word| *word != stepper.values[memory.data as usize]) {
+            if moves(memory.data)
+                || moves(memory.address)
+                || word.is_some_and(|word| *word != stepper.values[memory.data as usize])
+            {
                 return None;
             }
         }
@@ -163,7 +164,9 @@ impl Routine {
         let (after, after_needs) = slice(&mut roots, &|place| moves(place) || is_guard(place));
 
         let outside = stepper.outside().len();
-        let kept = |place: &usize| *place >= outside && after_needs[*place] || takes.iter().any(|(q, _)| *q as usize == *place);
+        let kept = |place: &usize| {
+            *place >= outside && after_needs[*place] || takes.iter().any(|(q, _)| *q as usize == *place)
+        };
         let mut lanes = vec![Lanes::new(1, 0); stepper.values.len()];
         for place in (0..stepper.values.len()).filter(kept) {
             lanes[place] = Lanes::new(stepper.width(place), count);
@@ -172,7 +175,10 @@ impl Routine {
         Some(Routine {
             core,
             moves: moves_of,
-            inputs: inputs.iter().map(|input| (*input, core_needs[*input as usize])).collect(),
+            inputs: inputs
+                .iter()
+                .map(|input| (*input, core_needs[*input as usize]))
+                .collect(),
             after,
             guards,
             watched,
@@ -224,7 +230,8 @@ impl Routine {
                 stepper.values[place as usize] = value;
             }
             self.next.clear();
-            self.next.extend(stepped.iter().map(|(_, d)| stepper.values[*d as usize]));
+            self.next
+                .extend(stepped.iter().map(|(_, d)| stepper.values[*d as usize]));
             for ((q, _), value) in stepped.iter().zip(&self.next) {
                 stepper.values[*q as usize] = *value;
                 self.lanes[*q as usize].set(lane + 1, *value);

@@ -79,7 +79,9 @@ impl Stepper {
                     let memory = &netlist.memories[number as usize];
                     reads(memory.address);
                     if let Some(write) = memory.write {
-                        [write.enable, write.address, write.data].into_iter().for_each(&mut reads);
+                        [write.enable, write.address, write.data]
+                            .into_iter()
+                            .for_each(&mut reads);
                     }
                 }
                 op => op.each_operand(&mut reads),
@@ -214,7 +216,10 @@ impl Stepper {
         for word in self.watched_words..self.marks.len() {
             let mut left = std::mem::take(&mut self.marks[word]);
             while left != 0 {
-                visit(self, (word - self.watched_words) * BITS + left.trailing_zeros() as usize);
+                visit(
+                    self,
+                    (word - self.watched_words) * BITS + left.trailing_zeros() as usize,
+                );
                 left &= left - 1;
             }
         }

@@ -98,10 +98,13 @@ impl Values {
         if known.reach < lanes || !own.same(found, lanes) {
             std::mem::swap(own, found);
             known.uniform = own.uniform(lanes);
-            known.reach = lanes;
             known.searched = 0;
             known.changed = self.now;
+            self.known[id as usize].reach = lanes;
             self.mark(id);
+        } else {
+            // What lies beyond was worked out from other sources.
+            known.reach = lanes;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The whole circuit in one stepper, behind the harness's interface: for any number of clocks.
 
 use super::{
-    netlist::{Id, Netlist, Op},
+    netlist::{Id, MOST_BITS, Netlist, mask},
     stepper::Stepper,
 };
 use crate::{Engine, Port, PortDirection};
@@ -9,8 +9,8 @@ use crate::{Engine, Port, PortDirection};
 pub struct Whole {
     ports: Vec<Port>,
     stepper: Stepper,
-    /// Where each port is in the stepper; nothing for one that nothing reads.
-    places: Vec<Option<usize>>,
+    /// Where the words of each port are in the stepper; nothing for one that nothing reads.
+    places: Vec<Vec<Option<usize>>>,
     /// The clocks: their ports and values.
     clocks: Vec<(usize, Option<Id>)>,
     levels: Vec<bool>,
@@ -21,14 +21,15 @@ pub struct Whole {
 impl Whole {
     pub fn new(netlist: &Netlist, ports: Vec<Port>) -> Self {
         let members: Vec<Id> = (0..netlist.nodes.len() as Id).collect();
-        let input = |port: usize| (members.iter().copied()).find(|id| netlist.nodes[*id as usize].op == Op::Input(port as u32, 0));
         let stepper = Stepper::new(netlist, &members, &[]);
-        let clocks = ports.iter().enumerate().filter(|(_, port)| port.direction == PortDirection::Clock);
-        let clocks: Vec<(usize, Option<Id>)> = clocks.map(|(port, _)| (port, input(port))).collect();
-        let places = ports.iter().enumerate().map(|(number, port)| match port.direction {
-            PortDirection::Output => netlist.outputs.get(&(number, 0)).and_then(|id| stepper.place(*id)),
-            _ => input(number).and_then(|id| stepper.place(id)),
-        });
+        let clocks = ports
+            .iter()
+            .enumerate()
+            .filter(|(_, port)| port.direction == PortDirection::Clock);
+        let word = |port: usize, word: usize| netlist.port(port).get(word).copied().flatten();
+        let clocks: Vec<(usize, Option<Id>)> = clocks.map(|(port, _)| (port, word(port, 0))).collect();
+        let place = |id: &Option<Id>| id.and_then(|id| stepper.place(id));
+        let places = (0..ports.len()).map(|port| netlist.port(port).iter().map(place).collect());
         Whole {
             places: places.collect(),
             levels: vec![false; clocks.len()],
@@ -46,9 +47,28 @@ impl Whole {
             self.rising.extend(id);
         }
         self.levels[number] = level;
-        if let Some(place) = self.places[port] {
+        if let Some(place) = self.place(port, 0) {
             self.stepper.set(place, level.into());
         }
+    }
+
+    fn place(&self, port: usize, word: usize) -> Option<usize> {
+        self.places[port].get(word).copied().flatten()
+    }
+
+    /// Drives an input of any width, by its words, the lowest first; as [`Engine::set`].
+    pub fn set_wide(&mut self, port: usize, words: &[u64]) {
+        for (word, value) in words.iter().enumerate() {
+            if let Some(place) = self.place(port, word) {
+                let kept = value & mask(self.ports[port].width - MOST_BITS * word);
+                self.stepper.set(place, kept);
+            }
+        }
+    }
+
+    /// A word of a port, as [`Engine::get`].
+    pub fn word(&self, port: usize, word: usize) -> u64 {
+        self.place(port, word).map_or(0, |place| self.stepper.get(place))
     }
 
     fn edges(&mut self) {
@@ -69,15 +89,11 @@ impl Engine for Whole {
         if let Some(number) = self.clocks.iter().position(|(clock, _)| *clock == port) {
             return self.set_clock(number, value & 1 == 1);
         }
-        let width = self.ports[port].width;
-        let kept = if width < 64 { value & ((1 << width) - 1) } else { value };
-        if let Some(place) = self.places[port] {
-            self.stepper.set(place, kept);
-        }
+        self.set_wide(port, &[value]);
     }
 
     fn get(&self, port: usize) -> u64 {
-        self.places[port].map_or(0, |place| self.stepper.get(place))
+        self.word(port, 0)
     }
 
     fn settle(&mut self) {

@@ -155,7 +155,9 @@ impl Flat {
     fn register(&mut self, part: &Scope, given: BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {
         let clock = given["clock"][0][0];
         let q = part.signals.iter().find(|signal| signal.name == "q");
-        let leaves = q.into_iter().flat_map(|q| q.leaves.iter().map(|leaf| &q.initial >> leaf.offset));
+        let leaves = q
+            .into_iter()
+            .flat_map(|q| q.leaves.iter().map(|leaf| &q.initial >> leaf.offset));
         let held = leaves.zip(&given["d"]).map(|(initial, d)| {
             let initial = initial.to_u64_digits();
             let words = d.iter().enumerate();

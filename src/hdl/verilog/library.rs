@@ -10,7 +10,6 @@ use super::{
     module::{self, Body, Module, Part},
     names,
     netlist::Scope,
-    rest::{Rests, Waking},
 };
 
 /// Every distinct module, parts first.
@@ -21,8 +20,6 @@ pub struct Library {
     known: BTreeMap<String, usize>,
     /// Declarations that come with wrapped primitives, each once.
     cores: BTreeSet<String>,
-    /// What a model leaves alone; nothing in Verilog that is to be synthesised.
-    rests: &'static Rests,
 }
 
 /// One of the modules.
@@ -71,24 +68,16 @@ pub struct Written<'a> {
 }
 
 impl Library {
-    /// None yet; circuits that rest will do so.
-    pub fn resting(rests: &'static Rests) -> Library {
-        Library {
-            rests,
-            ..Library::default()
-        }
-    }
-
     /// The circuit `top`, and all that it holds.
     pub fn write_top<'a>(&self, top: &'a Scope) -> Result<Written<'a>> {
-        self.write(top, true, false, false)
+        self.write(top, true, false)
     }
 
-    /// The circuit, and all that it holds; it is `held` if what holds it rests.
+    /// The circuit, and all that it holds.
     ///
     /// Its blocks, and those of what it holds, are taken `apart` where a simulator by events would go round in a circle:
     /// first those on the circle in this circuit, and if its parts close it nevertheless, those of the parts.
-    fn write<'a>(&self, scope: &'a Scope, top: bool, held: bool, apart: bool) -> Result<Written<'a>> {
+    fn write<'a>(&self, scope: &'a Scope, top: bool, apart: bool) -> Result<Written<'a>> {
         if let Verilog::Blackbox(black_box) = &scope.hdl
             && !top
         {
@@ -107,8 +96,6 @@ impl Library {
                 fixed_name: Some(black_box.name.clone()),
             });
         }
-        let waking = Waking::of(&scope.type_name, self.rests, held);
-        let held = waking != Waking::Always;
         let mut parts = vec![];
         let mut known = vec![];
         for (number, part) in scope.parts.iter().enumerate() {
@@ -117,23 +104,21 @@ impl Library {
                     module: String::new(),
                     paths: loops::of_text(part),
                     events: loops::of_text(part),
-                    told: false,
                 });
                 parts.push(None);
                 continue;
             }
-            let written = self.write(part, false, held, apart)?;
+            let written = self.write(part, false, apart)?;
             known.push(Part {
                 module: mark(number),
                 paths: written.body.paths.clone(),
                 events: written.body.events.clone(),
-                told: part.is_kernel() && Waking::of(&part.type_name, self.rests, held) == Waking::Told,
             });
             parts.push(Some(written));
         }
-        let (body, module) = module::write(scope, top, waking, &known, apart)?;
+        let (body, module) = module::write(scope, top, &known, apart)?;
         if body.circular && !apart {
-            return self.write(scope, top, held, true);
+            return self.write(scope, top, true);
         }
         Ok(Written {
             scope,
@@ -229,9 +214,6 @@ impl Library {
     pub fn print(&self, top: &str, last: usize) -> String {
         let names = self.names();
         let mut text = format!("// {top}, in Verilog-2001.\n{}", crate::hdl::generated_by("//"));
-        if !self.rests.is_empty() {
-            text += "// For simulators alone: parts that rest keep their values, which would make latches.\n";
-        }
         for (i, module) in self.modules.iter().enumerate() {
             if module.fixed_name.is_some() && i != last {
                 text += &format!("\n{}\n", module.text.trim());

@@ -12,7 +12,6 @@
 //! The way through the files: [`netlist`] (the tree) → [`symbols`] (names, from [`shape`]s) → [`kernel`] ([`statement`]s) and [`operand`] ([`expression`]s) → [`checks`], [`loops`] → [`process`] (independent pieces, by [`slice`]) → [`module`] (text)
 //! → [`library`] (all modules, and what they are called).
 //! The fast engine runs the same pieces without modules: [`flat`].
-//! For a simulator the same circuits come out as a model too, in which what rests is not worked out: [`rest`].
 //!
 //! Limits: a kernel says what rust-hdl's `#[hdl_gen]` reads; see [`kernel`] and [`checks`] for what is refused beyond.
 
@@ -29,7 +28,6 @@ mod names;
 mod netlist;
 mod operand;
 mod process;
-pub mod rest;
 mod shape;
 mod slice;
 mod statement;
@@ -42,7 +40,6 @@ use tengen_sim::{Circuit, fast::Netlist};
 
 use library::{Library, Written};
 use netlist::Scope;
-use rest::Rests;
 
 /// Writes a fresh circuit (none of its clocks has ticked) as Verilog-2001 whose top module is called `top`.
 ///
@@ -52,20 +49,11 @@ use rest::Rests;
 /// One line that names the signal by its path from `top` and says what is wrong: it is not connected, driven twice, not
 /// assigned on every path, never read, called by a keyword, takes a number that does not fit, ...
 pub fn verilog<C: Circuit>(circuit: &mut C, top: &str) -> Result<String> {
-    write(circuit, top, Library::default())
-}
-
-/// Writes the same circuit for a simulator: clock by clock it does the same at every port, but what rests is not worked
-/// out, as [`rest`] tells. It is not to be synthesised.
-///
-/// # Errors
-/// As [`verilog`]; or a circuit cannot rest as `rests` says, or is not there.
-pub fn model<C: Circuit>(circuit: &mut C, top: &str, rests: &'static Rests) -> Result<String> {
     let scope = Scope::read(circuit, top);
-    if let Some((missing, _)) = rests.iter().find(|(type_name, _)| !scope.holds(type_name)) {
-        bail!("{top}: there is no {missing} in it to rest");
-    }
-    write(circuit, top, Library::resting(rests))
+    let mut library = Library::default();
+    let written = check(circuit, top, &scope, &library)?;
+    let last = library.add(written);
+    Ok(library.print(top, last))
 }
 
 /// The same circuit as a netlist of words, for the fast engine. Of the signals in it those are kept to be looked at for
@@ -77,13 +65,6 @@ pub fn netlist<C: Circuit>(circuit: &mut C, top: &str, seen: &dyn Fn(&str) -> bo
     let scope = Scope::read(circuit, top);
     let written = check(circuit, top, &scope, &Library::default())?;
     flat::netlist(&written, &C::ports(), seen)
-}
-
-fn write<C: Circuit>(circuit: &mut C, top: &str, mut library: Library) -> Result<String> {
-    let scope = Scope::read(circuit, top);
-    let written = check(circuit, top, &scope, &library)?;
-    let last = library.add(written);
-    Ok(library.print(top, last))
 }
 
 /// Reads the circuit and refuses what is wrong with it.

@@ -23,7 +23,6 @@ use super::{
     names::identifier,
     netlist::{Scope, Signal},
     process::{self, Process},
-    rest::{self, AWAKE, Waking},
     shape::Kind,
     statement::{Statement, drop_assignments, tidy},
     symbols::{Id, Role, Symbols},
@@ -53,16 +52,14 @@ pub struct Part {
     pub module: String,
     pub paths: Paths,
     pub events: Paths,
-    /// It has a port that says whether it is awake.
-    pub told: bool,
 }
 
 /// Writes a circuit that holds these parts; the ports of the `top` are never taken apart. With `apart` each signal has a
 /// block of its own.
-pub fn write<'a>(scope: &'a Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
+pub fn write<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
     if scope.is_kernel() {
         checks::check_source(scope)?;
-        from_kernel(scope, top, waking, parts, apart)
+        from_kernel(scope, top, parts, apart)
     } else {
         checks::check_text(scope)?;
         Ok((from_text(scope)?, None))
@@ -114,13 +111,10 @@ fn from_text(scope: &Scope) -> Result<Body> {
 
 // ---- circuits described by a kernel
 
-fn from_kernel<'a>(scope: &'a Scope, top: bool, waking: Waking, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
+fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
     let line = scope.source.map_or(0, |source| source.line);
     let at_kernel = |error: anyhow::Error| anyhow!("{error}{}", scope.place(line));
     let mut symbols = Symbols::of(scope).map_err(at_kernel)?;
-    for name in waking.names() {
-        symbols.claim(name, &format!("{}, to rest", scope.path))?;
-    }
     let bundles = if top {
         bundles(scope, &mut symbols).map_err(at_kernel)?
     } else {
@@ -128,9 +122,8 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, waking: Waking, parts: &[Part], 
     };
     // The reader knows the lines of the statements.
     let kernel = kernel::read(scope, &mut symbols)?;
-    let module = assemble(scope, waking, parts, bundles, symbols, kernel, apart);
-    let (mut module, about) = module.map_err(at_kernel)?;
-    module.watched = rest::watched(&module, parts)?;
+    let module = assemble(scope, parts, bundles, symbols, kernel, apart);
+    let (module, about) = module.map_err(at_kernel)?;
     let (text, widths) = module.print(parts);
     Ok((Body { text, widths, ..about }, Some(module)))
 }
@@ -138,7 +131,6 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, waking: Waking, parts: &[Part], 
 /// Checks what the kernel says and puts the pieces of its module in their places.
 fn assemble<'a>(
     scope: &'a Scope,
-    waking: Waking,
     parts: &[Part],
     bundles: Vec<&'a Signal>,
     mut symbols: Symbols,
@@ -174,8 +166,6 @@ fn assemble<'a>(
     };
     let module = Module {
         scope,
-        waking,
-        watched: BTreeSet::new(),
         bundles,
         registers,
         processes,
@@ -188,9 +178,6 @@ fn assemble<'a>(
 pub struct Module<'a> {
     pub scope: &'a Scope,
     pub symbols: Symbols,
-    pub waking: Waking,
-    /// What is worked out at rest as well.
-    watched: BTreeSet<Id>,
     /// Struct ports of the top, which stay one port.
     bundles: Vec<&'a Signal>,
     pub processes: Vec<Process>,
@@ -310,7 +297,6 @@ impl Module<'_> {
             self.register_declarations(),
             self.wires(),
             self.unbundled_inputs(),
-            rest::logic(self),
             self.parts(parts),
             self.logic(),
             self.bundled_outputs(),
@@ -325,25 +311,12 @@ impl Module<'_> {
 
     /// Driven by an `always` block?
     fn is_reg(&self, id: Id) -> bool {
-        let block = |p: &Process| matches!(p, Process::Block(..)) || self.condition(p).is_some();
+        let block = |p: &Process| matches!(p, Process::Block(..));
         self.processes.iter().any(|p| p.targets().contains(&id) && block(p))
-    }
-
-    /// The signal under which a piece of the logic stands, if the circuit rests.
-    fn condition(&self, process: &Process) -> Option<&'static str> {
-        let watched = process.targets().iter().any(|id| self.watched.contains(id));
-        (self.waking != Waking::Always && !watched).then_some(AWAKE)
     }
 
     fn ports(&self) -> Vec<Port> {
         let mut ports = vec![];
-        if self.waking == Waking::Told {
-            ports.push(Port {
-                direction: "input  wire".to_string(),
-                width: 1,
-                name: AWAKE.to_string(),
-            });
-        }
         for signal in &self.scope.signals {
             if self.bundles.iter().any(|bundle| bundle.name == signal.name) {
                 let direction = match signal.kind {
@@ -553,9 +526,6 @@ impl Module<'_> {
             .filter(|(_, part)| !part.is_register())
         {
             let mut pins = vec![];
-            if parts[i].told {
-                pins.push(format!("    .{AWAKE}({AWAKE})"));
-            }
             for signal in part.signals.iter().filter(|signal| signal.kind.is_parameter()) {
                 let spelled = format!("{}${}", part.instance, signal.name);
                 let leaves = self.symbols.leaves(&spelled);
@@ -602,7 +572,7 @@ impl Module<'_> {
             if i > 0 && (block || after_block) {
                 text.push('\n');
             }
-            process.print(&self.symbols, self.condition(process), &mut text);
+            process.print(&self.symbols, &mut text);
             after_block = block;
         }
         text
@@ -621,11 +591,7 @@ impl Module<'_> {
             let starts = each(&|q, _| format!("{} = {};", name(q), self.first_value(q)));
             let takes = each(&|q, d| format!("{} <= {};", name(q), self.connected(d).text(&self.symbols)));
             texts.push(block("initial", &starts));
-            let taking = match self.waking {
-                Waking::Always => format!("always @(posedge {clock})"),
-                _ => format!("always @(posedge {clock}) if ({AWAKE})"),
-            };
-            texts.push(block(&taking, &takes));
+            texts.push(block(&format!("always @(posedge {clock})"), &takes));
         }
         texts.join("\n")
     }

@@ -247,19 +247,14 @@ impl Process {
         }
     }
 
-    /// Writes it as Verilog; under a condition it keeps its values while that is low.
-    pub fn print(&self, symbols: &Symbols, condition: Option<&str>, text: &mut String) {
-        let always = match condition {
-            None => "always @(*)".to_string(),
-            Some(condition) => format!("always @(*) if ({condition})"),
-        };
+    /// Writes it as Verilog.
+    pub fn print(&self, symbols: &Symbols, text: &mut String) {
         match self {
             Process::Wire(target, value) => {
-                let word = if condition.is_some() { always.as_str() } else { "assign" };
-                *text += &format!("  {word} {} = {};\n", symbols[*target].identifier, value.text(symbols));
+                *text += &format!("  assign {} = {};\n", symbols[*target].identifier, value.text(symbols));
             }
             Process::Block(targets, body) => {
-                *text += &format!("  {always} begin\n");
+                *text += "  always @(*) begin\n";
                 for id in targets {
                     let symbol = &symbols[*id];
                     if symbol.role == Role::Temporary {

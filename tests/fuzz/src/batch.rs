@@ -24,6 +24,8 @@ pub enum Tool {
     Native,
     /// rust-hdl's own simulation shows something else.
     Block,
+    /// The fast engine shows something else.
+    Fast,
     /// The writer refuses the circuit.
     Writer,
     Icarus2001,
@@ -32,41 +34,33 @@ pub enum Tool {
     Yosys,
 }
 
-/// A tool, and which of the two texts it was given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Judge {
-    pub tool: Tool,
-    pub resting: bool,
-}
-
-impl std::fmt::Display for Judge {
+impl std::fmt::Display for Tool {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let tool = match self.tool {
+        f.write_str(match self {
             Tool::Rustc => "rustc",
             Tool::Native => "the simulation",
             Tool::Block => "LogicBlock",
+            Tool::Fast => "the fast engine",
             Tool::Writer => "the writer",
             Tool::Icarus2001 => "Icarus Verilog -g2001",
             Tool::Icarus2012 => "Icarus Verilog -g2012",
             Tool::Verilator => "Verilator",
             Tool::Yosys => "yosys",
-        };
-        write!(f, "{tool}{}", if self.resting { " on the resting model" } else { "" })
+        })
     }
 }
 
 /// Something wrong with a circuit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    pub judge: Judge,
+    pub tool: Tool,
     pub detail: String,
 }
 
 impl Finding {
-    pub fn new(tool: Tool, resting: bool, detail: impl Into<String>) -> Finding {
-        let judge = Judge { tool, resting };
+    pub fn new(tool: Tool, detail: impl Into<String>) -> Finding {
         Finding {
-            judge,
+            tool,
             detail: detail.into(),
         }
     }
@@ -88,11 +82,10 @@ impl Named {
     }
 }
 
-/// What a circuit does natively, and its texts.
+/// What a circuit does natively, and its text.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
     pub verilog: Option<String>,
-    pub resting: Option<String>,
     /// Every input, the clocks before them, bit by bit.
     pub inputs: Vec<String>,
     pub outputs: Vec<String>,
@@ -205,12 +198,11 @@ fn source(circuits: &[Named], blocks: bool) -> String {
             circuit,
             name: &type_name,
         };
-        let rests = circuit.rests.map(|module| printer.module_name(module));
         text += &format!(
             "mod {name} {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{types}{draws}\n\
              pub mod ours {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{ours}}}\n\
              pub mod theirs {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{theirs}}}\n{top}{block_top}\n\
-             pub fn run(folder: &std::path::Path) {{\n    record(folder, {name:?}, {seed}, {clocks}, {rests:?}, \
+             pub fn run(folder: &std::path::Path) {{\n    record(folder, {name:?}, {seed}, {clocks}, \
              ours::{type_name}::new, {other}::{type_name}::new).unwrap();\n}}\n}}\n\n",
             types = printer.types(),
             draws = printer.draws(),
@@ -244,16 +236,11 @@ pub fn record(libraries: &Libraries, circuits: &[Named], blocks: bool, folder: &
     let (file, program) = (folder.join("batch.rs"), folder.join("batch"));
     fs::write(&file, source(circuits, blocks)).context("cannot write the batch's program")?;
     let failed = match libraries.compile(&file, &program)? {
-        Some(errors) => Some(Finding::new(Tool::Rustc, false, first_lines(&errors))),
+        Some(errors) => Some(Finding::new(Tool::Rustc, first_lines(&errors))),
         None => {
             let ran = limited(Command::new(&program).arg(folder), PATIENCE)?;
-            (!ran.succeeded).then(|| {
-                Finding::new(
-                    Tool::Native,
-                    false,
-                    format!("the program dies: {}", first_lines(&ran.errors)),
-                )
-            })
+            (!ran.succeeded)
+                .then(|| Finding::new(Tool::Native, format!("the program dies: {}", first_lines(&ran.errors))))
         }
     };
     match failed {
@@ -279,17 +266,16 @@ fn read(named: &Named, folder: &Path) -> Result<Recorded> {
     let lines = |end: &str| text(end).unwrap_or_default().lines().map(String::from).collect();
     let failures = text("fail").context("the program has left no word on a circuit")?;
     let findings = failures.lines().map(|line| {
-        let (tool, resting) = match line.split(':').next() {
-            Some("native") => (Tool::Native, false),
-            Some("block") => (Tool::Block, false),
-            Some("resting writer") => (Tool::Writer, true),
-            _ => (Tool::Writer, false),
+        let tool = match line.split(':').next() {
+            Some("native") => Tool::Native,
+            Some("block") => Tool::Block,
+            Some("fast") => Tool::Fast,
+            _ => Tool::Writer,
         };
-        Finding::new(tool, resting, line)
+        Finding::new(tool, line)
     });
     Ok(Recorded {
         verilog: text("v"),
-        resting: text("rest.v"),
         inputs: lines("in"),
         outputs: lines("out"),
         findings: findings.collect(),

@@ -173,14 +173,13 @@ fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> Result<T> {
     })
 }
 
-/// Runs one circuit, and leaves in the folder its Verilog (`.v`), its model (`.rest.v`), its inputs (`.in`), its outputs
+/// Runs one circuit, and leaves in the folder its Verilog (`.v`), its inputs (`.in`), its outputs
 /// (`.out`); and what went wrong already (`.fail`), a line each.
 pub fn record<C, B>(
     folder: &Path,
     name: &str,
     seed: u64,
     clocks: usize,
-    rests: Option<&'static str>,
     circuit: fn() -> C,
     block: fn() -> B,
 ) -> Result<()>
@@ -213,6 +212,13 @@ where
                     }
                 }
             }
+            match guarded("fast", || {
+                crate::fast::compare(circuit, name, &rows_here, clocks)
+            }) {
+                Err(error) => failures.push(format!("{error:#}")),
+                Ok(Err(difference)) => failures.push(format!("fast: {difference:#}")),
+                Ok(Ok(())) => {}
+            }
             let (inputs, outputs): (Vec<String>, Vec<String>) = rows_here.into_iter().unzip();
             write("in", inputs.join("\n") + "\n")?;
             write("out", outputs.join("\n") + "\n")?;
@@ -223,18 +229,5 @@ where
         Ok(Err(error)) => failures.push(format!("writer: {error:#}")),
         Ok(Ok(text)) => write("v", text)?,
     }
-    if let Some(type_name) = rests {
-        match guarded("resting writer: panic", || rest(circuit(), name, type_name)) {
-            Err(error) => failures.push(format!("{error:#}")),
-            Ok(Err(error)) => failures.push(format!("resting writer: {error:#}")),
-            Ok(Ok(text)) => write("rest.v", text)?,
-        }
-    }
     write("fail", failures.join("\n"))
-}
-
-/// The circuit as a model in which that type rests while its inputs do.
-fn rest<C: tengen_sim::Circuit>(mut circuit: C, name: &str, type_name: &'static str) -> Result<String> {
-    let rests = Box::leak(Box::new([(type_name, verilog::rest::Rest::Unless(&[]))]));
-    verilog::model(&mut circuit, name, rests)
 }

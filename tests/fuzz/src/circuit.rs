@@ -25,8 +25,6 @@ pub struct Circuit {
     pub structs: Vec<Vec<Type>>,
     /// Parts before what holds them, the top last.
     pub modules: Vec<Module>,
-    /// The module that rests while its inputs do.
-    pub rests: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,8 +35,6 @@ pub struct Module {
     pub locals: BTreeMap<usize, Port>,
     pub constants: BTreeMap<usize, Constant>,
     pub parts: BTreeMap<usize, Part>,
-    /// Its registers stand in a row: they rest a few clocks after the inputs.
-    pub body_is_pipeline: bool,
     pub body: Vec<Statement>,
 }
 
@@ -357,11 +353,6 @@ impl Circuit {
                 continue;
             }
             self.modules.remove(module);
-            self.rests = match self.rests {
-                Some(rests) if rests == module => None,
-                Some(rests) if rests > module => Some(rests - 1),
-                rests => rests,
-            };
             for part in self.modules.iter_mut().flat_map(|m| m.parts.values_mut()) {
                 if let Kind::Sub { module: of, .. } = &mut part.kind
                     && *of > module

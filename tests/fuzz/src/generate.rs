@@ -31,7 +31,6 @@ pub fn circuit(seed: u64, index: usize) -> Circuit {
             enums: vec![],
             structs: vec![],
             modules: vec![],
-            rests: None,
         },
     };
     generator.run();
@@ -131,22 +130,6 @@ impl Generator {
         }
         self.module(true, if pipeline { Style::Pipeline } else { Style::Free });
         self.circuit.drop_unused();
-        self.choose_rest(pipeline);
-    }
-
-    /// The top, or a part, if it comes to rest.
-    fn choose_rest(&mut self, pipeline: bool) {
-        let top = self.circuit.modules.len() - 1;
-        if pipeline {
-            self.circuit.rests = Some(top);
-            return;
-        }
-        let rests = |module: &Module| {
-            let parts = module.parts.values();
-            let pipes = |kind: &Kind| matches!(kind, Kind::Register { .. } | Kind::Table { .. });
-            module.clocks == 1 && module.body_is_pipeline && parts.clone().all(|part| pipes(&part.kind))
-        };
-        self.circuit.rests = (0..top).find(|module| rests(&self.circuit.modules[*module]));
     }
 
     fn width(&mut self) -> usize {
@@ -206,7 +189,6 @@ impl Generator {
                 Style::Pipeline => 1,
                 Style::Free => [0, 1, 1, 1, 1, 1, 2, 2][self.random.between(0, 7)],
             },
-            body_is_pipeline: style == Style::Pipeline,
             ..Module::default()
         };
         let arrays = if top { 0 } else { 10 };
@@ -1272,6 +1254,5 @@ mod tests {
         ] {
             assert!(all.contains(form), "no {form}");
         }
-        assert!((0..300).filter(|number| circuit(9, *number).rests.is_some()).count() > 40);
     }
 }

@@ -41,10 +41,8 @@ impl Judges {
         let mut findings: Vec<Vec<Finding>> = recorded.iter().map(|one: &Recorded| one.findings.clone()).collect();
         for (i, (named, recorded)) in circuits.iter().zip(&recorded).enumerate() {
             for tool in [Tool::Icarus2001, Tool::Icarus2012] {
-                for resting in [false, true] {
-                    if wanted(tool) {
-                        findings[i].extend(icarus(named, recorded, resting, tool, folder)?);
-                    }
+                if wanted(tool) {
+                    findings[i].extend(icarus(named, recorded, tool, folder)?);
                 }
             }
         }

@@ -1,7 +1,8 @@
-//! Differential fuzzing of the Verilog writer: random circuits, in the rust-hdl simulation and as Verilog in the tools.
+//! Differential fuzzing of the Verilog writer and the fast engine: random circuits, in the rust-hdl simulation, in the fast
+//! one, and as Verilog in the tools.
 //!
 //! ```text
-//! (seed, index) ─ generate ─> circuit ─ rust ─> source ─ batch ─┬─> Native, LogicBlock: what it does
+//! (seed, index) ─ generate ─> circuit ─ rust ─> source ─ batch ─┬─> Native, LogicBlock: what it does; fast: the same?
 //!                                                               └─> Verilog ─ simulators ─> the same?
 //!                                       ^                                                     │
 //!                                       └───────────────── shrink <───────────────────────────┘
@@ -10,6 +11,7 @@
 pub mod batch;
 pub mod bench;
 pub mod circuit;
+pub mod fast;
 pub mod generate;
 pub mod judge;
 pub mod random;

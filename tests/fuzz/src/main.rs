@@ -65,13 +65,13 @@ fn main() -> Result<()> {
         for (named, findings) in circuits.iter().zip(judges.judge(&circuits)?) {
             failed += usize::from(!findings.is_empty());
             for finding in &findings {
-                bar.suspend(|| println!("{}: {}: {}", named.name, finding.judge, finding.detail));
+                bar.suspend(|| println!("{}: {}: {}", named.name, finding.tool, finding.detail));
             }
             if let Some(finding) = findings.first().filter(|_| !arguments.keep_going) {
                 bar.finish_and_clear();
                 println!("making it smaller");
                 let (circuit, finding) = shrink(&judges, named, finding)?;
-                println!("{}: {}\n\n{}", finding.judge, finding.detail, as_test(&circuit));
+                println!("{}: {}\n\n{}", finding.tool, finding.detail, as_test(&circuit));
                 std::process::exit(1);
             }
         }

@@ -18,9 +18,6 @@ const TRIED: usize = 16;
 /// The smallest found, and what is wrong with it.
 pub fn shrink(judges: &Judges, named: &Named, finding: &Finding) -> Result<(Circuit, Finding)> {
     let (mut smallest, mut finding) = (named.circuit.clone(), finding.clone());
-    if !finding.judge.resting {
-        smallest.rests = None;
-    }
     loop {
         let mut smaller_found = false;
         for stage in STAGES {
@@ -68,11 +65,11 @@ fn first_failing(
             circuit: circuit.clone(),
         })
         .collect();
-    let found = judges.judge_with(&circuits, &|tool| tool == finding.judge.tool)?;
+    let found = judges.judge_with(&circuits, &|tool| tool == finding.tool)?;
     for ((number, circuit), findings) in tried.into_iter().zip(found) {
         let alike = findings
             .into_iter()
-            .find(|found| found.judge == finding.judge && kind(found) == kind(finding));
+            .find(|found| found.tool == finding.tool && kind(found) == kind(finding));
         if let Some(alike) = alike {
             return Ok(Some((number, circuit, alike)));
         }
@@ -82,7 +79,7 @@ fn first_failing(
 
 /// How it fails, without the names and numbers.
 fn kind(finding: &Finding) -> String {
-    let words = match finding.judge.tool {
+    let words = match finding.tool {
         Tool::Writer => finding.detail.rsplit(": ").next().unwrap_or_default(),
         _ => finding.detail.split([':', ';']).next().unwrap_or_default(),
     };
@@ -97,7 +94,7 @@ fn kind(finding: &Finding) -> String {
         .collect();
     format!(
         "{words} {}",
-        unknown && matches!(finding.judge.tool, Tool::Icarus2001 | Tool::Icarus2012)
+        unknown && matches!(finding.tool, Tool::Icarus2001 | Tool::Icarus2012)
     )
 }
 

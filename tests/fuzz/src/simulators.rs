@@ -156,16 +156,15 @@ fn bench(named: &Named, rows: usize) -> String {
     )
 }
 
-/// Runs one text in one generation of the language.
-pub fn icarus(named: &Named, recorded: &Recorded, resting: bool, tool: Tool, folder: &Path) -> Result<Option<Finding>> {
-    let text = if resting { &recorded.resting } else { &recorded.verilog };
-    let Some(text) = text.as_ref().filter(|_| !recorded.outputs.is_empty()) else {
+/// Runs the text in one generation of the language.
+pub fn icarus(named: &Named, recorded: &Recorded, tool: Tool, folder: &Path) -> Result<Option<Finding>> {
+    let Some(text) = recorded.verilog.as_ref().filter(|_| !recorded.outputs.is_empty()) else {
         return Ok(None);
     };
     let generation = if tool == Tool::Icarus2001 { "-g2001" } else { "-g2012" };
     let source = folder.join("icarus.v");
     fs::write(&source, bench(named, recorded.outputs.len()) + text)?;
-    let finding = |detail: String| Ok(Some(Finding::new(tool, resting, detail)));
+    let finding = |detail: String| Ok(Some(Finding::new(tool, detail)));
     let mut compile = Command::new("iverilog");
     compile
         .current_dir(folder)
@@ -220,52 +219,32 @@ fn renamed(text: &str, prefix: &str) -> String {
     renamed
 }
 
-/// One of the two texts of a circuit, in a batch.
+/// The text of a circuit, in a batch.
 struct Entry<'a> {
     index: usize,
     named: &'a Named,
     recorded: &'a Recorded,
-    resting: bool,
 }
 
 impl Entry<'_> {
     fn prefix(&self) -> String {
-        format!("{}{}", if self.resting { "r" } else { "p" }, self.named.name)
+        format!("p{}", self.named.name)
     }
 
     fn text(&self) -> &str {
-        let text = if self.resting {
-            &self.recorded.resting
-        } else {
-            &self.recorded.verilog
-        };
-        text.as_deref().unwrap_or_default()
+        self.recorded.verilog.as_deref().unwrap_or_default()
     }
 
     fn finding(&self, tool: Tool, detail: String) -> (usize, Finding) {
-        (self.index, Finding::new(tool, self.resting, detail))
+        (self.index, Finding::new(tool, detail))
     }
 }
 
-fn entries<'a>(circuits: &'a [Named], recorded: &'a [Recorded], resting: bool) -> Vec<Entry<'a>> {
-    let mut entries = vec![];
-    for (index, (named, recorded)) in circuits.iter().zip(recorded).enumerate() {
-        let mut add = |resting, text: &Option<String>| {
-            if text.is_some() && !recorded.outputs.is_empty() {
-                entries.push(Entry {
-                    index,
-                    named,
-                    recorded,
-                    resting,
-                });
-            }
-        };
-        add(false, &recorded.verilog);
-        if resting {
-            add(true, &recorded.resting);
-        }
-    }
-    entries
+fn entries<'a>(circuits: &'a [Named], recorded: &'a [Recorded]) -> Vec<Entry<'a>> {
+    let all = circuits.iter().zip(recorded).enumerate();
+    all.filter(|(_, (_, recorded))| recorded.verilog.is_some() && !recorded.outputs.is_empty())
+        .map(|(index, (named, recorded))| Entry { index, named, recorded })
+        .collect()
 }
 
 /// Wide enough to be an array of words in C++, whatever the circuit needs.
@@ -354,9 +333,9 @@ impl Verilator {
         command
     }
 
-    /// Runs both texts of all circuits.
+    /// Runs the texts of all circuits.
     pub fn run(&self, circuits: &[Named], recorded: &[Recorded], folder: &Path) -> Result<Vec<(usize, Finding)>> {
-        self.halves(&entries(circuits, recorded, true), folder)
+        self.halves(&entries(circuits, recorded), folder)
     }
 
     fn halves(&self, entries: &[Entry], folder: &Path) -> Result<Vec<(usize, Finding)>> {
@@ -535,7 +514,7 @@ int main() {{
 
 /// No latches, no second drivers, nothing loose; the model that rests is not for yosys.
 pub fn yosys(circuits: &[Named], recorded: &[Recorded], folder: &Path) -> Result<Vec<(usize, Finding)>> {
-    yosys_halves(&entries(circuits, recorded, false), folder)
+    yosys_halves(&entries(circuits, recorded), folder)
 }
 
 fn yosys_halves(entries: &[Entry], folder: &Path) -> Result<Vec<(usize, Finding)>> {

@@ -28,7 +28,7 @@ fn eighty_circuits_do_the_same_everywhere() {
             wrong.extend(
                 findings
                     .iter()
-                    .map(|found| format!("{}: {}: {}", circuit.name, found.judge, found.detail)),
+                    .map(|found| format!("{}: {}: {}", circuit.name, found.tool, found.detail)),
             );
         }
     }
@@ -59,7 +59,7 @@ fn a_wrong_text_is_found_and_made_small() {
         .find(|((_, right), wrong)| right.is_empty() && !wrong.is_empty());
     let ((circuit, _), findings) = found.expect("a sum that has become a difference is seen");
     let (smallest, finding) = shrink(&judges, circuit, &findings[0]).unwrap();
-    assert_eq!(finding.judge, findings[0].judge);
+    assert_eq!(finding.tool, findings[0].tool);
     let mut statements = 0;
     smallest
         .modules

@@ -1,10 +1,10 @@
 //! The picture in plain Rust: what each pixel shows for given cells. The circuits that draw it are held against it pixel by
-//! pixel (`tests/video.rs`), and whoever cannot wait for a whole scan draws with it instead ([`super::twin`]).
+//! pixel (`tests/video.rs`).
 
 use tengen_sim::frame::Frame;
 
-use crate::gateware::video::colour::Colour;
-use crate::gateware::video::{digits, font, labels, menu_view, page_view, sprite};
+use tengen::gateware::video::colour::Colour;
+use tengen::gateware::video::{digits, font, labels, menu_view, page_view, sprite};
 
 pub const WIDTH: usize = 640;
 pub const HEIGHT: usize = 480;
