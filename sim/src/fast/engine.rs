@@ -20,7 +20,7 @@ pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
 
 pub struct Fast {
     ports: Vec<Port>,
-    batch: Batch,
+    pub(super) batch: Batch,
     /// Where the words of each port are; nothing for one that nothing reads.
     places: Vec<Vec<Option<Id>>>,
     /// The lane of the last batch that is now.
@@ -66,6 +66,17 @@ impl Fast {
         fast
     }
 
+    /// What a port shows after each clock of the last batch.
+    pub(super) fn read(&self, port: usize, into: &mut [u64]) {
+        match self.place(port, 0) {
+            None => into.fill(0),
+            Some(id) => match self.batch.uniform(id) {
+                Some(value) => into.fill(value),
+                None => self.batch.lanes(id).read(1, into),
+            },
+        }
+    }
+
     fn place(&self, port: usize, word: usize) -> Option<Id> {
         self.places[port].get(word).copied().flatten()
     }
@@ -89,14 +100,14 @@ impl Fast {
         self.place(port, word).map_or(0, |id| self.batch.get(id, self.now))
     }
 
-    fn run(&mut self, clocks: usize) {
+    pub(super) fn run(&mut self, clocks: usize) {
         self.batch.run(clocks);
         self.now = clocks;
         self.clocks += clocks as u64;
     }
 
     /// The next batch of at most `count` clocks; ends where lines do.
-    fn next(&self, count: u64) -> usize {
+    pub(super) fn next(&self, count: u64) -> usize {
         let left = self.most as u64 - self.clocks % self.most as u64;
         left.min(count) as usize
     }
@@ -125,7 +136,7 @@ impl Engine for Fast {
 
     fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
         seen.begin(count);
-        let columns: Vec<(usize, Option<Id>)> = seen.ports().map(|port| self.place(port, 0)).enumerate().collect();
+        let ports: Vec<usize> = seen.ports().collect();
         let mut changes = changes.iter().peekable();
         let mut done = 0;
         while done < count {
@@ -137,19 +148,14 @@ impl Engine for Fast {
                 }
             }
             self.run(clocks);
-            let whole = clocks == count;
-            for &(column, id) in &columns {
-                let Some(id) = id else {
-                    seen.set_same(column, 0);
-                    continue;
+            for (column, &port) in ports.iter().enumerate() {
+                let same = match self.place(port, 0) {
+                    None => Some(0),
+                    Some(id) => self.batch.uniform(id),
                 };
-                match self.batch.uniform(id) {
-                    Some(value) if whole => seen.set_same(column, value),
-                    Some(value) => seen.values_mut(column, done)[..clocks].fill(value),
-                    None => self
-                        .batch
-                        .lanes(id)
-                        .read(1, &mut seen.values_mut(column, done)[..clocks]),
+                match same {
+                    Some(value) if clocks == count => seen.set_same(column, value),
+                    _ => self.read(port, &mut seen.values_mut(column, done)[..clocks]),
                 }
             }
             done += clocks;

@@ -319,7 +319,12 @@ impl Finish {
         }
         let names = std::mem::take(&mut finish.draft.names);
         for (name, value) in names {
-            if seen(&name) {
+            // What nobody reads may have been left out by the writer.
+            let driven = |word: &Id| {
+                let node = &finish.draft.nodes[*word as usize];
+                node.op.is_some() || node.follows.is_some()
+            };
+            if value.iter().all(driven) && seen(&name) {
                 let placed = value
                     .into_iter()
                     .map(|word| finish.place(word))

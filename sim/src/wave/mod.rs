@@ -221,24 +221,7 @@ struct Wave<F: WaveFile> {
 
 impl<F: WaveFile> Wave<F> {
     fn new(circuit: &dyn Block, options: &WaveOptions, file: F) -> Result<Self> {
-        let mut survey = Survey {
-            globs: &options.signals,
-            used: vec![false; options.signals.len()],
-            scope: vec![],
-            signals: vec![],
-            watched: vec![],
-        };
-        circuit.accept(&options.top, &mut survey);
-        let Survey {
-            used, signals, watched, ..
-        } = survey;
-        if let Some(unused) = used.iter().position(|used| !used) {
-            bail!(
-                "no signal matches `{}`: write a dotted path below {}, ? for a character, * within a name, ** for anything",
-                options.signals[unused],
-                options.top
-            );
-        }
+        let (signals, watched) = survey(circuit, options)?;
         let mut wave = Wave {
             file,
             half_period: options.period / 2,
@@ -279,6 +262,34 @@ impl<F: WaveFile> Wave<F> {
             None => Ok(()),
         }
     }
+}
+
+/// The signals that are chosen, and for every signal of the circuit how it is watched.
+fn survey(circuit: &dyn Block, options: &WaveOptions) -> Result<(Vec<WaveSignal>, Vec<Option<Watched>>)> {
+    let mut survey = Survey {
+        globs: &options.signals,
+        used: vec![false; options.signals.len()],
+        scope: vec![],
+        signals: vec![],
+        watched: vec![],
+    };
+    circuit.accept(&options.top, &mut survey);
+    let Survey {
+        used, signals, watched, ..
+    } = survey;
+    if let Some(unused) = used.iter().position(|used| !used) {
+        bail!(
+            "no signal matches `{}`: write a dotted path below {}, ? for a character, * within a name, ** for anything",
+            options.signals[unused],
+            options.top
+        );
+    }
+    Ok((signals, watched))
+}
+
+/// The signals of a circuit that are chosen. An error if a glob matches none.
+pub fn chosen(circuit: &dyn Block, options: &WaveOptions) -> Result<Vec<WaveSignal>> {
+    Ok(survey(circuit, options)?.0)
 }
 
 /// Walks the circuit once and lists what was chosen.

@@ -22,6 +22,7 @@ use super::{
     expression::{Binary, Expression, Node, Unary},
     library::Written,
     module::Module,
+    names::identifier,
     netlist::{Scope, Signal},
     process::Process,
     shape::Leaf,
@@ -30,7 +31,7 @@ use super::{
 };
 
 /// The circuit with these ports. Of the signals in it those can be looked at for which `seen` holds, by the path below the
-/// top.
+/// top, as waves have it: `game.state.q_turn`.
 ///
 /// # Errors
 /// A part that is described by Verilog text alone, or a signal that goes both ways.
@@ -45,11 +46,8 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool) -> Re
         };
         given.insert(signal.name.clone(), leaves_of(&mut draft, signal, &value));
     }
-    let mut flat = Flat {
-        draft,
-        top: format!("{}.", top.scope.path),
-    };
-    let outputs = flat.instance(top, given)?;
+    let mut flat = Flat { draft };
+    let outputs = flat.instance(top, "", given)?;
     for (number, port) in ports.iter().enumerate() {
         if port.direction == PortDirection::Output {
             let value = flat.draft.joined(&outputs[port.name].concat());
@@ -66,8 +64,6 @@ type Leaves = Vec<Words>;
 
 struct Flat {
     draft: Draft,
-    /// What every path begins with.
-    top: String,
 }
 
 /// What the symbols of one instance are.
@@ -93,8 +89,13 @@ impl Flat {
         }
     }
 
-    /// Everything in a circuit whose inputs are `given`; its outputs.
-    fn instance(&mut self, written: &Written, given: BTreeMap<String, Leaves>) -> Result<BTreeMap<String, Leaves>> {
+    /// Everything in a circuit whose inputs are `given`; its outputs. `within` is what its signals' paths begin with.
+    fn instance(
+        &mut self,
+        written: &Written,
+        within: &str,
+        given: BTreeMap<String, Leaves>,
+    ) -> Result<BTreeMap<String, Leaves>> {
         let scope = written.scope;
         if let Some(signal) = scope.signals.iter().find(|s| s.kind == AtomKind::InOutParameter) {
             let path = scope.path_of(&signal.name);
@@ -115,9 +116,10 @@ impl Flat {
                 self.drive(&instance.values[id], &value);
             }
         }
-        for id in symbols.ids().filter(|id| symbols[*id].role != Role::Temporary) {
-            if let Some(path) = symbols[id].path.strip_prefix(&self.top) {
-                self.draft.name(path.to_string(), instance.values[id].clone());
+        for id in symbols.ids() {
+            if matches!(symbols[id].role, Role::Input | Role::Output | Role::Local) {
+                let path = format!("{within}{}", symbols[id].identifier);
+                self.draft.name(path, instance.values[id].clone());
             }
         }
         for process in &module.processes {
@@ -134,8 +136,20 @@ impl Flat {
             };
             let inputs = part.signals.iter().filter(|signal| signal.is_input());
             let given = inputs.map(|signal| (signal.name.clone(), leaves(signal))).collect();
+            let within = format!("{within}{}.", identifier(&part.instance));
+            // What has no kernel has no signals but its ports.
+            if held.as_ref().is_none_or(|held| held.module.is_none()) {
+                for signal in &part.signals {
+                    let spelled = format!("{}${}", part.instance, signal.name);
+                    for (id, leaf) in symbols.leaves(&spelled) {
+                        let words = std::iter::once(identifier(&signal.name)).chain(leaf.fields);
+                        let path = format!("{within}{}", words.collect::<Vec<_>>().join("_"));
+                        self.draft.name(path, instance.values[id].clone());
+                    }
+                }
+            }
             let outputs = match held {
-                Some(held) => self.instance(held, given)?,
+                Some(held) => self.instance(held, &within, given)?,
                 None => self.register(part, given),
             };
             for signal in part.signals.iter().filter(|signal| signal.is_output()) {

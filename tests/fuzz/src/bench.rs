@@ -212,9 +212,7 @@ where
                     }
                 }
             }
-            match guarded("fast", || {
-                crate::fast::compare(circuit, name, &rows_here, clocks)
-            }) {
+            match guarded("fast", || crate::fast::compare(circuit, name, &rows_here, clocks)) {
                 Err(error) => failures.push(format!("{error:#}")),
                 Ok(Err(difference)) => failures.push(format!("fast: {difference:#}")),
                 Ok(Ok(())) => {}

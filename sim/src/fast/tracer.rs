@@ -1,0 +1,245 @@
+//! Waves of the fast engine: the same file as [`crate::Tracer`] writes, batch by batch.
+//!
+//! ```text
+//! lane       0          1          2          3         of a batch that begins with cycle c
+//! time    2c      2c+1       2c+3       2c+5            in halves of a period
+//! inputs  X===========================================  as they settled before the first edge
+//! q       ========X==========X==========X=============  after each edge
+//! ```
+//!
+//! A value is written where its lanes change, so what stands still costs nothing. A signal that nothing reads is not in the
+//! netlist, and not in the file.
+
+use std::{io, ops::Range};
+
+use anyhow::{Context, Result};
+
+use super::{
+    engine::Fast,
+    netlist::{Id, MOST_BITS},
+};
+use crate::{Change, Engine, Port, Seen, Trace, WaveFile, WaveOptions, WaveSignal};
+
+/// A fast engine that writes down what happens in it.
+pub struct Tracer<F: WaveFile> {
+    fast: Fast,
+    file: F,
+    signals: Vec<WaveSignal>,
+    /// The words of each signal, the lowest first; none for a clock.
+    words: Vec<Vec<Id>>,
+    /// What was written last of each.
+    last: Vec<Option<Vec<u64>>>,
+    /// One of the clocks.
+    clock: Option<usize>,
+    half_period: u64,
+    cycle: u64,
+    cycles: Range<u64>,
+    started: bool,
+    failure: Option<io::Error>,
+    /// The lanes in which signals change, kept to spare allocations.
+    changes: Vec<(usize, usize)>,
+}
+
+impl<F: WaveFile> Tracer<F> {
+    /// Writes the head of the dump: of the `signals` those that are in the netlist of the engine, by their paths.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    pub fn new(fast: Fast, signals: Vec<WaveSignal>, options: &WaveOptions, mut file: F) -> Result<Self> {
+        let names = &fast.batch.netlist().names;
+        let known = |signal: &WaveSignal| signal.is_clock || names.contains_key(&signal.path());
+        let signals: Vec<WaveSignal> = signals.into_iter().filter(known).collect();
+        let words = signals.iter().map(|signal| match signal.is_clock {
+            true => vec![],
+            false => names[&signal.path()].clone(),
+        });
+        let words: Vec<Vec<Id>> = words.collect();
+        let start = options.cycles.start.saturating_mul(options.period);
+        file.head(&signals, start).context("cannot write the waves")?;
+        Ok(Tracer {
+            last: vec![None; signals.len()],
+            clock: signals.iter().position(|signal| signal.is_clock),
+            signals,
+            words,
+            fast,
+            file,
+            half_period: options.period / 2,
+            cycle: 0,
+            cycles: options.cycles.clone(),
+            started: false,
+            failure: None,
+            changes: vec![],
+        })
+    }
+
+    /// Ends the dump and gives back the engine and the signals.
+    ///
+    /// # Errors
+    /// If any of it could not be written.
+    pub fn finish(mut self) -> Result<(Fast, Vec<WaveSignal>)> {
+        let mut ended = self.failure.take().map_or(Ok(()), Err);
+        if self.started {
+            let end = 2 * self.cycle.min(self.cycles.end);
+            ended = ended.and_then(|()| self.begin(end));
+        }
+        ended
+            .and_then(|()| self.file.finish())
+            .context("cannot write the waves")?;
+        Ok((self.fast, self.signals))
+    }
+
+    /// A moment, in halves of a period: the clock is low in the even ones.
+    fn begin(&mut self, halves: u64) -> io::Result<()> {
+        self.file.time(halves * self.half_period)?;
+        match self.clock {
+            Some(signal) => self.file.change(signal, if halves % 2 == 1 { b"1" } else { b"0" }),
+            None => Ok(()),
+        }
+    }
+
+    /// So many clocks of one batch, with the inputs as they are; the window begins or ends at none of them.
+    fn run(&mut self, clocks: usize) {
+        let inside = self.failure.is_none() && self.cycles.contains(&self.cycle);
+        self.fast.run(clocks);
+        if inside && let Err(error) = self.write(clocks) {
+            self.failure.get_or_insert(error);
+        }
+        self.cycle += clocks as u64;
+    }
+
+    /// The next batch of at most `count` clocks; it ends where the window begins or ends.
+    fn next(&self, count: u64) -> usize {
+        let borders = [self.cycles.start, self.cycles.end];
+        let border = borders.into_iter().find(|border| *border > self.cycle);
+        self.fast
+            .next(border.map_or(count, |border| count.min(border - self.cycle)))
+    }
+
+    /// Writes what has changed in the batch that has just run.
+    fn write(&mut self, clocks: usize) -> io::Result<()> {
+        let mut changes = std::mem::take(&mut self.changes);
+        changes.clear();
+        let mut lanes = vec![];
+        for (signal, words) in self.words.iter().enumerate().filter(|(_, words)| !words.is_empty()) {
+            let same = |(word, last): (&Id, &u64)| self.fast.batch.get(*word, 0) == *last;
+            let known = self.last[signal].as_ref();
+            if known.is_none_or(|last| !words.iter().zip(last).all(same)) {
+                changes.push((0, signal));
+            }
+            for word in words.iter().filter(|word| self.fast.batch.uniform(**word).is_none()) {
+                self.fast.batch.lanes(*word).changes(clocks + 1, &mut lanes);
+                changes.extend(lanes.iter().map(|lane| (*lane as usize, signal)));
+            }
+        }
+        changes.sort_unstable();
+        changes.dedup();
+        let mut left = changes.iter().peekable();
+        let mut result = Ok(());
+        for lane in 0..=clocks {
+            let some = left.peek().is_some_and(|(next, _)| *next == lane);
+            if !some && self.clock.is_none() {
+                continue;
+            }
+            // With the clock low the inputs settle; each edge begins the second half of a cycle.
+            let cycle = self.cycle + lane as u64;
+            let half = if lane == 0 { 2 * cycle } else { 2 * cycle - 1 };
+            if lane > 1 && self.clock.is_some() {
+                result = self.begin(half - 1);
+            }
+            result = result.and_then(|()| self.begin(half));
+            self.started = true;
+            while let Some((_, signal)) = left.next_if(|(next, _)| *next == lane) {
+                result = result.and_then(|()| self.write_value(*signal, lane));
+            }
+            if result.is_err() {
+                break;
+            }
+        }
+        self.changes = changes;
+        result
+    }
+
+    fn write_value(&mut self, signal: usize, lane: usize) -> io::Result<()> {
+        let value: Vec<u64> = self.words[signal]
+            .iter()
+            .map(|word| self.fast.batch.get(*word, lane))
+            .collect();
+        if self.last[signal].as_ref() == Some(&value) {
+            return Ok(());
+        }
+        let bit = |bit: usize| b'0' + (value[bit / MOST_BITS] >> (bit % MOST_BITS) & 1) as u8;
+        let bits: Vec<u8> = (0..self.signals[signal].width).rev().map(bit).collect();
+        self.file.change(signal, &bits)?;
+        self.last[signal] = Some(value);
+        Ok(())
+    }
+}
+
+impl<F: WaveFile> Engine for Tracer<F> {
+    fn ports(&self) -> &[Port] {
+        self.fast.ports()
+    }
+
+    fn set(&mut self, port: usize, value: u64) {
+        self.fast.set(port, value)
+    }
+
+    fn get(&self, port: usize) -> u64 {
+        self.fast.get(port)
+    }
+
+    fn settle(&mut self) {
+        self.fast.settle()
+    }
+
+    fn step(&mut self) {
+        self.run(1);
+    }
+
+    fn steps(&mut self, count: u64) {
+        let mut left = count;
+        while left > 0 {
+            let clocks = self.next(left);
+            self.run(clocks);
+            left -= clocks as u64;
+        }
+    }
+
+    fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+        seen.begin(count);
+        let ports: Vec<usize> = seen.ports().collect();
+        let mut done = 0;
+        let mut changes = changes.iter().peekable();
+        while done < count {
+            // An input changes with the clock low, as whoever drives it clock by clock would have it.
+            while let Some(change) = changes.next_if(|change| change.clock == done) {
+                self.fast.set(change.port, change.value);
+            }
+            let next = changes.peek().map_or(count, |change| change.clock.min(count));
+            let clocks = self.next((next - done) as u64);
+            self.run(clocks);
+            for (column, port) in ports.iter().enumerate() {
+                self.fast.read(*port, &mut seen.values_mut(column, done)[..clocks]);
+            }
+            done += clocks;
+        }
+    }
+
+    fn batch(&self) -> usize {
+        self.fast.batch()
+    }
+}
+
+impl<F: WaveFile> Trace for Tracer<F> {
+    fn signals(&self) -> &[WaveSignal] {
+        &self.signals
+    }
+
+    fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
+        Tracer::finish(*self).map(|_| ())
+    }
+}
