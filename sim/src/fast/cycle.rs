@@ -210,7 +210,9 @@ impl Cycle {
         {
             self.restless.push(guard);
         }
-        if broken.is_some() || end < clocks {
+        // An input beyond the routine may change in the very last lane.
+        let due = run.next_change(usize::MAX, |place| !routine.takes(place)) == end;
+        if broken.is_some() || end < clocks || due {
             self.leave_routine();
             self.settle(run);
         }

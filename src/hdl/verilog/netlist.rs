@@ -77,11 +77,6 @@ impl Scope {
         }
     }
 
-    /// Is it, or is anything in it, a circuit of that type?
-    pub fn holds(&self, type_name: &str) -> bool {
-        self.type_name == type_name || self.parts.iter().any(|part| part.holds(type_name))
-    }
-
     /// Described by a kernel, not by text: its struct ports are one port a field.
     pub fn is_kernel(&self) -> bool {
         matches!(self.hdl, Verilog::Combinatorial(_))
