@@ -26,7 +26,7 @@ use rust_hdl_bsp::boards;
 use tengen::{
     gateware::keyboard::key,
     hdl::{build::Build, machine},
-    simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, LINE_CLOCKS, Machine},
+    simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine},
 };
 use tengen_sim::Engine;
 
@@ -77,7 +77,7 @@ fn speed(criterion: &mut Criterion, engine_name: &str, start: impl Fn() -> Box<d
                     send(&mut console);
                     next_key += KEY_CLOCKS;
                 }
-                let clocks = LINE_CLOCKS - console.clocks() % LINE_CLOCKS;
+                let clocks = end.min(next_key) - console.clocks();
                 console.watch(clocks, &mut monitor, |frame| _ = black_box(frame));
             }
         });

@@ -30,11 +30,13 @@ pub struct Unit {
     write: fn(&str) -> Result<String>,
     ports: fn() -> Vec<Port>,
     signals: fn(&WaveOptions) -> Result<Vec<WaveSignal>>,
-    flatten: fn(&str, &dyn Fn(&str) -> bool) -> Result<Netlist>,
+    flatten: Flatten,
     start: fn() -> Box<dyn Engine>,
     trace: StartTraced,
 }
 
+/// Of the name of the top, and of which signals can be looked at.
+type Flatten = fn(&str, &dyn Fn(&str) -> bool) -> Result<Netlist>;
 type StartTraced = fn(&WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
 
 /// All of them. Names and ports of the first five are promised to others.

@@ -15,13 +15,12 @@ use crate::hdl::verilog;
 use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
-use crate::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS};
+use crate::simulation::machine::CLOCK_HZ;
 
 /// The clocks of a second of the game's own clock, by engine: what the machine makes in one, or about what a slower engine
 /// does (`cargo bench --bench console`).
 const FAST_SECOND: u32 = CLOCK_HZ as u32;
-const NATIVE_SECOND: u32 = 1_000_000;
-const VERILATOR_SECOND: u32 = 10 * FRAME_CLOCKS as u32;
+const SLOW_SECOND: u32 = 1_000_000;
 /// Where the machine is found if nothing else is said.
 const PORT: u16 = 7225;
 
@@ -67,14 +66,13 @@ impl Play {
         let address = format!("http://{}", listener.local_addr()?);
         let second = match self.engine {
             EngineKind::Fast => FAST_SECOND,
-            EngineKind::Native => NATIVE_SECOND,
-            EngineKind::Verilator => VERILATOR_SECOND,
+            EngineKind::Native | EngineKind::Verilator => SLOW_SECOND,
         };
         let console = move || Console::new(Variant { second, shuffle: true });
         // The machine is made where it runs: the simulation's parts stay in their thread.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
             EngineKind::Fast => {
-                let netlist = verilog::netlist(&mut console(), "console", &|_| false)?;
+                let netlist = verilog::netlist(&mut console(), "console", &|_| true)?;
                 Box::new(move || Running::Fast(Box::new(Fast::new(netlist, Console::ports()))))
             }
             EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),

@@ -83,8 +83,8 @@ impl Waves {
     /// # Errors
     /// If the engine cannot write any, or there is no place for them.
     pub fn new(engine: &mut Running, clocks: u64) -> Result<Waves> {
-        if !matches!(engine, Running::Native(_)) {
-            bail!("waves need the rust-hdl simulation: start with --engine native");
+        if !matches!(engine, Running::Native(_) | Running::Fast(_)) {
+            bail!("compiled Verilog has no waves: start without --engine verilator");
         }
         let folder = tempfile::tempdir()?;
         let options = WaveOptions::new("console");

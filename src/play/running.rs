@@ -4,7 +4,10 @@ use std::fs::File;
 use std::io::BufWriter;
 
 use anyhow::Result;
-use tengen_sim::{Change, Engine, Native, Port, Seen, Tracer, Vcd, Verilator, WaveOptions, WaveSignal, fast::Fast};
+use tengen_sim::{
+    Change, Engine, Native, Port, Seen, Tracer, Vcd, Verilator, WaveOptions, WaveSignal, chosen,
+    fast::{self, Fast},
+};
 
 use crate::gateware::console;
 
@@ -17,6 +20,7 @@ pub enum Running {
     Native(Box<Native<Console>>),
     /// The same, writing its waves.
     Traced(Box<Tracer<Console, Vcd<BufWriter<File>>>>),
+    FastTraced(Box<fast::Tracer<Vcd<BufWriter<File>>>>),
     Verilated(Verilator),
     /// Only while one is made into another.
     Between,
@@ -28,6 +32,7 @@ macro_rules! whichever {
             Running::Fast($engine) => $does,
             Running::Native($engine) => $does,
             Running::Traced($engine) => $does,
+            Running::FastTraced($engine) => $does,
             Running::Verilated($engine) => $does,
             Running::Between => unreachable!("no engine between two"),
         }
@@ -35,7 +40,7 @@ macro_rules! whichever {
 }
 
 impl Running {
-    /// From now on every signal goes to that file. Only the rust-hdl simulation can do that; another stays as it is.
+    /// From now on every signal goes to that file. The compiled Verilog cannot do that, and stays as it is.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -43,6 +48,11 @@ impl Running {
         *self = match std::mem::replace(self, Running::Between) {
             Running::Native(native) => {
                 Running::Traced(Box::new(Tracer::new(*native, options, Vcd::new(BufWriter::new(file)))?))
+            }
+            Running::Fast(fast) => {
+                let signals = chosen(&Console::default(), options)?;
+                let file = Vcd::new(BufWriter::new(file));
+                Running::FastTraced(Box::new(fast::Tracer::new(*fast, signals, options, file)?))
             }
             other => other,
         };
@@ -58,6 +68,11 @@ impl Running {
             Running::Traced(tracer) => {
                 let (native, signals) = tracer.finish()?;
                 *self = Running::Native(Box::new(native));
+                Ok(signals)
+            }
+            Running::FastTraced(tracer) => {
+                let (fast, signals) = tracer.finish()?;
+                *self = Running::Fast(Box::new(fast));
                 Ok(signals)
             }
             other => {

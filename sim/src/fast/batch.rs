@@ -62,8 +62,9 @@ struct Memory {
 }
 
 impl Batch {
-    /// For batches of at most so many clocks.
-    pub fn new(netlist: Netlist, most: usize) -> Self {
+    /// For batches of at most so many clocks. The lanes of the outputs can be looked at, and with `names` those of every value
+    /// that has a name.
+    pub fn new(netlist: Netlist, most: usize, names: bool) -> Self {
         let found = parts::parts(&netlist);
         let mut part_of = vec![0; netlist.nodes.len()];
         for (number, members) in found.iter().enumerate() {
@@ -78,8 +79,12 @@ impl Batch {
                 }
             });
         }
-        let seen = netlist.outputs.values().chain(netlist.names.values().flatten());
-        seen.for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
+        let named = netlist.names.values().flatten().filter(|_| names);
+        netlist
+            .outputs
+            .values()
+            .chain(named)
+            .for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
 
         let mut readers = vec![vec![]; netlist.nodes.len()];
         for id in 0..netlist.nodes.len() as Id {
@@ -137,6 +142,21 @@ impl Batch {
             values,
             beside: [1, 32, 64].map(|width| Lanes::new(width, most + 1)),
         }
+    }
+
+    /// The same at the same moment, with other values to be looked at.
+    pub fn with_names(self, most: usize, names: bool) -> Self {
+        let mut other = Batch::new(self.netlist, most, names);
+        for (to, from) in other.parts.iter_mut().zip(self.parts) {
+            match (to, from) {
+                (Part::Input(to), Part::Input(from)) => to.value = from.value,
+                (Part::Register(_, to), Part::Register(_, from)) => *to = from,
+                (Part::Memory(to), Part::Memory(from)) => (to.words, to.state) = (from.words, from.state),
+                (Part::Cycle(to), Part::Cycle(from)) => to.take_state(&from),
+                _ => {}
+            }
+        }
+        other
     }
 
     pub fn netlist(&self) -> &Netlist {

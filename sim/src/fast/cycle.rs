@@ -79,6 +79,11 @@ impl Cycle {
         }
     }
 
+    /// Goes on from where another one of the same values is.
+    pub fn take_state(&mut self, other: &Cycle) {
+        self.stepper.take_state(&other.stepper);
+    }
+
     /// So many edges; `values` has the lanes of what it reads, and gets those of what is read of it.
     pub fn run(&mut self, values: &mut Values, clocks: usize) {
         let outside = self.stepper.outside();

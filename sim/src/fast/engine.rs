@@ -18,6 +18,7 @@ pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
     }
 }
 
+/// A circuit with one clock, run in batches. A single step costs as much as some hundred clocks of a batch.
 pub struct Fast {
     ports: Vec<Port>,
     pub(super) batch: Batch,
@@ -57,7 +58,7 @@ impl Fast {
         let mut fast = Fast {
             places,
             ports,
-            batch: Batch::new(netlist, most),
+            batch: Batch::new(netlist, most, false),
             now: 0,
             clocks: 0,
             most,
@@ -98,6 +99,16 @@ impl Fast {
     /// A word of a port, as [`Engine::get`].
     pub fn word(&self, port: usize, word: usize) -> u64 {
         self.place(port, word).map_or(0, |id| self.batch.get(id, self.now))
+    }
+
+    /// The same at the same moment; with `names` every value that has a name can be looked at, which takes longer.
+    pub(super) fn with_names(self, names: bool) -> Fast {
+        let mut fast = Fast {
+            batch: self.batch.with_names(self.most, names),
+            ..self
+        };
+        fast.settle();
+        fast
     }
 
     pub(super) fn run(&mut self, clocks: usize) {

@@ -1,4 +1,19 @@
-//! The fast engine.
+//! A circuit as fast as the chip: every clock and every pin, without what is known already.
+//!
+//! ```text
+//! netlist.rs   words and operators in order        words.rs    wide values of narrow words
+//! parts.rs     what follows itself together        code.rs     an operator as it is run
+//! batch.rs     parts over many clocks at once      lanes.rs    a value in many clocks, and loops over them
+//!                                                  value.rs    the lanes of all values, and which have changed
+//! cycle.rs     a part that follows itself          stepper.rs  clock by clock, behind changes only
+//!                                                  routine.rs  while only a few registers move
+//! engine.rs    batches as an `Engine`              whole.rs    the stepper alone as one, for several clocks
+//! tracer.rs    waves
+//! ```
+//!
+//! The netlist comes from whoever reads the circuit: `tengen::hdl::verilog::netlist`. [`start`] runs any; [`Fast`] one with one
+//! clock. The chapter "As fast as the chip" of the book explains all of it. No threads, no clock, no files but in
+//! `tracer.rs`, and no unsafe code.
 
 mod batch;
 mod code;
@@ -6,7 +21,7 @@ mod cycle;
 mod engine;
 mod lanes;
 mod netlist;
-pub mod parts;
+mod parts;
 mod routine;
 mod stepper;
 mod tracer;
@@ -14,11 +29,9 @@ mod value;
 mod whole;
 mod words;
 
-pub use batch::Batch;
 pub use engine::{Fast, start};
 pub use lanes::Lanes;
 pub use netlist::*;
-pub use stepper::Stepper;
 pub use tracer::Tracer;
 pub use whole::Whole;
 pub use words::*;

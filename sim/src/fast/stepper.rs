@@ -190,6 +190,23 @@ impl Stepper {
         stepper
     }
 
+    /// What is kept in registers and memories becomes that of another stepper of the same values.
+    pub fn take_state(&mut self, other: &Stepper) {
+        for (to, from) in self.registers.iter().zip(&other.registers) {
+            self.values[to.q as usize] = other.values[from.q as usize];
+        }
+        for (to, from) in self.memories.iter_mut().zip(&other.memories) {
+            self.values[to.data as usize] = other.values[from.data as usize];
+            to.words.clone_from(&from.words);
+        }
+        for place in 0..self.values.len() {
+            if !matches!(self.code[place].op, Op::Input(..)) {
+                self.mark_itself(place);
+            }
+        }
+        self.mark_registers();
+    }
+
     /// The values that are set from outside, by the netlist's numbers; their places here are counted from 0.
     pub fn outside(&self) -> &[Id] {
         &self.outside

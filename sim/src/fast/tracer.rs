@@ -46,6 +46,7 @@ impl<F: WaveFile> Tracer<F> {
     /// # Errors
     /// If nothing can be written.
     pub fn new(fast: Fast, signals: Vec<WaveSignal>, options: &WaveOptions, mut file: F) -> Result<Self> {
+        let fast = fast.with_names(true);
         let names = &fast.batch.netlist().names;
         let known = |signal: &WaveSignal| signal.is_clock || names.contains_key(&signal.path());
         let signals: Vec<WaveSignal> = signals.into_iter().filter(known).collect();
@@ -85,7 +86,7 @@ impl<F: WaveFile> Tracer<F> {
         ended
             .and_then(|()| self.file.finish())
             .context("cannot write the waves")?;
-        Ok((self.fast, self.signals))
+        Ok((self.fast.with_names(false), self.signals))
     }
 
     /// A moment, in halves of a period: the clock is low in the even ones.

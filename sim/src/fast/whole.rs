@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{Engine, Port, PortDirection};
 
+/// A circuit with any number of clocks, run by events.
 pub struct Whole {
     ports: Vec<Port>,
     stepper: Stepper,
@@ -19,6 +20,7 @@ pub struct Whole {
 }
 
 impl Whole {
+    /// At power-on, with all inputs low.
     pub fn new(netlist: &Netlist, ports: Vec<Port>) -> Self {
         let members: Vec<Id> = (0..netlist.nodes.len() as Id).collect();
         let stepper = Stepper::new(netlist, &members, &[]);

@@ -47,7 +47,6 @@ function show(newest) {
   status = newest;
   const number = (value) => value.toLocaleString("en").replaceAll(",", " ");
   element("engine").textContent = status.engine;
-  element("view").textContent = status.view;
   element("clocks").textContent = number(status.clocks);
   element("rate").textContent = status.paused ? "paused" : number(status.rate);
   element("pause").textContent = status.paused ? "Go on" : "Pause";
