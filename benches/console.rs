@@ -28,7 +28,7 @@ use tengen::{
     hdl::{build::Build, machine},
     simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine},
 };
-use tengen_sim::Engine;
+use tengen_sim::{Engine, Fst, WaveOptions};
 
 /// Measured in whole frames, so that each piece has its share of visible lines.
 const CLOCKS: u64 = FRAME_CLOCKS;
@@ -126,6 +126,33 @@ fn console() -> tengen::units::Unit {
     machine::console(boards::find("nexys3").expect("a board")).expect("a console")
 }
 
+/// The waves of the game page as FST, of a few signals and of all.
+fn waves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("waves, fast");
+    group.sample_size(10).throughput(Throughput::Elements(CLOCKS));
+    const FEW: [&str; 5] = ["hsync", "vsync", "page", "moves", "pending"];
+    for (name, signals) in [("five signals", &FEW[..]), ("all signals", &[])] {
+        let options = WaveOptions {
+            signals: signals.iter().map(|signal| signal.to_string()).collect(),
+            ..WaveOptions::new("console")
+        };
+        let file = Box::new(Fst::new(tempfile::tempfile().expect("a file")));
+        let mut engine = console().fast_traced(&options, file).expect("a tracer");
+        group.bench_function(name, |bench| bench.iter(|| engine.steps(CLOCKS)));
+    }
+    group.finish();
+}
+
+/// From nothing to the first whole picture.
+fn first_picture(criterion: &mut Criterion) {
+    criterion.bench_function("from the start to the first picture, fast", |bench| {
+        bench.iter(|| {
+            let mut machine = Machine::new(console().fast().expect("a netlist")).expect("a console");
+            black_box(machine.frame().expect("a picture"))
+        });
+    });
+}
+
 /// Everything `tengen build` writes for a nexys3, in memory.
 fn generation(criterion: &mut Criterion) {
     let board = boards::find("nexys3").expect("a board");
@@ -137,5 +164,5 @@ fn generation(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, fast, native, verilator, generation);
+criterion_group!(benches, fast, first_picture, waves, native, verilator, generation);
 criterion_main!(benches);
