@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 use tengen_sim::{
-    Circuit, Engine, Native, Port, Trace, Tracer, WaveFile, WaveOptions, WaveSignal, chosen,
+    Circuit, Engine, FastTracer, Native, Port, Trace, Tracer, WaveFile, WaveOptions, WaveSignal, chosen,
     fast::{self, Fast, Netlist},
 };
 
@@ -116,7 +116,7 @@ impl Unit {
         let signals = (self.signals)(options)?;
         let chosen: HashSet<String> = signals.iter().map(WaveSignal::path).collect();
         let fast = Fast::new(self.netlist(&|path| chosen.contains(path))?, (self.ports)());
-        Ok(Box::new(fast::Tracer::new(fast, signals, options, file)?))
+        Ok(Box::new(FastTracer::new(fast, signals, options, file)?))
     }
 
     /// A fresh one in the rust-hdl simulation that writes its waves; an error if the options name a signal it has not.

@@ -5,6 +5,8 @@
 use rust_hdl::prelude::*;
 use std::{cell::Cell, marker::PhantomData};
 
+use crate::Port;
+
 /// A block that evaluates this often without coming to rest holds a combinational loop.
 pub const MOST_ROUNDS: usize = 1000;
 
@@ -41,23 +43,6 @@ pub trait Circuit: Block {
 
     /// Makes the values of `Local` signals visible to a `Probe`, which sees latched values only.
     fn latch_locals(&mut self);
-}
-
-/// One signal of a circuit's interface.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Port {
-    pub name: &'static str,
-    pub direction: PortDirection,
-    /// Width in bits.
-    pub width: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PortDirection {
-    Clock,
-    Input,
-    Output,
-    InOut,
 }
 
 /// A scope is announced to probes as `instance:Type`, since rust-hdl has no other way to carry the type's name.

@@ -5,8 +5,7 @@ use std::io::BufWriter;
 
 use anyhow::Result;
 use tengen_sim::{
-    Change, Engine, Native, Port, Seen, Tracer, Vcd, Verilator, WaveOptions, WaveSignal, chosen,
-    fast::{self, Fast},
+    Change, Engine, FastTracer, Native, Port, Seen, Tracer, Vcd, Verilator, WaveOptions, WaveSignal, chosen, fast::Fast,
 };
 
 use crate::gateware::console;
@@ -20,7 +19,7 @@ pub enum Running {
     Native(Box<Native<Console>>),
     /// The same, writing its waves.
     Traced(Box<Tracer<Console, Vcd<BufWriter<File>>>>),
-    FastTraced(Box<fast::Tracer<Vcd<BufWriter<File>>>>),
+    FastTraced(Box<FastTracer<Vcd<BufWriter<File>>>>),
     Verilated(Verilator),
     /// Only while one is made into another.
     Between,
@@ -52,7 +51,7 @@ impl Running {
             Running::Fast(fast) => {
                 let signals = chosen(&Console::default(), options)?;
                 let file = Vcd::new(BufWriter::new(file));
-                Running::FastTraced(Box::new(fast::Tracer::new(*fast, signals, options, file)?))
+                Running::FastTraced(Box::new(FastTracer::new(*fast, signals, options, file)?))
             }
             other => other,
         };

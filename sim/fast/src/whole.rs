@@ -1,10 +1,10 @@
 //! The whole circuit in one stepper, behind the harness's interface: for any number of clocks.
 
-use super::{
+use crate::{
+    interface::{Engine, Port, PortDirection},
     netlist::{Id, MOST_BITS, Netlist, mask},
     stepper::Stepper,
 };
-use crate::{Engine, Port, PortDirection};
 
 /// A circuit with any number of clocks, run by events.
 pub struct Whole {

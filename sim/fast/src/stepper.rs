@@ -9,20 +9,20 @@
 
 use std::collections::BTreeMap;
 
-use super::{
+use crate::{
     code::Code,
     netlist::{Id, Netlist, Op},
 };
 
 /// A register in the numbers of a stepper.
 #[derive(Clone, Copy)]
-pub(super) struct Held {
+pub(crate) struct Held {
     pub q: u32,
     pub d: u32,
     clock: Id,
 }
 
-pub(super) struct HeldWords {
+pub(crate) struct HeldWords {
     pub data: u32,
     pub words: Vec<u64>,
     pub address: u32,
@@ -34,13 +34,13 @@ pub(super) struct HeldWords {
 /// Runs some values of a netlist; what they follow and is none of them is set from outside.
 pub struct Stepper {
     /// What is set from outside first, then its own, in the netlist's order.
-    pub(super) values: Vec<u64>,
-    pub(super) code: Vec<Code>,
-    pub(super) tables: Vec<Vec<u64>>,
-    pub(super) registers: Vec<Held>,
-    pub(super) memories: Vec<HeldWords>,
+    pub(crate) values: Vec<u64>,
+    pub(crate) code: Vec<Code>,
+    pub(crate) tables: Vec<Vec<u64>>,
+    pub(crate) registers: Vec<Held>,
+    pub(crate) memories: Vec<HeldWords>,
     /// Those whose changes are kept, by their places.
-    pub(super) watched: Vec<u32>,
+    pub(crate) watched: Vec<u32>,
     /// Which marks a change of a value makes: `readers[first_reader[v] .. first_reader[v + 1]]`. Marks of registers and
     /// memories come behind those of the values.
     readers: Vec<u32>,
@@ -218,7 +218,7 @@ impl Stepper {
     }
 
     /// Bits.
-    pub(super) fn width(&self, place: usize) -> usize {
+    pub(crate) fn width(&self, place: usize) -> usize {
         self.code[place].mask.count_ones() as usize
     }
 
@@ -272,7 +272,7 @@ impl Stepper {
     }
 
     #[inline]
-    pub(super) fn mark(&mut self, place: usize) {
+    pub(crate) fn mark(&mut self, place: usize) {
         let (from, to) = (self.first_reader[place] as usize, self.first_reader[place + 1] as usize);
         for &mark in &self.readers[from..to] {
             self.marks[mark as usize / BITS] |= 1 << (mark as usize % BITS);
@@ -280,12 +280,12 @@ impl Stepper {
     }
 
     /// The value itself is to be worked out.
-    pub(super) fn mark_itself(&mut self, place: usize) {
+    pub(crate) fn mark_itself(&mut self, place: usize) {
         self.marks[place / BITS] |= 1 << (place % BITS);
     }
 
     /// All registers and memories are to look at their inputs.
-    pub(super) fn mark_registers(&mut self) {
+    pub(crate) fn mark_registers(&mut self) {
         for number in 0..self.registers.len() + self.memories.len() {
             let mark = self.value_words * BITS + number;
             self.marks[mark / BITS] |= 1 << (mark % BITS);
@@ -293,7 +293,7 @@ impl Stepper {
     }
 
     /// The registers and memories that changed at the last edge, by their places.
-    pub(super) fn moved(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn moved(&self) -> impl Iterator<Item = u32> {
         self.taken.iter().map(|(place, _)| *place)
     }
 

@@ -1,6 +1,6 @@
 //! An operator as it is run.
 
-use super::netlist::{Id, Netlist, Op, mask};
+use crate::netlist::{Id, Netlist, Op, mask};
 
 /// An operator with all that is known of it before.
 #[derive(Clone, Copy, Debug)]

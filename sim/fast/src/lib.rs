@@ -7,31 +7,31 @@
 //!                                                  value.rs    the lanes of all values, and which have changed
 //! cycle.rs     a part that follows itself          stepper.rs  clock by clock, behind changes only
 //!                                                  routine.rs  while only a few registers move
-//! engine.rs    batches as an `Engine`              whole.rs    the stepper alone as one, for several clocks
-//! tracer.rs    waves
+//! fast.rs      batches as an `Engine`              whole.rs    the stepper alone as one, for several clocks
+//! interface.rs  what every engine is
 //! ```
 //!
 //! The netlist comes from whoever reads the circuit: `tengen::hdl::verilog::netlist`. [`start`] runs any; [`Fast`] one with one
-//! clock. The chapter "As fast as the chip" of the book explains all of it. No threads, no clock, no files but in
-//! `tracer.rs`, and no unsafe code.
+//! clock. The chapter "As fast as the chip" of the book explains all of it. No threads, no clock, no files and no
+//! unsafe code, so it runs as wasm32 too.
 
 mod batch;
 mod code;
 mod cycle;
-mod engine;
+mod fast;
+mod interface;
 mod lanes;
 mod netlist;
 mod parts;
 mod routine;
 mod stepper;
-mod tracer;
 mod value;
 mod whole;
 mod words;
 
-pub use engine::{Fast, start};
+pub use fast::{Fast, start};
+pub use interface::{Change, Engine, Port, PortDirection, Seen};
 pub use lanes::Lanes;
 pub use netlist::*;
-pub use tracer::Tracer;
 pub use whole::Whole;
 pub use words::*;

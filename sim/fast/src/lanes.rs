@@ -11,7 +11,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Range, Shl, Shr};
 
-use super::{
+use crate::{
     code::Code,
     netlist::{Id, Op},
 };
@@ -88,7 +88,7 @@ macro_rules! each_kind {
         }
     };
 }
-pub(super) use each_kind;
+pub(crate) use each_kind;
 
 impl Lanes {
     /// Zeros, for a value of that many bits.

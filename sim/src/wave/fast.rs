@@ -1,4 +1,4 @@
-//! Waves of the fast engine: the same file as [`crate::Tracer`] writes, batch by batch.
+//! Waves of the fast engine: the same file as [`Tracer`](super::Tracer) writes, batch by batch.
 //!
 //! ```text
 //! lane       0          1          2          3         of a batch that begins with cycle c
@@ -14,14 +14,13 @@ use std::{io, ops::Range};
 
 use anyhow::{Context, Result};
 
-use super::{
-    engine::Fast,
-    netlist::{Id, MOST_BITS},
-};
-use crate::{Change, Engine, Port, Seen, Trace, WaveFile, WaveOptions, WaveSignal};
+use tengen_fast::{Fast, Id, MOST_BITS};
+
+use super::{Trace, WaveFile, WaveOptions, WaveSignal};
+use crate::{Change, Engine, Port, Seen};
 
 /// A fast engine that writes down what happens in it.
-pub struct Tracer<F: WaveFile> {
+pub struct FastTracer<F: WaveFile> {
     fast: Fast,
     file: F,
     signals: Vec<WaveSignal>,
@@ -40,24 +39,23 @@ pub struct Tracer<F: WaveFile> {
     changes: Vec<(usize, usize)>,
 }
 
-impl<F: WaveFile> Tracer<F> {
+impl<F: WaveFile> FastTracer<F> {
     /// Writes the head of the dump: of the `signals` those that are in the netlist of the engine, by their paths.
     ///
     /// # Errors
     /// If nothing can be written.
     pub fn new(fast: Fast, signals: Vec<WaveSignal>, options: &WaveOptions, mut file: F) -> Result<Self> {
         let fast = fast.with_names(true);
-        let names = &fast.batch.netlist().names;
-        let known = |signal: &WaveSignal| signal.is_clock || names.contains_key(&signal.path());
+        let known = |signal: &WaveSignal| signal.is_clock || fast.signal(&signal.path()).is_some();
         let signals: Vec<WaveSignal> = signals.into_iter().filter(known).collect();
-        let words = signals.iter().map(|signal| match signal.is_clock {
-            true => vec![],
-            false => names[&signal.path()].clone(),
+        let words = signals.iter().map(|signal| match fast.signal(&signal.path()) {
+            Some(words) if !signal.is_clock => words.to_vec(),
+            _ => vec![],
         });
         let words: Vec<Vec<Id>> = words.collect();
         let start = options.cycles.start.saturating_mul(options.period);
         file.head(&signals, start).context("cannot write the waves")?;
-        Ok(Tracer {
+        Ok(FastTracer {
             last: vec![None; signals.len()],
             clock: signals.iter().position(|signal| signal.is_clock),
             signals,
@@ -122,13 +120,13 @@ impl<F: WaveFile> Tracer<F> {
         changes.clear();
         let mut lanes = vec![];
         for (signal, words) in self.words.iter().enumerate().filter(|(_, words)| !words.is_empty()) {
-            let same = |(word, last): (&Id, &u64)| self.fast.batch.get(*word, 0) == *last;
+            let same = |(word, last): (&Id, &u64)| self.fast.lane(*word, 0) == *last;
             let known = self.last[signal].as_ref();
             if known.is_none_or(|last| !words.iter().zip(last).all(same)) {
                 changes.push((0, signal));
             }
-            for word in words.iter().filter(|word| self.fast.batch.uniform(**word).is_none()) {
-                self.fast.batch.lanes(*word).changes(clocks + 1, &mut lanes);
+            for word in words {
+                self.fast.changes(*word, &mut lanes);
                 changes.extend(lanes.iter().map(|lane| (*lane as usize, signal)));
             }
         }
@@ -163,7 +161,7 @@ impl<F: WaveFile> Tracer<F> {
     fn write_value(&mut self, signal: usize, lane: usize) -> io::Result<()> {
         let value: Vec<u64> = self.words[signal]
             .iter()
-            .map(|word| self.fast.batch.get(*word, lane))
+            .map(|word| self.fast.lane(*word, lane))
             .collect();
         if self.last[signal].as_ref() == Some(&value) {
             return Ok(());
@@ -176,7 +174,7 @@ impl<F: WaveFile> Tracer<F> {
     }
 }
 
-impl<F: WaveFile> Engine for Tracer<F> {
+impl<F: WaveFile> Engine for FastTracer<F> {
     fn ports(&self) -> &[Port] {
         self.fast.ports()
     }
@@ -231,7 +229,7 @@ impl<F: WaveFile> Engine for Tracer<F> {
     }
 }
 
-impl<F: WaveFile> Trace for Tracer<F> {
+impl<F: WaveFile> Trace for FastTracer<F> {
     fn signals(&self) -> &[WaveSignal] {
         &self.signals
     }
@@ -241,6 +239,6 @@ impl<F: WaveFile> Trace for Tracer<F> {
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
-        Tracer::finish(*self).map(|_| ())
+        FastTracer::finish(*self).map(|_| ())
     }
 }

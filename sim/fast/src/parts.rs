@@ -7,7 +7,7 @@
 //!
 //! Tarjan's strongly connected components (SIAM Journal on Computing 1 (2), 1972), without recursion.
 
-use super::netlist::{Id, Netlist, Op};
+use crate::netlist::{Id, Netlist, Op};
 
 impl Netlist {
     /// Calls `visit` for all that a value follows, in its own clock or by the edge before it.

@@ -5,7 +5,7 @@
 //!     [   words[3] |  words[2] |  words[1] |  words[0] ]      the last word has what is left
 //! ```
 
-use super::netlist::{Draft, Id, MOST_BITS, Op, mask};
+use crate::netlist::{Draft, Id, MOST_BITS, Op, mask};
 
 /// A value, 64 bits a word.
 pub type Words = Vec<Id>;

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{
+use crate::{
     code::Code,
     cycle::Cycle,
     lanes::{Lanes, each_kind, evaluate},
@@ -327,12 +327,12 @@ impl Memory {
         let beside = of_kind(beside, &values.lanes[id as usize]);
         let writes = memory.write.filter(|write| values.uniform(write.enable) != Some(0));
         each_kind!(&mut *beside, out => {
-            out[0] = super::lanes::Lane::of(self.state);
+            out[0] = crate::lanes::Lane::of(self.state);
             match writes {
                 None => each_kind!(&values.lanes[memory.address as usize], addresses => {
                     for lane in 0..clocks {
-                        let word = self.words.get(super::lanes::Lane::value(addresses[lane]) as usize);
-                        out[lane + 1] = word.map_or(out[lane], |word| super::lanes::Lane::of(*word));
+                        let word = self.words.get(crate::lanes::Lane::value(addresses[lane]) as usize);
+                        out[lane + 1] = word.map_or(out[lane], |word| crate::lanes::Lane::of(*word));
                     }
                 }),
                 Some(write) => {
@@ -345,7 +345,7 @@ impl Memory {
                                 *word = data;
                             }
                         } else if let Some(word) = self.words.get(values.get(memory.address, lane) as usize) {
-                            out[lane + 1] = super::lanes::Lane::of(*word);
+                            out[lane + 1] = crate::lanes::Lane::of(*word);
                         }
                     }
                 }

@@ -1,7 +1,7 @@
 //! A part that follows itself, in a batch: clock by clock while something moves, and at once over the clocks in which
 //! nothing does.
 
-use super::{
+use crate::{
     lanes::Lanes,
     netlist::{Id, Netlist},
     routine::Routine,

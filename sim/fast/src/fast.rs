@@ -1,11 +1,11 @@
 //! The batches of a circuit with one clock behind the harness's interface.
 
-use super::{
+use crate::{
     batch::Batch,
+    interface::{Change, Engine, Port, PortDirection, Seen},
     netlist::{Id, MOST_BITS, Netlist, Op, mask},
     whole::Whole,
 };
-use crate::{Change, Engine, Port, PortDirection, Seen};
 
 /// Clocks in a batch: a scan line of 640x480, so that a line like the one above has its lanes already.
 const BATCH: usize = 800;
@@ -21,7 +21,7 @@ pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
 /// A circuit with one clock, run in batches. A single step costs as much as some hundred clocks of a batch.
 pub struct Fast {
     ports: Vec<Port>,
-    pub(super) batch: Batch,
+    batch: Batch,
     /// Where the words of each port are; nothing for one that nothing reads.
     places: Vec<Vec<Option<Id>>>,
     /// The lane of the last batch that is now.
@@ -67,8 +67,26 @@ impl Fast {
         fast
     }
 
+    /// The words of a signal, the lowest first, by its path; nothing if it is not in the netlist.
+    pub fn signal(&self, path: &str) -> Option<&[Id]> {
+        self.batch.netlist().names.get(path).map(Vec::as_slice)
+    }
+
+    /// A word of a signal in a lane of the last batch. Those of the outputs can be looked at, and with names all others.
+    pub fn lane(&self, word: Id, lane: usize) -> u64 {
+        self.batch.get(word, lane)
+    }
+
+    /// The lanes of the last batch in which a word of a signal differs from the lane before.
+    pub fn changes(&self, word: Id, found: &mut Vec<u32>) {
+        found.clear();
+        if self.batch.uniform(word).is_none() {
+            self.batch.lanes(word).changes(self.now + 1, found);
+        }
+    }
+
     /// What a port shows after each clock of the last batch.
-    pub(super) fn read(&self, port: usize, into: &mut [u64]) {
+    pub fn read(&self, port: usize, into: &mut [u64]) {
         match self.place(port, 0) {
             None => into.fill(0),
             Some(id) => match self.batch.uniform(id) {
@@ -101,8 +119,9 @@ impl Fast {
         self.place(port, word).map_or(0, |id| self.batch.get(id, self.now))
     }
 
-    /// The same at the same moment; with `names` every value that has a name can be looked at, which takes longer.
-    pub(super) fn with_names(self, names: bool) -> Fast {
+    /// The same at the same moment; with `names` every signal that has a name in the netlist can be looked at, which takes
+    /// longer.
+    pub fn with_names(self, names: bool) -> Fast {
         let mut fast = Fast {
             batch: self.batch.with_names(self.most, names),
             ..self
@@ -111,14 +130,15 @@ impl Fast {
         fast
     }
 
-    pub(super) fn run(&mut self, clocks: usize) {
+    /// So many clocks of one batch: no more than [`Fast::next`] says.
+    pub fn run(&mut self, clocks: usize) {
         self.batch.run(clocks);
         self.now = clocks;
         self.clocks += clocks as u64;
     }
 
     /// The next batch of at most `count` clocks; ends where lines do.
-    pub(super) fn next(&self, count: u64) -> usize {
+    pub fn next(&self, count: u64) -> usize {
         let left = self.most as u64 - self.clocks % self.most as u64;
         left.min(count) as usize
     }

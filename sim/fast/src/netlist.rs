@@ -16,7 +16,7 @@ use anyhow::{Result, bail};
 /// The number of a value.
 pub type Id = u32;
 
-/// The widest value, in bits. A wider one is several, the lowest bits first: [`Words`](super::Words).
+/// The widest value, in bits. A wider one is several, the lowest bits first: [`Words`](crate::Words).
 pub const MOST_BITS: usize = u64::BITS as usize;
 
 /// What a value is. Every operand is of the operator's own width unless something else is said.

@@ -12,7 +12,7 @@
 //! the moving ones that follows them is guarded the same way. When a guard is broken the clock is not taken, and the
 //! part is worked out as ever.
 
-use super::{
+use crate::{
     lanes::{Lanes, evaluate},
     netlist::{Id, Op},
     stepper::Stepper,

@@ -1,6 +1,6 @@
 //! The lanes of all values of a netlist, and what is known of them.
 
-use super::{
+use crate::{
     lanes::Lanes,
     netlist::{Id, Netlist},
 };

@@ -1,0 +1,207 @@
+//! What every engine is: ports that are driven and read, and clocks.
+//!
+//! ```text
+//!            set(..)  step()                 get(..)
+//! clock    ___________/‾‾‾‾‾‾‾‾‾‾‾‾\___________________
+//! inputs   ==X========= settled before the edge =======
+//! outputs  ===========X=== after the edge ==============
+//! ```
+
+/// One signal of a circuit's interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    pub name: &'static str,
+    pub direction: PortDirection,
+    /// Width in bits.
+    pub width: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PortDirection {
+    Clock,
+    Input,
+    Output,
+    InOut,
+}
+
+/// A circuit that can be driven port by port and clock by clock.
+pub trait Engine {
+    /// The interface. Positions in this list are the port numbers of `set` and `get`.
+    fn ports(&self) -> &[Port];
+
+    /// Drives an input, or one of several clocks to its level; it takes effect at the next `settle` or `step`. Data is to
+    /// settle before the edge that takes it.
+    fn set(&mut self, port: usize, value: u64);
+
+    /// The value of a port as of the last `settle` or `step`.
+    fn get(&self, port: usize) -> u64;
+
+    /// Lets changed inputs reach every output that depends on them.
+    fn settle(&mut self);
+
+    /// Settles the inputs, then one rising edge, of all clocks at once if there are several.
+    fn step(&mut self);
+
+    /// That many steps with the inputs as they are. An engine overrides this where a step costs more to call than to run.
+    fn steps(&mut self, count: u64) {
+        for _ in 0..count {
+            self.step();
+        }
+    }
+
+    /// That many steps, in which inputs change at clocks that are known before, in their order; `seen` gets what its ports
+    /// show after each step, with the inputs as they are for the next one.
+    fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+        seen.begin(count);
+        let mut changes = changes.iter().peekable();
+        for clock in 0..=count {
+            let mut settled = true;
+            while let Some(change) = changes.next_if(|change| change.clock == clock) {
+                self.set(change.port, change.value);
+                settled = false;
+            }
+            if clock > 0 {
+                if !settled {
+                    self.settle();
+                }
+                for column in &mut seen.columns {
+                    column.values[clock - 1] = self.get(column.port);
+                }
+            }
+            if clock < count {
+                self.step();
+            }
+        }
+    }
+
+    /// At most so many clocks are best run together; more are no faster.
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// The number of the port of that name.
+    ///
+    /// # Panics
+    /// If there is none: port names are fixed when the circuit is written.
+    fn port(&self, name: &str) -> usize {
+        self.ports()
+            .iter()
+            .position(|port| port.name == name)
+            .unwrap_or_else(|| panic!("no port named {name}"))
+    }
+}
+
+/// An input takes a value before the step of that number, the first counting as 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub clock: usize,
+    pub port: usize,
+    pub value: u64,
+}
+
+/// What some ports showed, clock by clock.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    columns: Vec<Column>,
+    clocks: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Column {
+    port: usize,
+    values: Vec<u64>,
+    /// The value of all clocks, if it is known to be one; `values` are not kept then.
+    same: Option<u64>,
+}
+
+impl Seen {
+    /// Nothing yet, of these ports.
+    pub fn of(ports: &[usize]) -> Seen {
+        let column = |port: &usize| Column {
+            port: *port,
+            values: vec![],
+            same: None,
+        };
+        Seen {
+            columns: ports.iter().map(column).collect(),
+            clocks: 0,
+        }
+    }
+
+    /// How many clocks.
+    pub fn clocks(&self) -> usize {
+        self.clocks
+    }
+
+    /// What the port of that number in the list showed after clock `clock`.
+    #[inline]
+    pub fn get(&self, column: usize, clock: usize) -> u64 {
+        let column = &self.columns[column];
+        column.same.unwrap_or_else(|| column.values[clock])
+    }
+
+    /// The one value of all clocks, if it is known to be one.
+    #[inline]
+    pub fn same(&self, column: usize) -> Option<u64> {
+        self.columns[column].same
+    }
+
+    /// Makes room for so many clocks.
+    pub fn begin(&mut self, clocks: usize) {
+        self.clocks = clocks;
+        for column in &mut self.columns {
+            column.same = None;
+            column.values.resize(column.values.len().max(clocks), 0);
+        }
+    }
+
+    /// The ports, by their numbers in the list.
+    pub fn ports(&self) -> impl Iterator<Item = usize> {
+        self.columns.iter().map(|column| column.port)
+    }
+
+    /// All clocks show that value.
+    pub fn set_same(&mut self, column: usize, value: u64) {
+        self.columns[column].same = Some(value);
+    }
+
+    /// The values of the clocks from that one on.
+    pub fn values_mut(&mut self, column: usize, from: usize) -> &mut [u64] {
+        &mut self.columns[column].values[from..self.clocks]
+    }
+}
+
+/// What points to an engine is one.
+macro_rules! forward {
+    ($pointer:ty) => {
+        impl<E: Engine + ?Sized> Engine for $pointer {
+            fn ports(&self) -> &[Port] {
+                (**self).ports()
+            }
+            fn set(&mut self, port: usize, value: u64) {
+                (**self).set(port, value)
+            }
+            fn get(&self, port: usize) -> u64 {
+                (**self).get(port)
+            }
+            fn settle(&mut self) {
+                (**self).settle()
+            }
+            fn step(&mut self) {
+                (**self).step()
+            }
+            fn steps(&mut self, count: u64) {
+                (**self).steps(count)
+            }
+            fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+                (**self).watch(count, changes, seen)
+            }
+            fn batch(&self) -> usize {
+                (**self).batch()
+            }
+        }
+    };
+}
+
+forward!(Box<E>);
+forward!(&mut E);
