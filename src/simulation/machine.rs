@@ -107,6 +107,8 @@ pub struct Machine<E: Engine> {
     /// The inputs of these clocks, and the last of them in which the keyboard still had something to send.
     changes: Vec<Change>,
     sent: Option<u64>,
+    /// The vertical pulse begins after so many clocks of each picture's time, once that is known.
+    pulse_begins: Option<u64>,
     keyboard: Keyboard,
     /// What the keyboard's two lines were last set to.
     lines: Option<(bool, bool)>,
@@ -153,6 +155,7 @@ impl<E: Engine> Machine<E> {
             seen: pins.watched(),
             changes: vec![],
             sent: None,
+            pulse_begins: None,
             pins,
             keyboard: Keyboard::new(KeyboardTiming::fast()),
             lines: None,
@@ -317,24 +320,43 @@ impl<E: Engine> Machine<E> {
         Monitor::new(Mode::VGA, self.widths())
     }
 
-    /// Runs until the monitor has shown so many whole pictures, all of them begun after this call, and to the end of the
-    /// line in which the last was completed; hands over each.
+    /// Runs until the monitor has shown so many whole pictures, all of them begun after this call, and hands over each. It ends
+    /// with the clock in which the last one is complete, whatever the engine.
     ///
     /// # Errors
     /// If the syncs show no picture within four times the time it takes, or what `show` says.
     pub fn frames(&mut self, count: u64, mut show: impl FnMut(&Frame) -> Result<()>) -> Result<()> {
         let mut monitor = self.monitor();
         let (mut shown, mut said) = (0, Ok(()));
+        let pulse = u64::from(!Mode::VGA.active_low);
+        let mut vsync = self.engine.get(self.pins.vsync);
+        let within_pulse = vsync == pulse;
         let end = self.clocks + (count + 3) * FRAME_CLOCKS;
         while self.clocks < end {
-            // Whole lines, so that every engine stops at the same clock.
-            let line = LINE_CLOCKS - self.clocks % LINE_CLOCKS;
-            self.watch(line, &mut monitor, |frame| {
+            // A picture is complete when the vertical pulse begins. Nothing is known of that before the first one; the second
+            // comes a picture later, and no clock beyond it may be run.
+            let most = match self.pulse_begins {
+                Some(phase) => (phase + FRAME_CLOCKS - 1 - self.clocks % FRAME_CLOCKS) % FRAME_CLOCKS + 1,
+                None if within_pulse => 1,
+                None => LINE_CLOCKS,
+            };
+            let start = self.clocks;
+            let seen = self.advance(most, true);
+            monitor.watch(seen, Pins::PICTURE, |frame| {
                 if shown < count && said.is_ok() {
                     said = show(frame);
                     shown += 1;
                 }
             });
+            let mut begins = None;
+            for clock in 0..seen.clocks() {
+                let level = seen.get(Pins::PICTURE[1], clock);
+                if level == pulse && vsync != pulse {
+                    begins = Some((start + clock as u64 + 1) % FRAME_CLOCKS);
+                }
+                vsync = level;
+            }
+            self.pulse_begins = begins.or(self.pulse_begins);
             std::mem::replace(&mut said, Ok(()))?;
             if shown == count {
                 return Ok(());
