@@ -8,7 +8,7 @@ use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Shape};
 use tengen::simulation::demonstration::{self, Shown};
 use tengen::units::{self, UNITS};
 use tengen_sim::tmds::{Word, decode};
-use tengen_sim::{Engine, Port, PortDirection};
+use tengen_sim::{Engine, PortDirection, hand_on};
 
 /// An engine whose outputs are written down after every clock.
 struct Record<E: Engine> {
@@ -37,18 +37,7 @@ impl<E: Engine> Record<E> {
 }
 
 impl<E: Engine> Engine for Record<E> {
-    fn ports(&self) -> &[Port] {
-        self.engine.ports()
-    }
-    fn set(&mut self, port: usize, value: u64) {
-        self.engine.set(port, value)
-    }
-    fn get(&self, port: usize) -> u64 {
-        self.engine.get(port)
-    }
-    fn settle(&mut self) {
-        self.engine.settle()
-    }
+    hand_on!(engine: ports, set, get, settle);
     fn step(&mut self) {
         self.engine.step();
         let values = self.outputs.iter().map(|&port| self.engine.get(port));

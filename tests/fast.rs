@@ -16,9 +16,10 @@ use tengen::{
     units,
 };
 use tengen_sim::{
-    Change, Circuit as _, Engine, Fst, KeyboardFrame, Native, Pair, Port, PortDirection, Seen, Trace, Vcd, WaveFile,
+    Change, Circuit as _, Engine, Fst, KeyboardFrame, Native, Pair, PortDirection, Seen, Trace, Vcd, WaveFile,
     WaveOptions,
     fast::{Fast, start},
+    hand_on,
 };
 
 /// A second of the game's clock is short, so that it is seen to run out.
@@ -96,21 +97,7 @@ impl<E: Engine> Recorder<E> {
 }
 
 impl<E: Engine> Engine for Recorder<E> {
-    fn ports(&self) -> &[Port] {
-        self.engine.ports()
-    }
-    fn set(&mut self, port: usize, value: u64) {
-        self.engine.set(port, value)
-    }
-    fn get(&self, port: usize) -> u64 {
-        self.engine.get(port)
-    }
-    fn settle(&mut self) {
-        self.engine.settle()
-    }
-    fn step(&mut self) {
-        self.engine.step()
-    }
+    hand_on!(engine: ports, set, get, settle, step);
     fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
         self.engine.watch(count, changes, &mut self.outputs);
         let columns = self.outputs.ports().count();

@@ -13,7 +13,7 @@
 //! The clocks of a circuit with several are inputs like others: each is `set` to its level, and `settle` lets the edges of
 //! that instant happen together. [`Clocks`](crate::Clocks) says which edge comes next.
 
-pub use tengen_fast::{Change, Engine, Port, PortDirection, Seen};
+pub use tengen_fast::{Change, Engine, Port, PortDirection, Seen, hand_on};
 
 use crate::Circuit;
 

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Whatever is to happen on the pins waits in one queue of [`Level`]s, so faults, glitches and noise are written down
-//! the same way as good frames. [`Keyboard::next`] gives the pins clock by clock; with nothing queued it costs a
-//! comparison. Keys are known by their scan codes of set 2, not by what they mean.
+//! the same way as good frames. [`Keyboard::next`] gives the pins clock by clock, [`Keyboard::hold`] for as many clocks as they
+//! stay. Keys are known by their scan codes of set 2, not by what they mean.
 
 use std::collections::VecDeque;
 
@@ -257,19 +257,7 @@ impl Keyboard {
     #[inline]
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> (bool, bool) {
-        if self.held.is_some() {
-            self.repeat();
-        }
-        let Some(level) = self.queue.front() else {
-            return (true, true);
-        };
-        let pins = (level.clock, level.data);
-        self.over += 1;
-        if self.over == level.clocks {
-            self.over = 0;
-            self.queue.pop_front();
-        }
-        pins
+        self.hold(1).0
     }
 
     /// For how many clocks it has something to send.
@@ -281,21 +269,19 @@ impl Keyboard {
     /// The levels of clock and data for the next clocks, and for how many of them, at most `most`.
     pub fn hold(&mut self, most: u64) -> ((bool, bool), u64) {
         // A repeat comes in the last clock of the held key's time, and changes the lines in that clock.
-        if let Some((_, _, left)) = &mut self.held
-            && self.typematic.is_some()
-            && *left > 1
-        {
-            let quiet = (*left - 1).min(most);
-            let (pins, clocks) = self.level(quiet);
-            if let Some((_, _, left)) = &mut self.held {
-                *left -= clocks;
+        let most = match &self.held {
+            None => most,
+            Some((_, _, 1)) => {
+                self.repeat();
+                return self.level(1);
             }
-            return (pins, clocks);
+            Some((_, _, left)) => most.min(left - 1),
+        };
+        let (pins, clocks) = self.level(most);
+        if let Some((_, _, left)) = &mut self.held {
+            *left -= clocks;
         }
-        match self.held {
-            Some(_) => (self.next(), 1),
-            None => self.level(most),
-        }
+        (pins, clocks)
     }
 
     /// What the pins show next without a change, for at most so many clocks.
@@ -320,15 +306,12 @@ impl Keyboard {
         (pins, clocks)
     }
 
-    /// A clock of a held key. The keyboard's clockwork does not stop while a byte is under way.
+    /// The held key comes once more. The keyboard's clockwork does not stop while a byte is under way.
     fn repeat(&mut self) {
         if let (Some((code, extended, left)), Some(typematic)) = (&mut self.held, self.typematic) {
-            *left -= 1;
-            if *left == 0 {
-                *left = typematic.period;
-                let (code, extended) = (*code, *extended);
-                self.make(code, extended);
-            }
+            *left = typematic.period;
+            let (code, extended) = (*code, *extended);
+            self.make(code, extended);
         }
     }
 }

@@ -16,7 +16,7 @@ use std::{
 };
 
 use tempfile::TempDir;
-use tengen_sim::{Engine, Port, PortDirection};
+use tengen_sim::{Engine, Port, PortDirection, hand_on};
 
 /// Of a stimulus, which may show a whole picture, so many clocks are compared.
 const LONGEST: usize = 4_000;
@@ -49,18 +49,7 @@ impl Record {
 }
 
 impl Engine for Record {
-    fn ports(&self) -> &[Port] {
-        self.engine.ports()
-    }
-    fn set(&mut self, port: usize, value: u64) {
-        self.engine.set(port, value)
-    }
-    fn get(&self, port: usize) -> u64 {
-        self.engine.get(port)
-    }
-    fn settle(&mut self) {
-        self.engine.settle()
-    }
+    hand_on!(engine: ports, set, get, settle);
     fn step(&mut self) {
         if self.clocks.len() == LONGEST {
             return self.engine.step();

@@ -11,7 +11,7 @@
 
 use tengen::rules::gomoku::game::{End, Game, Ply};
 use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
-use tengen_sim::{Engine, Port};
+use tengen_sim::{Engine, hand_on};
 
 /// The machine's number for how a game ended.
 fn number(end: Option<End>) -> u64 {
@@ -166,18 +166,7 @@ impl<E: Engine> Referee<E> {
 }
 
 impl<E: Engine> Engine for Referee<E> {
-    fn ports(&self) -> &[Port] {
-        self.engine.ports()
-    }
-    fn set(&mut self, port: usize, value: u64) {
-        self.engine.set(port, value)
-    }
-    fn get(&self, port: usize) -> u64 {
-        self.engine.get(port)
-    }
-    fn settle(&mut self) {
-        self.engine.settle()
-    }
+    hand_on!(engine: ports, set, get, settle);
     fn step(&mut self) {
         self.engine.step();
         if self.engine.get(self.pins.cell_write) == 1 {

@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use crate::{
     code::Code,
     cycle::Cycle,
-    lanes::{Lanes, each_kind, evaluate},
-    netlist::{Id, Netlist, Op, evaluate as evaluate_once},
+    lanes::{Lane, Lanes, each_kind, evaluate},
+    netlist::{Id, Netlist, Op},
     parts,
     value::Values,
 };
@@ -23,6 +23,8 @@ use crate::{
 /// Runs a netlist with one clock.
 pub struct Batch {
     netlist: Netlist,
+    /// The part that each value is in.
+    part_of: Vec<usize>,
     parts: Vec<Part>,
     /// The parts that are looked at in every batch, one bit each.
     stateful: Vec<u64>,
@@ -70,31 +72,23 @@ impl Batch {
         for (number, members) in found.iter().enumerate() {
             members.iter().for_each(|id| part_of[*id as usize] = number);
         }
-        // What others read of each part, or the world outside.
+        // What others read of each part, or the world outside; and the parts that read each value.
         let mut read: Vec<BTreeSet<Id>> = vec![BTreeSet::new(); found.len()];
+        let mut readers: Vec<Vec<u32>> = vec![vec![]; netlist.nodes.len()];
         for id in 0..netlist.nodes.len() as Id {
+            let part = part_of[id as usize];
             netlist.each_source(id, &mut |source| {
-                if part_of[source as usize] != part_of[id as usize] {
+                let readers = &mut readers[source as usize];
+                if part_of[source as usize] != part && !readers.contains(&(part as u32)) {
                     read[part_of[source as usize]].insert(source);
+                    readers.push(part as u32);
                 }
             });
         }
         let named = netlist.names.values().flatten().filter(|_| names);
-        netlist
-            .outputs
-            .values()
-            .chain(named)
-            .for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
+        let seen = netlist.outputs.values().chain(named);
+        seen.for_each(|id| _ = read[part_of[*id as usize]].insert(*id));
 
-        let mut readers = vec![vec![]; netlist.nodes.len()];
-        for id in 0..netlist.nodes.len() as Id {
-            let part = part_of[id as usize] as u32;
-            netlist.each_source(id, &mut |source| {
-                if part_of[source as usize] as u32 != part && !readers[source as usize].contains(&part) {
-                    readers[source as usize].push(part);
-                }
-            });
-        }
         let mut values = Values::new(&netlist, most + 1, readers, found.len());
         let mut parts = vec![];
         let mut stateful = vec![0; values.marks.len()];
@@ -136,6 +130,7 @@ impl Batch {
         }
         Batch {
             netlist,
+            part_of,
             parts,
             stateful,
             reach: 0,
@@ -170,14 +165,10 @@ impl Batch {
 
     /// The value of an input from a lane of the next batch on, in the order of the lanes.
     pub fn set_later(&mut self, input: Id, lane: usize, value: u64) {
-        for part in &mut self.parts {
-            if let Part::Input(held) = part
-                && held.id == input
-            {
-                match lane {
-                    0 => held.value = value,
-                    _ => held.later.push((lane, value)),
-                }
+        if let Part::Input(held) = &mut self.parts[self.part_of[input as usize]] {
+            match lane {
+                0 => held.value = value,
+                _ => held.later.push((lane, value)),
             }
         }
     }
@@ -288,9 +279,7 @@ fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [L
         return;
     }
     if uniform {
-        let node = netlist.nodes[id as usize];
-        let operand = |id: Id| (values.get(id, 0), netlist.nodes[id as usize].width);
-        let value = evaluate_once(node.op, node.width, &netlist.tables, &operand);
+        let value = code.evaluate(|id| values.get(id, 0), &netlist.tables);
         return values.set_uniform(id, value, lanes);
     }
     let beside = of_kind(beside, &values.lanes[id as usize]);
@@ -327,12 +316,12 @@ impl Memory {
         let beside = of_kind(beside, &values.lanes[id as usize]);
         let writes = memory.write.filter(|write| values.uniform(write.enable) != Some(0));
         each_kind!(&mut *beside, out => {
-            out[0] = crate::lanes::Lane::of(self.state);
+            out[0] = Lane::of(self.state);
             match writes {
                 None => each_kind!(&values.lanes[memory.address as usize], addresses => {
                     for lane in 0..clocks {
-                        let word = self.words.get(crate::lanes::Lane::value(addresses[lane]) as usize);
-                        out[lane + 1] = word.map_or(out[lane], |word| crate::lanes::Lane::of(*word));
+                        let word = self.words.get(Lane::value(addresses[lane]) as usize);
+                        out[lane + 1] = word.map_or(out[lane], |word| Lane::of(*word));
                     }
                 }),
                 Some(write) => {
@@ -345,7 +334,7 @@ impl Memory {
                                 *word = data;
                             }
                         } else if let Some(word) = self.words.get(values.get(memory.address, lane) as usize) {
-                            out[lane + 1] = crate::lanes::Lane::of(*word);
+                            out[lane + 1] = Lane::of(*word);
                         }
                     }
                 }

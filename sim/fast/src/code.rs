@@ -15,29 +15,32 @@ pub struct Code {
 }
 
 impl Code {
-    /// That of a value of the netlist.
-    pub fn of(netlist: &Netlist, id: Id) -> Code {
-        let node = netlist.nodes[id as usize];
-        let width_of = |id: Id| netlist.nodes[id as usize].width;
+    /// An operator whose result has that many bits; `width_of` gives those of an operand.
+    pub fn new(op: Op, width: usize, width_of: impl Fn(Id) -> usize) -> Code {
         Code {
-            op: node.op,
-            mask: mask(node.width),
-            all: match node.op {
+            op,
+            mask: mask(width),
+            all: match op {
                 Op::All(a) => mask(width_of(a)),
                 _ => 0,
             },
-            places: match node.op {
+            places: match op {
                 Op::Join(_, b) => width_of(b) as u32,
-                _ => node.width as u32,
+                _ => width as u32,
             },
         }
     }
 
-    /// The result, of the operands' values by their numbers.
+    /// That of a value of the netlist.
+    pub fn of(netlist: &Netlist, id: Id) -> Code {
+        let node = netlist.nodes[id as usize];
+        Code::new(node.op, node.width, |id| netlist.nodes[id as usize].width)
+    }
+
+    /// The result; `value` gives the operands.
     #[inline]
-    pub fn evaluate(&self, values: &[u64], tables: &[Vec<u64>]) -> u64 {
+    pub fn evaluate(&self, value: impl Fn(Id) -> u64, tables: &[Vec<u64>]) -> u64 {
         use Op::*;
-        let value = |id: Id| values[id as usize];
         let places = |id: Id| u32::try_from(value(id)).ok().filter(|places| *places < self.places);
         match self.op {
             Constant(_) | Input(..) | Register(_) | Memory(_) => 0,

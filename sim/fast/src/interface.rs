@@ -171,6 +171,60 @@ impl Seen {
     }
 }
 
+/// The methods named, of an engine that only hands them on to one of its fields: within an `impl Engine`.
+///
+/// ```
+/// # use tengen_fast::{Engine, Port, hand_on};
+/// struct Counted<E> {
+///     engine: E,
+///     steps: u64,
+/// }
+///
+/// impl<E: Engine> Engine for Counted<E> {
+///     hand_on!(engine: ports, set, get, settle);
+///     fn step(&mut self) {
+///         self.engine.step();
+///         self.steps += 1;
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! hand_on {
+    ($field:ident: $($method:ident),* $(,)?) => {
+        $($crate::hand_on!(@$method $field);)*
+    };
+    (@ports $field:ident) => {
+        fn ports(&self) -> &[$crate::Port] {
+            self.$field.ports()
+        }
+    };
+    (@set $field:ident) => {
+        fn set(&mut self, port: usize, value: u64) {
+            self.$field.set(port, value)
+        }
+    };
+    (@get $field:ident) => {
+        fn get(&self, port: usize) -> u64 {
+            self.$field.get(port)
+        }
+    };
+    (@settle $field:ident) => {
+        fn settle(&mut self) {
+            self.$field.settle()
+        }
+    };
+    (@step $field:ident) => {
+        fn step(&mut self) {
+            self.$field.step()
+        }
+    };
+    (@batch $field:ident) => {
+        fn batch(&self) -> usize {
+            self.$field.batch()
+        }
+    };
+}
+
 /// What points to an engine is one.
 macro_rules! forward {
     ($pointer:ty) => {

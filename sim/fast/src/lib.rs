@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! netlist.rs   words and operators in order        words.rs    wide values of narrow words
+//! finish.rs    puts them in order
 //! parts.rs     what follows itself together        code.rs     an operator as it is run
 //! batch.rs     parts over many clocks at once      lanes.rs    a value in many clocks, and loops over them
 //!                                                  value.rs    the lanes of all values, and which have changed
 //! cycle.rs     a part that follows itself          stepper.rs  clock by clock, behind changes only
 //!                                                  routine.rs  while only a few registers move
 //! fast.rs      batches as an `Engine`              whole.rs    the stepper alone as one, for several clocks
-//! interface.rs  what every engine is
+//! interface.rs what every engine is
 //! ```
 //!
 //! The netlist comes from whoever reads the circuit: `tengen::hdl::verilog::netlist`. [`start`] runs any; [`Fast`] one with one
@@ -19,6 +20,7 @@ mod batch;
 mod code;
 mod cycle;
 mod fast;
+mod finish;
 mod interface;
 mod lanes;
 mod netlist;
@@ -31,7 +33,6 @@ mod words;
 
 pub use fast::{Fast, start};
 pub use interface::{Change, Engine, Port, PortDirection, Seen};
-pub use lanes::Lanes;
 pub use netlist::*;
 pub use whole::Whole;
 pub use words::*;

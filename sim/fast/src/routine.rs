@@ -226,7 +226,7 @@ impl Routine {
                 stepper.values[place as usize] = values.get(id, lane);
             }
             for &place in &self.core {
-                let value = stepper.code[place as usize].evaluate(&stepper.values, &stepper.tables);
+                let value = stepper.code[place as usize].evaluate(|id| stepper.values[id as usize], &stepper.tables);
                 stepper.values[place as usize] = value;
             }
             self.next.clear();
@@ -320,7 +320,8 @@ impl Pace {
         let mut next = |value: u64| {
             values[q as usize] = value;
             for &place in code {
-                values[place as usize] = stepper.code[place as usize].evaluate(&values, &stepper.tables);
+                values[place as usize] =
+                    stepper.code[place as usize].evaluate(|id| values[id as usize], &stepper.tables);
             }
             values[d as usize]
         };

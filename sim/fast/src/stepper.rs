@@ -7,7 +7,7 @@
 //!
 //! Values are in an order in which each comes after what it follows, so one walk upwards settles everything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     code::Code,
@@ -64,28 +64,15 @@ impl Stepper {
     ///
     /// The changes of the `watched` of them are kept: [`changed`](Self::changed).
     pub fn new(netlist: &Netlist, members: &[Id], watched: &[Id]) -> Self {
-        let own: std::collections::BTreeSet<Id> = members.iter().copied().collect();
-        let mut outside = std::collections::BTreeSet::new();
+        let own: BTreeSet<Id> = members.iter().copied().collect();
+        let mut outside = BTreeSet::new();
         let mut reads = |id: Id| {
             if !own.contains(&id) {
                 outside.insert(id);
             }
         };
         for &id in &own {
-            match netlist.nodes[id as usize].op {
-                Op::Input(..) => {}
-                Op::Register(number) => reads(netlist.registers[number as usize].d),
-                Op::Memory(number) => {
-                    let memory = &netlist.memories[number as usize];
-                    reads(memory.address);
-                    if let Some(write) = memory.write {
-                        [write.enable, write.address, write.data]
-                            .into_iter()
-                            .for_each(&mut reads);
-                    }
-                }
-                op => op.each_operand(&mut reads),
-            }
+            netlist.each_source(id, &mut reads);
         }
         let outside: Vec<Id> = outside.into_iter().collect();
         let order: Vec<Id> = outside.iter().chain(&own).copied().collect();
@@ -150,7 +137,6 @@ impl Stepper {
             inputs.for_each(|input| read_by[input as usize].push(next));
             next += 1;
         }
-        let end = next as usize;
         for (i, &id) in watched.iter().enumerate() {
             read_by[at(id) as usize].push((watched_words * BITS + i) as u32);
         }
@@ -178,14 +164,7 @@ impl Stepper {
             taken: vec![],
             wrote: false,
         };
-        for place in 0..stepper.values.len() {
-            if !matches!(stepper.code[place].op, Op::Input(..)) {
-                stepper.marks[place / BITS] |= 1 << (place % BITS);
-            }
-        }
-        for mark in value_words * BITS..end {
-            stepper.marks[mark / BITS] |= 1 << (mark % BITS);
-        }
+        stepper.mark_all();
         stepper.settle();
         stepper
     }
@@ -199,12 +178,7 @@ impl Stepper {
             self.values[to.data as usize] = other.values[from.data as usize];
             to.words.clone_from(&from.words);
         }
-        for place in 0..self.values.len() {
-            if !matches!(self.code[place].op, Op::Input(..)) {
-                self.mark_itself(place);
-            }
-        }
-        self.mark_registers();
+        self.mark_all();
     }
 
     /// The values that are set from outside, by the netlist's numbers; their places here are counted from 0.
@@ -284,6 +258,16 @@ impl Stepper {
         self.marks[place / BITS] |= 1 << (place % BITS);
     }
 
+    /// Everything is to be worked out.
+    fn mark_all(&mut self) {
+        for place in 0..self.values.len() {
+            if !matches!(self.code[place].op, Op::Input(..)) {
+                self.mark_itself(place);
+            }
+        }
+        self.mark_registers();
+    }
+
     /// All registers and memories are to look at their inputs.
     pub(crate) fn mark_registers(&mut self) {
         for number in 0..self.registers.len() + self.memories.len() {
@@ -303,7 +287,7 @@ impl Stepper {
             while self.marks[word] != 0 {
                 let place = word * BITS + self.marks[word].trailing_zeros() as usize;
                 self.marks[word] &= self.marks[word] - 1;
-                let value = self.code[place].evaluate(&self.values, &self.tables);
+                let value = self.code[place].evaluate(|id| self.values[id as usize], &self.tables);
                 if self.values[place] != value {
                     self.values[place] = value;
                     self.mark(place);

@@ -14,10 +14,10 @@ use std::{io, ops::Range};
 
 use anyhow::{Context, Result};
 
-use tengen_fast::{Fast, Id, MOST_BITS};
+use tengen_fast::{Fast, Id, MOST_BITS, hand_on};
 
 use super::{Trace, WaveFile, WaveOptions, WaveSignal};
-use crate::{Change, Engine, Port, Seen};
+use crate::{Change, Engine, Seen};
 
 /// A fast engine that writes down what happens in it.
 pub struct FastTracer<F: WaveFile> {
@@ -175,21 +175,7 @@ impl<F: WaveFile> FastTracer<F> {
 }
 
 impl<F: WaveFile> Engine for FastTracer<F> {
-    fn ports(&self) -> &[Port] {
-        self.fast.ports()
-    }
-
-    fn set(&mut self, port: usize, value: u64) {
-        self.fast.set(port, value)
-    }
-
-    fn get(&self, port: usize) -> u64 {
-        self.fast.get(port)
-    }
-
-    fn settle(&mut self) {
-        self.fast.settle()
-    }
+    hand_on!(fast: ports, set, get, settle, batch);
 
     fn step(&mut self) {
         self.run(1);
@@ -222,10 +208,6 @@ impl<F: WaveFile> Engine for FastTracer<F> {
             }
             done += clocks;
         }
-    }
-
-    fn batch(&self) -> usize {
-        self.fast.batch()
     }
 }
 

@@ -32,7 +32,7 @@ pub use self::format::WaveFile;
 pub use self::fst::Fst;
 pub use self::vcd::Vcd;
 
-use crate::{Circuit, Engine, Native, Port, split_scope};
+use crate::{Circuit, Engine, Native, hand_on, split_scope};
 
 /// What to write.
 #[derive(Clone, Debug)]
@@ -150,21 +150,7 @@ impl<C: Circuit, F: WaveFile> Tracer<C, F> {
 }
 
 impl<C: Circuit, F: WaveFile> Engine for Tracer<C, F> {
-    fn ports(&self) -> &[Port] {
-        self.native.ports()
-    }
-
-    fn set(&mut self, port: usize, value: u64) {
-        self.native.set(port, value)
-    }
-
-    fn get(&self, port: usize) -> u64 {
-        self.native.get(port)
-    }
-
-    fn settle(&mut self) {
-        self.native.settle()
-    }
+    hand_on!(native: ports, set, get, settle);
 
     fn step(&mut self) {
         if self.failure.is_none() && self.cycles.contains(&self.cycle) {
