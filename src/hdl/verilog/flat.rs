@@ -101,7 +101,7 @@ impl Flat {
             let path = scope.path_of(&signal.name);
             bail!("{path}: goes both ways, which the fast engine cannot follow");
         }
-        let Some(module) = &written.module else {
+        let Some(module) = &written.body.module else {
             return self.memory(scope, given);
         };
         let symbols = &module.symbols;
@@ -138,7 +138,7 @@ impl Flat {
             let given = inputs.map(|signal| (signal.name.clone(), leaves(signal))).collect();
             let within = format!("{within}{}.", identifier(&part.instance));
             // What has no kernel has no signals but its ports.
-            if held.as_ref().is_none_or(|held| held.module.is_none()) {
+            if held.as_ref().is_none_or(|held| held.body.module.is_none()) {
                 for signal in &part.signals {
                     let spelled = format!("{}${}", part.instance, signal.name);
                     for (id, leaf) in symbols.leaves(&spelled) {

@@ -6,8 +6,9 @@ use anyhow::Result;
 use rust_hdl::core::ast::Verilog;
 
 use super::{
-    checks, keywords, loops,
-    module::{self, Body, Module, Part},
+    checks, keywords,
+    loops::Follows,
+    module::{self, Body, Part},
     names,
     netlist::Scope,
 };
@@ -59,9 +60,7 @@ fn filled(text: &str, name: &dyn Fn(usize) -> String) -> String {
 pub struct Written<'a> {
     pub scope: &'a Scope,
     /// In it stand marks for the parts.
-    body: Body,
-    /// What it says; not there for a circuit described by text.
-    pub module: Option<Module<'a>>,
+    pub body: Body<'a>,
     /// Not there for a register, which has no module.
     pub parts: Vec<Option<Written<'a>>>,
     fixed_name: Option<String>,
@@ -87,11 +86,9 @@ impl Library {
                 body: Body {
                     text: black_box.code.clone(),
                     widths: vec![],
-                    paths: loops::of_text(scope),
-                    events: loops::of_text(scope),
-                    circular: false,
+                    follows: Follows::of_text(scope),
+                    module: None,
                 },
-                module: None,
                 parts: vec![],
                 fixed_name: Some(black_box.name.clone()),
             });
@@ -102,8 +99,7 @@ impl Library {
             if part.is_register() {
                 known.push(Part {
                     module: String::new(),
-                    paths: loops::of_text(part),
-                    events: loops::of_text(part),
+                    follows: Follows::of_text(part),
                 });
                 parts.push(None);
                 continue;
@@ -111,19 +107,17 @@ impl Library {
             let written = self.write(part, false, apart)?;
             known.push(Part {
                 module: mark(number),
-                paths: written.body.paths.clone(),
-                events: written.body.events.clone(),
+                follows: written.body.follows.clone(),
             });
             parts.push(Some(written));
         }
-        let (body, module) = module::write(scope, top, &known, apart)?;
-        if body.circular && !apart {
+        let body = module::write(scope, top, &known, apart)?;
+        if body.follows.circular && !apart {
             return self.write(scope, top, true);
         }
         Ok(Written {
             scope,
             body,
-            module,
             parts,
             fixed_name: top.then(|| scope.path.clone()),
         })
@@ -136,7 +130,6 @@ impl Library {
             body,
             parts,
             fixed_name,
-            ..
         } = written;
         let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
         let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);

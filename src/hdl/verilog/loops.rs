@@ -19,8 +19,30 @@ use super::{
 /// For each output of a circuit the inputs it follows at once, by signal and fields: `read_data$row`.
 pub type Paths = BTreeMap<String, BTreeSet<String>>;
 
+/// What of a circuit follows what.
+#[derive(Clone, Debug)]
+pub struct Follows {
+    /// Which outputs follow which inputs at once.
+    pub paths: Paths,
+    /// Which outputs have events with which inputs: more than those that follow them, where a block writes twice.
+    pub events: Paths,
+    /// Its blocks go round in a circle of events, which its parts close.
+    pub circular: bool,
+}
+
+impl Follows {
+    /// Of a circuit described by text.
+    pub fn of_text(scope: &Scope) -> Follows {
+        Follows {
+            paths: of_text(scope),
+            events: of_text(scope),
+            circular: false,
+        }
+    }
+}
+
 /// The paths of a circuit described by text.
-pub fn of_text(scope: &Scope) -> Paths {
+fn of_text(scope: &Scope) -> Paths {
     let names = |role: fn(&super::netlist::Signal) -> bool| {
         scope
             .signals

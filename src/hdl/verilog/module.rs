@@ -19,7 +19,7 @@ use super::{
     checks,
     expression::{Expression, Node, number},
     kernel::{self, Kernel},
-    loops::{self, Paths},
+    loops::{self, Follows, Paths},
     names::identifier,
     netlist::{Scope, Signal},
     process::{self, Process},
@@ -29,46 +29,39 @@ use super::{
 };
 
 /// A module without its name.
-pub struct Body {
+pub struct Body<'a> {
     /// From the ports to the end; the modules of its parts are called as the parts said.
     pub text: String,
     /// The widths of its ports, in their order.
     pub widths: Vec<usize>,
-    /// Which outputs follow which inputs at once.
-    pub paths: Paths,
-    /// Which outputs have events with which inputs: more than those that follow them, where a block writes twice.
-    pub events: Paths,
-    /// Its blocks go round in a circle of events, which its parts close.
-    pub circular: bool,
+    pub follows: Follows,
+    /// What the text says; not there for a circuit described by text.
+    pub module: Option<Module<'a>>,
 }
-
-/// As it is printed, and what it says, if it is described by a kernel.
-pub type Whole<'a> = (Body, Option<Module<'a>>);
 
 /// What a circuit needs to know of a part in it.
 #[derive(Clone)]
 pub struct Part {
     /// The name of its module; empty for a register, which has none.
     pub module: String,
-    pub paths: Paths,
-    pub events: Paths,
+    pub follows: Follows,
 }
 
 /// Writes a circuit that holds these parts; the ports of the `top` are never taken apart. With `apart` each signal has a
 /// block of its own.
-pub fn write<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
+pub fn write<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Body<'a>> {
     if scope.is_kernel() {
         checks::check_source(scope)?;
         from_kernel(scope, top, parts, apart)
     } else {
         checks::check_text(scope)?;
-        Ok((from_text(scope)?, None))
+        from_text(scope)
     }
 }
 
 // ---- circuits described by text
 
-fn from_text(scope: &Scope) -> Result<Body> {
+fn from_text(scope: &Scope) -> Result<Body<'_>> {
     let (code, driver) = match &scope.hdl {
         Verilog::Custom(code) => (code, "reg"),
         Verilog::Wrapper(wrapper) => (&wrapper.code, "wire"),
@@ -103,15 +96,14 @@ fn from_text(scope: &Scope) -> Result<Body> {
     Ok(Body {
         text,
         widths: ports.iter().map(|port| port.width).collect(),
-        paths: loops::of_text(scope),
-        events: loops::of_text(scope),
-        circular: false,
+        follows: Follows::of_text(scope),
+        module: None,
     })
 }
 
 // ---- circuits described by a kernel
 
-fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Whole<'a>> {
+fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Body<'a>> {
     let line = scope.source.map_or(0, |source| source.line);
     let at_kernel = |error: anyhow::Error| anyhow!("{error}{}", scope.place(line));
     let mut symbols = Symbols::of(scope).map_err(at_kernel)?;
@@ -123,9 +115,14 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> 
     // The reader knows the lines of the statements.
     let kernel = kernel::read(scope, &mut symbols)?;
     let module = assemble(scope, parts, bundles, symbols, kernel, apart);
-    let (module, about) = module.map_err(at_kernel)?;
+    let (module, follows) = module.map_err(at_kernel)?;
     let (text, widths) = module.print(parts);
-    Ok((Body { text, widths, ..about }, Some(module)))
+    Ok(Body {
+        text,
+        widths,
+        follows,
+        module: Some(module),
+    })
 }
 
 /// Checks what the kernel says and puts the pieces of its module in their places.
@@ -136,9 +133,9 @@ fn assemble<'a>(
     mut symbols: Symbols,
     mut kernel: Kernel,
     apart: bool,
-) -> Result<(Module<'a>, Body)> {
+) -> Result<(Module<'a>, Follows)> {
     checks::check(scope, &symbols, &kernel)?;
-    let part_paths: Vec<Paths> = parts.iter().map(|part| part.paths.clone()).collect();
+    let part_paths: Vec<Paths> = parts.iter().map(|part| part.follows.paths.clone()).collect();
     let paths = loops::of_kernel(scope, &symbols, &kernel, &part_paths)?;
     tidy(&symbols, &mut kernel.statements);
     drop_unread(&mut kernel, &symbols);
@@ -146,7 +143,7 @@ fn assemble<'a>(
     let connections = connections(&mut kernel, &symbols);
     checks::check_clocks(scope, &symbols, &kernel, &connections)?;
     let registers = registers(scope, &symbols, &connections);
-    let part_events: Vec<Paths> = parts.iter().map(|part| part.events.clone()).collect();
+    let part_events: Vec<Paths> = parts.iter().map(|part| part.follows.events.clone()).collect();
     let at_once = events_of_parts(scope, &symbols, &connections, &part_events);
     let Kernel { statements, wires, .. } = kernel;
     let mut outside = BTreeSet::new();
@@ -157,9 +154,7 @@ fn assemble<'a>(
     processes.extend(process::split(&mut symbols, statements, &at_once, apart));
     process::drop_unread(&symbols, &mut processes, &outside);
     let events = loops::by(scope, &symbols, &|output| process::events(&processes, &at_once, output));
-    let about = Body {
-        text: String::new(),
-        widths: vec![],
+    let follows = Follows {
         paths,
         circular: process::circular(&processes, &at_once),
         events,
@@ -172,7 +167,7 @@ fn assemble<'a>(
         connections,
         symbols,
     };
-    Ok((module, about))
+    Ok((module, follows))
 }
 
 pub struct Module<'a> {

@@ -108,6 +108,7 @@ impl Probe for Walk {
             Some(parent) => format!("{}.{}", parent.path, rust_path(instance)),
             None => instance.to_string(),
         };
+        // What another one may have announced is not to be taken for this one's.
         announced_memory();
         let hdl = block.hdl();
         self.open.push(Scope {
