@@ -1,8 +1,10 @@
 //! The fast engine against the rust-hdl simulation: the whole console, in batches of many lengths, with keys, faults on the
 //! keyboard's lines and inputs that change at any clock; what it refuses; and its waves.
 
-use std::{fs::File, io::BufWriter, ops::Range, path::Path};
+#[path = "common/dumps.rs"]
+mod dumps;
 
+use dumps::{Paper, changes_in_fst, changes_in_vcd};
 use rust_hdl::prelude::*;
 use tengen::{
     Circuit, Register,
@@ -16,8 +18,7 @@ use tengen::{
     units,
 };
 use tengen_sim::{
-    Change, Circuit as _, Engine, Fst, KeyboardFrame, Native, Pair, PortDirection, Seen, Trace, Vcd, WaveFile,
-    WaveOptions,
+    Change, Circuit as _, Engine, Fst, KeyboardFrame, Native, Pair, PortDirection, Seen, Trace, Vcd, WaveOptions,
     fast::{Fast, start},
     hand_on,
 };
@@ -305,39 +306,41 @@ fn every_unit_runs_and_is_equal() {
     }
 }
 
-/// The dump of what the console does when a key comes.
-fn dump(
-    path: &Path,
-    options: &WaveOptions,
-    start: impl FnOnce(&WaveOptions, Box<dyn WaveFile>) -> Box<dyn Trace>,
-) -> Vec<u8> {
-    let file = Box::new(Vcd::new(BufWriter::new(File::create(path).unwrap())));
-    let mut machine = Machine::new(start(options, file)).unwrap();
+/// Waves of what the console does when a key comes.
+fn play(engine: Box<dyn Trace>) {
+    let mut machine = Machine::new(engine).unwrap();
     machine.settle().unwrap();
     machine.press(key::named("enter").unwrap());
     machine.cycles(3000);
     machine.into_engine().finish().unwrap();
-    std::fs::read(path).unwrap()
 }
 
 #[test]
 fn its_waves_are_those_of_the_rust_hdl_simulation() {
-    let folder = tempfile::tempdir().unwrap();
     let unit = units::find("console").unwrap();
-    const WINDOW: Range<u64> = 76_000..78_500;
-    for signals in [vec!["clock", "controls", "director.page"], vec!["clock", "**"]] {
+    // From the clock in which the key comes on.
+    let mut machine = Machine::new(unit.fast().unwrap()).unwrap();
+    machine.settle().unwrap();
+    let window = machine.clocks()..machine.clocks() + 2500;
+    for (signals, least) in [
+        (vec!["clock", "controls", "director.page"], 50),
+        (vec!["clock", "**"], 1000),
+    ] {
         let options = WaveOptions {
             signals: signals.iter().map(|signal| signal.to_string()).collect(),
-            cycles: WINDOW,
+            cycles: window.clone(),
             ..WaveOptions::new("console")
         };
-        let native = dump(&folder.path().join("native.vcd"), &options, |options, file| {
-            unit.traced(options, file).unwrap()
-        });
-        let fast = dump(&folder.path().join("fast.vcd"), &options, |options, file| {
-            unit.fast_traced(options, file).unwrap()
-        });
-        let (native, fast) = (changes(&native), changes(&fast));
+        let [native, fast, packed] = [(); 3].map(|()| Paper::default());
+        play(unit.traced(&options, Box::new(Vcd::new(native.clone()))).unwrap());
+        play(unit.fast_traced(&options, Box::new(Vcd::new(fast.clone()))).unwrap());
+        play(unit.fast_traced(&options, Box::new(Fst::new(packed.clone()))).unwrap());
+        let (native, fast) = (changes_in_vcd(&native.text()).0, changes_in_vcd(&fast.text()).0);
+        assert!(native.len() >= least, "{} signals", native.len());
+        assert!(
+            native["console.controls.receiver.state.q_level"].len() > 2,
+            "a key is sent"
+        );
         let missing: Vec<&String> = native.keys().filter(|name| !fast.contains_key(*name)).collect();
         assert!(
             missing.is_empty(),
@@ -348,64 +351,51 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
         for (name, fast) in &fast {
             assert_eq!(fast, &native[name], "{name}");
         }
+        assert_eq!(changes_in_fst(packed.bytes()).0, fast, "as FST");
     }
 }
 
-/// What each signal of a dump does, by its path: times and values.
-fn changes(dump: &[u8]) -> std::collections::BTreeMap<String, Vec<(u64, String)>> {
-    let text = String::from_utf8(dump.to_vec()).unwrap();
-    let (mut scope, mut names, mut time) = (vec![], std::collections::BTreeMap::<String, Vec<String>>::new(), 0);
-    let mut found: std::collections::BTreeMap<String, Vec<(u64, String)>> = Default::default();
-    for line in text.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            ["$scope", _, name, ..] => scope.push(name.to_string()),
-            ["$upscope", ..] => _ = scope.pop(),
-            ["$var", _, _, code, name, ..] => {
-                let path = scope.join(".") + "." + name;
-                found.insert(path.clone(), vec![]);
-                names.entry(code.to_string()).or_default().push(path);
-            }
-            [moment] if moment.starts_with('#') => time = moment[1..].parse().unwrap(),
-            [value, code] if value.starts_with('b') => {
-                for name in &names[code] {
-                    found
-                        .get_mut(name)
-                        .unwrap()
-                        .push((time, value[1..].trim_start_matches('0').to_string()));
-                }
-            }
-            [change] if change.starts_with(['0', '1']) => {
-                for name in &names[&change[1..]] {
-                    found.get_mut(name).unwrap().push((time, change[..1].to_string()));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
+/// Two registers on clocks of their own, each taking what the other holds.
+#[derive(Circuit, Default)]
+pub struct TwoClocks {
+    pub slow: Signal<In, Clock>,
+    pub fast: Signal<In, Clock>,
+    pub more: Signal<In, Bits<8>>,
+    pub here: Signal<Out, Bits<8>>,
+    pub there: Signal<Out, Bits<8>>,
+    first: Register<Bits<8>>,
+    second: Register<Bits<8>>,
 }
 
-#[test]
-fn its_waves_are_written_as_fst_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("console.fst");
-    let options = WaveOptions {
-        signals: vec!["director.page".to_string()],
-        ..WaveOptions::new("console")
-    };
-    let file = Box::new(Fst::new(BufWriter::new(File::create(&path).unwrap())));
-    let mut engine = units::find("console").unwrap().fast_traced(&options, file).unwrap();
-    engine.steps(100_000);
-    engine.finish().unwrap();
-    assert!(path.metadata().unwrap().len() > 100);
+impl Logic for TwoClocks {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.first.clock.next = self.slow.val();
+        self.second.clock.next = self.fast.val();
+        self.first.d.next = self.second.q.val() + self.more.val();
+        self.second.d.next = self.first.q.val() ^ 0x55;
+        self.here.next = self.first.q.val();
+        self.there.next = self.second.q.val();
+    }
 }
 
 #[test]
 fn one_clock_or_several_it_finds_the_way_to_run_it() {
-    let netlist = netlist(&mut Clockwork::default(), "clockwork", &|_| false).unwrap();
-    assert!(Fast::can(&netlist, &Clockwork::ports()));
-    let mut engine = start(netlist, Clockwork::ports());
-    assert!(engine.batch() > 1);
-    engine.steps(3);
+    let one = netlist(&mut Clockwork::default(), "clockwork", &|_| false).unwrap();
+    assert!(Fast::can(&one, &Clockwork::ports()));
+    assert!(start(one, Clockwork::ports()).batch() > 1);
+
+    let two = netlist(&mut TwoClocks::default(), "two_clocks", &|_| false).unwrap();
+    assert!(!Fast::can(&two, &TwoClocks::ports()));
+    let native = Native::new(TwoClocks::default());
+    let [slow, fast, more] = ["slow", "fast", "more"].map(|name| native.port(name));
+    let mut both = Pair::new(native, start(two, TwoClocks::ports())).unwrap();
+    let mut random = Random(4);
+    for _ in 0..5000 {
+        both.set(more, random.below(256));
+        both.settle().unwrap();
+        both.set(slow, random.below(2));
+        both.set(fast, random.below(2));
+        both.settle().unwrap();
+    }
 }

@@ -1,11 +1,12 @@
 //! Waves of a small machine: a register of a struct with an enumeration in it, a part with a clock of its own, a local.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::io::{BufReader, Cursor, Seek, SeekFrom, Write};
+#[path = "../../tests/common/dumps.rs"]
+mod dumps;
+
+use std::io::Write;
 use std::rc::Rc;
 
-use fst_reader::{FstFilter, FstHierarchyEntry, FstReader, FstSignalValue};
+use dumps::{Paper, changes_in_fst, changes_in_vcd};
 use rust_hdl::prelude::*;
 use tengen_derive::Circuit;
 use tengen_sim::gtkwave::{self, Marker};
@@ -72,34 +73,6 @@ impl Logic for Crossing {
                 self.state.d.next.light = Light::Red;
             }
         }
-    }
-}
-
-/// A writer that can be looked into.
-#[derive(Clone, Default)]
-struct Paper(Rc<RefCell<Cursor<Vec<u8>>>>);
-
-impl Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Seek for Paper {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        self.0.borrow_mut().seek(to)
-    }
-}
-
-impl Paper {
-    fn bytes(&self) -> Vec<u8> {
-        self.0.borrow().get_ref().clone()
-    }
-    fn text(&self) -> String {
-        String::from_utf8(self.bytes()).unwrap()
     }
 }
 
@@ -187,82 +160,6 @@ fn named(body: &str) -> String {
         text += &shown;
     }
     text.trim_start().to_string() + "\n"
-}
-
-/// The values of every signal by its path: since when, and which. A value that is told again is no change.
-#[derive(Debug, Default, PartialEq)]
-struct Changes(BTreeMap<String, Vec<(u64, String)>>);
-
-impl Changes {
-    fn add(&mut self, signal: &str, time: u64, value: &str) {
-        let values = self.0.entry(signal.to_string()).or_default();
-        if values.last().is_none_or(|(_, last)| last != value) {
-            values.push((time, value.to_string()));
-        }
-    }
-}
-
-/// What a value change dump says, for one that has no bit for a vector and leaves out no leading zero.
-fn changes_in_vcd(text: &str) -> Changes {
-    let (head, body) = text.split_once("$enddefinitions $end\n").unwrap();
-    let mut scope: Vec<&str> = vec![];
-    let mut names = vec![];
-    for line in head.lines() {
-        match line.split_whitespace().collect::<Vec<_>>()[..] {
-            ["$scope", _, name, _] => scope.push(name),
-            ["$upscope", _] => drop(scope.pop()),
-            ["$var", _, _, code, name, _] => names.push((code, format!("{}.{name}", scope.join(".")))),
-            _ => {}
-        }
-    }
-    let mut changes = Changes::default();
-    let mut time = 0;
-    for line in body.lines().filter(|line| !line.starts_with('$')) {
-        if let Some(now) = line.strip_prefix('#') {
-            time = now.parse().unwrap();
-            continue;
-        }
-        let (value, code) = match line.strip_prefix('b') {
-            Some(vector) => vector.split_once(' ').unwrap(),
-            None => line.split_at(1),
-        };
-        for (_, name) in names.iter().filter(|(of, _)| *of == code) {
-            changes.add(name, time, value);
-        }
-    }
-    changes
-}
-
-/// What an FST file says, but for what is unknown before the first moment.
-fn changes_in_fst(bytes: Vec<u8>) -> Changes {
-    let mut reader = FstReader::open(BufReader::new(Cursor::new(bytes))).unwrap();
-    assert_eq!(reader.get_header().timescale_exponent, -9);
-    let mut scope: Vec<String> = vec![];
-    let mut names = vec![];
-    let read = reader.read_hierarchy(|entry| match entry {
-        FstHierarchyEntry::Scope { name, .. } => scope.push(name),
-        FstHierarchyEntry::UpScope => drop(scope.pop()),
-        FstHierarchyEntry::Var { name, handle, .. } => {
-            let name = name.split('[').next().unwrap();
-            names.push((handle, format!("{}.{name}", scope.join("."))));
-        }
-        _ => {}
-    });
-    read.unwrap();
-    let mut changes = Changes::default();
-    let read = reader.read_signals(&FstFilter::all(), |time, handle, value| {
-        let FstSignalValue::String(bits) = value else {
-            panic!("a real number")
-        };
-        let bits = String::from_utf8(bits.to_vec()).unwrap();
-        let known = bits.chars().all(|bit| bit == '0' || bit == '1');
-        for (_, name) in names.iter().filter(|(of, _)| *of == handle && known) {
-            changes.add(name, time, &bits);
-        }
-        Ok::<_, std::convert::Infallible>(())
-    });
-    read.unwrap();
-    changes
 }
 
 #[test]
