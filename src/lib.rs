@@ -15,5 +15,5 @@ pub mod simulation;
 pub mod units;
 
 pub use gateware::register::Register;
-pub use tengen_derive::Circuit;
+pub use tengen_derive::{Circuit, kernel};
 pub use tengen_sim::signed_bit_cast;

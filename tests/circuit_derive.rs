@@ -168,7 +168,7 @@ fn circuit_and_logic_block_agree_on_every_clock() {
 /// Counts the edges it sees, and repeats its input a clock later.
 macro_rules! meter {
     ($name:ident, $holder:ident $(, $steady:ident)?) => {
-        #[derive(Circuit, Default)]
+        #[derive(Circuit)]
         $(#[$steady])?
         struct $name {
             clock: Signal<In, Clock>,
@@ -186,7 +186,7 @@ macro_rules! meter {
             }
         }
 
-        #[derive(Circuit, Default)]
+        #[derive(Circuit)]
         struct $holder {
             clock: Signal<In, Clock>,
             input: Signal<In, Bit>,
@@ -231,13 +231,13 @@ fn a_block_with_state_of_its_own_sees_every_edge() {
     assert_eq!(uneasy.circuit.meter._edges, 1000);
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Oscillator {
     clock: Signal<In, Clock>,
     inverter: Inverter,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Inverter {
     a: Signal<In, Bit>,
     y: Signal<Out, Bit>,
@@ -264,7 +264,7 @@ fn a_combinational_loop_is_named() {
 /// A circuit whose types come through a macro's parameters, as generated circuits have them.
 macro_rules! delayed {
     ($name:ident, $clock:ty, $value:ty, $part:ty) => {
-        #[derive(Circuit, Default)]
+        #[derive(Circuit)]
         struct $name {
             clock: Signal<In, $clock>,
             input: Signal<In, $value>,
@@ -303,7 +303,7 @@ fn types_from_a_macro_keep_their_roles() {
 }
 
 /// Counts every edge of its clock, of either kind, and shows its level.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 #[both_edges]
 struct Edges {
     clock: Signal<In, Clock>,
@@ -321,7 +321,7 @@ impl Logic for Edges {
 }
 
 /// Takes, on its clock, what another part counts.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Follower {
     clock: Signal<In, Clock>,
     input: Signal<In, Bits<8>>,
@@ -338,7 +338,7 @@ impl Logic for Follower {
 }
 
 /// Two clocks, each following what the other does.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct TwoClocks {
     slow: Signal<In, Clock>,
     fast: Signal<In, Clock>,
@@ -403,7 +403,7 @@ fn two_clocks_run_by_their_own_edges_and_edges_of_one_instant_see_what_was_befor
 }
 
 /// Hands its clock on.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Handed {
     clock: Signal<In, Clock>,
     on: Signal<Out, Clock>,
@@ -416,7 +416,7 @@ impl Logic for Handed {
 }
 
 /// One clock, and a register on it directly and one behind two buffers.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Behind {
     clock: Signal<In, Clock>,
     input: Signal<In, Bits<8>>,

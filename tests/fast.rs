@@ -356,7 +356,7 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
 }
 
 /// Two registers on clocks of their own, each taking what the other holds.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct TwoClocks {
     pub slow: Signal<In, Clock>,
     pub fast: Signal<In, Clock>,

@@ -181,7 +181,7 @@ fn the_leaves_are_the_same_in_both_simulations() {
 }
 
 /// The ring and the evaluator behind it, with every port in the open: a pair of simulations does not see arrays of ports.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Scan {
     pub clock: Signal<In, Clock>,
     pub clear: Signal<In, Bit>,

@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 use tengen::{Circuit, Register, hdl::verilog::verilog};
 
 /// Adds one: a part for circuits to use wrongly.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Successor {
     pub number: Signal<In, Bits<4>>,
     pub next_number: Signal<Out, Bits<4>>,
@@ -55,7 +55,7 @@ macro_rules! refused {
         mod $test {
             use super::*;
 
-            #[derive(Circuit, Default)]
+            #[derive(Circuit)]
             pub struct Broken {
                 $(pub $field: $($ty)+,)*
             }
@@ -522,7 +522,7 @@ refused! {
 // ---- clocks
 
 /// A part of two clocks, of which the second one is the first a little later.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Handed {
     pub clock: Signal<In, Clock>,
     pub on: Signal<Out, Clock>,
@@ -536,7 +536,7 @@ impl Logic for Handed {
 }
 
 /// A part with a clock.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Toggle {
     pub clock: Signal<In, Clock>,
     pub level: Signal<Out, Bit>,
@@ -637,7 +637,7 @@ refused! {
     }
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Unheard {
     clock: Signal<In, Beat>,
     level: Signal<Out, Bit>,
@@ -660,7 +660,7 @@ fn a_clock_under_another_name_is_not_simulated_either() {
 mod by_hand {
     use super::*;
 
-    #[derive(Circuit, Default)]
+    #[derive(Circuit)]
     struct Silent {
         a: Signal<Out, Bit>,
     }
@@ -671,7 +671,7 @@ mod by_hand {
         }
     }
 
-    #[derive(Circuit, Default)]
+    #[derive(Circuit)]
     struct Loose {
         a: Signal<Out, Bit>,
     }
@@ -686,7 +686,7 @@ mod by_hand {
         }
     }
 
-    #[derive(Circuit, Default)]
+    #[derive(Circuit)]
     struct Hidden {
         a: Signal<Out, Bits<4>>,
         inside: Successor,

@@ -802,7 +802,7 @@ impl Logic for Fields {
 }
 
 /// Hands a clock on.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Buffer {
     clock_in: Signal<In, Clock>,
     clock_out: Signal<Out, Clock>,
@@ -816,7 +816,7 @@ impl Logic for Buffer {
 }
 
 /// Hands a clock on, and counts with it.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 struct Region {
     clock: Signal<In, Clock>,
     step: Signal<In, Bits<8>>,

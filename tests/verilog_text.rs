@@ -77,7 +77,7 @@ impl Logic for Walker {
     }
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Field {
     pub clock: Signal<In, Clock>,
     pub start: Signal<In, Bit>,
@@ -160,7 +160,7 @@ fn modules_of_one_type_are_told_apart_by_their_widths() {
 }
 
 /// A clock buffer of the chip's maker, by way of a wrapper; and one taken as it is.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Buffer {
     pub pin: Signal<In, Clock>,
     pub clock: Signal<Out, Clock>,
@@ -183,7 +183,7 @@ impl Logic for Buffer {
     }
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Pad {
     pub wire_of_pad: Signal<InOut, Bit>,
     pub level: Signal<Out, Bit>,
@@ -206,7 +206,7 @@ impl Logic for Pad {
     }
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Edge {
     pub pin: Signal<In, Clock>,
     pub pad: Signal<InOut, Bit>,

@@ -25,7 +25,7 @@ pub struct State {
     light: Light,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Held {
     pub clock: Signal<In, Clock>,
     pub d: Signal<In, State>,
@@ -41,7 +41,7 @@ impl Logic for Held {
 }
 
 /// Red for 1, green for 2, amber for 1; `hurry` halves the wait.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Crossing {
     pub clock: Signal<In, Clock>,
     pub hurry: Signal<In, Bit>,

@@ -29,7 +29,7 @@ use rust_hdl::prelude::*;
 use crate::gateware::keyboard::code_log::CodeLog;
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::text::read_out::Readings;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -41,7 +41,7 @@ enum Phase {
     Open,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct BringUp {
     pub clock: Signal<In, Clock>,
     pub key: Signal<In, Key>,
@@ -63,57 +63,54 @@ pub struct BringUp {
     centre: Signal<Local, Bit>,
 }
 
+#[kernel]
 impl Logic for BringUp {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, phase);
-        clock!(self, clock, code_log);
+        code_log.code = code;
+        code_log.strobe = code_strobe;
+        code_log.error = code_error;
 
-        self.code_log.code.next = self.code.val();
-        self.code_log.strobe.next = self.code_strobe.val();
-        self.code_log.error.next = self.code_error.val();
-
-        self.centre.next = self.down.val().get_bit(4);
-        self.shown.next = false;
-        match self.phase.q.val() {
+        centre = down.get_bit(4);
+        shown = false;
+        match phase.q {
             Phase::PowerOn => {
-                if self.reported.val() {
-                    self.phase.d.next = Phase::Closed;
-                    if self.centre.val() {
-                        self.phase.d.next = Phase::Opened;
+                if reported {
+                    phase.d = Phase::Closed;
+                    if centre {
+                        phase.d = Phase::Opened;
                     }
                 }
             }
             Phase::Closed => {}
             Phase::Opened => {
-                self.shown.next = true;
-                if !self.centre.val() {
-                    self.phase.d.next = Phase::Open;
+                shown = true;
+                if !centre {
+                    phase.d = Phase::Open;
                 }
             }
             Phase::Open => {
-                self.shown.next = true;
+                shown = true;
                 // The button's own event, which it sends as Enter, closes the page and goes no further.
-                if self.strobe.val() & (self.key.val() == Key::Enter) & self.centre.val() {
-                    self.phase.d.next = Phase::Closed;
+                if strobe & (key == Key::Enter) & centre {
+                    phase.d = Phase::Closed;
                 }
             }
         }
-        if self.strobe.val() & (self.key.val() == Key::BringUp) & !self.shown.val() {
-            self.phase.d.next = Phase::Opened;
+        if strobe & (key == Key::BringUp) & !shown {
+            phase.d = Phase::Opened;
         }
-        if self.strobe.val() & ((self.key.val() == Key::BringUp) | (self.key.val() == Key::Escape)) & self.shown.val() {
-            self.phase.d.next = Phase::Closed;
+        if strobe & ((key == Key::BringUp) | (key == Key::Escape)) & shown {
+            phase.d = Phase::Closed;
         }
 
-        self.open.next = self.shown.val();
-        self.passed.next = self.strobe.val() & !self.shown.val() & (self.key.val() != Key::BringUp);
-        self.readings.next.older = self.code_log.older.val();
-        self.readings.next.newer = self.code_log.newer.val();
-        self.readings.next.count = self.code_log.count.val();
-        self.readings.next.errors = self.code_log.errors.val();
-        self.readings.next.down = self.down.val();
-        self.changed.next = self.shown.val() & (self.code_log.changed.val() | self.reported.val());
+        open = shown;
+        passed = strobe & !shown & (key != Key::BringUp);
+        readings.older = code_log.older;
+        readings.newer = code_log.newer;
+        readings.count = code_log.count;
+        readings.errors = code_log.errors;
+        readings.down = down;
+        changed = shown & (code_log.changed | reported);
     }
 }
 

@@ -34,14 +34,14 @@
 
 use rust_hdl::prelude::*;
 
-use crate::Circuit;
 use crate::gateware::director::Director;
 pub use crate::gateware::director::Variant;
 use crate::gateware::keyboard::controls::Controls;
 use crate::gateware::video::screen::Screen;
+use crate::{Circuit, kernel};
 
 /// The console for a DAC of `R`, `G` and `B` bits.
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub ps2_clk: Signal<In, Bit>,
@@ -96,65 +96,63 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
     }
 }
 
+#[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> {
-    #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, controls, director, screen);
+        controls.ps2_clk = ps2_clk;
+        controls.ps2_data = ps2_data;
+        controls.buttons = buttons;
+        key_code = controls.last_code;
 
-        self.controls.ps2_clk.next = self.ps2_clk.val();
-        self.controls.ps2_data.next = self.ps2_data.val();
-        self.controls.buttons.next = self.buttons.val();
-        self.key_code.next = self.controls.last_code.val();
+        director.key = controls.key;
+        director.strobe = controls.strobe;
+        director.code = controls.last_code;
+        director.code_strobe = controls.code_strobe;
+        director.code_error = controls.code_error;
+        director.down = controls.down;
+        director.reported = controls.reported;
 
-        self.director.key.next = self.controls.key.val();
-        self.director.strobe.next = self.controls.strobe.val();
-        self.director.code.next = self.controls.last_code.val();
-        self.director.code_strobe.next = self.controls.code_strobe.val();
-        self.director.code_error.next = self.controls.code_error.val();
-        self.director.down.next = self.controls.down.val();
-        self.director.reported.next = self.controls.reported.val();
+        screen.show_page = director.show_page;
+        screen.show_test = director.show_test;
+        screen.cursor_row = director.cursor_row;
+        screen.cursor_col = director.cursor_col;
+        screen.cursor_shown = director.cursor_shown;
+        screen.board_write = director.board_write;
+        screen.board_address = director.board_address;
+        screen.numbers = director.numbers;
+        screen.board_cell = director.board_cell;
+        screen.menu_write = director.menu_write;
+        screen.menu_address = director.menu_address;
+        screen.menu_cell = director.menu_cell;
+        screen.page_write = director.page_write;
+        screen.page_address = director.page_address;
+        screen.page_cell = director.page_cell;
 
-        self.screen.show_page.next = self.director.show_page.val();
-        self.screen.show_test.next = self.director.show_test.val();
-        self.screen.cursor_row.next = self.director.cursor_row.val();
-        self.screen.cursor_col.next = self.director.cursor_col.val();
-        self.screen.cursor_shown.next = self.director.cursor_shown.val();
-        self.screen.board_write.next = self.director.board_write.val();
-        self.screen.board_address.next = self.director.board_address.val();
-        self.screen.numbers.next = self.director.numbers.val();
-        self.screen.board_cell.next = self.director.board_cell.val();
-        self.screen.menu_write.next = self.director.menu_write.val();
-        self.screen.menu_address.next = self.director.menu_address.val();
-        self.screen.menu_cell.next = self.director.menu_cell.val();
-        self.screen.page_write.next = self.director.page_write.val();
-        self.screen.page_address.next = self.director.page_address.val();
-        self.screen.page_cell.next = self.director.page_cell.val();
+        hsync = screen.hsync;
+        vsync = screen.vsync;
+        visible = screen.visible;
+        red = screen.red;
+        green = screen.green;
+        blue = screen.blue;
 
-        self.hsync.next = self.screen.hsync.val();
-        self.vsync.next = self.screen.vsync.val();
-        self.visible.next = self.screen.visible.val();
-        self.red.next = self.screen.red.val();
-        self.green.next = self.screen.green.val();
-        self.blue.next = self.screen.blue.val();
-
-        self.pending.next = self.director.pending.val();
-        self.page.next = self.director.page.val();
-        self.mode.next = self.director.mode.val();
-        self.level.next = self.director.level.val();
-        self.rule.next = self.director.rule.val();
-        self.turn.next = self.director.turn.val();
-        self.cursor_row.next = self.director.cursor_row.val();
-        self.cursor_col.next = self.director.cursor_col.val();
-        self.moves.next = self.director.moves.val();
-        self.last_row.next = self.director.last_row.val();
-        self.last_col.next = self.director.last_col.val();
-        self.timed.next = self.director.timed.val();
-        self.seconds_tens.next = self.director.seconds_tens.val();
-        self.seconds_ones.next = self.director.seconds_ones.val();
-        self.result.next = self.director.result.val();
-        self.reason.next = self.director.reason.val();
-        self.cell_write.next = self.director.cell_write.val();
-        self.cell_address.next = self.director.cell_address.val();
-        self.cell_stone.next = self.director.cell_stone.val();
+        pending = director.pending;
+        page = director.page;
+        mode = director.mode;
+        level = director.level;
+        rule = director.rule;
+        turn = director.turn;
+        cursor_row = director.cursor_row;
+        cursor_col = director.cursor_col;
+        moves = director.moves;
+        last_row = director.last_row;
+        last_col = director.last_col;
+        timed = director.timed;
+        seconds_tens = director.seconds_tens;
+        seconds_ones = director.seconds_ones;
+        result = director.result;
+        reason = director.reason;
+        cell_write = director.cell_write;
+        cell_address = director.cell_address;
+        cell_stone = director.cell_stone;
     }
 }

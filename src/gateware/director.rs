@@ -47,7 +47,7 @@ use crate::gateware::settings::Settings;
 use crate::gateware::text::menu_painter::MenuPainter;
 use crate::gateware::text::page_painter::PagePainter;
 use crate::gateware::ticker::Ticker;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 /// A second, in clocks.
 pub const SECOND: u32 = 25_000_000;
@@ -125,6 +125,7 @@ pub struct Director {
     state: Register<State>,
     bring_up: BringUp,
     settings: Settings,
+    #[init(Ticker::new(SECOND))]
     ticker: Ticker<25>,
     game: GomokuGame,
     menu_painter: MenuPainter,
@@ -140,9 +141,12 @@ pub struct Director {
     choosing: Signal<Local, Bit>,
     played_mode: Signal<Local, Bits<2>>,
 
+    #[init(3)]
     mode_demo: Constant<Bits<2>>,
     /// Seconds without a key when the tick comes that starts the demo.
+    #[init(DEMO_AFTER - 1)]
     demo_after: Constant<Bits<6>>,
+    #[init(true)]
     shuffle: Constant<Bit>,
 }
 
@@ -165,280 +169,209 @@ impl Default for Variant {
     }
 }
 
-impl Default for Director {
-    fn default() -> Self {
-        Director::new(Variant::default())
-    }
-}
-
 impl Director {
     /// # Panics
     /// If a second is none, or more than 2^25 clocks.
     pub fn new(variant: Variant) -> Self {
         Director {
-            clock: Default::default(),
-            key: Default::default(),
-            strobe: Default::default(),
-            code: Default::default(),
-            code_strobe: Default::default(),
-            code_error: Default::default(),
-            down: Default::default(),
-            reported: Default::default(),
-            show_page: Default::default(),
-            show_test: Default::default(),
-            numbers: Default::default(),
-            cursor_shown: Default::default(),
-            board_write: Default::default(),
-            board_address: Default::default(),
-            board_cell: Default::default(),
-            menu_write: Default::default(),
-            menu_address: Default::default(),
-            menu_cell: Default::default(),
-            page_write: Default::default(),
-            page_address: Default::default(),
-            page_cell: Default::default(),
-            pending: Default::default(),
-            page: Default::default(),
-            mode: Default::default(),
-            level: Default::default(),
-            rule: Default::default(),
-            turn: Default::default(),
-            cursor_row: Default::default(),
-            cursor_col: Default::default(),
-            moves: Default::default(),
-            last_row: Default::default(),
-            last_col: Default::default(),
-            timed: Default::default(),
-            seconds_tens: Default::default(),
-            seconds_ones: Default::default(),
-            result: Default::default(),
-            reason: Default::default(),
-            cell_write: Default::default(),
-            cell_address: Default::default(),
-            cell_stone: Default::default(),
-            state: Default::default(),
-            bring_up: Default::default(),
-            settings: Default::default(),
             ticker: Ticker::new(variant.second),
-            game: Default::default(),
-            menu_painter: Default::default(),
-            page_painter: Default::default(),
-            in_progress: Default::default(),
-            wish: Default::default(),
-            granted: Default::default(),
-            begin_game: Default::default(),
-            choosing: Default::default(),
-            played_mode: Default::default(),
-            mode_demo: Constant::new(3u64.into()),
-            demo_after: Constant::new((DEMO_AFTER - 1).into()),
             shuffle: Constant::new(variant.shuffle),
+            ..Default::default()
         }
     }
 }
 
+#[kernel]
 impl Logic for Director {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(
-            self,
-            clock,
-            bring_up,
-            settings,
-            ticker,
-            game,
-            menu_painter,
-            page_painter
-        );
+        bring_up.key = key;
+        bring_up.strobe = strobe;
+        bring_up.code = code;
+        bring_up.code_strobe = code_strobe;
+        bring_up.code_error = code_error;
+        bring_up.down = down;
+        bring_up.reported = reported;
 
-        self.bring_up.key.next = self.key.val();
-        self.bring_up.strobe.next = self.strobe.val();
-        self.bring_up.code.next = self.code.val();
-        self.bring_up.code_strobe.next = self.code_strobe.val();
-        self.bring_up.code_error.next = self.code_error.val();
-        self.bring_up.down.next = self.down.val();
-        self.bring_up.reported.next = self.reported.val();
-
-        self.in_progress.next = self.game.moves.val().any() & !self.game.result.val().any();
-        self.wish.next = Question::None;
-        match self.key.val() {
+        in_progress = game.moves.any() & !game.result.any();
+        wish = Question::None;
+        match key {
             Key::Mode => {
-                self.wish.next = Question::Mode;
+                wish = Question::Mode;
             }
             Key::Restart => {
-                self.wish.next = Question::Restart;
+                wish = Question::Restart;
             }
             Key::Escape => {
-                self.wish.next = Question::Escape;
+                wish = Question::Escape;
             }
             _ => {}
         }
-        self.granted.next = !self.in_progress.val() | (self.wish.val() == self.state.q.val().question);
-        self.choosing.next = !self.state.q.val().playing & !self.bring_up.open.val();
+        granted = !in_progress | (wish == q.question);
+        choosing = !q.playing & !bring_up.open;
 
-        self.state.d.next.on = true;
-        self.begin_game.next = false;
-        self.settings.key.next = self.key.val();
-        self.settings.strobe.next = false;
-        self.settings.next_mode.next = false;
-        self.settings.next_level.next = false;
-        self.game.key.next = self.key.val();
-        self.game.strobe.next = false;
-        self.ticker.restart.next = self.game.restart_tick.val();
+        d.on = true;
+        begin_game = false;
+        settings.key = key;
+        settings.strobe = false;
+        settings.next_mode = false;
+        settings.next_level = false;
+        game.key = key;
+        game.strobe = false;
+        ticker.restart = game.restart_tick;
 
-        if self.ticker.tick.val() & self.choosing.val() {
-            self.state.d.next.idle = self.state.q.val().idle + 1;
-            if self.state.q.val().idle == self.demo_after.val() {
-                self.state.d.next.demo = true;
-                self.state.d.next.playing = true;
-                self.begin_game.next = true;
+        if ticker.tick & choosing {
+            d.idle = q.idle + 1;
+            if q.idle == demo_after {
+                d.demo = true;
+                d.playing = true;
+                begin_game = true;
             }
         }
-        if self.strobe.val() | !self.choosing.val() {
-            self.state.d.next.idle = 0.into();
+        if strobe | !choosing {
+            d.idle = 0;
         }
 
-        if self.bring_up.passed.val() {
-            if self.state.q.val().demo {
-                self.state.d.next.demo = false;
-                self.state.d.next.playing = false;
-            } else if self.state.q.val().playing {
-                self.state.d.next.question = Question::None;
-                if self.wish.val() != Question::None {
-                    if self.granted.val() {
-                        match self.wish.val() {
+        if bring_up.passed {
+            if q.demo {
+                d.demo = false;
+                d.playing = false;
+            } else if q.playing {
+                d.question = Question::None;
+                if wish != Question::None {
+                    if granted {
+                        match wish {
                             Question::Mode => {
-                                self.settings.next_mode.next = true;
-                                self.begin_game.next = true;
+                                settings.next_mode = true;
+                                begin_game = true;
                             }
                             Question::Restart => {
-                                self.begin_game.next = true;
+                                begin_game = true;
                             }
                             _ => {
-                                self.state.d.next.playing = false;
+                                d.playing = false;
                             }
                         }
                     } else {
-                        self.state.d.next.question = self.wish.val();
+                        d.question = wish;
                     }
-                } else if self.state.q.val().question == Question::None {
-                    match self.key.val() {
+                } else if q.question == Question::None {
+                    match key {
                         Key::Level => {
-                            self.settings.next_level.next = true;
+                            settings.next_level = true;
                         }
                         Key::Numbers => {
-                            self.state.d.next.numbers = !self.state.q.val().numbers;
+                            d.numbers = !q.numbers;
                         }
                         _ => {
-                            self.game.strobe.next = true;
+                            game.strobe = true;
                         }
                     }
                 }
             } else {
-                self.settings.strobe.next = true;
-                if self.key.val() == Key::Enter {
-                    self.state.d.next.playing = true;
-                    self.begin_game.next = true;
+                settings.strobe = true;
+                if key == Key::Enter {
+                    d.playing = true;
+                    begin_game = true;
                 }
             }
         }
 
-        self.played_mode.next = self.settings.mode.val();
-        if self.state.q.val().demo {
-            self.played_mode.next = self.mode_demo.val();
+        played_mode = settings.mode;
+        if q.demo {
+            played_mode = mode_demo;
         }
-        self.game.begin_game.next = self.begin_game.val();
-        self.game.running.next = self.state.q.val().playing & !self.bring_up.open.val();
-        self.game.tick.next = self.ticker.tick.val();
-        self.game.mode.next = self.played_mode.val();
-        self.game.rule.next = self.settings.rule.val();
-        self.game.timed.next = self.settings.timed.val();
-        self.game.opening.next = self.settings.opening.val();
-        self.game.shuffle.next = self.shuffle.val();
+        game.begin_game = begin_game;
+        game.running = q.playing & !bring_up.open;
+        game.tick = ticker.tick;
+        game.mode = played_mode;
+        game.rule = settings.rule;
+        game.timed = settings.timed;
+        game.opening = settings.opening;
+        game.shuffle = shuffle;
         // Levels 1 and 2 are profiles 1 and 2, mcu and thesis; level 3 is profile 0, zju.
-        self.game.profile.next = 0.into();
-        if !self.settings.level.val().all() {
-            self.game.profile.next = self.settings.level.val();
+        game.profile = 0;
+        if !settings.level.all() {
+            game.profile = settings.level;
         }
 
         // The numbers of menu_text::Status and menu_text::Keys.
-        self.menu_painter.status.next.mode = self.played_mode.val();
-        self.menu_painter.status.next.level = self.settings.level.val();
-        self.menu_painter.status.next.rule = self.settings.rule.val();
-        self.menu_painter.status.next.cursor_row = self.game.cursor_row.val();
-        self.menu_painter.status.next.cursor_col = self.game.cursor_col.val();
-        self.menu_painter.status.next.timed = self.settings.timed.val() & !self.state.q.val().demo;
-        self.menu_painter.status.next.seconds_tens = self.game.tens.val();
-        self.menu_painter.status.next.seconds_ones = self.game.ones.val();
-        self.menu_painter.status.next.reason = self.game.reason.val();
-        self.menu_painter.status.next.on = self.state.q.val().on;
-        self.menu_painter.status.next.status = 0.into();
-        self.menu_painter.status.next.keys = 0.into();
-        if self.game.turn.val() {
-            self.menu_painter.status.next.status = 1.into();
+        menu_painter.status.mode = played_mode;
+        menu_painter.status.level = settings.level;
+        menu_painter.status.rule = settings.rule;
+        menu_painter.status.cursor_row = game.cursor_row;
+        menu_painter.status.cursor_col = game.cursor_col;
+        menu_painter.status.timed = settings.timed & !q.demo;
+        menu_painter.status.seconds_tens = game.tens;
+        menu_painter.status.seconds_ones = game.ones;
+        menu_painter.status.reason = game.reason;
+        menu_painter.status.on = q.on;
+        menu_painter.status.status = 0;
+        menu_painter.status.keys = 0;
+        if game.turn {
+            menu_painter.status.status = 1;
         }
-        if self.game.result.val().any() {
-            self.menu_painter.status.next.status = bit_cast::<3, 2>(self.game.result.val()) + 1;
-            self.menu_painter.status.next.keys = 1.into();
+        if game.result.any() {
+            menu_painter.status.status = bit_cast::<3, 2>(game.result) + 1;
+            menu_painter.status.keys = 1;
         }
-        if self.state.q.val().question != Question::None {
-            self.menu_painter.status.next.keys = 2.into();
+        if q.question != Question::None {
+            menu_painter.status.keys = 2;
         }
-        if self.state.q.val().demo {
-            self.menu_painter.status.next.keys = 3.into();
+        if q.demo {
+            menu_painter.status.keys = 3;
         }
 
-        self.menu_painter.bring_up.next = self.bring_up.open.val();
-        self.menu_painter.readings.next = self.bring_up.readings.val();
-        self.menu_painter.changed.next = self.bring_up.changed.val();
+        menu_painter.bring_up = bring_up.open;
+        menu_painter.readings = bring_up.readings;
+        menu_painter.changed = bring_up.changed;
 
-        self.page_painter.status.next.mode = self.settings.mode.val();
-        self.page_painter.status.next.level = self.settings.level.val();
-        self.page_painter.status.next.rule = self.settings.rule.val();
-        self.page_painter.status.next.timed = self.settings.timed.val();
-        self.page_painter.status.next.opening = self.settings.opening.val();
-        self.page_painter.status.next.line = self.settings.line.val();
-        self.page_painter.status.next.on = self.state.q.val().on;
+        page_painter.status.mode = settings.mode;
+        page_painter.status.level = settings.level;
+        page_painter.status.rule = settings.rule;
+        page_painter.status.timed = settings.timed;
+        page_painter.status.opening = settings.opening;
+        page_painter.status.line = settings.line;
+        page_painter.status.on = q.on;
 
-        self.show_page.next = self.choosing.val();
-        self.show_test.next = self.bring_up.open.val();
-        self.numbers.next = self.state.q.val().numbers;
-        self.cursor_shown.next = self.game.cursor_shown.val();
-        self.board_write.next = self.game.board_write.val();
-        self.board_address.next = self.game.board_address.val();
-        self.board_cell.next = self.game.board_cell.val();
-        self.menu_write.next = self.menu_painter.write.val();
-        self.menu_address.next = self.menu_painter.address.val();
-        self.menu_cell.next = self.menu_painter.character.val();
-        self.page_write.next = self.page_painter.write.val();
-        self.page_address.next = self.page_painter.address.val();
-        self.page_cell.next = self.page_painter.pixel.val();
+        show_page = choosing;
+        show_test = bring_up.open;
+        numbers = q.numbers;
+        cursor_shown = game.cursor_shown;
+        board_write = game.board_write;
+        board_address = game.board_address;
+        board_cell = game.board_cell;
+        menu_write = menu_painter.write;
+        menu_address = menu_painter.address;
+        menu_cell = menu_painter.character;
+        page_write = page_painter.write;
+        page_address = page_painter.address;
+        page_cell = page_painter.pixel;
 
-        self.pending.next = self.game.busy.val() | self.menu_painter.busy.val() | self.page_painter.busy.val();
-        self.page.next = 0.into();
-        if self.state.q.val().playing {
-            self.page.next = 1.into();
+        pending = game.busy | menu_painter.busy | page_painter.busy;
+        page = 0;
+        if q.playing {
+            page = 1;
         }
-        if self.bring_up.open.val() {
-            self.page.next = 2.into();
+        if bring_up.open {
+            page = 2;
         }
-        self.mode.next = self.played_mode.val();
-        self.level.next = self.settings.level.val();
-        self.rule.next = self.settings.rule.val();
-        self.turn.next = self.game.turn.val();
-        self.cursor_row.next = self.game.cursor_row.val();
-        self.cursor_col.next = self.game.cursor_col.val();
-        self.moves.next = self.game.moves.val();
-        self.last_row.next = self.game.last_row.val();
-        self.last_col.next = self.game.last_col.val();
-        self.timed.next = self.settings.timed.val();
-        self.seconds_tens.next = self.game.tens.val();
-        self.seconds_ones.next = self.game.ones.val();
-        self.result.next = self.game.result.val();
-        self.reason.next = self.game.reason.val();
-        self.cell_write.next = self.game.cell_write.val();
-        self.cell_address.next = self.game.cell_address.val();
-        self.cell_stone.next = self.game.cell_stone.val();
+        mode = played_mode;
+        level = settings.level;
+        rule = settings.rule;
+        turn = game.turn;
+        cursor_row = game.cursor_row;
+        cursor_col = game.cursor_col;
+        moves = game.moves;
+        last_row = game.last_row;
+        last_col = game.last_col;
+        timed = settings.timed;
+        seconds_tens = game.tens;
+        seconds_ones = game.ones;
+        result = game.result;
+        reason = game.reason;
+        cell_write = game.cell_write;
+        cell_address = game.cell_address;
+        cell_stone = game.cell_stone;
     }
 }
 

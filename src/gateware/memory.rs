@@ -27,6 +27,7 @@ pub struct Rom<D: Synth, const N: usize> {
     pub address: Signal<In, Bits<N>>,
     /// The word at the address sampled at the last edge. Starts as the type's default.
     pub data: Signal<Out, D>,
+    #[given]
     _words: Vec<D>,
 }
 
@@ -34,12 +35,7 @@ impl<D: Synth, const N: usize> Rom<D, N> {
     /// # Panics
     /// If there are more than `2^N` words.
     pub fn new(words: impl IntoIterator<Item = D>) -> Self {
-        Rom {
-            clock: Default::default(),
-            address: Default::default(),
-            data: Default::default(),
-            _words: filled::<D>(words, 1 << N),
-        }
+        Rom::given(filled::<D>(words, 1 << N))
     }
 }
 
@@ -74,6 +70,7 @@ pub struct Table<D: Synth, const N: usize> {
     pub address: Signal<In, Bits<N>>,
     /// The word at the address.
     pub data: Signal<Out, D>,
+    #[given]
     _words: Vec<D>,
 }
 
@@ -85,11 +82,7 @@ impl<D: Synth, const N: usize> Table<D, N> {
     /// If there are more than `2^N` words, or that is more than [`TABLE_WORDS`].
     pub fn new(words: impl IntoIterator<Item = D>) -> Self {
         assert!(1 << N <= TABLE_WORDS, "a table of 2^{N} words: at most {TABLE_WORDS}");
-        Table {
-            address: Default::default(),
-            data: Default::default(),
-            _words: filled::<D>(words, 1 << N),
-        }
+        Table::given(filled::<D>(words, 1 << N))
     }
 }
 
@@ -129,6 +122,7 @@ pub struct DualPortRam<D: Synth, const N: usize> {
     pub read_address: Signal<In, Bits<N>>,
     /// The word at the address sampled last. Starts as the type's default.
     pub read_data: Signal<Out, D>,
+    #[given]
     _words: Vec<D>,
 }
 
@@ -138,15 +132,7 @@ impl<D: Synth, const N: usize> DualPortRam<D, N> {
     /// # Panics
     /// If there are more than `2^N` words.
     pub fn new(words: impl IntoIterator<Item = D>) -> Self {
-        DualPortRam {
-            clock: Default::default(),
-            write_enable: Default::default(),
-            write_address: Default::default(),
-            write_data: Default::default(),
-            read_address: Default::default(),
-            read_data: Default::default(),
-            _words: filled::<D>(words, 1 << N),
-        }
+        DualPortRam::given(filled::<D>(words, 1 << N))
     }
 
     /// A RAM of `depth` words, so that it takes no more block RAM than it needs; they start as the type's default.
@@ -155,10 +141,7 @@ impl<D: Synth, const N: usize> DualPortRam<D, N> {
     /// If `depth` is 0 or more than `2^N`.
     pub fn of_depth(depth: usize) -> Self {
         assert!((1..=1 << N).contains(&depth), "{depth} words of 2^{N}");
-        DualPortRam {
-            _words: filled::<D>([], depth),
-            ..DualPortRam::new([])
-        }
+        DualPortRam::given(filled::<D>([], depth))
     }
 }
 

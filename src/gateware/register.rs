@@ -20,7 +20,8 @@ use rust_hdl::prelude::*;
 use super::memory::literal;
 use crate::Circuit;
 
-/// A register of any synthesisable type: a bit, a number, the state of a machine, a struct of them.
+/// A register of any synthesisable type: a bit, a number, the state of a machine, a struct of them. By default it starts from
+/// that of the type: zero, or the first state.
 #[derive(Circuit)]
 pub struct Register<T: Synth> {
     pub clock: Signal<In, Clock>,
@@ -32,17 +33,9 @@ impl<T: Synth> Register<T> {
     /// A register that starts from `init`.
     pub fn new(init: T) -> Self {
         Register {
-            clock: Default::default(),
-            d: Default::default(),
             q: Signal::new_with_default(init),
+            ..Default::default()
         }
-    }
-}
-
-impl<T: Synth> Default for Register<T> {
-    /// A register that starts from the type's own default: zero, or the first state.
-    fn default() -> Self {
-        Register::new(T::default())
     }
 }
 

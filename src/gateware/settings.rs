@@ -23,7 +23,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::keyboard::key::Key;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Line {
@@ -58,6 +58,12 @@ pub struct Settings {
     pub opening: Signal<Out, Bit>,
     pub line: Signal<Out, Bits<3>>,
 
+    #[init(State {
+                mode: 1u64.into(),
+                level: 3u64.into(),
+                timed: true,
+                ..State::default()
+            })]
     state: Register<State>,
 
     /// The setting of the line, or the mode, or the level, is to change: to the next, not the one before.
@@ -68,191 +74,159 @@ pub struct Settings {
     level_after: Signal<Local, Bits<2>>,
     rule_after: Signal<Local, Bits<2>>,
 
+    #[init(2)]
     last: Constant<Bits<2>>,
+    #[init(3)]
     last_level: Constant<Bits<2>>,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            clock: Default::default(),
-            key: Default::default(),
-            strobe: Default::default(),
-            next_mode: Default::default(),
-            next_level: Default::default(),
-            mode: Default::default(),
-            level: Default::default(),
-            rule: Default::default(),
-            timed: Default::default(),
-            opening: Default::default(),
-            line: Default::default(),
-            state: Register::new(State {
-                mode: 1u64.into(),
-                level: 3u64.into(),
-                timed: true,
-                ..State::default()
-            }),
-            changing: Default::default(),
-            forward: Default::default(),
-            changed: Default::default(),
-            mode_after: Default::default(),
-            level_after: Default::default(),
-            rule_after: Default::default(),
-            last: Constant::new(2.into()),
-            last_level: Constant::new(3.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Settings {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-
-        self.changing.next = false;
-        self.forward.next = true;
-        self.changed.next = self.state.q.val().line;
-        if self.strobe.val() {
-            match self.key.val() {
-                Key::Up => match self.state.q.val().line {
+        changing = false;
+        forward = true;
+        changed = q.line;
+        if strobe {
+            match key {
+                Key::Up => match q.line {
                     Line::Mode => {
-                        self.state.d.next.line = Line::Opening;
+                        d.line = Line::Opening;
                     }
                     Line::Level => {
-                        self.state.d.next.line = Line::Mode;
+                        d.line = Line::Mode;
                     }
                     Line::Rule => {
-                        self.state.d.next.line = Line::Level;
+                        d.line = Line::Level;
                     }
                     Line::Clock => {
-                        self.state.d.next.line = Line::Rule;
+                        d.line = Line::Rule;
                     }
                     Line::Opening => {
-                        self.state.d.next.line = Line::Clock;
+                        d.line = Line::Clock;
                     }
                 },
-                Key::Down => match self.state.q.val().line {
+                Key::Down => match q.line {
                     Line::Mode => {
-                        self.state.d.next.line = Line::Level;
+                        d.line = Line::Level;
                     }
                     Line::Level => {
-                        self.state.d.next.line = Line::Rule;
+                        d.line = Line::Rule;
                     }
                     Line::Rule => {
-                        self.state.d.next.line = Line::Clock;
+                        d.line = Line::Clock;
                     }
                     Line::Clock => {
-                        self.state.d.next.line = Line::Opening;
+                        d.line = Line::Opening;
                     }
                     Line::Opening => {
-                        self.state.d.next.line = Line::Mode;
+                        d.line = Line::Mode;
                     }
                 },
                 Key::One => {
-                    self.state.d.next.line = Line::Mode;
+                    d.line = Line::Mode;
                 }
                 Key::Two => {
-                    self.state.d.next.line = Line::Level;
+                    d.line = Line::Level;
                 }
                 Key::Three => {
-                    self.state.d.next.line = Line::Rule;
+                    d.line = Line::Rule;
                 }
                 Key::Four => {
-                    self.state.d.next.line = Line::Clock;
+                    d.line = Line::Clock;
                 }
                 Key::Left => {
-                    self.changing.next = true;
-                    self.forward.next = false;
+                    changing = true;
+                    forward = false;
                 }
                 Key::Right => {
-                    self.changing.next = true;
+                    changing = true;
                 }
                 Key::Mode => {
-                    self.changing.next = true;
-                    self.changed.next = Line::Mode;
+                    changing = true;
+                    changed = Line::Mode;
                 }
                 Key::Level => {
-                    self.changing.next = true;
-                    self.changed.next = Line::Level;
+                    changing = true;
+                    changed = Line::Level;
                 }
                 _ => {}
             }
         }
-        if self.next_mode.val() {
-            self.changing.next = true;
-            self.changed.next = Line::Mode;
+        if next_mode {
+            changing = true;
+            changed = Line::Mode;
         }
-        if self.next_level.val() {
-            self.changing.next = true;
-            self.changed.next = Line::Level;
+        if next_level {
+            changing = true;
+            changed = Line::Level;
         }
 
-        if self.forward.val() {
-            self.mode_after.next = self.state.q.val().mode + 1;
-            if self.state.q.val().mode == self.last.val() {
-                self.mode_after.next = 0.into();
+        if forward {
+            mode_after = q.mode + 1;
+            if q.mode == last {
+                mode_after = 0;
             }
-            self.level_after.next = self.state.q.val().level + 1;
-            if self.state.q.val().level == self.last_level.val() {
-                self.level_after.next = 1.into();
+            level_after = q.level + 1;
+            if q.level == last_level {
+                level_after = 1;
             }
-            self.rule_after.next = self.state.q.val().rule + 1;
-            if self.state.q.val().rule == self.last.val() {
-                self.rule_after.next = 0.into();
+            rule_after = q.rule + 1;
+            if q.rule == last {
+                rule_after = 0;
             }
         } else {
-            self.mode_after.next = self.state.q.val().mode - 1;
-            if !self.state.q.val().mode.any() {
-                self.mode_after.next = self.last.val();
+            mode_after = q.mode - 1;
+            if !q.mode.any() {
+                mode_after = last;
             }
-            self.level_after.next = self.state.q.val().level - 1;
-            if self.state.q.val().level == 1 {
-                self.level_after.next = self.last_level.val();
+            level_after = q.level - 1;
+            if q.level == 1 {
+                level_after = last_level;
             }
-            self.rule_after.next = self.state.q.val().rule - 1;
-            if !self.state.q.val().rule.any() {
-                self.rule_after.next = self.last.val();
+            rule_after = q.rule - 1;
+            if !q.rule.any() {
+                rule_after = last;
             }
         }
-        if self.changing.val() {
-            match self.changed.val() {
+        if changing {
+            match changed {
                 Line::Mode => {
-                    self.state.d.next.mode = self.mode_after.val();
+                    d.mode = mode_after;
                 }
                 Line::Level => {
-                    self.state.d.next.level = self.level_after.val();
+                    d.level = level_after;
                 }
                 Line::Rule => {
-                    self.state.d.next.rule = self.rule_after.val();
+                    d.rule = rule_after;
                 }
                 Line::Clock => {
-                    self.state.d.next.timed = !self.state.q.val().timed;
+                    d.timed = !q.timed;
                 }
                 Line::Opening => {
-                    self.state.d.next.opening = !self.state.q.val().opening;
+                    d.opening = !q.opening;
                 }
             }
         }
 
-        self.mode.next = self.state.q.val().mode;
-        self.level.next = self.state.q.val().level;
-        self.rule.next = self.state.q.val().rule;
-        self.timed.next = self.state.q.val().timed;
-        self.opening.next = self.state.q.val().opening;
-        self.line.next = 0.into();
-        match self.state.q.val().line {
+        mode = q.mode;
+        level = q.level;
+        rule = q.rule;
+        timed = q.timed;
+        opening = q.opening;
+        line = 0;
+        match q.line {
             Line::Mode => {}
             Line::Level => {
-                self.line.next = 1.into();
+                line = 1;
             }
             Line::Rule => {
-                self.line.next = 2.into();
+                line = 2;
             }
             Line::Clock => {
-                self.line.next = 3.into();
+                line = 3;
             }
             Line::Opening => {
-                self.line.next = 4.into();
+                line = 4;
             }
         }
     }

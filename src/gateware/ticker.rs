@@ -14,7 +14,7 @@
 
 use rust_hdl::prelude::*;
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 /// A ticker that counts in `N` bits.
 #[derive(Circuit)]
@@ -26,6 +26,7 @@ pub struct Ticker<const N: usize> {
     count: Register<Bits<N>>,
     ticking: Register<Bit>,
     last: Signal<Local, Bit>,
+    #[given]
     limit: Constant<Bits<N>>,
 }
 
@@ -36,29 +37,20 @@ impl<const N: usize> Ticker<N> {
     /// If `period` is 0 or does not fit N bits.
     pub fn new(period: u32) -> Self {
         assert!(period > 0 && u64::from(period) < 1 << N, "{period} clocks in {N} bits");
-        Ticker {
-            clock: Default::default(),
-            restart: Default::default(),
-            tick: Default::default(),
-            count: Default::default(),
-            ticking: Default::default(),
-            last: Default::default(),
-            limit: Constant::new(u64::from(period - 1).into()),
-        }
+        Ticker::given(Constant::new(u64::from(period - 1).into()))
     }
 }
 
+#[kernel]
 impl<const N: usize> Logic for Ticker<N> {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, ticking);
-        self.last.next = self.count.q.val() == self.limit.val();
-        self.count.d.next = self.count.q.val() + 1;
-        if self.last.val() | self.restart.val() {
-            self.count.d.next = 0.into();
+        last = count.q == limit;
+        count.d = count.q + 1;
+        if last | restart {
+            count.d = 0;
         }
-        self.ticking.d.next = self.last.val() & !self.restart.val();
-        self.tick.next = self.ticking.q.val();
+        ticking.d = last & !restart;
+        tick = ticking.q;
     }
 }
 

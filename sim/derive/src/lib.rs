@@ -30,138 +30,39 @@
 //! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
 //! `#[steady]`: an edge that moves no output, and finds the inputs of the edge before, moves nothing else either.
 
+mod fields;
+mod initial;
+mod kernel;
+mod shorthand;
 mod source;
 
 use proc_macro::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, GenericArgument, Ident, PathArguments, Type, spanned::Spanned};
+use syn::{DeriveInput, Ident, Type};
 
-/// What a field of the struct is to the block.
-#[derive(PartialEq, Clone, Copy)]
-enum Role {
-    Clock,
-    Input,
-    Output,
-    Local,
-    InOut,
-    Constant,
-    Part,
-    /// An array or `Vec` of parts.
-    Parts,
-}
+use fields::{Field, Role, last_segment};
 
-struct Field {
-    name: Ident,
-    role: Role,
-    /// A single signal of the interface, as opposed to an array of them.
-    scalar: bool,
-    /// The type of one part, or of the value a signal carries.
-    inner: Type,
-}
-
-#[proc_macro_derive(Circuit, attributes(both_edges, steady))]
+#[proc_macro_derive(Circuit, attributes(both_edges, steady, init, given))]
 pub fn circuit(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
     expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-fn type_argument(segment: &syn::PathSegment, index: usize) -> Option<&Type> {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
-        return None;
-    };
-    match arguments.args.iter().nth(index) {
-        Some(GenericArgument::Type(ty)) => Some(ty),
-        _ => None,
-    }
+/// A kernel in the circuit's own words; see the module [`kernel`].
+#[proc_macro_attribute]
+pub fn kernel(_: TokenStream, item: TokenStream) -> TokenStream {
+    kernel::attribute(item.into())
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
 }
 
-fn last_segment(ty: &Type) -> Option<&syn::PathSegment> {
-    match ungrouped(ty) {
-        Type::Path(path) => path.path.segments.last(),
-        _ => None,
-    }
-}
-
-/// A type that came through a `macro_rules!` parameter is wrapped in an invisible group.
-fn ungrouped(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => ungrouped(&group.elem),
-        Type::Paren(paren) => ungrouped(&paren.elem),
-        other => other,
-    }
-}
-
-fn classify(name: &Ident, ty: &Type) -> syn::Result<Field> {
-    let ty = ungrouped(ty);
-    let field = |role, scalar, inner: &Type| Field {
-        name: name.clone(),
-        role,
-        scalar,
-        inner: inner.clone(),
-    };
-    if let Type::Array(array) = ty {
-        let one = classify(name, &array.elem)?;
-        let role = if one.role == Role::Part { Role::Parts } else { one.role };
-        return Ok(field(role, false, &one.inner));
-    }
-    let Some(segment) = last_segment(ty) else {
-        return Ok(field(Role::Part, false, ty));
-    };
-    match segment.ident.to_string().as_str() {
-        "Constant" => Ok(field(Role::Constant, false, ty)),
-        "Vec" => {
-            let element = type_argument(segment, 0).ok_or_else(|| syn::Error::new(ty.span(), "a Vec of what?"))?;
-            let one = classify(name, element)?;
-            let role = if one.role == Role::Part { Role::Parts } else { one.role };
-            Ok(field(role, false, &one.inner))
-        }
-        "Signal" => {
-            let direction = type_argument(segment, 0).and_then(last_segment);
-            let value = type_argument(segment, 1)
-                .ok_or_else(|| syn::Error::new(ty.span(), "a signal needs a direction and a type"))?;
-            let is_clock = last_segment(value).is_some_and(|s| s.ident == "Clock");
-            let role = match direction.map(|d| d.ident.to_string()).as_deref() {
-                Some("In") if is_clock => Role::Clock,
-                Some("In") => Role::Input,
-                Some("Out") => Role::Output,
-                Some("Local") => Role::Local,
-                Some("InOut") => Role::InOut,
-                _ => {
-                    return Err(syn::Error::new(
-                        ty.span(),
-                        "the direction of a signal must be written In, Out, Local or InOut",
-                    ));
-                }
-            };
-            Ok(field(role, true, value))
-        }
-        _ => Ok(field(Role::Part, false, ty)),
-    }
-}
-
-fn fields_of(input: &DeriveInput) -> syn::Result<Vec<Field>> {
-    let Data::Struct(data) = &input.data else {
-        return Err(syn::Error::new(input.span(), "a circuit is a struct"));
-    };
-    let mut fields = vec![];
-    for field in &data.fields {
-        let Some(name) = &field.ident else {
-            return Err(syn::Error::new(field.span(), "a circuit names its fields"));
-        };
-        if !name.to_string().starts_with('_') {
-            fields.push(classify(name, &field.ty)?);
-        }
-    }
-    Ok(fields)
-}
-
-/// Plain Rust state, which the harness does not see.
-fn has_hidden_state(input: &DeriveInput) -> bool {
-    let Data::Struct(data) = &input.data else {
-        return false;
-    };
-    let names = data.fields.iter().filter_map(|field| field.ident.as_ref());
-    names.into_iter().any(|name| name.to_string().starts_with('_'))
+/// The second half of `#[kernel]`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn kernel_body(input: TokenStream) -> TokenStream {
+    kernel::body(input.into())
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
 }
 
 /// What is wrong with an input that is a clock although its type is not written so.
@@ -170,7 +71,11 @@ fn hidden_clock(type_name: &str, input: &Ident) -> String {
 }
 
 fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
-    let fields = fields_of(input)?;
+    let all_fields = fields::of(input)?;
+    let constructor = initial::constructor(input, &all_fields);
+    let carrier = kernel::carry(&input.ident, &all_fields);
+    // Plain Rust state, which the harness does not see.
+    let (plain, fields): (Vec<Field>, Vec<Field>) = all_fields.into_iter().partition(|f| f.role == Role::Plain);
     let with = |roles: &[Role]| -> Vec<&Ident> {
         fields
             .iter()
@@ -204,10 +109,19 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         .iter()
         .any(|f| f.role == Role::Output && last_segment(&f.inner).is_some_and(|s| s.ident == "Clock"));
     let one_clock = clocks.len() <= 1 && !both_edges && !hands_on;
-    let hidden = has_hidden_state(input) && !input.attrs.iter().any(|attribute| attribute.path().is_ident("steady"));
+    let hidden = !plain.is_empty() && !input.attrs.iter().any(|attribute| attribute.path().is_ident("steady"));
     // A block of parts keeps in its clock's `changed`, which nobody else looks at there, whether it is awake.
     let rests = one_clock && !clocks.is_empty() && !parts.is_empty();
 
+    // A part hangs on the clock of the block that holds it, unless the kernel says another.
+    let update = match clocks.as_slice() {
+        [clock] => quote! {
+            #(::tengen_sim::Circuit::set_clock(&mut self.#single, self.#clock.val().clk);)*
+            #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::set_clock(part, self.#clock.val().clk); })*
+            rust_hdl::prelude::Logic::update(self);
+        },
+        _ => quote!(rust_hdl::prelude::Logic::update(self);),
+    };
     let parts_changed = quote!(false #(|| rust_hdl::prelude::Block::has_changed(&self.#parts))*);
     let outputs_changed = quote!(false #(|| rust_hdl::prelude::Block::has_changed(&self.#outputs))*);
     let tick_parts = quote! {
@@ -220,7 +134,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         if #routes {
             let buffers = 0 #(+ { let _ = &self.#single; 1 })* #(+ self.#several.len())*;
             for _ in 0..buffers {
-                rust_hdl::prelude::Logic::update(self);
+                #update
                 #(::tengen_sim::Circuit::hand_on_clocks(&mut self.#single);)*
                 #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::hand_on_clocks(part); })*
             }
@@ -233,7 +147,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             let after = (#(self.#clocks.next,)*);
             #(rust_hdl::prelude::Block::update_all(&mut self.#clocks); self.#clocks.changed = false;)*
             #route
-            rust_hdl::prelude::Logic::update(self);
+            #update
             let (#(#clocks,)*) = before;
             #(
                 self.#clocks.next = #clocks;
@@ -246,13 +160,13 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         false => quote!(),
     };
     let settle = if parts.is_empty() {
-        quote!(rust_hdl::prelude::Logic::update(self);)
+        quote!(#update)
     } else {
         quote! {
             let mut rounds = 0;
             loop {
                 #route
-                rust_hdl::prelude::Logic::update(self);
+                #update
                 #(rust_hdl::prelude::Block::update_all(&mut self.#parts);)*
                 if !(#parts_changed) { break; }
                 rounds += 1;
@@ -268,7 +182,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             rust_hdl::prelude::Block::update_all(&mut self.#clock);
             self.#clock.next = true.into();
             rust_hdl::prelude::Block::update_all(&mut self.#clock);
-            rust_hdl::prelude::Logic::update(self);
+            #update
             #(rust_hdl::prelude::Block::update_all(&mut self.#outputs);)*
             #hidden || #outputs_changed
         },
@@ -350,7 +264,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         line,
         statements,
         lost,
-    } = source::of(input);
+    } = source::of(input, fields.iter().filter(|field| field.is_register()).count());
     let (lost_lines, lost_words): (Vec<u32>, Vec<&str>) = lost.into_iter().unzip();
     let clock_names: Vec<String> = clocks.iter().map(|name| name.to_string()).collect();
     let inputs: Vec<&Field> = fields.iter().filter(|f| f.role == Role::Input).collect();
@@ -358,6 +272,8 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let input_types: Vec<&Type> = inputs.iter().map(|f| &f.inner).collect();
 
     Ok(quote! {
+        #constructor
+        #carrier
         impl #impl_generics rust_hdl::prelude::Block for #name #type_generics #where_clause {
             fn connect_all(&mut self) {
                 #[allow(unused_imports)]

@@ -2,7 +2,7 @@
 //!
 //! rust-hdl keeps a kernel as a tree without lines, in which `0..=3`, the guard of an arm and the `.index()` in
 //! `x.index() + 1` have left no trace. The derive stands over the struct alone, so it looks into the file for the
-//! `#[hdl_gen] fn update` that belongs to the struct:
+//! `#[hdl_gen] fn update`, or the `#[kernel] impl`, that belongs to the struct:
 //!
 //! 1. in an `impl Logic for` its name, also inside a module or the body of a macro;
 //! 2. else, in the brackets of a macro's call in which the struct's fields stand;
@@ -21,6 +21,8 @@ use syn::{
     BinOp, Block, DeriveInput, Expr, ExprLit, Lit, RangeLimits, Stmt, UnOp, spanned::Spanned, visit, visit::Visit,
 };
 
+use crate::shorthand;
+
 /// What there is to know of a kernel.
 pub struct Source {
     pub file: String,
@@ -31,8 +33,8 @@ pub struct Source {
     pub lost: Vec<(u32, &'static str)>,
 }
 
-/// The kernel of a circuit, if its file can be read and holds it.
-pub fn of(input: &DeriveInput) -> Source {
+/// The kernel of a circuit with so many registers, if its file can be read and holds it.
+pub fn of(input: &DeriveInput, registers: usize) -> Source {
     let field = match &input.data {
         // A macro may have written all but the field's name.
         syn::Data::Struct(data) => data.fields.iter().find_map(|field| Some(field.ident.as_ref()?.span())),
@@ -48,7 +50,12 @@ pub fn of(input: &DeriveInput) -> Source {
     let kernels = near.local_file().map(|path| kernels(&path)).unwrap_or_default();
     if let Some(kernel) = choose(&kernels, &input.ident.to_string(), near.line() as u32) {
         source.line = kernel.line;
-        source.statements = kernel.statements.clone();
+        // `#[kernel]` begins with a statement for each register.
+        source.statements = match kernel.short {
+            true => vec![kernel.line; registers],
+            false => vec![],
+        };
+        source.statements.extend(&kernel.statements);
         source.lost = kernel.lost.clone();
     }
     source
@@ -70,7 +77,7 @@ fn kernels(path: &Path) -> Kernels {
         fallback::force();
         let mut found = vec![];
         if let Ok(tokens) = text.parse::<TokenStream>() {
-            collect(tokens, None, (0, u32::MAX), &mut found);
+            collect(tokens, None, false, (0, u32::MAX), &mut found);
         }
         fallback::unforce();
         Arc::new(found)
@@ -78,11 +85,13 @@ fn kernels(path: &Path) -> Kernels {
     kernels.clone()
 }
 
-/// A `#[hdl_gen] fn update`.
+/// A `#[hdl_gen] fn update`, or that of a `#[kernel] impl`.
 struct Kernel {
     /// What its `impl Logic` is for; nothing where it stands in no `impl`.
     owner: Option<String>,
     line: u32,
+    /// `#[kernel]`
+    short: bool,
     /// The first and the last line of the brackets it stands in.
     around: (u32, u32),
     statements: Vec<u32>,
@@ -90,16 +99,20 @@ struct Kernel {
 }
 
 impl Kernel {
-    fn new(owner: Option<&str>, line: u32, around: (u32, u32), body: TokenStream) -> Kernel {
+    fn new(owner: Option<&str>, line: u32, short: bool, around: (u32, u32), body: TokenStream) -> Kernel {
         let mut kernel = Kernel {
             owner: owner.map(str::to_string),
             line,
+            short,
             around,
             statements: vec![],
             lost: vec![],
         };
         let block = TokenTree::from(Group::new(Delimiter::Brace, without_marks(body)));
-        if let Ok(block) = syn::parse2::<Block>(block.into()) {
+        if let Ok(mut block) = syn::parse2::<Block>(block.into()) {
+            if short && shorthand::expand(&mut block).is_err() {
+                return kernel;
+            }
             statements(&block.stmts, &mut kernel.statements);
             let mut finder = Finder { lost: vec![] };
             finder.visit_block(&block);
@@ -109,10 +122,10 @@ impl Kernel {
     }
 }
 
-/// All kernels in these tokens, which stand in brackets, in the `impl` of an owner if there is one.
-fn collect(tokens: TokenStream, owner: Option<&str>, around: (u32, u32), found: &mut Vec<Kernel>) {
+/// All kernels in these tokens, which stand in brackets, in the `impl` of an owner if there is one, which may be a `#[kernel]`.
+fn collect(tokens: TokenStream, owner: Option<&str>, short: bool, around: (u32, u32), found: &mut Vec<Kernel>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let (mut marked, mut line) = (false, 0);
+    let (mut marked, mut marked_impl, mut line) = (false, false, 0);
     let mut implements: Option<String> = None;
     for (i, token) in tokens.iter().enumerate() {
         let is = |at: usize, word: &str| matches!(tokens.get(at), Some(TokenTree::Ident(ident)) if ident == word);
@@ -132,16 +145,18 @@ fn collect(tokens: TokenStream, owner: Option<&str>, around: (u32, u32), found: 
                 let lines = (line_of(group.span_open()), line_of(group.span_close()));
                 match group.delimiter() {
                     Delimiter::Bracket if group.stream().to_string().ends_with("hdl_gen") => marked = true,
-                    Delimiter::Brace if marked && line > 0 => {
-                        found.push(Kernel::new(owner, line, around, group.stream()));
+                    Delimiter::Bracket if group.stream().to_string().ends_with("kernel") => marked_impl = true,
+                    Delimiter::Brace if (marked || short) && line > 0 => {
+                        found.push(Kernel::new(owner, line, !marked, around, group.stream()));
                         (marked, line) = (false, 0);
                     }
                     Delimiter::Brace => {
                         let inside = implements.take();
-                        collect(group.stream(), inside.as_deref().or(owner), lines, found);
+                        let short = std::mem::take(&mut marked_impl) && inside.is_some();
+                        collect(group.stream(), inside.as_deref().or(owner), short, lines, found);
                         line = 0;
                     }
-                    _ => collect(group.stream(), owner, lines, found),
+                    _ => collect(group.stream(), owner, false, lines, found),
                 }
             }
             _ => {}

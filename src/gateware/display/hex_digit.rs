@@ -15,35 +15,35 @@
 //!
 //! Combinational.
 
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct HexDigit {
     pub nibble: Signal<In, Bits<4>>,
     pub segments: Signal<Out, Bits<7>>,
 }
 
+#[kernel]
 impl Logic for HexDigit {
-    #[hdl_gen]
     fn update(&mut self) {
-        match self.nibble.val().index() {
-            0 => self.segments.next = 0b0111111.into(),
-            1 => self.segments.next = 0b0000110.into(),
-            2 => self.segments.next = 0b1011011.into(),
-            3 => self.segments.next = 0b1001111.into(),
-            4 => self.segments.next = 0b1100110.into(),
-            5 => self.segments.next = 0b1101101.into(),
-            6 => self.segments.next = 0b1111101.into(),
-            7 => self.segments.next = 0b0000111.into(),
-            8 => self.segments.next = 0b1111111.into(),
-            9 => self.segments.next = 0b1101111.into(),
-            10 => self.segments.next = 0b1110111.into(),
-            11 => self.segments.next = 0b1111100.into(),
-            12 => self.segments.next = 0b0111001.into(),
-            13 => self.segments.next = 0b1011110.into(),
-            14 => self.segments.next = 0b1111001.into(),
-            _ => self.segments.next = 0b1110001.into(),
+        match nibble.index() {
+            0 => segments = 0b0111111.into(),
+            1 => segments = 0b0000110.into(),
+            2 => segments = 0b1011011.into(),
+            3 => segments = 0b1001111.into(),
+            4 => segments = 0b1100110.into(),
+            5 => segments = 0b1101101.into(),
+            6 => segments = 0b1111101.into(),
+            7 => segments = 0b0000111.into(),
+            8 => segments = 0b1111111.into(),
+            9 => segments = 0b1101111.into(),
+            10 => segments = 0b1110111.into(),
+            11 => segments = 0b1111100.into(),
+            12 => segments = 0b0111001.into(),
+            13 => segments = 0b1011110.into(),
+            14 => segments = 0b1111001.into(),
+            _ => segments = 0b1110001.into(),
         }
     }
 }

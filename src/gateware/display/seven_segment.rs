@@ -16,7 +16,7 @@
 //! invert them in their top.
 
 use super::hex_digit::HexDigit;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// A digit is lit for so many clocks: 0.25 ms.
@@ -40,44 +40,30 @@ pub struct SevenSegment {
 
     state: Register<SevenSegmentState>,
     hex: HexDigit,
+    #[init(LIT - 1)]
     lit: Constant<Bits<13>>,
 }
 
-impl Default for SevenSegment {
-    fn default() -> Self {
-        SevenSegment {
-            clock: Default::default(),
-            value: Default::default(),
-            segments: Default::default(),
-            digit: Default::default(),
-            state: Default::default(),
-            hex: Default::default(),
-            lit: Constant::new((LIT - 1).into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for SevenSegment {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        if self.state.q.val().high {
-            self.hex.nibble.next = self.value.val().get_bits::<4>(4);
+        if q.high {
+            hex.nibble = value.get_bits::<4>(4);
         } else {
-            self.hex.nibble.next = bit_cast::<4, 8>(self.value.val());
+            hex.nibble = bit_cast::<4, 8>(value);
         }
-        self.state.d.next.left = self.state.q.val().left - 1;
-        if self.state.q.val().left == 0 {
-            self.state.d.next.left = self.lit.val();
-            self.state.d.next.high = !self.state.q.val().high;
-            self.state.d.next.segments = self.hex.segments.val();
-            self.state.d.next.digit = 0b0001.into();
-            if self.state.q.val().high {
-                self.state.d.next.digit = 0b0010.into();
+        d.left = q.left - 1;
+        if q.left == 0 {
+            d.left = lit;
+            d.high = !q.high;
+            d.segments = hex.segments;
+            d.digit = 0b0001;
+            if q.high {
+                d.digit = 0b0010;
             }
         }
-        self.segments.next = self.state.q.val().segments;
-        self.digit.next = self.state.q.val().digit;
+        segments = q.segments;
+        digit = q.digit;
     }
 }
 

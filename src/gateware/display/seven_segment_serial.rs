@@ -26,7 +26,7 @@
 //! that name with the same clock, bit order and enable, but active-high segments: there the top inverts `serial_data`.
 
 use super::hex_digit::HexDigit;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -54,72 +54,53 @@ pub struct SevenSegmentSerial {
     pub show: Signal<Out, Bit>,
     pub keep: Signal<Out, Bit>,
 
+    #[init(SevenSegmentSerialState {
+        serial_clock: true,
+        serial_data: true,
+        ..Default::default()
+    })]
     state: Register<SevenSegmentSerialState>,
     high: HexDigit,
     low: HexDigit,
 }
 
-impl Default for SevenSegmentSerial {
-    fn default() -> Self {
-        let idle = SevenSegmentSerialState {
-            serial_clock: true,
-            serial_data: true,
-            ..Default::default()
-        };
-        SevenSegmentSerial {
-            clock: Default::default(),
-            value: Default::default(),
-            serial_clock: Default::default(),
-            serial_data: Default::default(),
-            show: Default::default(),
-            keep: Default::default(),
-            state: Register::new(idle),
-            high: Default::default(),
-            low: Default::default(),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for SevenSegmentSerial {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        self.high.nibble.next = self.value.val().get_bits::<4>(4);
-        self.low.nibble.next = bit_cast::<4, 8>(self.value.val());
+        high.nibble = value.get_bits::<4>(4);
+        low.nibble = bit_cast::<4, 8>(value);
 
-        if self.state.q.val().sending {
-            self.state.d.next.sixteenth = self.state.q.val().sixteenth + 1;
-            self.state.d.next.serial_clock = self.state.q.val().sixteenth.get_bit(3);
-            if self.state.q.val().sixteenth == 0 {
+        if q.sending {
+            d.sixteenth = q.sixteenth + 1;
+            d.serial_clock = q.sixteenth.get_bit(3);
+            if q.sixteenth == 0 {
                 // The six dark digits are 48 bits.
-                self.state.d.next.serial_data = true;
-                if self.state.q.val().place >= 48 {
-                    self.state.d.next.serial_data = self.state.q.val().lit.get_bit(15);
-                    self.state.d.next.lit = self.state.q.val().lit << 1;
+                d.serial_data = true;
+                if q.place >= 48 {
+                    d.serial_data = q.lit.get_bit(15);
+                    d.lit = q.lit << 1;
                 }
             }
-            if self.state.q.val().sixteenth.all() {
-                self.state.d.next.place = self.state.q.val().place + 1;
-                if self.state.q.val().place.all() {
-                    self.state.d.next.sending = false;
-                    self.state.d.next.show = true;
+            if q.sixteenth.all() {
+                d.place = q.place + 1;
+                if q.place.all() {
+                    d.sending = false;
+                    d.show = true;
                 }
             }
-        } else if !self.state.q.val().begun | (self.state.q.val().shown != self.value.val()) {
-            self.state.d.next.begun = true;
-            self.state.d.next.shown = self.value.val();
-            self.state.d.next.sending = true;
-            self.state.d.next.show = false;
+        } else if !q.begun | (q.shown != value) {
+            d.begun = true;
+            d.shown = value;
+            d.sending = true;
+            d.show = false;
             // The points are dark: bit 7 of each digit stays high.
-            self.state.d.next.lit = (bit_cast::<16, 7>(!self.high.segments.val()) << 8)
-                | bit_cast::<16, 7>(!self.low.segments.val())
-                | 0x8080;
+            d.lit = (bit_cast::<16, 7>(!high.segments) << 8) | bit_cast::<16, 7>(!low.segments) | 0x8080;
         }
 
-        self.serial_clock.next = self.state.q.val().serial_clock;
-        self.serial_data.next = self.state.q.val().serial_data;
-        self.show.next = self.state.q.val().show;
-        self.keep.next = self.state.q.val().begun;
+        serial_clock = q.serial_clock;
+        serial_data = q.serial_data;
+        show = q.show;
+        keep = q.begun;
     }
 }
 

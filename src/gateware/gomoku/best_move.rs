@@ -25,10 +25,10 @@
 //! | best_row, best_col | out | 4 | the choice among the candidates since `start`; 15, 15 if there was none | 0, 0 |
 
 use super::leader::Leader;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct BestMove {
     pub clock: Signal<In, Clock>,
     pub start: Signal<In, Bit>,
@@ -53,35 +53,33 @@ pub struct BestMove {
     sum: Signal<Local, Bits<23>>,
 }
 
+#[kernel]
 impl Logic for BestMove {
-    #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, attack_leader, defence_leader);
+        attack_leader.start = start;
+        attack_leader.candidate = candidate;
+        attack_leader.key = attack_key;
+        attack_leader.tie = attack_tie;
+        attack_leader.ticket = ticket;
+        attack_leader.row_in = row;
+        attack_leader.col_in = col;
+        defence_leader.start = start;
+        defence_leader.candidate = candidate;
+        defence_leader.key = bit_cast::<21, 20>(defence_key);
+        defence_leader.tie = defence_tie;
+        defence_leader.ticket = ticket;
+        defence_leader.row_in = row;
+        defence_leader.col_in = col;
 
-        self.attack_leader.start.next = self.start.val();
-        self.attack_leader.candidate.next = self.candidate.val();
-        self.attack_leader.key.next = self.attack_key.val();
-        self.attack_leader.tie.next = self.attack_tie.val();
-        self.attack_leader.ticket.next = self.ticket.val();
-        self.attack_leader.row_in.next = self.row.val();
-        self.attack_leader.col_in.next = self.col.val();
-        self.defence_leader.start.next = self.start.val();
-        self.defence_leader.candidate.next = self.candidate.val();
-        self.defence_leader.key.next = bit_cast::<21, 20>(self.defence_key.val());
-        self.defence_leader.tie.next = self.defence_tie.val();
-        self.defence_leader.ticket.next = self.ticket.val();
-        self.defence_leader.row_in.next = self.row.val();
-        self.defence_leader.col_in.next = self.col.val();
-
-        self.gain.next = bit_cast::<22, 21>(!self.attack_leader.rest.val()) << 1;
-        self.gain.next = self.gain.val().replace_bit(0, self.profile.val() != 0);
-        self.rest_and_one.next = (bit_cast::<22, 21>(self.defence_leader.rest.val()) << 1) | 1;
-        self.sum.next = bit_cast::<23, 22>(self.gain.val()) + bit_cast::<23, 22>(self.rest_and_one.val());
-        self.best_row.next = self.defence_leader.row.val();
-        self.best_col.next = self.defence_leader.col.val();
-        if self.sum.val().get_bit(22) {
-            self.best_row.next = self.attack_leader.row.val();
-            self.best_col.next = self.attack_leader.col.val();
+        gain = bit_cast::<22, 21>(!attack_leader.rest) << 1;
+        gain = gain.replace_bit(0, profile != 0);
+        rest_and_one = (bit_cast::<22, 21>(defence_leader.rest) << 1) | 1;
+        sum = bit_cast::<23, 22>(gain) + bit_cast::<23, 22>(rest_and_one);
+        best_row = defence_leader.row;
+        best_col = defence_leader.col;
+        if sum.get_bit(22) {
+            best_row = attack_leader.row;
+            best_col = attack_leader.col;
         }
     }
 }

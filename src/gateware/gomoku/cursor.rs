@@ -17,7 +17,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::keyboard::key::Key;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 #[derive(Circuit)]
 pub struct Cursor {
@@ -33,66 +33,48 @@ pub struct Cursor {
     at_row: Register<Bits<4>>,
     at_col: Register<Bits<4>>,
 
+    #[init(14)]
     border: Constant<Bits<4>>,
 }
 
-impl Default for Cursor {
-    fn default() -> Self {
-        Cursor {
-            clock: Default::default(),
-            key: Default::default(),
-            strobe: Default::default(),
-            jump: Default::default(),
-            jump_row: Default::default(),
-            jump_col: Default::default(),
-            row: Default::default(),
-            col: Default::default(),
-            at_row: Default::default(),
-            at_col: Default::default(),
-            border: Constant::new(14.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Cursor {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, at_row, at_col);
-        if self.strobe.val() {
-            match self.key.val() {
+        if strobe {
+            match key {
                 Key::Up => {
-                    self.at_row.d.next = self.at_row.q.val() - 1;
-                    if !self.at_row.q.val().any() {
-                        self.at_row.d.next = self.border.val();
+                    at_row.d = at_row.q - 1;
+                    if !at_row.q.any() {
+                        at_row.d = border;
                     }
                 }
                 Key::Down => {
-                    self.at_row.d.next = self.at_row.q.val() + 1;
-                    if self.at_row.q.val() == self.border.val() {
-                        self.at_row.d.next = 0.into();
+                    at_row.d = at_row.q + 1;
+                    if at_row.q == border {
+                        at_row.d = 0;
                     }
                 }
                 Key::Left => {
-                    self.at_col.d.next = self.at_col.q.val() - 1;
-                    if !self.at_col.q.val().any() {
-                        self.at_col.d.next = self.border.val();
+                    at_col.d = at_col.q - 1;
+                    if !at_col.q.any() {
+                        at_col.d = border;
                     }
                 }
                 Key::Right => {
-                    self.at_col.d.next = self.at_col.q.val() + 1;
-                    if self.at_col.q.val() == self.border.val() {
-                        self.at_col.d.next = 0.into();
+                    at_col.d = at_col.q + 1;
+                    if at_col.q == border {
+                        at_col.d = 0;
                     }
                 }
                 _ => {}
             }
         }
-        if self.jump.val() {
-            self.at_row.d.next = self.jump_row.val();
-            self.at_col.d.next = self.jump_col.val();
+        if jump {
+            at_row.d = jump_row;
+            at_col.d = jump_col;
         }
-        self.row.next = self.at_row.q.val();
-        self.col.next = self.at_col.q.val();
+        row = at_row.q;
+        col = at_col.q;
     }
 }
 

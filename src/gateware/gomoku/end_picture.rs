@@ -20,7 +20,7 @@ use rust_hdl::prelude::*;
 
 use super::picture;
 use crate::gateware::memory::Rom;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -48,64 +48,46 @@ pub struct EndPicture {
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
+    #[init(Rom::new(picture::words()))]
     picture: Rom<Bits<4>, 8>,
 
+    #[init(255)]
     last: Constant<Bits<8>>,
 }
 
-impl Default for EndPicture {
-    fn default() -> Self {
-        EndPicture {
-            clock: Default::default(),
-            start: Default::default(),
-            result: Default::default(),
-            write: Default::default(),
-            address: Default::default(),
-            stone: Default::default(),
-            busy: Default::default(),
-            state: Default::default(),
-            picture: Rom::new(picture::words()),
-            last: Constant::new(255.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for EndPicture {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(self, clock, picture);
-
-        self.picture.address.next = self.state.q.val().at;
-        match self.state.q.val().phase {
+        picture.address = q.at;
+        match q.phase {
             Phase::Idle => {
-                self.state.d.next.at = 0.into();
-                if self.start.val() {
-                    self.state.d.next.phase = Phase::Fetch;
+                d.at = 0;
+                if start {
+                    d.phase = Phase::Fetch;
                 }
             }
             Phase::Fetch => {
-                self.state.d.next.phase = Phase::Draw;
+                d.phase = Phase::Draw;
             }
             Phase::Draw => {
-                self.state.d.next.at = self.state.q.val().at + 1;
-                self.state.d.next.phase = Phase::Fetch;
-                if self.state.q.val().at == self.last.val() {
-                    self.state.d.next.phase = Phase::Idle;
+                d.at = q.at + 1;
+                d.phase = Phase::Fetch;
+                if q.at == last {
+                    d.phase = Phase::Idle;
                 }
             }
         }
 
         // The word of a crossing: bits 1..0 its stone in DRAW, bit 2 whether it belongs to WIN.
-        self.stone.next = 0.into();
-        if self.result.val() == 3 {
-            self.stone.next = bit_cast::<2, 4>(self.picture.data.val());
-        } else if self.picture.data.val().get_bit(2) {
-            self.stone.next = self.result.val();
+        stone = 0;
+        if result == 3 {
+            stone = bit_cast::<2, 4>(picture.data);
+        } else if picture.data.get_bit(2) {
+            stone = result;
         }
-        self.write.next = self.state.q.val().phase == Phase::Draw;
-        self.address.next = self.state.q.val().at;
-        self.busy.next = self.state.q.val().phase != Phase::Idle;
+        write = q.phase == Phase::Draw;
+        address = q.at;
+        busy = q.phase != Phase::Idle;
     }
 }
 

@@ -26,8 +26,7 @@
 //! | five    | out | 1     | a stone of the mover wins under the rule                               | 0     |
 
 use super::line::Line;
-use crate::{Circuit, Register};
-use rust_hdl::prelude::dff_setup;
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// What travels beside a crossing's scores.
@@ -57,7 +56,7 @@ pub struct Scores {
     five: Bit,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Evaluator {
     pub clock: Signal<In, Clock>,
     pub profile: Signal<In, Bits<2>>,
@@ -94,58 +93,49 @@ pub struct Evaluator {
     opponent_exact: Signal<Local, Bit>,
 }
 
+#[kernel]
 impl Logic for Evaluator {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, label_1, label_2, label_3, label_4, pairs, scores);
-
-        self.mover_exact.next = (self.rule.val() == 1) | ((self.rule.val() == 2) & !self.colour.val());
-        self.opponent_exact.next = (self.rule.val() == 1) | ((self.rule.val() == 2) & self.colour.val());
+        mover_exact = (rule == 1) | ((rule == 2) & !colour);
+        opponent_exact = (rule == 1) | ((rule == 2) & colour);
         for i in 0..4 {
-            self.lines[i].clock.next = self.clock.val();
-            self.lines[i].profile.next = self.profile.val();
-            self.lines[i].mover_exact.next = self.mover_exact.val();
-            self.lines[i].opponent_exact.next = self.opponent_exact.val();
-            self.lines[i].mover.next = self.mover[i].val();
-            self.lines[i].opponent.next = self.opponent[i].val();
-            self.lines[i].empty.next = self.empty[i].val();
+            lines[i].clock = clock;
+            lines[i].profile = profile;
+            lines[i].mover_exact = mover_exact;
+            lines[i].opponent_exact = opponent_exact;
+            lines[i].mover = mover[i];
+            lines[i].opponent = opponent[i];
+            lines[i].empty = empty[i];
         }
 
-        self.label_1.d.next.row = self.row_in.val();
-        self.label_1.d.next.col = self.col_in.val();
-        self.label_1.d.next.candidate = self.candidate_in.val();
-        self.label_1.d.next.landed = self.landed_in.val();
-        self.label_1.d.next.last = self.last_in.val();
-        self.label_2.d.next = self.label_1.q.val();
-        self.label_2.d.next.candidate = self.label_1.q.val().candidate & !self.veto.val();
-        self.label_3.d.next = self.label_2.q.val();
-        self.label_4.d.next = self.label_3.q.val();
+        label_1.d.row = row_in;
+        label_1.d.col = col_in;
+        label_1.d.candidate = candidate_in;
+        label_1.d.landed = landed_in;
+        label_1.d.last = last_in;
+        label_2.d = label_1.q;
+        label_2.d.candidate = label_1.q.candidate & !veto;
+        label_3.d = label_2.q;
+        label_4.d = label_3.q;
 
-        self.pairs.d.next.attack_01 =
-            bit_cast::<19, 18>(self.lines[0].attack.val()) + bit_cast::<19, 18>(self.lines[1].attack.val());
-        self.pairs.d.next.attack_23 =
-            bit_cast::<19, 18>(self.lines[2].attack.val()) + bit_cast::<19, 18>(self.lines[3].attack.val());
-        self.pairs.d.next.defence_01 =
-            bit_cast::<19, 18>(self.lines[0].defence.val()) + bit_cast::<19, 18>(self.lines[1].defence.val());
-        self.pairs.d.next.defence_23 =
-            bit_cast::<19, 18>(self.lines[2].defence.val()) + bit_cast::<19, 18>(self.lines[3].defence.val());
-        self.pairs.d.next.five =
-            self.lines[0].five.val() | self.lines[1].five.val() | self.lines[2].five.val() | self.lines[3].five.val();
+        pairs.d.attack_01 = bit_cast::<19, 18>(lines[0].attack) + bit_cast::<19, 18>(lines[1].attack);
+        pairs.d.attack_23 = bit_cast::<19, 18>(lines[2].attack) + bit_cast::<19, 18>(lines[3].attack);
+        pairs.d.defence_01 = bit_cast::<19, 18>(lines[0].defence) + bit_cast::<19, 18>(lines[1].defence);
+        pairs.d.defence_23 = bit_cast::<19, 18>(lines[2].defence) + bit_cast::<19, 18>(lines[3].defence);
+        pairs.d.five = lines[0].five | lines[1].five | lines[2].five | lines[3].five;
 
-        self.scores.d.next.attack =
-            bit_cast::<20, 19>(self.pairs.q.val().attack_01) + bit_cast::<20, 19>(self.pairs.q.val().attack_23);
-        self.scores.d.next.defence =
-            bit_cast::<20, 19>(self.pairs.q.val().defence_01) + bit_cast::<20, 19>(self.pairs.q.val().defence_23);
-        self.scores.d.next.five = self.pairs.q.val().five;
+        scores.d.attack = bit_cast::<20, 19>(pairs.q.attack_01) + bit_cast::<20, 19>(pairs.q.attack_23);
+        scores.d.defence = bit_cast::<20, 19>(pairs.q.defence_01) + bit_cast::<20, 19>(pairs.q.defence_23);
+        scores.d.five = pairs.q.five;
 
-        self.row.next = self.label_4.q.val().row;
-        self.col.next = self.label_4.q.val().col;
-        self.candidate.next = self.label_4.q.val().candidate;
-        self.landed.next = self.label_4.q.val().landed;
-        self.last.next = self.label_4.q.val().last;
-        self.attack.next = self.scores.q.val().attack;
-        self.defence.next = self.scores.q.val().defence;
-        self.five.next = self.scores.q.val().five;
+        row = label_4.q.row;
+        col = label_4.q.col;
+        candidate = label_4.q.candidate;
+        landed = label_4.q.landed;
+        last = label_4.q.last;
+        attack = scores.q.attack;
+        defence = scores.q.defence;
+        five = scores.q.five;
     }
 }
 

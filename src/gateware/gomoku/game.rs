@@ -58,7 +58,7 @@ use super::move_number::MoveNumber;
 use super::record::Record;
 use super::win_checker::WinChecker;
 use crate::gateware::keyboard::key::Key;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -185,474 +185,405 @@ pub struct GomokuGame {
     marked_stone: Signal<Local, Bits<4>>,
     written_number: Signal<Local, Bits<10>>,
 
+    #[init(3)]
     both: Constant<Bits<2>>,
+    #[init(1)]
     rule_exact: Constant<Bits<2>>,
+    #[init(2)]
     rule_renju: Constant<Bits<2>>,
+    #[init(7)]
     middle: Constant<Bits<4>>,
+    #[init(15)]
     nowhere: Constant<Bits<4>>,
+    #[init(225)]
     crossings: Constant<Bits<8>>,
+    #[init(255)]
     last_address: Constant<Bits<8>>,
+    #[init(4)]
     mark_last: Constant<Bits<4>>,
+    #[init(8)]
     mark_line: Constant<Bits<4>>,
+    #[init(0xABu64)]
     forbidden_mark: Constant<Bits<10>>,
-}
-
-impl Default for GomokuGame {
-    fn default() -> Self {
-        GomokuGame {
-            clock: Default::default(),
-            key: Default::default(),
-            strobe: Default::default(),
-            begin_game: Default::default(),
-            running: Default::default(),
-            tick: Default::default(),
-            mode: Default::default(),
-            rule: Default::default(),
-            timed: Default::default(),
-            opening: Default::default(),
-            profile: Default::default(),
-            shuffle: Default::default(),
-            restart_tick: Default::default(),
-            board_write: Default::default(),
-            board_address: Default::default(),
-            board_cell: Default::default(),
-            cell_write: Default::default(),
-            cell_address: Default::default(),
-            cell_stone: Default::default(),
-            cursor_row: Default::default(),
-            cursor_col: Default::default(),
-            cursor_shown: Default::default(),
-            last_row: Default::default(),
-            last_col: Default::default(),
-            turn: Default::default(),
-            moves: Default::default(),
-            tens: Default::default(),
-            ones: Default::default(),
-            result: Default::default(),
-            reason: Default::default(),
-            busy: Default::default(),
-            state: Default::default(),
-            core: Default::default(),
-            win_checker: Default::default(),
-            record: Default::default(),
-            pointer: Default::default(),
-            move_clock: Default::default(),
-            move_number: Default::default(),
-            end_picture: Default::default(),
-            here: Default::default(),
-            last: Default::default(),
-            stone: Default::default(),
-            last_stone: Default::default(),
-            computer: Default::default(),
-            demo: Default::default(),
-            renju: Default::default(),
-            lined: Default::default(),
-            resting: Default::default(),
-            waited: Default::default(),
-            marked_stone: Default::default(),
-            written_number: Default::default(),
-            both: Constant::new(3u64.into()),
-            rule_exact: Constant::new(1u64.into()),
-            rule_renju: Constant::new(2u64.into()),
-            middle: Constant::new(7u64.into()),
-            nowhere: Constant::new(15u64.into()),
-            crossings: Constant::new(225u64.into()),
-            last_address: Constant::new(255u64.into()),
-            mark_last: Constant::new(4u64.into()),
-            mark_line: Constant::new(8u64.into()),
-            forbidden_mark: Constant::new(0xABu64.into()),
-        }
-    }
 }
 
 // The kernel language has no guards of match arms.
 #[allow(clippy::collapsible_match)]
+#[kernel]
 impl Logic for GomokuGame {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(self, clock, core, win_checker, record, pointer, move_clock, end_picture);
-
-        self.stone.next = 1.into();
-        if self.state.q.val().white {
-            self.stone.next = 2.into();
+        stone = 1;
+        if q.white {
+            stone = 2;
         }
-        self.last_stone.next = 1.into();
-        if self.record.last_white.val() {
-            self.last_stone.next = 2.into();
+        last_stone = 1;
+        if record.last_white {
+            last_stone = 2;
         }
-        self.demo.next = self.mode.val() == self.both.val();
-        self.computer.next = self.demo.val()
-            | ((self.mode.val() == 1) & self.state.q.val().white)
-            | ((self.mode.val() == 2) & !self.state.q.val().white);
-        self.renju.next = self.rule.val() == self.rule_renju.val();
-        self.lined.next = (self.state.q.val().result.get_bit(0) ^ self.state.q.val().result.get_bit(1))
-            & !self.state.q.val().reason.any();
-        self.resting.next = !self.core.busy.val() & !self.win_checker.busy.val();
-        self.waited.next = self.tick.val() & self.state.q.val().scan.get_bit(0);
-        self.here.next = (bit_cast::<8, 4>(self.state.q.val().row) << 4) | bit_cast::<8, 4>(self.state.q.val().col);
-        self.last.next =
-            (bit_cast::<8, 4>(self.record.last_row.val()) << 4) | bit_cast::<8, 4>(self.record.last_col.val());
+        demo = mode == both;
+        computer = demo | ((mode == 1) & q.white) | ((mode == 2) & !q.white);
+        renju = rule == rule_renju;
+        lined = (q.result.get_bit(0) ^ q.result.get_bit(1)) & !q.reason.any();
+        resting = !core.busy & !win_checker.busy;
+        waited = tick & q.scan.get_bit(0);
+        here = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
+        last = (bit_cast::<8, 4>(record.last_row) << 4) | bit_cast::<8, 4>(record.last_col);
 
         // The parts listen to the ply at work; their strobes come from the phases below.
-        self.core.clear.next = false;
-        self.core.place.next = false;
-        self.core.lift.next = false;
-        self.core.think.next = false;
-        self.core.survey.next = false;
-        self.core.row.next = self.state.q.val().row;
-        self.core.col.next = self.state.q.val().col;
-        self.core.colour.next = self.state.q.val().white;
-        self.core.label_in.next = self.state.q.val().number;
-        self.core.profile.next = self.profile.val();
-        self.core.rule.next = self.rule.val();
-        self.core.shuffle.next = self.shuffle.val();
-        self.core.look_row.next = self.state.q.val().row;
-        self.core.look_col.next = self.state.q.val().col;
-        self.win_checker.start.next = false;
-        self.win_checker.row.next = self.state.q.val().row;
-        self.win_checker.col.next = self.state.q.val().col;
-        self.win_checker.colour.next = self.state.q.val().white;
-        self.win_checker.exact.next =
-            (self.rule.val() == self.rule_exact.val()) | (self.renju.val() & !self.state.q.val().white);
-        self.win_checker.stone.next = self.core.stone.val();
-        if self.win_checker.busy.val() {
-            self.core.look_row.next = self.win_checker.address.val().get_bits::<4>(4);
-            self.core.look_col.next = self.win_checker.address.val().get_bits::<4>(0);
+        core.clear = false;
+        core.place = false;
+        core.lift = false;
+        core.think = false;
+        core.survey = false;
+        core.row = q.row;
+        core.col = q.col;
+        core.colour = q.white;
+        core.label_in = q.number;
+        core.profile = profile;
+        core.rule = rule;
+        core.shuffle = shuffle;
+        core.look_row = q.row;
+        core.look_col = q.col;
+        win_checker.start = false;
+        win_checker.row = q.row;
+        win_checker.col = q.col;
+        win_checker.colour = q.white;
+        win_checker.exact = (rule == rule_exact) | (renju & !q.white);
+        win_checker.stone = core.stone;
+        if win_checker.busy {
+            core.look_row = win_checker.address.get_bits::<4>(4);
+            core.look_col = win_checker.address.get_bits::<4>(0);
         }
-        self.record.clear.next = false;
-        self.record.push.next = false;
-        self.record.skip.next = false;
-        self.record.back.next = false;
-        self.record.row.next = self.state.q.val().row;
-        self.record.col.next = self.state.q.val().col;
-        self.record.white.next = self.state.q.val().white;
-        self.record.pair.next = self.mode.val().any();
-        self.record.fixed.next = self.opening.val() | (self.mode.val() == 2);
-        self.pointer.key.next = self.key.val();
-        self.pointer.strobe.next = false;
-        self.pointer.jump.next = false;
-        self.pointer.jump_row.next = self.record.last_row.val();
-        self.pointer.jump_col.next = self.record.last_col.val();
-        self.move_clock.tick.next = self.tick.val();
-        self.move_clock.run.next = (self.state.q.val().phase == Phase::Human) & self.timed.val() & self.running.val();
-        self.move_clock.restart.next = false;
-        self.move_number.last.next = self.state.q.val().number;
-        self.end_picture.start.next = false;
-        self.end_picture.result.next = self.state.q.val().result;
+        record.clear = false;
+        record.push = false;
+        record.skip = false;
+        record.back = false;
+        record.row = q.row;
+        record.col = q.col;
+        record.white = q.white;
+        record.pair = mode.any();
+        record.fixed = opening | (mode == 2);
+        pointer.key = key;
+        pointer.strobe = false;
+        pointer.jump = false;
+        pointer.jump_row = record.last_row;
+        pointer.jump_col = record.last_col;
+        move_clock.tick = tick;
+        move_clock.run = (q.phase == Phase::Human) & timed & running;
+        move_clock.restart = false;
+        move_number.last = q.number;
+        end_picture.start = false;
+        end_picture.result = q.result;
 
         // The last stone with its mark, unless the phase says otherwise.
-        self.restart_tick.next = false;
-        self.board_write.next = false;
-        self.board_address.next = self.here.val();
-        self.marked_stone.next = bit_cast::<4, 2>(self.stone.val()) | self.mark_last.val();
-        self.written_number.next = self.state.q.val().number;
-        self.cell_write.next = false;
-        self.cell_address.next = self.here.val();
-        self.cell_stone.next = self.stone.val();
+        restart_tick = false;
+        board_write = false;
+        board_address = here;
+        marked_stone = bit_cast::<4, 2>(stone) | mark_last;
+        written_number = q.number;
+        cell_write = false;
+        cell_address = here;
+        cell_stone = stone;
 
-        match self.state.q.val().phase {
+        match q.phase {
             Phase::Drain => {
-                self.state.d.next.scan = 0.into();
-                if self.resting.val() & !self.end_picture.busy.val() {
-                    self.core.clear.next = true;
-                    self.state.d.next.phase = Phase::Wipe;
+                d.scan = 0;
+                if resting & !end_picture.busy {
+                    core.clear = true;
+                    d.phase = Phase::Wipe;
                 }
             }
             Phase::Wipe => {
-                self.record.clear.next = true;
-                self.pointer.jump.next = true;
-                self.pointer.jump_row.next = self.middle.val();
-                self.pointer.jump_col.next = self.middle.val();
-                self.board_write.next = true;
-                self.board_address.next = self.state.q.val().scan;
-                self.marked_stone.next = 0.into();
-                self.written_number.next = 0.into();
-                self.cell_write.next = true;
-                self.cell_address.next = self.state.q.val().scan;
-                self.cell_stone.next = 0.into();
-                self.state.d.next.white = false;
-                self.state.d.next.number = 0.into();
-                self.state.d.next.result = 0.into();
-                self.state.d.next.reason = 0.into();
-                self.state.d.next.scan = self.state.q.val().scan + 1;
-                if self.state.q.val().scan == self.last_address.val() {
-                    self.state.d.next.phase = Phase::Rest;
+                record.clear = true;
+                pointer.jump = true;
+                pointer.jump_row = middle;
+                pointer.jump_col = middle;
+                board_write = true;
+                board_address = q.scan;
+                marked_stone = 0;
+                written_number = 0;
+                cell_write = true;
+                cell_address = q.scan;
+                cell_stone = 0;
+                d.white = false;
+                d.number = 0;
+                d.result = 0;
+                d.reason = 0;
+                d.scan = q.scan + 1;
+                if q.scan == last_address {
+                    d.phase = Phase::Rest;
                 }
             }
             Phase::Rest => {
-                if self.resting.val() {
-                    self.state.d.next.phase = Phase::Turn;
+                if resting {
+                    d.phase = Phase::Turn;
                 }
             }
             Phase::Turn => {
-                self.restart_tick.next = true;
-                self.move_clock.restart.next = true;
-                self.state.d.next.row = self.middle.val();
-                self.state.d.next.col = self.middle.val();
-                self.state.d.next.phase = Phase::Human;
-                if self.computer.val() {
-                    self.core.think.next = !self.demo.val();
-                    self.state.d.next.phase = Phase::Think;
-                    if self.demo.val() {
-                        self.state.d.next.phase = Phase::Pause;
+                restart_tick = true;
+                move_clock.restart = true;
+                d.row = middle;
+                d.col = middle;
+                d.phase = Phase::Human;
+                if computer {
+                    core.think = !demo;
+                    d.phase = Phase::Think;
+                    if demo {
+                        d.phase = Phase::Pause;
                     }
                 }
-                if self.opening.val() & !self.record.moves.val().any() {
-                    self.core.think.next = false;
-                    self.state.d.next.phase = Phase::Unmark;
+                if opening & !record.moves.any() {
+                    core.think = false;
+                    d.phase = Phase::Unmark;
                 }
             }
             Phase::Human => {
-                self.state.d.next.row = self.pointer.row.val();
-                self.state.d.next.col = self.pointer.col.val();
-                self.state.d.next.again = self.mode.val().any();
-                if self.strobe.val() {
-                    self.pointer.strobe.next = true;
-                    match self.key.val() {
+                d.row = pointer.row;
+                d.col = pointer.col;
+                d.again = mode.any();
+                if strobe {
+                    pointer.strobe = true;
+                    match key {
                         Key::Enter => {
-                            self.state.d.next.phase = Phase::Look;
+                            d.phase = Phase::Look;
                         }
                         Key::Hint => {
-                            self.core.think.next = true;
-                            self.state.d.next.phase = Phase::Advise;
+                            core.think = true;
+                            d.phase = Phase::Advise;
                         }
                         Key::Undo => {
-                            if self.record.undoable.val() {
-                                self.state.d.next.phase = Phase::Undo;
+                            if record.undoable {
+                                d.phase = Phase::Undo;
                             }
                         }
                         _ => {}
                     }
-                } else if self.move_clock.expired.val() {
-                    self.state.d.next.phase = Phase::Lose;
+                } else if move_clock.expired {
+                    d.phase = Phase::Lose;
                 }
             }
             Phase::Pause => {
-                if self.tick.val() & self.running.val() {
-                    self.core.think.next = true;
-                    self.state.d.next.phase = Phase::Think;
+                if tick & running {
+                    core.think = true;
+                    d.phase = Phase::Think;
                 }
             }
             Phase::Think => {
-                self.state.d.next.row = self.core.best_row.val();
-                self.state.d.next.col = self.core.best_col.val();
-                if self.core.done.val() {
-                    self.state.d.next.phase = Phase::Unmark;
-                    if self.core.best_row.val() == self.nowhere.val() {
-                        self.state.d.next.phase = Phase::Lose;
+                d.row = core.best_row;
+                d.col = core.best_col;
+                if core.done {
+                    d.phase = Phase::Unmark;
+                    if core.best_row == nowhere {
+                        d.phase = Phase::Lose;
                     }
                 }
             }
             Phase::Advise => {
-                self.pointer.jump_row.next = self.core.best_row.val();
-                self.pointer.jump_col.next = self.core.best_col.val();
-                if self.core.done.val() {
-                    self.pointer.jump.next = self.core.best_row.val() != self.nowhere.val();
-                    self.state.d.next.phase = Phase::Human;
+                pointer.jump_row = core.best_row;
+                pointer.jump_col = core.best_col;
+                if core.done {
+                    pointer.jump = core.best_row != nowhere;
+                    d.phase = Phase::Human;
                 }
             }
             Phase::Look => {
-                self.state.d.next.phase = Phase::Taken;
+                d.phase = Phase::Taken;
             }
             Phase::Taken => {
-                self.state.d.next.phase = Phase::Unmark;
-                if self.core.stone.val().any() {
-                    self.state.d.next.phase = Phase::Human;
-                } else if self.renju.val() & !self.state.q.val().white & (self.core.verdict.val() > 1) {
-                    self.state.d.next.reason = bit_cast::<2, 3>(self.core.verdict.val() - 1);
+                d.phase = Phase::Unmark;
+                if core.stone.any() {
+                    d.phase = Phase::Human;
+                } else if renju & !q.white & (core.verdict > 1) {
+                    d.reason = bit_cast::<2, 3>(core.verdict - 1);
                 }
             }
             Phase::Unmark => {
-                self.board_write.next = self.record.moves.val().any();
-                self.board_address.next = self.last.val();
-                self.marked_stone.next = bit_cast::<4, 2>(self.last_stone.val());
-                self.state.d.next.number = self.move_number.after.val();
-                self.state.d.next.phase = Phase::Put;
+                board_write = record.moves.any();
+                board_address = last;
+                marked_stone = bit_cast::<4, 2>(last_stone);
+                d.number = move_number.after;
+                d.phase = Phase::Put;
             }
             Phase::Put => {
-                self.core.place.next = true;
-                self.record.push.next = true;
-                self.board_write.next = true;
-                self.cell_write.next = true;
-                self.state.d.next.phase = Phase::Judge;
+                core.place = true;
+                record.push = true;
+                board_write = true;
+                cell_write = true;
+                d.phase = Phase::Judge;
             }
             Phase::Judge => {
-                self.restart_tick.next = true;
-                if self.resting.val() {
-                    self.state.d.next.phase = Phase::Settle;
-                    if self.core.five.val() {
-                        self.win_checker.start.next = true;
-                        self.state.d.next.result = self.stone.val();
-                        self.state.d.next.phase = Phase::Find;
-                    } else if self.state.q.val().reason.any() {
-                        self.state.d.next.result = 2.into();
-                    } else if self.record.moves.val() == self.crossings.val() {
-                        self.state.d.next.result = 3.into();
+                restart_tick = true;
+                if resting {
+                    d.phase = Phase::Settle;
+                    if core.five {
+                        win_checker.start = true;
+                        d.result = stone;
+                        d.phase = Phase::Find;
+                    } else if q.reason.any() {
+                        d.result = 2;
+                    } else if record.moves == crossings {
+                        d.result = 3;
                     } else {
-                        self.state.d.next.white = !self.state.q.val().white;
+                        d.white = !q.white;
                     }
                 }
             }
             Phase::Find => {
-                self.state.d.next.row = self.win_checker.first_row.val();
-                self.state.d.next.col = self.win_checker.first_col.val();
-                if self.win_checker.done.val() {
-                    self.state.d.next.phase = Phase::Settle;
+                d.row = win_checker.first_row;
+                d.col = win_checker.first_col;
+                if win_checker.done {
+                    d.phase = Phase::Settle;
                 }
             }
             Phase::Lose => {
-                self.record.skip.next = true;
-                self.state.d.next.white = !self.state.q.val().white;
-                self.state.d.next.phase = Phase::Settle;
+                record.skip = true;
+                d.white = !q.white;
+                d.phase = Phase::Settle;
             }
             Phase::Undo => {
-                self.record.back.next = true;
-                self.state.d.next.white = !self.state.q.val().white;
-                self.state.d.next.phase = Phase::Lifting;
-                if !self.record.lost.val() {
-                    self.core.lift.next = true;
-                    self.core.row.next = self.record.last_row.val();
-                    self.core.col.next = self.record.last_col.val();
-                    self.pointer.jump.next = true;
-                    self.board_write.next = true;
-                    self.board_address.next = self.last.val();
-                    self.marked_stone.next = 0.into();
-                    self.written_number.next = 0.into();
-                    self.cell_write.next = true;
-                    self.cell_address.next = self.last.val();
-                    self.cell_stone.next = 0.into();
+                record.back = true;
+                d.white = !q.white;
+                d.phase = Phase::Lifting;
+                if !record.lost {
+                    core.lift = true;
+                    core.row = record.last_row;
+                    core.col = record.last_col;
+                    pointer.jump = true;
+                    board_write = true;
+                    board_address = last;
+                    marked_stone = 0;
+                    written_number = 0;
+                    cell_write = true;
+                    cell_address = last;
+                    cell_stone = 0;
                 }
             }
             Phase::Lifting => {
-                if self.resting.val() {
-                    self.state.d.next.again = false;
-                    self.state.d.next.phase = Phase::Remark;
-                    if self.state.q.val().again {
-                        self.state.d.next.phase = Phase::Undo;
+                if resting {
+                    d.again = false;
+                    d.phase = Phase::Remark;
+                    if q.again {
+                        d.phase = Phase::Undo;
                     }
                 }
             }
             Phase::Remark => {
-                self.core.look_row.next = self.record.last_row.val();
-                self.core.look_col.next = self.record.last_col.val();
-                self.state.d.next.phase = Phase::Restore;
+                core.look_row = record.last_row;
+                core.look_col = record.last_col;
+                d.phase = Phase::Restore;
             }
             Phase::Restore => {
-                self.state.d.next.number = 0.into();
-                if self.record.moves.val().any() {
-                    self.state.d.next.number = self.core.label.val();
-                    self.board_write.next = true;
-                    self.board_address.next = self.last.val();
-                    self.marked_stone.next = bit_cast::<4, 2>(self.last_stone.val()) | self.mark_last.val();
-                    self.written_number.next = self.core.label.val();
+                d.number = 0;
+                if record.moves.any() {
+                    d.number = core.label;
+                    board_write = true;
+                    board_address = last;
+                    marked_stone = bit_cast::<4, 2>(last_stone) | mark_last;
+                    written_number = core.label;
                 }
-                self.state.d.next.phase = Phase::Settle;
+                d.phase = Phase::Settle;
             }
             Phase::Settle => {
-                self.state.d.next.scan = bit_cast::<8, 4>(self.win_checker.length.val());
-                self.core.colour.next = self.state.q.val().white | self.state.q.val().result.any();
-                self.state.d.next.phase = Phase::Turn;
-                if self.lined.val() {
-                    self.state.d.next.phase = Phase::Mark;
-                } else if self.state.q.val().result.any() {
-                    self.state.d.next.scan = 0.into();
-                    self.state.d.next.phase = Phase::Over;
+                d.scan = bit_cast::<8, 4>(win_checker.length);
+                core.colour = q.white | q.result.any();
+                d.phase = Phase::Turn;
+                if lined {
+                    d.phase = Phase::Mark;
+                } else if q.result.any() {
+                    d.scan = 0;
+                    d.phase = Phase::Over;
                 }
-                if self.renju.val() {
-                    self.core.survey.next = true;
-                    self.state.d.next.phase = Phase::Survey;
+                if renju {
+                    core.survey = true;
+                    d.phase = Phase::Survey;
                 }
             }
             Phase::Survey => {
-                self.board_write.next = self.core.noted.val();
-                self.board_address.next =
-                    (bit_cast::<8, 4>(self.core.noted_row.val()) << 4) | bit_cast::<8, 4>(self.core.noted_col.val());
-                self.marked_stone.next = 0.into();
-                self.written_number.next = 0.into();
-                if self.core.forbidden.val() {
-                    self.written_number.next = self.forbidden_mark.val();
+                board_write = core.noted;
+                board_address = (bit_cast::<8, 4>(core.noted_row) << 4) | bit_cast::<8, 4>(core.noted_col);
+                marked_stone = 0;
+                written_number = 0;
+                if core.forbidden {
+                    written_number = forbidden_mark;
                 }
-                if self.resting.val() {
-                    self.state.d.next.phase = Phase::Turn;
-                    if self.lined.val() {
-                        self.state.d.next.phase = Phase::Mark;
-                    } else if self.state.q.val().result.any() {
-                        self.state.d.next.scan = 0.into();
-                        self.state.d.next.phase = Phase::Over;
+                if resting {
+                    d.phase = Phase::Turn;
+                    if lined {
+                        d.phase = Phase::Mark;
+                    } else if q.result.any() {
+                        d.scan = 0;
+                        d.phase = Phase::Over;
                     }
                 }
             }
             Phase::Mark => {
-                self.state.d.next.phase = Phase::Line;
+                d.phase = Phase::Line;
             }
             Phase::Line => {
-                self.board_write.next = true;
-                self.marked_stone.next = bit_cast::<4, 2>(self.stone.val()) | self.mark_line.val();
-                if self.here.val() == self.last.val() {
-                    self.marked_stone.next =
-                        bit_cast::<4, 2>(self.stone.val()) | self.mark_line.val() | self.mark_last.val();
+                board_write = true;
+                marked_stone = bit_cast::<4, 2>(stone) | mark_line;
+                if here == last {
+                    marked_stone = bit_cast::<4, 2>(stone) | mark_line | mark_last;
                 }
-                self.written_number.next = self.core.label.val();
+                written_number = core.label;
                 // Direction 0 keeps the row, 1 keeps the column, 2 goes right and 3 left as the row goes down.
-                if self.win_checker.direction.val().any() {
-                    self.state.d.next.row = self.state.q.val().row + 1;
+                if win_checker.direction.any() {
+                    d.row = q.row + 1;
                 }
-                if !self.win_checker.direction.val().get_bit(0) {
-                    self.state.d.next.col = self.state.q.val().col + 1;
-                } else if self.win_checker.direction.val().get_bit(1) {
-                    self.state.d.next.col = self.state.q.val().col - 1;
+                if !win_checker.direction.get_bit(0) {
+                    d.col = q.col + 1;
+                } else if win_checker.direction.get_bit(1) {
+                    d.col = q.col - 1;
                 }
-                self.state.d.next.scan = self.state.q.val().scan - 1;
-                self.state.d.next.phase = Phase::Mark;
-                if self.state.q.val().scan == 1 {
-                    self.state.d.next.phase = Phase::Over;
+                d.scan = q.scan - 1;
+                d.phase = Phase::Mark;
+                if q.scan == 1 {
+                    d.phase = Phase::Over;
                 }
             }
             Phase::Over => {
-                if self.tick.val() {
-                    self.state.d.next.scan = self.state.q.val().scan + 1;
+                if tick {
+                    d.scan = q.scan + 1;
                 }
-                if self.strobe.val() | self.waited.val() {
-                    self.end_picture.start.next = true;
-                    self.state.d.next.scan = 0.into();
-                    self.state.d.next.phase = Phase::Shown;
+                if strobe | waited {
+                    end_picture.start = true;
+                    d.scan = 0;
+                    d.phase = Phase::Shown;
                 }
             }
             Phase::Shown => {
-                self.board_write.next = self.end_picture.write.val();
-                self.board_address.next = self.end_picture.address.val();
-                self.marked_stone.next = bit_cast::<4, 2>(self.end_picture.stone.val());
-                self.written_number.next = 0.into();
-                if self.tick.val() {
-                    self.state.d.next.scan = self.state.q.val().scan + 1;
+                board_write = end_picture.write;
+                board_address = end_picture.address;
+                marked_stone = bit_cast::<4, 2>(end_picture.stone);
+                written_number = 0;
+                if tick {
+                    d.scan = q.scan + 1;
                 }
-                if !self.end_picture.busy.val() & (self.strobe.val() | (self.demo.val() & self.waited.val())) {
-                    self.state.d.next.phase = Phase::Drain;
+                if !end_picture.busy & (strobe | (demo & waited)) {
+                    d.phase = Phase::Drain;
                 }
             }
         }
-        if self.begin_game.val() {
-            self.state.d.next.phase = Phase::Drain;
+        if begin_game {
+            d.phase = Phase::Drain;
         }
 
-        self.board_cell.next =
-            (bit_cast::<14, 10>(self.written_number.val()) << 4) | bit_cast::<14, 4>(self.marked_stone.val());
-        self.cursor_row.next = self.pointer.row.val();
-        self.cursor_col.next = self.pointer.col.val();
-        self.cursor_shown.next = !self.state.q.val().result.any() & !self.demo.val();
-        self.last_row.next = self.record.last_row.val();
-        self.last_col.next = self.record.last_col.val();
-        self.turn.next = self.state.q.val().white;
-        self.moves.next = self.record.moves.val();
-        self.tens.next = self.move_clock.tens.val();
-        self.ones.next = self.move_clock.ones.val();
-        self.result.next = self.state.q.val().result;
-        self.reason.next = self.state.q.val().reason;
-        self.busy.next = (self.state.q.val().phase != Phase::Human)
-            & (self.state.q.val().phase != Phase::Pause)
-            & (self.state.q.val().phase != Phase::Over)
-            & ((self.state.q.val().phase != Phase::Shown) | self.end_picture.busy.val());
+        board_cell = (bit_cast::<14, 10>(written_number) << 4) | bit_cast::<14, 4>(marked_stone);
+        cursor_row = pointer.row;
+        cursor_col = pointer.col;
+        cursor_shown = !q.result.any() & !demo;
+        last_row = record.last_row;
+        last_col = record.last_col;
+        turn = q.white;
+        moves = record.moves;
+        tens = move_clock.tens;
+        ones = move_clock.ones;
+        result = q.result;
+        reason = q.reason;
+        busy = (q.phase != Phase::Human)
+            & (q.phase != Phase::Pause)
+            & (q.phase != Phase::Over)
+            & ((q.phase != Phase::Shown) | end_picture.busy);
     }
 }
 

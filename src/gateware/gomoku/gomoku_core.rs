@@ -56,7 +56,7 @@
 use super::greedy_player::GreedyPlayer;
 use super::renju::trial::Trial;
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// A word of the memory.
@@ -156,239 +156,187 @@ pub struct GomokuCore {
     /// The survey goes on to the next crossing.
     onward: Signal<Local, Bit>,
 
+    #[init(2)]
     rule_renju: Constant<Bits<2>>,
+    #[init(14)]
     border: Constant<Bits<4>>,
+    #[init(15)]
     last_of_all: Constant<Bits<4>>,
 }
 
-impl Default for GomokuCore {
-    fn default() -> Self {
-        GomokuCore {
-            clock: Default::default(),
-            clear: Default::default(),
-            place: Default::default(),
-            lift: Default::default(),
-            think: Default::default(),
-            survey: Default::default(),
-            row: Default::default(),
-            col: Default::default(),
-            colour: Default::default(),
-            label_in: Default::default(),
-            profile: Default::default(),
-            rule: Default::default(),
-            shuffle: Default::default(),
-            look_row: Default::default(),
-            look_col: Default::default(),
-            busy: Default::default(),
-            done: Default::default(),
-            best_row: Default::default(),
-            best_col: Default::default(),
-            five: Default::default(),
-            illegal: Default::default(),
-            stone: Default::default(),
-            verdict: Default::default(),
-            label: Default::default(),
-            noted: Default::default(),
-            noted_row: Default::default(),
-            noted_col: Default::default(),
-            forbidden: Default::default(),
-            state: Default::default(),
-            player: Default::default(),
-            trial: Default::default(),
-            memory: Default::default(),
-            idle: Default::default(),
-            resting: Default::default(),
-            read_row: Default::default(),
-            read_col: Default::default(),
-            renju: Default::default(),
-            last_row: Default::default(),
-            last_col: Default::default(),
-            onward: Default::default(),
-            rule_renju: Constant::new(2.into()),
-            border: Constant::new(14.into()),
-            last_of_all: Constant::new(15.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for GomokuCore {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(self, clock, player, trial, memory);
-
-        self.idle.next = self.state.q.val().phase == Phase::Idle;
-        self.resting.next = !self.player.busy.val() & !self.trial.busy.val();
-        self.renju.next = self.rule.val() == self.rule_renju.val();
+        idle = q.phase == Phase::Idle;
+        resting = !player.busy & !trial.busy;
+        renju = rule == rule_renju;
 
         // Both who hold stones hear of every stone at once.
-        self.player.clear.next = self.idle.val() & self.clear.val();
-        self.player.place.next = self.idle.val() & self.place.val();
-        self.player.lift.next = self.idle.val() & self.lift.val();
-        self.player.think.next = self.state.q.val().phase == Phase::Starting;
-        self.player.row.next = self.row.val();
-        self.player.col.next = self.col.val();
-        self.player.colour.next = self.colour.val();
-        if self.state.q.val().phase == Phase::Starting {
-            self.player.colour.next = self.state.q.val().colour;
+        player.clear = idle & clear;
+        player.place = idle & place;
+        player.lift = idle & lift;
+        player.think = q.phase == Phase::Starting;
+        player.row = row;
+        player.col = col;
+        player.colour = colour;
+        if q.phase == Phase::Starting {
+            player.colour = q.colour;
         }
-        self.player.profile.next = self.profile.val();
-        self.player.rule.next = self.rule.val();
-        self.player.shuffle.next = self.shuffle.val();
-        self.trial.clear.next = self.idle.val() & self.clear.val();
-        self.trial.place.next = self.idle.val() & self.place.val();
-        self.trial.lift.next = self.idle.val() & self.lift.val();
-        self.trial.judge.next = false;
-        self.trial.row.next = self.row.val();
-        self.trial.col.next = self.col.val();
-        self.trial.colour.next = self.colour.val();
-        if !self.idle.val() {
-            self.trial.row.next = self.state.q.val().row;
-            self.trial.col.next = self.state.q.val().col;
+        player.profile = profile;
+        player.rule = rule;
+        player.shuffle = shuffle;
+        trial.clear = idle & clear;
+        trial.place = idle & place;
+        trial.lift = idle & lift;
+        trial.judge = false;
+        trial.row = row;
+        trial.col = col;
+        trial.colour = colour;
+        if !idle {
+            trial.row = q.row;
+            trial.col = q.col;
         }
 
         // Who asks the memory: the caller, the survey, the player's scan.
-        self.read_row.next = self.look_row.val();
-        self.read_col.next = self.look_col.val();
-        if self.state.q.val().phase == Phase::Thinking {
-            self.read_row.next = self.player.scan_row.val();
-            self.read_col.next = self.player.scan_col.val();
-        } else if !self.idle.val() {
-            self.read_row.next = self.state.q.val().row;
-            self.read_col.next = self.state.q.val().col;
+        read_row = look_row;
+        read_col = look_col;
+        if q.phase == Phase::Thinking {
+            read_row = player.scan_row;
+            read_col = player.scan_col;
+        } else if !idle {
+            read_row = q.row;
+            read_col = q.col;
         }
-        self.memory.read_address.next =
-            (bit_cast::<8, 4>(self.read_row.val()) << 4) | bit_cast::<8, 4>(self.read_col.val());
-        self.player.veto.next = self.state.q.val().forbidding & self.memory.read_data.val().note.get_bits::<2>(1).any();
+        memory.read_address = (bit_cast::<8, 4>(read_row) << 4) | bit_cast::<8, 4>(read_col);
+        player.veto = q.forbidding & memory.read_data.note.get_bits::<2>(1).any();
 
         // An empty crossing unless the phase says otherwise.
-        self.memory.write_enable.next = false;
-        self.memory.write_address.next =
-            (bit_cast::<8, 4>(self.state.q.val().row) << 4) | bit_cast::<8, 4>(self.state.q.val().col);
-        self.memory.write_data.next.stone = 0.into();
-        self.memory.write_data.next.note = 0.into();
+        memory.write_enable = false;
+        memory.write_address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
+        memory.write_data.stone = 0;
+        memory.write_data.note = 0;
 
-        self.last_row.next = self.state.q.val().row == self.border.val();
-        self.last_col.next = self.state.q.val().col == self.border.val();
-        self.onward.next = false;
-        self.noted.next = false;
-        self.state.d.next.done = false;
-        match self.state.q.val().phase {
+        last_row = q.row == border;
+        last_col = q.col == border;
+        onward = false;
+        noted = false;
+        d.done = false;
+        match q.phase {
             Phase::Idle => {
-                self.state.d.next.row = 0.into();
-                self.state.d.next.col = 0.into();
-                self.state.d.next.colour = self.colour.val();
-                self.state.d.next.label = self.label_in.val();
-                self.state.d.next.lifting = self.lift.val();
-                self.state.d.next.thinking = self.think.val();
-                self.state.d.next.forbidding = self.renju.val() & !self.colour.val();
-                if self.clear.val() {
-                    self.state.d.next.surveyed = false;
-                    self.state.d.next.phase = Phase::Wiping;
-                } else if self.place.val() | self.lift.val() {
-                    self.state.d.next.lifting = !self.place.val();
-                    self.state.d.next.row = self.row.val();
-                    self.state.d.next.col = self.col.val();
-                    self.state.d.next.surveyed = false;
-                    self.state.d.next.phase = Phase::Settling;
-                } else if self.think.val() {
-                    self.state.d.next.phase = Phase::Starting;
-                    if self.renju.val() & !self.colour.val() & !self.state.q.val().surveyed {
-                        self.state.d.next.phase = Phase::Fetching;
+                d.row = 0;
+                d.col = 0;
+                d.colour = colour;
+                d.label = label_in;
+                d.lifting = lift;
+                d.thinking = think;
+                d.forbidding = renju & !colour;
+                if clear {
+                    d.surveyed = false;
+                    d.phase = Phase::Wiping;
+                } else if place | lift {
+                    d.lifting = !place;
+                    d.row = row;
+                    d.col = col;
+                    d.surveyed = false;
+                    d.phase = Phase::Settling;
+                } else if think {
+                    d.phase = Phase::Starting;
+                    if renju & !colour & !q.surveyed {
+                        d.phase = Phase::Fetching;
                     }
-                } else if self.survey.val() {
-                    self.state.d.next.phase = Phase::Fetching;
+                } else if survey {
+                    d.phase = Phase::Fetching;
                 }
             }
             Phase::Wiping => {
-                self.memory.write_enable.next = true;
-                self.state.d.next.col = self.state.q.val().col + 1;
-                if self.state.q.val().col == self.last_of_all.val() {
-                    self.state.d.next.row = self.state.q.val().row + 1;
-                    if self.state.q.val().row == self.last_of_all.val() {
+                memory.write_enable = true;
+                d.col = q.col + 1;
+                if q.col == last_of_all {
+                    d.row = q.row + 1;
+                    if q.row == last_of_all {
                         // The walk has come round to the first word, which is emptied once more.
-                        self.state.d.next.lifting = true;
-                        self.state.d.next.phase = Phase::Settling;
+                        d.lifting = true;
+                        d.phase = Phase::Settling;
                     }
                 }
             }
             Phase::Settling => {
-                if self.resting.val() {
-                    self.memory.write_enable.next = !self.player.illegal.val();
-                    if !self.state.q.val().lifting {
-                        self.memory.write_data.next.stone = 1.into();
-                        if self.state.q.val().colour {
-                            self.memory.write_data.next.stone = 2.into();
+                if resting {
+                    memory.write_enable = !player.illegal;
+                    if !q.lifting {
+                        memory.write_data.stone = 1;
+                        if q.colour {
+                            memory.write_data.stone = 2;
                         }
-                        self.memory.write_data.next.note = self.state.q.val().label;
+                        memory.write_data.note = q.label;
                     }
-                    self.state.d.next.phase = Phase::Idle;
+                    d.phase = Phase::Idle;
                 }
             }
             Phase::Fetching => {
-                self.state.d.next.phase = Phase::Asking;
+                d.phase = Phase::Asking;
             }
             Phase::Asking => {
-                self.state.d.next.verdict = 0.into();
-                if self.memory.read_data.val().stone.any() {
-                    self.onward.next = true;
-                } else if self.state.q.val().colour {
-                    self.state.d.next.phase = Phase::Noting;
+                d.verdict = 0;
+                if memory.read_data.stone.any() {
+                    onward = true;
+                } else if q.colour {
+                    d.phase = Phase::Noting;
                 } else {
-                    self.trial.judge.next = true;
-                    self.state.d.next.phase = Phase::Judging;
+                    trial.judge = true;
+                    d.phase = Phase::Judging;
                 }
             }
             Phase::Judging => {
-                self.state.d.next.verdict = self.trial.verdict.val();
-                if self.trial.done.val() {
-                    self.state.d.next.phase = Phase::Noting;
+                d.verdict = trial.verdict;
+                if trial.done {
+                    d.phase = Phase::Noting;
                 }
             }
             Phase::Noting => {
-                self.memory.write_enable.next = true;
-                self.memory.write_data.next.note = bit_cast::<10, 3>(self.state.q.val().verdict);
-                self.noted.next = true;
-                self.onward.next = true;
+                memory.write_enable = true;
+                memory.write_data.note = bit_cast::<10, 3>(q.verdict);
+                noted = true;
+                onward = true;
             }
             Phase::Starting => {
-                self.state.d.next.phase = Phase::Thinking;
+                d.phase = Phase::Thinking;
             }
             Phase::Thinking => {
-                if self.player.done.val() {
-                    self.state.d.next.done = true;
-                    self.state.d.next.phase = Phase::Idle;
+                if player.done {
+                    d.done = true;
+                    d.phase = Phase::Idle;
                 }
             }
         }
-        if self.onward.val() {
-            self.state.d.next.phase = Phase::Fetching;
-            self.state.d.next.col = self.state.q.val().col + 1;
-            if self.last_col.val() {
-                self.state.d.next.col = 0.into();
-                self.state.d.next.row = self.state.q.val().row + 1;
-                if self.last_row.val() {
-                    self.state.d.next.surveyed = !self.state.q.val().colour;
-                    self.state.d.next.phase = Phase::Idle;
-                    if self.state.q.val().thinking {
-                        self.state.d.next.phase = Phase::Starting;
+        if onward {
+            d.phase = Phase::Fetching;
+            d.col = q.col + 1;
+            if last_col {
+                d.col = 0;
+                d.row = q.row + 1;
+                if last_row {
+                    d.surveyed = !q.colour;
+                    d.phase = Phase::Idle;
+                    if q.thinking {
+                        d.phase = Phase::Starting;
                     }
                 }
             }
         }
 
-        self.busy.next = !self.idle.val();
-        self.done.next = self.state.q.val().done;
-        self.best_row.next = self.player.best_row.val();
-        self.best_col.next = self.player.best_col.val();
-        self.five.next = self.player.five.val();
-        self.illegal.next = self.player.illegal.val();
-        self.stone.next = self.memory.read_data.val().stone;
-        self.verdict.next = bit_cast::<3, 10>(self.memory.read_data.val().note);
-        self.label.next = self.memory.read_data.val().note;
-        self.noted_row.next = self.state.q.val().row;
-        self.noted_col.next = self.state.q.val().col;
-        self.forbidden.next = self.state.q.val().verdict.get_bits::<2>(1).any();
+        busy = !idle;
+        done = q.done;
+        best_row = player.best_row;
+        best_col = player.best_col;
+        five = player.five;
+        illegal = player.illegal;
+        stone = memory.read_data.stone;
+        verdict = bit_cast::<3, 10>(memory.read_data.note);
+        label = memory.read_data.note;
+        noted_row = q.row;
+        noted_col = q.col;
+        forbidden = q.verdict.get_bits::<2>(1).any();
     }
 }
 

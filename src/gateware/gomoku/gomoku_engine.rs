@@ -33,10 +33,10 @@
 //! 1507 LUT4 and 960 flip-flops on iCE40, 450 of them the ring.
 
 use super::greedy_player::GreedyPlayer;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct GomokuEngine {
     pub clock: Signal<In, Clock>,
     pub clear: Signal<In, Bit>,
@@ -56,29 +56,27 @@ pub struct GomokuEngine {
     player: GreedyPlayer,
 }
 
+#[kernel]
 impl Logic for GomokuEngine {
-    #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, player);
+        player.clear = clear;
+        player.place = place;
+        player.think = think;
+        player.row = row;
+        player.col = col;
+        player.colour = colour;
+        player.profile = profile;
+        player.lift = false;
+        player.rule = 0;
+        player.shuffle = false;
+        player.veto = false;
 
-        self.player.clear.next = self.clear.val();
-        self.player.place.next = self.place.val();
-        self.player.think.next = self.think.val();
-        self.player.row.next = self.row.val();
-        self.player.col.next = self.col.val();
-        self.player.colour.next = self.colour.val();
-        self.player.profile.next = self.profile.val();
-        self.player.lift.next = false;
-        self.player.rule.next = 0.into();
-        self.player.shuffle.next = false;
-        self.player.veto.next = false;
-
-        self.busy.next = self.player.busy.val();
-        self.done.next = self.player.done.val();
-        self.best_row.next = self.player.best_row.val();
-        self.best_col.next = self.player.best_col.val();
-        self.five.next = self.player.five.val();
-        self.illegal.next = self.player.illegal.val();
+        busy = player.busy;
+        done = player.done;
+        best_row = player.best_row;
+        best_col = player.best_col;
+        five = player.five;
+        illegal = player.illegal;
     }
 }
 

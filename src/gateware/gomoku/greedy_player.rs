@@ -43,7 +43,7 @@ use super::evaluator::Evaluator;
 use super::lfsr::Lfsr;
 use super::ranking::Ranking;
 use super::ring::Ring;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -125,184 +125,141 @@ pub struct GreedyPlayer {
     /// The stone to be lifted is there.
     lifting: Signal<Local, Bit>,
     /// The row, and the column, of the centre.
+    #[init(7)]
     centre: Constant<Bits<4>>,
 }
 
-impl Default for GreedyPlayer {
-    fn default() -> Self {
-        GreedyPlayer {
-            clock: Default::default(),
-            clear: Default::default(),
-            place: Default::default(),
-            lift: Default::default(),
-            think: Default::default(),
-            row: Default::default(),
-            col: Default::default(),
-            colour: Default::default(),
-            profile: Default::default(),
-            rule: Default::default(),
-            shuffle: Default::default(),
-            veto: Default::default(),
-            busy: Default::default(),
-            done: Default::default(),
-            best_row: Default::default(),
-            best_col: Default::default(),
-            five: Default::default(),
-            illegal: Default::default(),
-            scan_row: Default::default(),
-            scan_col: Default::default(),
-            state: Default::default(),
-            ring: Default::default(),
-            evaluator: Default::default(),
-            ranking: Default::default(),
-            chooser: Default::default(),
-            lfsr: Default::default(),
-            turning: Default::default(),
-            there: Default::default(),
-            landing: Default::default(),
-            lifting: Default::default(),
-            centre: Constant::new(7.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for GreedyPlayer {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(self, clock, ring, evaluator, ranking, chooser, lfsr);
-
         // The ring.
-        self.turning.next = self.state.q.val().phase == Phase::Turning;
-        self.there.next = self.turning.val()
-            & (self.ring.row.val() == self.state.q.val().row)
-            & (self.ring.col.val() == self.state.q.val().col);
-        self.landing.next = self.there.val() & (self.state.q.val().errand == Errand::Place) & self.ring.vacant.val();
-        self.lifting.next = self.there.val() & (self.state.q.val().errand == Errand::Lift) & !self.ring.vacant.val();
-        self.ring.clear.next = self.state.q.val().phase == Phase::Clearing;
-        self.ring.turn.next = self.turning.val();
-        self.ring.put.next = self.landing.val();
-        self.ring.lift.next = self.lifting.val();
-        self.ring.colour.next = self.state.q.val().colour;
-        self.scan_row.next = self.ring.row.val();
-        self.scan_col.next = self.ring.col.val();
+        turning = q.phase == Phase::Turning;
+        there = turning & (ring.row == q.row) & (ring.col == q.col);
+        landing = there & (q.errand == Errand::Place) & ring.vacant;
+        lifting = there & (q.errand == Errand::Lift) & !ring.vacant;
+        ring.clear = q.phase == Phase::Clearing;
+        ring.turn = turning;
+        ring.put = landing;
+        ring.lift = lifting;
+        ring.colour = q.colour;
+        scan_row = ring.row;
+        scan_col = ring.col;
 
         // The evaluator sees what the ring sees.
-        self.evaluator.profile.next = self.state.q.val().profile;
-        self.evaluator.rule.next = self.state.q.val().rule;
-        self.evaluator.colour.next = self.state.q.val().colour;
-        self.evaluator.row_in.next = self.ring.row.val();
-        self.evaluator.col_in.next = self.ring.col.val();
-        self.evaluator.candidate_in.next =
-            self.turning.val() & (self.state.q.val().errand == Errand::Think) & self.ring.vacant.val();
-        self.evaluator.landed_in.next = self.landing.val();
-        self.evaluator.last_in.next = self.turning.val() & self.ring.last.val();
-        self.evaluator.veto.next = self.veto.val();
+        evaluator.profile = q.profile;
+        evaluator.rule = q.rule;
+        evaluator.colour = q.colour;
+        evaluator.row_in = ring.row;
+        evaluator.col_in = ring.col;
+        evaluator.candidate_in = turning & (q.errand == Errand::Think) & ring.vacant;
+        evaluator.landed_in = landing;
+        evaluator.last_in = turning & ring.last;
+        evaluator.veto = veto;
         for i in 0..4 {
-            self.evaluator.mover[i].next = self.ring.mover[i].val();
-            self.evaluator.opponent[i].next = self.ring.opponent[i].val();
-            self.evaluator.empty[i].next = self.ring.empty[i].val();
+            evaluator.mover[i] = ring.mover[i];
+            evaluator.opponent[i] = ring.opponent[i];
+            evaluator.empty[i] = ring.empty[i];
         }
 
         // The ranking sees each crossing with its scores...
-        self.ranking.profile.next = self.state.q.val().profile;
-        self.ranking.colour.next = self.state.q.val().colour;
-        self.ranking.row_in.next = self.evaluator.row.val();
-        self.ranking.col_in.next = self.evaluator.col.val();
-        self.ranking.candidate_in.next = self.evaluator.candidate.val();
-        self.ranking.last_in.next = self.evaluator.last.val();
-        self.ranking.attack.next = self.evaluator.attack.val();
-        self.ranking.defence.next = self.evaluator.defence.val();
+        ranking.profile = q.profile;
+        ranking.colour = q.colour;
+        ranking.row_in = evaluator.row;
+        ranking.col_in = evaluator.col;
+        ranking.candidate_in = evaluator.candidate;
+        ranking.last_in = evaluator.last;
+        ranking.attack = evaluator.attack;
+        ranking.defence = evaluator.defence;
 
         // ...and the chooser each candidate with its keys.
-        self.chooser.start.next = false;
-        self.chooser.profile.next = self.state.q.val().profile;
-        self.chooser.candidate.next = self.ranking.candidate.val();
-        self.chooser.row.next = self.ranking.row.val();
-        self.chooser.col.next = self.ranking.col.val();
-        self.chooser.attack_key.next = self.ranking.attack_key.val();
-        self.chooser.attack_tie.next = self.ranking.attack_tie.val();
-        self.chooser.defence_key.next = self.ranking.defence_key.val();
-        self.chooser.defence_tie.next = self.ranking.defence_tie.val();
-        self.lfsr.draw.next = self.state.q.val().shuffle & self.ranking.candidate.val();
-        self.chooser.ticket.next = self.lfsr.ticket.val();
+        chooser.start = false;
+        chooser.profile = q.profile;
+        chooser.candidate = ranking.candidate;
+        chooser.row = ranking.row;
+        chooser.col = ranking.col;
+        chooser.attack_key = ranking.attack_key;
+        chooser.attack_tie = ranking.attack_tie;
+        chooser.defence_key = ranking.defence_key;
+        chooser.defence_tie = ranking.defence_tie;
+        lfsr.draw = q.shuffle & ranking.candidate;
+        chooser.ticket = lfsr.ticket;
 
-        self.state.d.next.done = false;
-        match self.state.q.val().phase {
+        d.done = false;
+        match q.phase {
             Phase::Idle => {
-                if self.clear.val() {
-                    self.state.d.next.phase = Phase::Clearing;
-                } else if self.place.val() | self.lift.val() | self.think.val() {
-                    self.state.d.next.phase = Phase::Turning;
-                    self.state.d.next.row = self.row.val();
-                    self.state.d.next.col = self.col.val();
-                    self.state.d.next.colour = self.colour.val();
-                    self.state.d.next.profile = self.profile.val();
-                    self.state.d.next.rule = self.rule.val();
-                    self.state.d.next.shuffle = self.shuffle.val();
-                    self.state.d.next.inhabited = false;
+                if clear {
+                    d.phase = Phase::Clearing;
+                } else if place | lift | think {
+                    d.phase = Phase::Turning;
+                    d.row = row;
+                    d.col = col;
+                    d.colour = colour;
+                    d.profile = profile;
+                    d.rule = rule;
+                    d.shuffle = shuffle;
+                    d.inhabited = false;
                     // A place or a lift is refused, unless it comes about.
-                    if self.place.val() {
-                        self.state.d.next.errand = Errand::Place;
-                        self.state.d.next.illegal = true;
-                    } else if self.lift.val() {
-                        self.state.d.next.errand = Errand::Lift;
-                        self.state.d.next.illegal = true;
+                    if place {
+                        d.errand = Errand::Place;
+                        d.illegal = true;
+                    } else if lift {
+                        d.errand = Errand::Lift;
+                        d.illegal = true;
                     } else {
-                        self.state.d.next.errand = Errand::Think;
-                        self.chooser.start.next = true;
+                        d.errand = Errand::Think;
+                        chooser.start = true;
                     }
                 }
             }
             Phase::Clearing => {
-                self.state.d.next.five = false;
-                self.state.d.next.illegal = false;
-                self.state.d.next.phase = Phase::Idle;
+                d.five = false;
+                d.illegal = false;
+                d.phase = Phase::Idle;
             }
             Phase::Turning => {
-                if !self.ring.vacant.val() {
-                    self.state.d.next.inhabited = true;
+                if !ring.vacant {
+                    d.inhabited = true;
                 }
-                if self.landing.val() {
-                    self.state.d.next.illegal = false;
+                if landing {
+                    d.illegal = false;
                 }
-                if self.lifting.val() {
-                    self.state.d.next.illegal = false;
-                    self.state.d.next.five = false;
+                if lifting {
+                    d.illegal = false;
+                    d.five = false;
                 }
-                if self.ring.last.val() {
-                    self.state.d.next.phase = Phase::Draining;
+                if ring.last {
+                    d.phase = Phase::Draining;
                 }
             }
             Phase::Draining => {
-                if self.ranking.last.val() {
-                    self.state.d.next.phase = Phase::Answering;
+                if ranking.last {
+                    d.phase = Phase::Answering;
                 }
             }
             Phase::Answering => {
-                self.state.d.next.phase = Phase::Idle;
-                if self.state.q.val().errand == Errand::Think {
-                    self.state.d.next.done = true;
-                    self.state.d.next.best_row = self.centre.val();
-                    self.state.d.next.best_col = self.centre.val();
-                    if self.state.q.val().inhabited {
-                        self.state.d.next.best_row = self.chooser.best_row.val();
-                        self.state.d.next.best_col = self.chooser.best_col.val();
+                d.phase = Phase::Idle;
+                if q.errand == Errand::Think {
+                    d.done = true;
+                    d.best_row = centre;
+                    d.best_col = centre;
+                    if q.inhabited {
+                        d.best_row = chooser.best_row;
+                        d.best_col = chooser.best_col;
                     }
                 }
             }
         }
         // The verdict on the stone comes out of the evaluator while the ring still turns.
-        if self.evaluator.landed.val() {
-            self.state.d.next.five = self.evaluator.five.val();
+        if evaluator.landed {
+            d.five = evaluator.five;
         }
 
-        self.busy.next = self.state.q.val().phase != Phase::Idle;
-        self.done.next = self.state.q.val().done;
-        self.best_row.next = self.state.q.val().best_row;
-        self.best_col.next = self.state.q.val().best_col;
-        self.five.next = self.state.q.val().five;
-        self.illegal.next = self.state.q.val().illegal;
+        busy = q.phase != Phase::Idle;
+        done = q.done;
+        best_row = q.best_row;
+        best_col = q.best_col;
+        five = q.five;
+        illegal = q.illegal;
     }
 }
 

@@ -21,7 +21,7 @@
 //! | rest      | out | 21    | the complement of the leader's key, if there is one              | 0     |
 //! | row, col  | out | 4     | the leader; 15, 15 if no candidate has come since `start`        | 0, 0  |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -35,7 +35,7 @@ pub struct Lead {
     col: Bits<4>,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Leader {
     pub clock: Signal<In, Clock>,
     pub start: Signal<In, Bit>,
@@ -60,34 +60,32 @@ pub struct Leader {
     sum: Signal<Local, Bits<23>>,
 }
 
+#[kernel]
 impl Logic for Leader {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, lead);
+        low = (bit_cast::<28, 20>(tie) << 8) | bit_cast::<28, 8>(ticket);
+        low_sum = bit_cast::<29, 28>(low) + bit_cast::<29, 28>(lead.q.low_rest);
+        challenge = bit_cast::<22, 21>(key) << 1;
+        challenge = challenge.replace_bit(0, low_sum.get_bit(28));
+        rest_and_one = (bit_cast::<22, 21>(lead.q.rest) << 1) | 1;
+        sum = bit_cast::<23, 22>(challenge) + bit_cast::<23, 22>(rest_and_one);
 
-        self.low.next = (bit_cast::<28, 20>(self.tie.val()) << 8) | bit_cast::<28, 8>(self.ticket.val());
-        self.low_sum.next = bit_cast::<29, 28>(self.low.val()) + bit_cast::<29, 28>(self.lead.q.val().low_rest);
-        self.challenge.next = bit_cast::<22, 21>(self.key.val()) << 1;
-        self.challenge.next = self.challenge.val().replace_bit(0, self.low_sum.val().get_bit(28));
-        self.rest_and_one.next = (bit_cast::<22, 21>(self.lead.q.val().rest) << 1) | 1;
-        self.sum.next = bit_cast::<23, 22>(self.challenge.val()) + bit_cast::<23, 22>(self.rest_and_one.val());
-
-        if self.start.val() {
-            self.lead.d.next.found = false;
+        if start {
+            lead.d.found = false;
             // Off the board: what is answered if no candidate comes.
-            self.lead.d.next.row = 15.into();
-            self.lead.d.next.col = 15.into();
-        } else if self.candidate.val() & (!self.lead.q.val().found | self.sum.val().get_bit(22)) {
-            self.lead.d.next.found = true;
-            self.lead.d.next.rest = !self.key.val();
-            self.lead.d.next.low_rest = !self.low.val();
-            self.lead.d.next.row = self.row_in.val();
-            self.lead.d.next.col = self.col_in.val();
+            lead.d.row = 15;
+            lead.d.col = 15;
+        } else if candidate & (!lead.q.found | sum.get_bit(22)) {
+            lead.d.found = true;
+            lead.d.rest = !key;
+            lead.d.low_rest = !low;
+            lead.d.row = row_in;
+            lead.d.col = col_in;
         }
 
-        self.rest.next = self.lead.q.val().rest;
-        self.row.next = self.lead.q.val().row;
-        self.col.next = self.lead.q.val().col;
+        rest = lead.q.rest;
+        row = lead.q.row;
+        col = lead.q.col;
     }
 }
 

@@ -17,7 +17,7 @@
 //! | draw   | in  | 1     | show tickets                                      | –     |
 //! | ticket | out | 8     | the ticket of this clock, without a delay from `draw` | 0 |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -27,54 +27,34 @@ pub struct Lfsr {
     pub ticket: Signal<Out, Bits<8>>,
 
     /// Bit i is tap i + 1.
+    #[init(1)]
     state: Register<Bits<16>>,
     shifted: Signal<Local, Bits<16>>,
     number: Signal<Local, Bits<8>>,
 }
 
-impl Default for Lfsr {
-    fn default() -> Self {
-        Lfsr {
-            clock: Default::default(),
-            draw: Default::default(),
-            ticket: Default::default(),
-            state: Register::new(1.into()),
-            shifted: Default::default(),
-            number: Default::default(),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Lfsr {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-
-        self.shifted.next = 0.into();
-        self.shifted.next = self.shifted.val().replace_bit(
-            0,
-            self.state.q.val().get_bit(15)
-                ^ self.state.q.val().get_bit(14)
-                ^ self.state.q.val().get_bit(12)
-                ^ self.state.q.val().get_bit(3),
-        );
+        shifted = 0;
+        shifted = shifted.replace_bit(0, q.get_bit(15) ^ q.get_bit(14) ^ q.get_bit(12) ^ q.get_bit(3));
         for i in 0..15 {
-            self.shifted.next = self.shifted.val().replace_bit(i + 1, self.state.q.val().get_bit(i));
+            shifted = shifted.replace_bit(i + 1, q.get_bit(i));
         }
-        self.state.d.next = self.shifted.val();
+        d = shifted;
 
-        self.number.next = 0.into();
+        number = 0;
         // Bit i of a ticket is bit 5 i mod 16 of the state.
         for i in 0..4 {
-            self.number.next = self.number.val().replace_bit(i, self.state.q.val().get_bit(5 * i));
+            number = number.replace_bit(i, q.get_bit(5 * i));
         }
         for i in 4..7 {
-            self.number.next = self.number.val().replace_bit(i, self.state.q.val().get_bit(5 * i - 16));
+            number = number.replace_bit(i, q.get_bit(5 * i - 16));
         }
-        self.number.next = self.number.val().replace_bit(7, self.state.q.val().get_bit(3));
-        self.ticket.next = 0.into();
-        if self.draw.val() {
-            self.ticket.next = self.number.val();
+        number = number.replace_bit(7, q.get_bit(3));
+        ticket = 0;
+        if draw {
+            ticket = number;
         }
     }
 }

@@ -23,8 +23,7 @@
 
 use super::line_class::LineClass;
 use super::weights::{self, WEIGHT_BITS, WeightTable};
-use crate::{Circuit, Register};
-use rust_hdl::prelude::dff_setup;
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// What lies around the crossing, as the ring shows it.
@@ -60,7 +59,9 @@ pub struct Line {
     mover_line: LineClass,
     opponent_line: LineClass,
     verdict: Register<Verdict>,
+    #[init(weights::attack())]
     attack_weights: WeightTable,
+    #[init(weights::defence())]
     defence_weights: WeightTable,
 
     // {profile, class}.
@@ -68,70 +69,37 @@ pub struct Line {
     defence_address: Signal<Local, Bits<6>>,
 }
 
-impl Default for Line {
-    fn default() -> Self {
-        Line {
-            clock: Default::default(),
-            profile: Default::default(),
-            mover_exact: Default::default(),
-            opponent_exact: Default::default(),
-            mover: Default::default(),
-            opponent: Default::default(),
-            empty: Default::default(),
-            attack: Default::default(),
-            defence: Default::default(),
-            five: Default::default(),
-            neighbours: Default::default(),
-            mover_line: Default::default(),
-            opponent_line: Default::default(),
-            verdict: Default::default(),
-            attack_weights: weights::attack(),
-            defence_weights: weights::defence(),
-            attack_address: Default::default(),
-            defence_address: Default::default(),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Line {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, neighbours, verdict);
+        neighbours.d.mover = mover;
+        neighbours.d.opponent = opponent;
+        neighbours.d.empty = empty;
 
-        self.neighbours.d.next.mover = self.mover.val();
-        self.neighbours.d.next.opponent = self.opponent.val();
-        self.neighbours.d.next.empty = self.empty.val();
+        mover_line.by_run = profile.get_bit(0);
+        mover_line.exact = mover_exact;
+        mover_line.own = neighbours.q.mover;
+        mover_line.empty = neighbours.q.empty;
+        opponent_line.by_run = profile.get_bit(0);
+        opponent_line.exact = opponent_exact;
+        opponent_line.own = neighbours.q.opponent;
+        opponent_line.empty = neighbours.q.empty;
 
-        self.mover_line.by_run.next = self.profile.val().get_bit(0);
-        self.mover_line.exact.next = self.mover_exact.val();
-        self.mover_line.own.next = self.neighbours.q.val().mover;
-        self.mover_line.empty.next = self.neighbours.q.val().empty;
-        self.opponent_line.by_run.next = self.profile.val().get_bit(0);
-        self.opponent_line.exact.next = self.opponent_exact.val();
-        self.opponent_line.own.next = self.neighbours.q.val().opponent;
-        self.opponent_line.empty.next = self.neighbours.q.val().empty;
+        verdict.d.mover = mover_line.category;
+        verdict.d.opponent = opponent_line.category;
+        verdict.d.five = mover_line.five;
 
-        self.verdict.d.next.mover = self.mover_line.category.val();
-        self.verdict.d.next.opponent = self.opponent_line.category.val();
-        self.verdict.d.next.five = self.mover_line.five.val();
-
-        self.attack_address.next = bit_cast::<6, 4>(self.verdict.q.val().mover);
-        self.defence_address.next = bit_cast::<6, 4>(self.verdict.q.val().opponent);
+        attack_address = bit_cast::<6, 4>(verdict.q.mover);
+        defence_address = bit_cast::<6, 4>(verdict.q.opponent);
         for i in 0..2 {
-            self.attack_address.next = self
-                .attack_address
-                .val()
-                .replace_bit(4 + i, self.profile.val().get_bit(i));
-            self.defence_address.next = self
-                .defence_address
-                .val()
-                .replace_bit(4 + i, self.profile.val().get_bit(i));
+            attack_address = attack_address.replace_bit(4 + i, profile.get_bit(i));
+            defence_address = defence_address.replace_bit(4 + i, profile.get_bit(i));
         }
-        self.attack_weights.address.next = self.attack_address.val();
-        self.defence_weights.address.next = self.defence_address.val();
-        self.attack.next = self.attack_weights.data.val();
-        self.defence.next = self.defence_weights.data.val();
-        self.five.next = self.verdict.q.val().five;
+        attack_weights.address = attack_address;
+        defence_weights.address = defence_address;
+        attack = attack_weights.data;
+        defence = defence_weights.data;
+        five = verdict.q.five;
     }
 }
 

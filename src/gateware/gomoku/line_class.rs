@@ -19,10 +19,10 @@
 
 use super::run_classifier::RunClassifier;
 use super::shape_classifier::ShapeClassifier;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct LineClass {
     pub by_run: Signal<In, Bit>,
     pub exact: Signal<In, Bit>,
@@ -40,28 +40,28 @@ pub struct LineClass {
     near_empty: Signal<Local, Bits<8>>,
 }
 
+#[kernel]
 impl Logic for LineClass {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.near_own.next = 0.into();
-        self.near_empty.next = 0.into();
+        near_own = 0;
+        near_empty = 0;
         for i in 0..8 {
-            self.near_own.next = self.near_own.val().replace_bit(i, self.own.val().get_bit(i + 1));
-            self.near_empty.next = self.near_empty.val().replace_bit(i, self.empty.val().get_bit(i + 1));
+            near_own = near_own.replace_bit(i, own.get_bit(i + 1));
+            near_empty = near_empty.replace_bit(i, empty.get_bit(i + 1));
         }
-        self.shape_classifier.own.next = self.near_own.val();
-        self.shape_classifier.empty.next = self.near_empty.val();
-        self.run_classifier.own.next = self.own.val();
-        self.run_classifier.empty.next = self.empty.val();
+        shape_classifier.own = near_own;
+        shape_classifier.empty = near_empty;
+        run_classifier.own = own;
+        run_classifier.empty = empty;
 
-        self.nothing.next = self.exact.val() & self.run_classifier.overlong.val();
-        self.five.next = self.run_classifier.five.val() & !self.nothing.val();
-        self.category.next = 0.into();
-        if !self.nothing.val() {
-            if self.by_run.val() {
-                self.category.next = self.run_classifier.run.val();
+        nothing = exact & run_classifier.overlong;
+        five = run_classifier.five & !nothing;
+        category = 0;
+        if !nothing {
+            if by_run {
+                category = run_classifier.run;
             } else {
-                self.category.next = bit_cast::<4, 3>(self.shape_classifier.shape.val());
+                category = bit_cast::<4, 3>(shape_classifier.shape);
             }
         }
     }

@@ -19,7 +19,7 @@
 
 use rust_hdl::prelude::*;
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 /// Tens of seconds a move may take (SPEC.md, section 3).
 const TENS: u64 = 3;
@@ -34,52 +34,35 @@ pub struct MoveClock {
     pub ones: Signal<Out, Bits<4>>,
     pub expired: Signal<Out, Bit>,
 
+    #[init(TENS)]
     tens_left: Register<Bits<2>>,
     ones_left: Register<Bits<4>>,
     none_left: Signal<Local, Bit>,
 
+    #[init(TENS)]
     all_tens: Constant<Bits<2>>,
+    #[init(9)]
     nine: Constant<Bits<4>>,
 }
 
-impl Default for MoveClock {
-    fn default() -> Self {
-        MoveClock {
-            clock: Default::default(),
-            restart: Default::default(),
-            run: Default::default(),
-            tick: Default::default(),
-            tens: Default::default(),
-            ones: Default::default(),
-            expired: Default::default(),
-            tens_left: Register::new(TENS.into()),
-            ones_left: Default::default(),
-            none_left: Default::default(),
-            all_tens: Constant::new(TENS.into()),
-            nine: Constant::new(9.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for MoveClock {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, tens_left, ones_left);
-        self.none_left.next = !self.tens_left.q.val().any() & !self.ones_left.q.val().any();
-        if self.run.val() & self.tick.val() & !self.none_left.val() {
-            self.ones_left.d.next = self.ones_left.q.val() - 1;
-            if !self.ones_left.q.val().any() {
-                self.ones_left.d.next = self.nine.val();
-                self.tens_left.d.next = self.tens_left.q.val() - 1;
+        none_left = !tens_left.q.any() & !ones_left.q.any();
+        if run & tick & !none_left {
+            ones_left.d = ones_left.q - 1;
+            if !ones_left.q.any() {
+                ones_left.d = nine;
+                tens_left.d = tens_left.q - 1;
             }
         }
-        if self.restart.val() {
-            self.tens_left.d.next = self.all_tens.val();
-            self.ones_left.d.next = 0.into();
+        if restart {
+            tens_left.d = all_tens;
+            ones_left.d = 0;
         }
-        self.tens.next = self.tens_left.q.val();
-        self.ones.next = self.ones_left.q.val();
-        self.expired.next = self.none_left.val();
+        tens = tens_left.q;
+        ones = ones_left.q;
+        expired = none_left;
     }
 }
 

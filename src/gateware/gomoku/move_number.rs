@@ -7,7 +7,7 @@
 
 use rust_hdl::prelude::*;
 
-use crate::Circuit;
+use crate::{Circuit, kernel};
 
 #[derive(Circuit)]
 pub struct MoveNumber {
@@ -17,36 +17,25 @@ pub struct MoveNumber {
     ones_full: Signal<Local, Bit>,
     tens_full: Signal<Local, Bit>,
 
+    #[init(9)]
     nine: Constant<Bits<4>>,
     /// What carries from a 9: the digit's own 6 codes above it.
+    #[init(1 + 6)]
     carry_ones: Constant<Bits<10>>,
+    #[init(1 + 6 + 0x60)]
     carry_tens: Constant<Bits<10>>,
 }
 
-impl Default for MoveNumber {
-    fn default() -> Self {
-        MoveNumber {
-            last: Default::default(),
-            after: Default::default(),
-            ones_full: Default::default(),
-            tens_full: Default::default(),
-            nine: Constant::new(9.into()),
-            carry_ones: Constant::new((1 + 6).into()),
-            carry_tens: Constant::new((1 + 6 + 0x60).into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for MoveNumber {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.ones_full.next = self.last.val().get_bits::<4>(0) == self.nine.val();
-        self.tens_full.next = self.last.val().get_bits::<4>(4) == self.nine.val();
-        self.after.next = self.last.val() + 1;
-        if self.ones_full.val() {
-            self.after.next = self.last.val() + self.carry_ones.val();
-            if self.tens_full.val() {
-                self.after.next = self.last.val() + self.carry_tens.val();
+        ones_full = last.get_bits::<4>(0) == nine;
+        tens_full = last.get_bits::<4>(4) == nine;
+        after = last + 1;
+        if ones_full {
+            after = last + carry_ones;
+            if tens_full {
+                after = last + carry_tens;
             }
         }
     }

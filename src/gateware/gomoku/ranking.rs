@@ -30,7 +30,7 @@
 //! | attack_key, attack_tie | out | 21, 20 | see above                              | 0     |
 //! | defence_key, defence_tie | out | 20 | see above                                | 0     |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ pub struct Ranked {
     defence_tie: Bits<20>,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct Ranking {
     pub clock: Signal<In, Clock>,
     pub profile: Signal<In, Bits<2>>,
@@ -76,58 +76,55 @@ pub struct Ranking {
     doubled: Signal<Local, Bits<20>>,
 }
 
+#[kernel]
 impl Logic for Ranking {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ranked);
+        zju = profile == 0;
+        thesis = profile == 2;
 
-        self.zju.next = self.profile.val() == 0;
-        self.thesis.next = self.profile.val() == 2;
-
-        self.added.next = 0.into();
-        if self.profile.val().get_bit(1) {
-            self.added.next = self.defence.val();
+        added = 0;
+        if profile.get_bit(1) {
+            added = defence;
         }
-        self.difference.next = bit_cast::<21, 20>(self.attack.val()) + bit_cast::<21, 20>(!self.defence.val());
-        self.doubled.next = 0.into();
-        if self.thesis.val() {
-            self.doubled.next = self.defence.val();
-            if self.difference.val().get_bit(20) {
-                self.doubled.next = self.attack.val();
+        difference = bit_cast::<21, 20>(attack) + bit_cast::<21, 20>(!defence);
+        doubled = 0;
+        if thesis {
+            doubled = defence;
+            if difference.get_bit(20) {
+                doubled = attack;
             }
         }
-        self.ranked.d.next.attack_key = (bit_cast::<21, 20>(self.attack.val()) + bit_cast::<21, 20>(self.added.val()))
-            + bit_cast::<21, 20>(self.doubled.val());
+        ranked.d.attack_key = (bit_cast::<21, 20>(attack) + bit_cast::<21, 20>(added)) + bit_cast::<21, 20>(doubled);
 
-        self.ranked.d.next.attack_tie = 0.into();
-        if self.zju.val() | (self.thesis.val() & self.colour.val()) {
-            self.ranked.d.next.attack_tie = self.defence.val();
-        } else if self.thesis.val() {
-            self.ranked.d.next.attack_tie = self.attack.val();
+        ranked.d.attack_tie = 0;
+        if zju | (thesis & colour) {
+            ranked.d.attack_tie = defence;
+        } else if thesis {
+            ranked.d.attack_tie = attack;
         }
 
-        self.ranked.d.next.defence_key = 0.into();
-        if !self.profile.val().get_bit(1) {
-            self.ranked.d.next.defence_key = self.defence.val();
+        ranked.d.defence_key = 0;
+        if !profile.get_bit(1) {
+            ranked.d.defence_key = defence;
         }
-        self.ranked.d.next.defence_tie = 0.into();
-        if self.zju.val() {
-            self.ranked.d.next.defence_tie = self.attack.val();
+        ranked.d.defence_tie = 0;
+        if zju {
+            ranked.d.defence_tie = attack;
         }
 
-        self.ranked.d.next.row = self.row_in.val();
-        self.ranked.d.next.col = self.col_in.val();
-        self.ranked.d.next.candidate = self.candidate_in.val();
-        self.ranked.d.next.last = self.last_in.val();
+        ranked.d.row = row_in;
+        ranked.d.col = col_in;
+        ranked.d.candidate = candidate_in;
+        ranked.d.last = last_in;
 
-        self.row.next = self.ranked.q.val().row;
-        self.col.next = self.ranked.q.val().col;
-        self.candidate.next = self.ranked.q.val().candidate;
-        self.last.next = self.ranked.q.val().last;
-        self.attack_key.next = self.ranked.q.val().attack_key;
-        self.attack_tie.next = self.ranked.q.val().attack_tie;
-        self.defence_key.next = self.ranked.q.val().defence_key;
-        self.defence_tie.next = self.ranked.q.val().defence_tie;
+        row = ranked.q.row;
+        col = ranked.q.col;
+        candidate = ranked.q.candidate;
+        last = ranked.q.last;
+        attack_key = ranked.q.attack_key;
+        attack_tie = ranked.q.attack_tie;
+        defence_key = ranked.q.defence_key;
+        defence_tie = ranked.q.defence_tie;
     }
 }
 

@@ -29,7 +29,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 /// A word of the RAM.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -69,96 +69,64 @@ pub struct Record {
     one_stone: Signal<Local, Bit>,
     two_stones: Signal<Local, Bit>,
 
+    #[init(127)]
     most: Constant<Bits<7>>,
 }
 
-impl Default for Record {
-    fn default() -> Self {
-        Record {
-            clock: Default::default(),
-            clear: Default::default(),
-            push: Default::default(),
-            row: Default::default(),
-            col: Default::default(),
-            white: Default::default(),
-            skip: Default::default(),
-            back: Default::default(),
-            pair: Default::default(),
-            fixed: Default::default(),
-            moves: Default::default(),
-            lost: Default::default(),
-            last_row: Default::default(),
-            last_col: Default::default(),
-            last_white: Default::default(),
-            undoable: Default::default(),
-            stones: Default::default(),
-            skipped: Default::default(),
-            memory: Default::default(),
-            one_stone: Default::default(),
-            two_stones: Default::default(),
-            most: Constant::new(127.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Record {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, stones, skipped);
-        clock!(self, clock, memory);
+        memory.write_enable = push;
+        memory.write_address = stones.q;
+        memory.write_data.row = row;
+        memory.write_data.col = col;
+        memory.write_data.white = white;
+        memory.write_data.lost = skipped.q;
+        memory.read_address = stones.q - 1;
 
-        self.memory.write_enable.next = self.push.val();
-        self.memory.write_address.next = self.stones.q.val();
-        self.memory.write_data.next.row = self.row.val();
-        self.memory.write_data.next.col = self.col.val();
-        self.memory.write_data.next.white = self.white.val();
-        self.memory.write_data.next.lost = self.skipped.q.val();
-        self.memory.read_address.next = self.stones.q.val() - 1;
-
-        if self.push.val() {
-            self.stones.d.next = self.stones.q.val() + 1;
-            self.skipped.d.next = 0.into();
+        if push {
+            stones.d = stones.q + 1;
+            skipped.d = 0;
         }
-        if self.skip.val() {
-            self.skipped.d.next = self.skipped.q.val() + 1;
-            if self.skipped.q.val() == self.most.val() {
-                self.skipped.d.next = self.skipped.q.val() - 1;
+        if skip {
+            skipped.d = skipped.q + 1;
+            if skipped.q == most {
+                skipped.d = skipped.q - 1;
             }
         }
-        if self.back.val() {
-            if self.skipped.q.val().any() {
-                self.skipped.d.next = self.skipped.q.val() - 1;
+        if back {
+            if skipped.q.any() {
+                skipped.d = skipped.q - 1;
             } else {
-                self.stones.d.next = self.stones.q.val() - 1;
-                self.skipped.d.next = self.memory.read_data.val().lost;
+                stones.d = stones.q - 1;
+                skipped.d = memory.read_data.lost;
             }
         }
-        if self.clear.val() {
-            self.stones.d.next = 0.into();
-            self.skipped.d.next = 0.into();
+        if clear {
+            stones.d = 0;
+            skipped.d = 0;
         }
 
-        self.one_stone.next = self.stones.q.val().any();
-        self.two_stones.next = self.stones.q.val() > 1;
-        if self.fixed.val() {
-            self.one_stone.next = self.stones.q.val() > 1;
-            self.two_stones.next = self.stones.q.val() > 2;
+        one_stone = stones.q.any();
+        two_stones = stones.q > 1;
+        if fixed {
+            one_stone = stones.q > 1;
+            two_stones = stones.q > 2;
         }
-        self.undoable.next = self.skipped.q.val().any() | self.one_stone.val();
-        if self.pair.val() {
-            if self.skipped.q.val().any() {
-                self.undoable.next = self.one_stone.val() | (self.skipped.q.val() != 1);
+        undoable = skipped.q.any() | one_stone;
+        if pair {
+            if skipped.q.any() {
+                undoable = one_stone | (skipped.q != 1);
             } else {
-                self.undoable.next =
-                    self.one_stone.val() & (self.two_stones.val() | self.memory.read_data.val().lost.any());
+                undoable = one_stone & (two_stones | memory.read_data.lost.any());
             }
         }
 
-        self.moves.next = self.stones.q.val();
-        self.lost.next = self.skipped.q.val().any();
-        self.last_row.next = self.memory.read_data.val().row;
-        self.last_col.next = self.memory.read_data.val().col;
-        self.last_white.next = self.memory.read_data.val().white;
+        moves = stones.q;
+        lost = skipped.q.any();
+        last_row = memory.read_data.row;
+        last_col = memory.read_data.col;
+        last_white = memory.read_data.white;
     }
 }
 

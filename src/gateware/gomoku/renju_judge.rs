@@ -30,10 +30,10 @@
 //! How a stone is judged is told in `renju/trial.rs`. 210 LUT4, 56 flip-flops and a block RAM on iCE40.
 
 use super::renju::trial::Trial;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct RenjuJudge {
     pub clock: Signal<In, Clock>,
     pub clear: Signal<In, Bit>,
@@ -49,20 +49,19 @@ pub struct RenjuJudge {
     trial: Trial,
 }
 
+#[kernel]
 impl Logic for RenjuJudge {
-    #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, trial);
-        self.trial.clear.next = self.clear.val();
-        self.trial.place.next = self.place.val();
-        self.trial.lift.next = false;
-        self.trial.judge.next = self.judge.val();
-        self.trial.row.next = self.row.val();
-        self.trial.col.next = self.col.val();
-        self.trial.colour.next = self.colour.val();
-        self.busy.next = self.trial.busy.val();
-        self.done.next = self.trial.done.val();
-        self.verdict.next = self.trial.verdict.val();
+        trial.clear = clear;
+        trial.place = place;
+        trial.lift = false;
+        trial.judge = judge;
+        trial.row = row;
+        trial.col = col;
+        trial.colour = colour;
+        busy = trial.busy;
+        done = trial.done;
+        verdict = trial.verdict;
     }
 }
 

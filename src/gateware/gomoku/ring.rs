@@ -32,7 +32,7 @@
 //! | last    | out | 1     | it is the last one, (14, 14)                                                | 0     |
 //! | mover, opponent, empty | out | 4 x 10 | for each line what lies around it: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5; in none of the three: off the board | – |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// Crossings on the board.
@@ -75,178 +75,101 @@ pub struct Ring {
     white: [Signal<Local, Bits<10>>; 4],
 
     /// The last row and the last column.
+    #[init(14)]
     farthest: Constant<Bits<4>>,
 }
 
-impl Default for Ring {
-    fn default() -> Self {
-        Ring {
-            clock: Default::default(),
-            clear: Default::default(),
-            turn: Default::default(),
-            put: Default::default(),
-            lift: Default::default(),
-            colour: Default::default(),
-            row: Default::default(),
-            col: Default::default(),
-            vacant: Default::default(),
-            last: Default::default(),
-            mover: Default::default(),
-            opponent: Default::default(),
-            empty: Default::default(),
-            black_stones: Default::default(),
-            white_stones: Default::default(),
-            head: Default::default(),
-            up: Default::default(),
-            down: Default::default(),
-            left: Default::default(),
-            right: Default::default(),
-            on_board: Default::default(),
-            black: Default::default(),
-            white: Default::default(),
-            farthest: Constant::new(14.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Ring {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, black_stones, white_stones, head);
+        row = head.q.row;
+        col = head.q.col;
+        vacant = !(black_stones.q.get_bit(0) | white_stones.q.get_bit(0));
+        last = (head.q.row == farthest) & (head.q.col == farthest);
 
-        self.row.next = self.head.q.val().row;
-        self.col.next = self.head.q.val().col;
-        self.vacant.next = !(self.black_stones.q.val().get_bit(0) | self.white_stones.q.val().get_bit(0));
-        self.last.next =
-            (self.head.q.val().row == self.farthest.val()) & (self.head.q.val().col == self.farthest.val());
-
-        if self.clear.val() {
-            self.black_stones.d.next = 0.into();
-            self.white_stones.d.next = 0.into();
-        } else if self.turn.val() {
+        if clear {
+            black_stones.d = 0;
+            white_stones.d = 0;
+        } else if turn {
             // What leaves the head comes in again at the end.
-            self.black_stones.d.next = (self.black_stones.q.val() >> 1).replace_bit(
-                224,
-                (self.black_stones.q.val().get_bit(0) & !self.lift.val()) | (self.put.val() & !self.colour.val()),
-            );
-            self.white_stones.d.next = (self.white_stones.q.val() >> 1).replace_bit(
-                224,
-                (self.white_stones.q.val().get_bit(0) & !self.lift.val()) | (self.put.val() & self.colour.val()),
-            );
-            if self.head.q.val().col != self.farthest.val() {
-                self.head.d.next.col = self.head.q.val().col + 1;
+            black_stones.d =
+                (black_stones.q >> 1).replace_bit(224, (black_stones.q.get_bit(0) & !lift) | (put & !colour));
+            white_stones.d =
+                (white_stones.q >> 1).replace_bit(224, (white_stones.q.get_bit(0) & !lift) | (put & colour));
+            if head.q.col != farthest {
+                head.d.col = head.q.col + 1;
             } else {
-                self.head.d.next.col = 0.into();
-                if self.head.q.val().row != self.farthest.val() {
-                    self.head.d.next.row = self.head.q.val().row + 1;
+                head.d.col = 0;
+                if head.q.row != farthest {
+                    head.d.row = head.q.row + 1;
                 } else {
-                    self.head.d.next.row = 0.into();
+                    head.d.row = 0;
                 }
             }
         }
 
-        self.up[0].next = self.head.q.val().row >= 1;
-        self.up[1].next = self.head.q.val().row >= 2;
-        self.up[2].next = self.head.q.val().row >= 3;
-        self.up[3].next = self.head.q.val().row >= 4;
-        self.up[4].next = self.head.q.val().row >= 5;
-        self.down[0].next = self.head.q.val().row <= 13;
-        self.down[1].next = self.head.q.val().row <= 12;
-        self.down[2].next = self.head.q.val().row <= 11;
-        self.down[3].next = self.head.q.val().row <= 10;
-        self.down[4].next = self.head.q.val().row <= 9;
-        self.left[0].next = self.head.q.val().col >= 1;
-        self.left[1].next = self.head.q.val().col >= 2;
-        self.left[2].next = self.head.q.val().col >= 3;
-        self.left[3].next = self.head.q.val().col >= 4;
-        self.left[4].next = self.head.q.val().col >= 5;
-        self.right[0].next = self.head.q.val().col <= 13;
-        self.right[1].next = self.head.q.val().col <= 12;
-        self.right[2].next = self.head.q.val().col <= 11;
-        self.right[3].next = self.head.q.val().col <= 10;
-        self.right[4].next = self.head.q.val().col <= 9;
+        up[0] = head.q.row >= 1;
+        up[1] = head.q.row >= 2;
+        up[2] = head.q.row >= 3;
+        up[3] = head.q.row >= 4;
+        up[4] = head.q.row >= 5;
+        down[0] = head.q.row <= 13;
+        down[1] = head.q.row <= 12;
+        down[2] = head.q.row <= 11;
+        down[3] = head.q.row <= 10;
+        down[4] = head.q.row <= 9;
+        left[0] = head.q.col >= 1;
+        left[1] = head.q.col >= 2;
+        left[2] = head.q.col >= 3;
+        left[3] = head.q.col >= 4;
+        left[4] = head.q.col >= 5;
+        right[0] = head.q.col <= 13;
+        right[1] = head.q.col <= 12;
+        right[2] = head.q.col <= 11;
+        right[3] = head.q.col <= 10;
+        right[4] = head.q.col <= 9;
 
         for line in 0..4 {
-            self.on_board[line].next = 0.into();
-            self.black[line].next = 0.into();
-            self.white[line].next = 0.into();
+            on_board[line] = 0;
+            black[line] = 0;
+            white[line] = 0;
         }
         // Cell k is k + 1 steps away.
         for k in 0..5 {
-            self.on_board[0].next = self.on_board[0].val().replace_bit(4 - k, self.left[k].val());
-            self.on_board[0].next = self.on_board[0].val().replace_bit(5 + k, self.right[k].val());
-            self.on_board[1].next = self.on_board[1].val().replace_bit(4 - k, self.up[k].val());
-            self.on_board[1].next = self.on_board[1].val().replace_bit(5 + k, self.down[k].val());
-            self.on_board[2].next = self.on_board[2]
-                .val()
-                .replace_bit(4 - k, self.up[k].val() & self.left[k].val());
-            self.on_board[2].next = self.on_board[2]
-                .val()
-                .replace_bit(5 + k, self.down[k].val() & self.right[k].val());
-            self.on_board[3].next = self.on_board[3]
-                .val()
-                .replace_bit(4 - k, self.up[k].val() & self.right[k].val());
-            self.on_board[3].next = self.on_board[3]
-                .val()
-                .replace_bit(5 + k, self.down[k].val() & self.left[k].val());
+            on_board[0] = on_board[0].replace_bit(4 - k, left[k]);
+            on_board[0] = on_board[0].replace_bit(5 + k, right[k]);
+            on_board[1] = on_board[1].replace_bit(4 - k, up[k]);
+            on_board[1] = on_board[1].replace_bit(5 + k, down[k]);
+            on_board[2] = on_board[2].replace_bit(4 - k, up[k] & left[k]);
+            on_board[2] = on_board[2].replace_bit(5 + k, down[k] & right[k]);
+            on_board[3] = on_board[3].replace_bit(4 - k, up[k] & right[k]);
+            on_board[3] = on_board[3].replace_bit(5 + k, down[k] & left[k]);
 
-            self.black[0].next = self.black[0]
-                .val()
-                .replace_bit(4 - k, self.black_stones.q.val().get_bit(224 - k));
-            self.white[0].next = self.white[0]
-                .val()
-                .replace_bit(4 - k, self.white_stones.q.val().get_bit(224 - k));
-            self.black[0].next = self.black[0]
-                .val()
-                .replace_bit(5 + k, self.black_stones.q.val().get_bit(1 + k));
-            self.white[0].next = self.white[0]
-                .val()
-                .replace_bit(5 + k, self.white_stones.q.val().get_bit(1 + k));
-            self.black[1].next = self.black[1]
-                .val()
-                .replace_bit(4 - k, self.black_stones.q.val().get_bit(210 - k * 15));
-            self.white[1].next = self.white[1]
-                .val()
-                .replace_bit(4 - k, self.white_stones.q.val().get_bit(210 - k * 15));
-            self.black[1].next = self.black[1]
-                .val()
-                .replace_bit(5 + k, self.black_stones.q.val().get_bit(15 + k * 15));
-            self.white[1].next = self.white[1]
-                .val()
-                .replace_bit(5 + k, self.white_stones.q.val().get_bit(15 + k * 15));
-            self.black[2].next = self.black[2]
-                .val()
-                .replace_bit(4 - k, self.black_stones.q.val().get_bit(209 - k * 16));
-            self.white[2].next = self.white[2]
-                .val()
-                .replace_bit(4 - k, self.white_stones.q.val().get_bit(209 - k * 16));
-            self.black[2].next = self.black[2]
-                .val()
-                .replace_bit(5 + k, self.black_stones.q.val().get_bit(16 + k * 16));
-            self.white[2].next = self.white[2]
-                .val()
-                .replace_bit(5 + k, self.white_stones.q.val().get_bit(16 + k * 16));
-            self.black[3].next = self.black[3]
-                .val()
-                .replace_bit(4 - k, self.black_stones.q.val().get_bit(211 - k * 14));
-            self.white[3].next = self.white[3]
-                .val()
-                .replace_bit(4 - k, self.white_stones.q.val().get_bit(211 - k * 14));
-            self.black[3].next = self.black[3]
-                .val()
-                .replace_bit(5 + k, self.black_stones.q.val().get_bit(14 + k * 14));
-            self.white[3].next = self.white[3]
-                .val()
-                .replace_bit(5 + k, self.white_stones.q.val().get_bit(14 + k * 14));
+            black[0] = black[0].replace_bit(4 - k, black_stones.q.get_bit(224 - k));
+            white[0] = white[0].replace_bit(4 - k, white_stones.q.get_bit(224 - k));
+            black[0] = black[0].replace_bit(5 + k, black_stones.q.get_bit(1 + k));
+            white[0] = white[0].replace_bit(5 + k, white_stones.q.get_bit(1 + k));
+            black[1] = black[1].replace_bit(4 - k, black_stones.q.get_bit(210 - k * 15));
+            white[1] = white[1].replace_bit(4 - k, white_stones.q.get_bit(210 - k * 15));
+            black[1] = black[1].replace_bit(5 + k, black_stones.q.get_bit(15 + k * 15));
+            white[1] = white[1].replace_bit(5 + k, white_stones.q.get_bit(15 + k * 15));
+            black[2] = black[2].replace_bit(4 - k, black_stones.q.get_bit(209 - k * 16));
+            white[2] = white[2].replace_bit(4 - k, white_stones.q.get_bit(209 - k * 16));
+            black[2] = black[2].replace_bit(5 + k, black_stones.q.get_bit(16 + k * 16));
+            white[2] = white[2].replace_bit(5 + k, white_stones.q.get_bit(16 + k * 16));
+            black[3] = black[3].replace_bit(4 - k, black_stones.q.get_bit(211 - k * 14));
+            white[3] = white[3].replace_bit(4 - k, white_stones.q.get_bit(211 - k * 14));
+            black[3] = black[3].replace_bit(5 + k, black_stones.q.get_bit(14 + k * 14));
+            white[3] = white[3].replace_bit(5 + k, white_stones.q.get_bit(14 + k * 14));
         }
         for line in 0..4 {
-            self.mover[line].next = self.black[line].val() & self.on_board[line].val();
-            self.opponent[line].next = self.white[line].val() & self.on_board[line].val();
-            if self.colour.val() {
-                self.mover[line].next = self.white[line].val() & self.on_board[line].val();
-                self.opponent[line].next = self.black[line].val() & self.on_board[line].val();
+            mover[line] = black[line] & on_board[line];
+            opponent[line] = white[line] & on_board[line];
+            if colour {
+                mover[line] = white[line] & on_board[line];
+                opponent[line] = black[line] & on_board[line];
             }
-            self.empty[line].next = self.on_board[line].val() & !(self.black[line].val() | self.white[line].val());
+            empty[line] = on_board[line] & !(black[line] | white[line]);
         }
     }
 }

@@ -21,10 +21,10 @@
 //! | five     | out | 1     | five or more                                                                   | –     |
 //! | overlong | out | 1     | six or more                                                                    | –     |
 
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct RunClassifier {
     pub own: Signal<In, Bits<10>>,
     pub empty: Signal<In, Bits<10>>,
@@ -41,61 +41,45 @@ pub struct RunClassifier {
     both: [Signal<Local, Bit>; 5],
 }
 
+#[kernel]
 impl Logic for RunClassifier {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.left[0].next = self.own.val().get_bit(4);
-        self.right[0].next = self.own.val().get_bit(5);
+        left[0] = own.get_bit(4);
+        right[0] = own.get_bit(5);
         for k in 1..5 {
-            self.left[k].next = self.left[k - 1].val() & self.own.val().get_bit(4 - k);
-            self.right[k].next = self.right[k - 1].val() & self.own.val().get_bit(5 + k);
+            left[k] = left[k - 1] & own.get_bit(4 - k);
+            right[k] = right[k - 1] & own.get_bit(5 + k);
         }
 
         // The first cell that is not own lies next to the stone or beyond one, two or three.
-        self.left_open.next = self.empty.val().get_bit(4)
-            | (self.left[0].val() & self.empty.val().get_bit(3))
-            | (self.left[1].val() & self.empty.val().get_bit(2))
-            | (self.left[2].val() & self.empty.val().get_bit(1));
-        self.right_open.next = self.empty.val().get_bit(5)
-            | (self.right[0].val() & self.empty.val().get_bit(6))
-            | (self.right[1].val() & self.empty.val().get_bit(7))
-            | (self.right[2].val() & self.empty.val().get_bit(8));
+        left_open = empty.get_bit(4)
+            | (left[0] & empty.get_bit(3))
+            | (left[1] & empty.get_bit(2))
+            | (left[2] & empty.get_bit(1));
+        right_open = empty.get_bit(5)
+            | (right[0] & empty.get_bit(6))
+            | (right[1] & empty.get_bit(7))
+            | (right[2] & empty.get_bit(8));
 
-        self.both[0].next = self.left[0].val() | self.right[0].val();
-        self.both[1].next = self.left[1].val() | (self.left[0].val() & self.right[0].val()) | self.right[1].val();
-        self.both[2].next = self.left[2].val()
-            | (self.left[1].val() & self.right[0].val())
-            | (self.left[0].val() & self.right[1].val())
-            | self.right[2].val();
-        self.both[3].next = self.left[3].val()
-            | (self.left[2].val() & self.right[0].val())
-            | (self.left[1].val() & self.right[1].val())
-            | (self.left[0].val() & self.right[2].val())
-            | self.right[3].val();
-        self.both[4].next = self.left[4].val()
-            | (self.left[3].val() & self.right[0].val())
-            | (self.left[2].val() & self.right[1].val())
-            | (self.left[1].val() & self.right[2].val())
-            | (self.left[0].val() & self.right[3].val())
-            | self.right[4].val();
+        both[0] = left[0] | right[0];
+        both[1] = left[1] | (left[0] & right[0]) | right[1];
+        both[2] = left[2] | (left[1] & right[0]) | (left[0] & right[1]) | right[2];
+        both[3] = left[3] | (left[2] & right[0]) | (left[1] & right[1]) | (left[0] & right[2]) | right[3];
+        both[4] = left[4]
+            | (left[3] & right[0])
+            | (left[2] & right[1])
+            | (left[1] & right[2])
+            | (left[0] & right[3])
+            | right[4];
 
         // open = 1 + 1, 1 or 0, or 3 for a five; adjoining in the two bits above it.
-        self.run.next = 0.into();
-        self.run.next = self
-            .run
-            .val()
-            .replace_bit(0, self.both[3].val() | (self.left_open.val() ^ self.right_open.val()));
-        self.run.next = self
-            .run
-            .val()
-            .replace_bit(1, self.both[3].val() | (self.left_open.val() & self.right_open.val()));
-        self.run.next = self
-            .run
-            .val()
-            .replace_bit(2, self.both[2].val() | (self.both[0].val() & !self.both[1].val()));
-        self.run.next = self.run.val().replace_bit(3, self.both[1].val());
-        self.five.next = self.both[3].val();
-        self.overlong.next = self.both[4].val();
+        run = 0;
+        run = run.replace_bit(0, both[3] | (left_open ^ right_open));
+        run = run.replace_bit(1, both[3] | (left_open & right_open));
+        run = run.replace_bit(2, both[2] | (both[0] & !both[1]));
+        run = run.replace_bit(3, both[1]);
+        five = both[3];
+        overlong = both[4];
     }
 }
 

@@ -29,10 +29,10 @@
 //!
 //! 98 LUT4 on iCE40 (a table of the 6561 windows takes over two thousand).
 
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct ShapeClassifier {
     pub own: Signal<In, Bits<8>>,
     pub empty: Signal<In, Bits<8>>,
@@ -68,106 +68,87 @@ pub struct ShapeClassifier {
     two: [Signal<Local, Bit>; 3],
 }
 
+#[kernel]
 impl Logic for ShapeClassifier {
-    #[hdl_gen]
     fn update(&mut self) {
         for i in 0..8 {
-            self.is_own[i].next = self.own.val().get_bit(i);
-            self.is_empty[i].next = self.empty.val().get_bit(i);
+            is_own[i] = own.get_bit(i);
+            is_empty[i] = empty.get_bit(i);
         }
 
         // One cell more lacks as many if it is own, one more if it is empty.
-        self.left_2[0].next = self.is_own[3].val() & self.is_own[2].val();
-        self.left_2[1].next =
-            (self.is_own[3].val() & self.is_empty[2].val()) | (self.is_empty[3].val() & self.is_own[2].val());
-        self.left_2[2].next = self.is_empty[3].val() & self.is_empty[2].val();
-        self.right_2[0].next = self.is_own[4].val() & self.is_own[5].val();
-        self.right_2[1].next =
-            (self.is_own[4].val() & self.is_empty[5].val()) | (self.is_empty[4].val() & self.is_own[5].val());
-        self.right_2[2].next = self.is_empty[4].val() & self.is_empty[5].val();
+        left_2[0] = is_own[3] & is_own[2];
+        left_2[1] = (is_own[3] & is_empty[2]) | (is_empty[3] & is_own[2]);
+        left_2[2] = is_empty[3] & is_empty[2];
+        right_2[0] = is_own[4] & is_own[5];
+        right_2[1] = (is_own[4] & is_empty[5]) | (is_empty[4] & is_own[5]);
+        right_2[2] = is_empty[4] & is_empty[5];
 
-        self.left_3[0].next = self.left_2[0].val() & self.is_own[1].val();
-        self.right_3[0].next = self.right_2[0].val() & self.is_own[6].val();
+        left_3[0] = left_2[0] & is_own[1];
+        right_3[0] = right_2[0] & is_own[6];
         for m in 1..3 {
-            self.left_3[m].next =
-                (self.left_2[m].val() & self.is_own[1].val()) | (self.left_2[m - 1].val() & self.is_empty[1].val());
-            self.right_3[m].next =
-                (self.right_2[m].val() & self.is_own[6].val()) | (self.right_2[m - 1].val() & self.is_empty[6].val());
+            left_3[m] = (left_2[m] & is_own[1]) | (left_2[m - 1] & is_empty[1]);
+            right_3[m] = (right_2[m] & is_own[6]) | (right_2[m - 1] & is_empty[6]);
         }
-        self.left_3[3].next = self.left_2[2].val() & self.is_empty[1].val();
-        self.right_3[3].next = self.right_2[2].val() & self.is_empty[6].val();
+        left_3[3] = left_2[2] & is_empty[1];
+        right_3[3] = right_2[2] & is_empty[6];
 
         // The windows at the ends and next to them are a run of three and one cell more.
-        self.window_0[0].next = self.left_3[0].val() & self.is_own[0].val();
-        self.window_1[0].next = self.left_3[0].val() & self.is_own[4].val();
-        self.window_3[0].next = self.right_3[0].val() & self.is_own[3].val();
-        self.window_4[0].next = self.right_3[0].val() & self.is_own[7].val();
+        window_0[0] = left_3[0] & is_own[0];
+        window_1[0] = left_3[0] & is_own[4];
+        window_3[0] = right_3[0] & is_own[3];
+        window_4[0] = right_3[0] & is_own[7];
         for m in 1..4 {
-            self.window_0[m].next =
-                (self.left_3[m].val() & self.is_own[0].val()) | (self.left_3[m - 1].val() & self.is_empty[0].val());
-            self.window_1[m].next =
-                (self.left_3[m].val() & self.is_own[4].val()) | (self.left_3[m - 1].val() & self.is_empty[4].val());
-            self.window_3[m].next =
-                (self.right_3[m].val() & self.is_own[3].val()) | (self.right_3[m - 1].val() & self.is_empty[3].val());
-            self.window_4[m].next =
-                (self.right_3[m].val() & self.is_own[7].val()) | (self.right_3[m - 1].val() & self.is_empty[7].val());
+            window_0[m] = (left_3[m] & is_own[0]) | (left_3[m - 1] & is_empty[0]);
+            window_1[m] = (left_3[m] & is_own[4]) | (left_3[m - 1] & is_empty[4]);
+            window_3[m] = (right_3[m] & is_own[3]) | (right_3[m - 1] & is_empty[3]);
+            window_4[m] = (right_3[m] & is_own[7]) | (right_3[m - 1] & is_empty[7]);
         }
 
         // The middle one is two cells on either side.
-        self.window_2[0].next = self.left_2[0].val() & self.right_2[0].val();
-        self.window_2[1].next =
-            (self.left_2[1].val() & self.right_2[0].val()) | (self.left_2[0].val() & self.right_2[1].val());
-        self.window_2[2].next = (self.left_2[2].val() & self.right_2[0].val())
-            | (self.left_2[1].val() & self.right_2[1].val())
-            | (self.left_2[0].val() & self.right_2[2].val());
-        self.window_2[3].next =
-            (self.left_2[2].val() & self.right_2[1].val()) | (self.left_2[1].val() & self.right_2[2].val());
+        window_2[0] = left_2[0] & right_2[0];
+        window_2[1] = (left_2[1] & right_2[0]) | (left_2[0] & right_2[1]);
+        window_2[2] = (left_2[2] & right_2[0]) | (left_2[1] & right_2[1]) | (left_2[0] & right_2[2]);
+        window_2[3] = (left_2[2] & right_2[1]) | (left_2[1] & right_2[2]);
 
-        self.one_0_2.next = self.is_empty[0].val() ^ self.is_empty[1].val();
-        self.one_1_3.next = self.is_empty[1].val() ^ self.is_empty[2].val();
-        self.one_2_4.next = self.is_empty[2].val() ^ self.is_empty[3].val();
-        self.one_0_3.next = (self.one_0_2.val() & !self.is_empty[2].val())
-            | (!self.is_empty[0].val() & !self.is_empty[1].val() & self.is_empty[2].val());
-        self.one_1_4.next = (self.one_1_3.val() & !self.is_empty[3].val())
-            | (!self.is_empty[1].val() & !self.is_empty[2].val() & self.is_empty[3].val());
-        self.one_0_4.next = (self.one_0_2.val() & !self.is_empty[2].val() & !self.is_empty[3].val())
-            | (!self.is_empty[0].val() & !self.is_empty[1].val() & self.one_2_4.val());
+        one_0_2 = is_empty[0] ^ is_empty[1];
+        one_1_3 = is_empty[1] ^ is_empty[2];
+        one_2_4 = is_empty[2] ^ is_empty[3];
+        one_0_3 = (one_0_2 & !is_empty[2]) | (!is_empty[0] & !is_empty[1] & is_empty[2]);
+        one_1_4 = (one_1_3 & !is_empty[3]) | (!is_empty[1] & !is_empty[2] & is_empty[3]);
+        one_0_4 = (one_0_2 & !is_empty[2] & !is_empty[3]) | (!is_empty[0] & !is_empty[1] & one_2_4);
 
         for m in 0..4 {
-            self.any[m].next = self.window_0[m].val()
-                | self.window_1[m].val()
-                | self.window_2[m].val()
-                | self.window_3[m].val()
-                | self.window_4[m].val();
+            any[m] = window_0[m] | window_1[m] | window_2[m] | window_3[m] | window_4[m];
         }
         for m in 1..4 {
-            self.two[m - 1].next = (self.window_0[m].val() & self.window_1[m].val() & self.is_empty[0].val())
-                | (self.window_1[m].val() & self.window_2[m].val() & self.is_empty[1].val())
-                | (self.window_2[m].val() & self.window_3[m].val() & self.is_empty[2].val())
-                | (self.window_3[m].val() & self.window_4[m].val() & self.is_empty[3].val())
-                | (self.window_0[m].val() & self.window_2[m].val() & self.one_0_2.val())
-                | (self.window_1[m].val() & self.window_3[m].val() & self.one_1_3.val())
-                | (self.window_2[m].val() & self.window_4[m].val() & self.one_2_4.val())
-                | (self.window_0[m].val() & self.window_3[m].val() & self.one_0_3.val())
-                | (self.window_1[m].val() & self.window_4[m].val() & self.one_1_4.val())
-                | (self.window_0[m].val() & self.window_4[m].val() & self.one_0_4.val());
+            two[m - 1] = (window_0[m] & window_1[m] & is_empty[0])
+                | (window_1[m] & window_2[m] & is_empty[1])
+                | (window_2[m] & window_3[m] & is_empty[2])
+                | (window_3[m] & window_4[m] & is_empty[3])
+                | (window_0[m] & window_2[m] & one_0_2)
+                | (window_1[m] & window_3[m] & one_1_3)
+                | (window_2[m] & window_4[m] & one_2_4)
+                | (window_0[m] & window_3[m] & one_0_3)
+                | (window_1[m] & window_4[m] & one_1_4)
+                | (window_0[m] & window_4[m] & one_0_4);
         }
 
-        self.shape.next = 0.into();
-        if self.any[0].val() {
-            self.shape.next = 7.into();
-        } else if self.two[0].val() {
-            self.shape.next = 6.into();
-        } else if self.any[1].val() {
-            self.shape.next = 5.into();
-        } else if self.two[1].val() {
-            self.shape.next = 4.into();
-        } else if self.any[2].val() {
-            self.shape.next = 3.into();
-        } else if self.two[2].val() {
-            self.shape.next = 2.into();
-        } else if self.any[3].val() {
-            self.shape.next = 1.into();
+        shape = 0;
+        if any[0] {
+            shape = 7;
+        } else if two[0] {
+            shape = 6;
+        } else if any[1] {
+            shape = 5;
+        } else if two[1] {
+            shape = 4;
+        } else if any[2] {
+            shape = 3;
+        } else if two[2] {
+            shape = 2;
+        } else if any[3] {
+            shape = 1;
         }
     }
 }

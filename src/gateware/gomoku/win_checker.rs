@@ -34,7 +34,7 @@
 //!
 //! Of several lines the first in the order of the directions is told; without one, the line tells nothing.
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -100,136 +100,105 @@ pub struct WinChecker {
     wins: Signal<Local, Bit>,
 
     /// What 14 + 1 and 0 - 1 are in four bits: a row or column beside the board.
+    #[init(15)]
     beside: Constant<Bits<4>>,
+    #[init(5)]
     five: Constant<Bits<4>>,
+    #[init(3)]
     last_direction: Constant<Bits<2>>,
 }
 
-impl Default for WinChecker {
-    fn default() -> Self {
-        WinChecker {
-            clock: Default::default(),
-            start: Default::default(),
-            row: Default::default(),
-            col: Default::default(),
-            colour: Default::default(),
-            exact: Default::default(),
-            stone: Default::default(),
-            address: Default::default(),
-            busy: Default::default(),
-            done: Default::default(),
-            won: Default::default(),
-            direction: Default::default(),
-            first_row: Default::default(),
-            first_col: Default::default(),
-            length: Default::default(),
-            state: Default::default(),
-            leftward: Default::default(),
-            wins: Default::default(),
-            beside: Constant::new(15.into()),
-            five: Constant::new(5.into()),
-            last_direction: Constant::new(3.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for WinChecker {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
+        d.own = (q.row != beside) & (q.col != beside) & (stone != 0) & (stone.get_bit(1) == q.colour);
+        leftward = (q.direction == last_direction) == q.forward;
 
-        self.state.d.next.own = (self.state.q.val().row != self.beside.val())
-            & (self.state.q.val().col != self.beside.val())
-            & (self.stone.val() != 0)
-            & (self.stone.val().get_bit(1) == self.state.q.val().colour);
-        self.leftward.next = (self.state.q.val().direction == self.last_direction.val()) == self.state.q.val().forward;
+        wins = (q.length == five) | (!q.exact & (q.length > five));
 
-        self.wins.next = (self.state.q.val().length == self.five.val())
-            | (!self.state.q.val().exact & (self.state.q.val().length > self.five.val()));
-
-        self.state.d.next.done = false;
-        match self.state.q.val().phase {
+        d.done = false;
+        match q.phase {
             Phase::Idle => {
-                if self.start.val() {
-                    self.state.d.next.phase = Phase::Stepping;
-                    self.state.d.next.home_row = self.row.val();
-                    self.state.d.next.home_col = self.col.val();
-                    self.state.d.next.colour = self.colour.val();
-                    self.state.d.next.exact = self.exact.val();
-                    self.state.d.next.row = self.row.val();
-                    self.state.d.next.col = self.col.val();
-                    self.state.d.next.direction = 0.into();
-                    self.state.d.next.forward = false;
-                    self.state.d.next.first_row = self.row.val();
-                    self.state.d.next.first_col = self.col.val();
-                    self.state.d.next.length = 1.into();
-                    self.state.d.next.won = false;
+                if start {
+                    d.phase = Phase::Stepping;
+                    d.home_row = row;
+                    d.home_col = col;
+                    d.colour = colour;
+                    d.exact = exact;
+                    d.row = row;
+                    d.col = col;
+                    d.direction = 0;
+                    d.forward = false;
+                    d.first_row = row;
+                    d.first_col = col;
+                    d.length = 1;
+                    d.won = false;
                 }
             }
             Phase::Stepping => {
                 // Every direction but the first changes the row, every one but the second the column.
-                if self.state.q.val().direction != 0 {
-                    if self.state.q.val().forward {
-                        self.state.d.next.row = self.state.q.val().row + 1;
+                if q.direction != 0 {
+                    if q.forward {
+                        d.row = q.row + 1;
                     } else {
-                        self.state.d.next.row = self.state.q.val().row - 1;
+                        d.row = q.row - 1;
                     }
                 }
-                if self.state.q.val().direction != 1 {
-                    if self.leftward.val() {
-                        self.state.d.next.col = self.state.q.val().col - 1;
+                if q.direction != 1 {
+                    if leftward {
+                        d.col = q.col - 1;
                     } else {
-                        self.state.d.next.col = self.state.q.val().col + 1;
+                        d.col = q.col + 1;
                     }
                 }
-                self.state.d.next.phase = Phase::Fetching;
+                d.phase = Phase::Fetching;
             }
             Phase::Fetching => {
-                self.state.d.next.phase = Phase::Comparing;
+                d.phase = Phase::Comparing;
             }
             Phase::Comparing => {
-                self.state.d.next.phase = Phase::Judging;
+                d.phase = Phase::Judging;
             }
             Phase::Judging => {
-                self.state.d.next.phase = Phase::Stepping;
-                if self.state.q.val().own {
-                    self.state.d.next.length = self.state.q.val().length + 1;
-                    if !self.state.q.val().forward {
-                        self.state.d.next.first_row = self.state.q.val().row;
-                        self.state.d.next.first_col = self.state.q.val().col;
+                d.phase = Phase::Stepping;
+                if q.own {
+                    d.length = q.length + 1;
+                    if !q.forward {
+                        d.first_row = q.row;
+                        d.first_col = q.col;
                     }
                 } else {
                     // The line ends here: on from the stone, the other way or in the next direction.
-                    self.state.d.next.row = self.state.q.val().home_row;
-                    self.state.d.next.col = self.state.q.val().home_col;
-                    if !self.state.q.val().forward {
-                        self.state.d.next.forward = true;
-                    } else if self.wins.val() {
-                        self.state.d.next.won = true;
-                        self.state.d.next.done = true;
-                        self.state.d.next.phase = Phase::Idle;
-                    } else if self.state.q.val().direction == self.last_direction.val() {
-                        self.state.d.next.done = true;
-                        self.state.d.next.phase = Phase::Idle;
+                    d.row = q.home_row;
+                    d.col = q.home_col;
+                    if !q.forward {
+                        d.forward = true;
+                    } else if wins {
+                        d.won = true;
+                        d.done = true;
+                        d.phase = Phase::Idle;
+                    } else if q.direction == last_direction {
+                        d.done = true;
+                        d.phase = Phase::Idle;
                     } else {
-                        self.state.d.next.direction = self.state.q.val().direction + 1;
-                        self.state.d.next.forward = false;
-                        self.state.d.next.first_row = self.state.q.val().home_row;
-                        self.state.d.next.first_col = self.state.q.val().home_col;
-                        self.state.d.next.length = 1.into();
+                        d.direction = q.direction + 1;
+                        d.forward = false;
+                        d.first_row = q.home_row;
+                        d.first_col = q.home_col;
+                        d.length = 1;
                     }
                 }
             }
         }
 
-        self.address.next = (bit_cast::<8, 4>(self.state.q.val().row) << 4) | bit_cast::<8, 4>(self.state.q.val().col);
-        self.busy.next = self.state.q.val().phase != Phase::Idle;
-        self.done.next = self.state.q.val().done;
-        self.won.next = self.state.q.val().won;
-        self.direction.next = self.state.q.val().direction;
-        self.first_row.next = self.state.q.val().first_row;
-        self.first_col.next = self.state.q.val().first_col;
-        self.length.next = self.state.q.val().length;
+        address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
+        busy = q.phase != Phase::Idle;
+        done = q.done;
+        won = q.won;
+        direction = q.direction;
+        first_row = q.first_row;
+        first_col = q.first_col;
+        length = q.length;
     }
 }
 

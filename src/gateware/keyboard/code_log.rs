@@ -19,7 +19,7 @@
 //! | errors  | out | 8     | bad frames since power-on; it stays at 255                               | 0     |
 //! | changed | out | 1     | one clock: those above are new                                           | 0     |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -31,7 +31,7 @@ pub struct CodeLogState {
     changed: Bit,
 }
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct CodeLog {
     pub clock: Signal<In, Clock>,
     pub code: Signal<In, Bits<8>>,
@@ -46,29 +46,27 @@ pub struct CodeLog {
     state: Register<CodeLogState>,
 }
 
+#[kernel]
 impl Logic for CodeLog {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-
-        self.state.d.next.changed = self.strobe.val() | self.error.val();
-        if self.strobe.val() {
-            self.state.d.next.newer = (self.state.q.val().newer << 8) | bit_cast::<32, 8>(self.code.val());
-            self.state.d.next.older = (self.state.q.val().older << 8) | (self.state.q.val().newer >> 24);
+        d.changed = strobe | error;
+        if strobe {
+            d.newer = (q.newer << 8) | bit_cast::<32, 8>(code);
+            d.older = (q.older << 8) | (q.newer >> 24);
             // Eight is the first number with this bit.
-            if !self.state.q.val().count.get_bit(3) {
-                self.state.d.next.count = self.state.q.val().count + 1;
+            if !q.count.get_bit(3) {
+                d.count = q.count + 1;
             }
         }
-        if self.error.val() & !self.state.q.val().errors.all() {
-            self.state.d.next.errors = self.state.q.val().errors + 1;
+        if error & !q.errors.all() {
+            d.errors = q.errors + 1;
         }
 
-        self.newer.next = self.state.q.val().newer;
-        self.older.next = self.state.q.val().older;
-        self.count.next = self.state.q.val().count;
-        self.errors.next = self.state.q.val().errors;
-        self.changed.next = self.state.q.val().changed;
+        newer = q.newer;
+        older = q.older;
+        count = q.count;
+        errors = q.errors;
+        changed = q.changed;
     }
 }
 

@@ -25,11 +25,11 @@
 //! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next. A button held at
 //! power-on is down but makes no event.
 
-use super::debounce::{self, Debounce};
+use super::debounce::Debounce;
 use super::key::Key;
 use super::ps2_decoder::Ps2Decoder;
 use super::ps2_receiver::Ps2Receiver;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -68,89 +68,64 @@ impl Controls {
     /// Believes a button after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
     pub fn with_hold(hold: u32) -> Self {
         Controls {
-            clock: Default::default(),
-            ps2_clk: Default::default(),
-            ps2_data: Default::default(),
-            buttons: Default::default(),
-            key: Default::default(),
-            strobe: Default::default(),
-            last_code: Default::default(),
-            code_strobe: Default::default(),
-            code_error: Default::default(),
-            down: Default::default(),
-            reported: Default::default(),
-            receiver: Default::default(),
-            decoder: Default::default(),
             debounce: Debounce::new(hold),
-            state: Default::default(),
-            direction: Default::default(),
-            waiting: Default::default(),
-            told: Default::default(),
+            ..Default::default()
         }
     }
 }
 
-impl Default for Controls {
-    fn default() -> Self {
-        Controls::with_hold(debounce::HOLD)
-    }
-}
-
+#[kernel]
 impl Logic for Controls {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(self, clock, receiver, decoder, debounce);
+        receiver.ps2_clk = ps2_clk;
+        receiver.ps2_data = ps2_data;
+        decoder.code = receiver.code;
+        decoder.strobe = receiver.strobe;
+        decoder.error = receiver.error;
+        debounce.buttons = buttons;
 
-        self.receiver.ps2_clk.next = self.ps2_clk.val();
-        self.receiver.ps2_data.next = self.ps2_data.val();
-        self.decoder.code.next = self.receiver.code.val();
-        self.decoder.strobe.next = self.receiver.strobe.val();
-        self.decoder.error.next = self.receiver.error.val();
-        self.debounce.buttons.next = self.buttons.val();
-
-        match self.decoder.key.val() {
-            Key::Up => self.direction.next = true,
-            Key::Down => self.direction.next = true,
-            Key::Left => self.direction.next = true,
-            Key::Right => self.direction.next = true,
-            _ => self.direction.next = false,
+        match decoder.key {
+            Key::Up => direction = true,
+            Key::Down => direction = true,
+            Key::Left => direction = true,
+            Key::Right => direction = true,
+            _ => direction = false,
         }
 
-        self.waiting.next = self.state.q.val().pending | self.debounce.pressed.val();
-        self.told.next = 0.into();
-        self.state.d.next.strobe = false;
-        if self.decoder.pressed.val() | (self.decoder.repeated.val() & self.direction.val()) {
-            self.state.d.next.key = self.decoder.key.val();
-            self.state.d.next.strobe = true;
-        } else if self.waiting.val().any() {
-            self.state.d.next.strobe = true;
-            if self.waiting.val().get_bit(0) {
-                self.state.d.next.key = Key::Up;
-                self.told.next = 0b00001.into();
-            } else if self.waiting.val().get_bit(1) {
-                self.state.d.next.key = Key::Down;
-                self.told.next = 0b00010.into();
-            } else if self.waiting.val().get_bit(2) {
-                self.state.d.next.key = Key::Left;
-                self.told.next = 0b00100.into();
-            } else if self.waiting.val().get_bit(3) {
-                self.state.d.next.key = Key::Right;
-                self.told.next = 0b01000.into();
+        waiting = q.pending | debounce.pressed;
+        told = 0;
+        d.strobe = false;
+        if decoder.pressed | (decoder.repeated & direction) {
+            d.key = decoder.key;
+            d.strobe = true;
+        } else if waiting.any() {
+            d.strobe = true;
+            if waiting.get_bit(0) {
+                d.key = Key::Up;
+                told = 0b00001;
+            } else if waiting.get_bit(1) {
+                d.key = Key::Down;
+                told = 0b00010;
+            } else if waiting.get_bit(2) {
+                d.key = Key::Left;
+                told = 0b00100;
+            } else if waiting.get_bit(3) {
+                d.key = Key::Right;
+                told = 0b01000;
             } else {
-                self.state.d.next.key = Key::Enter;
-                self.told.next = 0b10000.into();
+                d.key = Key::Enter;
+                told = 0b10000;
             }
         }
-        self.state.d.next.pending = self.waiting.val() & !self.told.val();
+        d.pending = waiting & !told;
 
-        self.key.next = self.state.q.val().key;
-        self.strobe.next = self.state.q.val().strobe;
-        self.last_code.next = self.receiver.code.val();
-        self.code_strobe.next = self.receiver.strobe.val();
-        self.code_error.next = self.receiver.error.val();
-        self.down.next = self.debounce.level.val();
-        self.reported.next = self.debounce.reported.val();
+        key = q.key;
+        strobe = q.strobe;
+        last_code = receiver.code;
+        code_strobe = receiver.strobe;
+        code_error = receiver.error;
+        down = debounce.level;
+        reported = debounce.reported;
     }
 }
 

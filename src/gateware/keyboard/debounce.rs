@@ -22,7 +22,7 @@
 //!
 //! A button that is down when `level` is told for the first time was held at power-on: it is down, but nobody pressed it.
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// 10 ms at 25 MHz.
@@ -52,6 +52,8 @@ pub struct Debounce {
     pub reported: Signal<Out, Bit>,
 
     state: Register<DebounceState>,
+    /// Clocks a button must keep still, less the two of the synchroniser.
+    #[init(HOLD - 2)]
     hold: Constant<Bits<18>>,
 }
 
@@ -66,52 +68,38 @@ impl Debounce {
             "a button held for {hold} clocks: 2 to 2^18 can be counted"
         );
         Debounce {
-            clock: Default::default(),
-            buttons: Default::default(),
-            level: Default::default(),
-            pressed: Default::default(),
-            reported: Default::default(),
-            state: Default::default(),
             hold: Constant::new(u64::from(hold - 2).into()),
+            ..Default::default()
         }
     }
 }
 
-impl Default for Debounce {
-    fn default() -> Self {
-        Debounce::new(HOLD)
-    }
-}
-
+#[kernel]
 impl Logic for Debounce {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        self.state.d.next.first = self.buttons.val();
-        self.state.d.next.second = self.state.q.val().first;
-        self.state.d.next.before = self.state.q.val().second;
+        d.first = buttons;
+        d.second = q.first;
+        d.before = q.second;
 
-        self.state.d.next.pressed = 0.into();
-        self.state.d.next.reported = false;
-        self.state.d.next.steady = 0.into();
-        if (self.state.q.val().second == self.state.q.val().before)
-            & (!self.state.q.val().known | (self.state.q.val().second != self.state.q.val().level))
-        {
-            if self.state.q.val().steady == self.hold.val() {
-                self.state.d.next.level = self.state.q.val().second;
-                self.state.d.next.known = true;
-                self.state.d.next.reported = true;
-                if self.state.q.val().known {
-                    self.state.d.next.pressed = self.state.q.val().second & !self.state.q.val().level;
+        d.pressed = 0;
+        d.reported = false;
+        d.steady = 0;
+        if (q.second == q.before) & (!q.known | (q.second != q.level)) {
+            if q.steady == hold {
+                d.level = q.second;
+                d.known = true;
+                d.reported = true;
+                if q.known {
+                    d.pressed = q.second & !q.level;
                 }
             } else {
-                self.state.d.next.steady = self.state.q.val().steady + 1;
+                d.steady = q.steady + 1;
             }
         }
 
-        self.level.next = self.state.q.val().level;
-        self.pressed.next = self.state.q.val().pressed;
-        self.reported.next = self.state.q.val().reported;
+        level = q.level;
+        pressed = q.pressed;
+        reported = q.reported;
     }
 }
 

@@ -35,7 +35,7 @@
 
 use super::key::{KEYS, Key};
 use crate::gateware::memory::Rom;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The rows of the table of keys and, before them, row 0: no key.
@@ -82,7 +82,9 @@ pub struct Ps2Decoder {
 
     state: Register<Ps2DecoderState>,
     /// {extended, code} to the key's row and to its meaning. 0 and None: no key of ours.
+    #[init(Rom::new(rows()))]
     rows: Rom<Bits<5>, 9>,
+    #[init(Rom::new(table(Key::None, |row| KEYS[row].key)))]
     keys: Rom<Key, 9>,
     place: Signal<Local, Bits<9>>,
     /// The held-keys bit of the row, and whether it is set.
@@ -90,32 +92,10 @@ pub struct Ps2Decoder {
     down: Signal<Local, Bit>,
     /// What the next byte of the Pause sequence is.
     pause_next: Signal<Local, Bits<8>>,
+    #[init(1)]
     one: Constant<Bits<ROWS>>,
+    #[init(PLUGGED_IN)]
     plugged_in: Constant<Bits<5>>,
-}
-
-impl Default for Ps2Decoder {
-    fn default() -> Self {
-        Ps2Decoder {
-            clock: Default::default(),
-            code: Default::default(),
-            strobe: Default::default(),
-            error: Default::default(),
-            key: Default::default(),
-            pressed: Default::default(),
-            repeated: Default::default(),
-            released: Default::default(),
-            state: Default::default(),
-            rows: Rom::new(rows()),
-            keys: Rom::new(table(Key::None, |row| KEYS[row].key)),
-            place: Default::default(),
-            row_mask: Default::default(),
-            down: Default::default(),
-            pause_next: Default::default(),
-            one: Constant::new(1u64.into()),
-            plugged_in: Constant::new(PLUGGED_IN.into()),
-        }
-    }
 }
 
 /// The ROM of rows.
@@ -136,85 +116,82 @@ fn table<T: Copy>(other: T, word: impl Fn(usize) -> T) -> Vec<T> {
     words
 }
 
+#[kernel]
 impl Logic for Ps2Decoder {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(self, clock, rows, keys);
-
         // A byte: a prefix, a word of the keyboard about itself, or a code to look up.
-        self.place.next = bit_cast::<9, 8>(self.code.val());
-        if self.state.q.val().extended {
-            self.place.next = bit_cast::<9, 8>(self.code.val()) | 0x100;
+        place = bit_cast::<9, 8>(code);
+        if q.extended {
+            place = bit_cast::<9, 8>(code) | 0x100;
         }
-        self.rows.address.next = self.place.val();
-        self.keys.address.next = self.place.val();
-        self.state.d.next.looked_up = false;
-        self.state.d.next.looked_up_break = self.state.q.val().breaking;
+        rows.address = place;
+        keys.address = place;
+        d.looked_up = false;
+        d.looked_up_break = q.breaking;
 
-        match self.state.q.val().paused.index() {
-            1 => self.pause_next.next = 0x14.into(),
-            2 => self.pause_next.next = 0x77.into(),
-            3 => self.pause_next.next = 0xE1.into(),
-            4 => self.pause_next.next = 0xF0.into(),
-            5 => self.pause_next.next = 0x14.into(),
-            6 => self.pause_next.next = 0xF0.into(),
-            _ => self.pause_next.next = 0x77.into(),
+        match q.paused.index() {
+            1 => pause_next = 0x14.into(),
+            2 => pause_next = 0x77.into(),
+            3 => pause_next = 0xE1.into(),
+            4 => pause_next = 0xF0.into(),
+            5 => pause_next = 0x14.into(),
+            6 => pause_next = 0xF0.into(),
+            _ => pause_next = 0x77.into(),
         }
 
-        self.state.d.next.row = 0.into();
-        if self.state.q.val().looked_up {
-            self.state.d.next.row = self.rows.data.val();
+        d.row = 0;
+        if q.looked_up {
+            d.row = rows.data;
         }
-        self.state.d.next.meaning = self.keys.data.val();
-        self.state.d.next.row_break = self.state.q.val().looked_up_break;
+        d.meaning = keys.data;
+        d.row_break = q.looked_up_break;
 
-        self.row_mask.next = self.one.val() << self.state.q.val().row;
-        self.down.next = (self.state.q.val().held & self.row_mask.val()).any();
-        self.state.d.next.pressed = false;
-        self.state.d.next.repeated = false;
-        self.state.d.next.released = false;
-        if self.state.q.val().row == self.plugged_in.val() {
-            self.state.d.next.held = 0.into();
-        } else if self.state.q.val().row.any() {
-            self.state.d.next.key = self.state.q.val().meaning;
-            if self.state.q.val().row_break {
-                self.state.d.next.released = self.down.val();
-                self.state.d.next.held = self.state.q.val().held & !self.row_mask.val();
+        row_mask = one << q.row;
+        down = (q.held & row_mask).any();
+        d.pressed = false;
+        d.repeated = false;
+        d.released = false;
+        if q.row == plugged_in {
+            d.held = 0;
+        } else if q.row.any() {
+            d.key = q.meaning;
+            if q.row_break {
+                d.released = down;
+                d.held = q.held & !row_mask;
             } else {
-                self.state.d.next.pressed = !self.down.val();
-                self.state.d.next.repeated = self.down.val();
-                self.state.d.next.held = self.state.q.val().held | self.row_mask.val();
+                d.pressed = !down;
+                d.repeated = down;
+                d.held = q.held | row_mask;
             }
         }
 
-        if self.strobe.val() | self.error.val() {
-            self.state.d.next.extended = false;
-            self.state.d.next.breaking = false;
-            self.state.d.next.paused = 0.into();
+        if strobe | error {
+            d.extended = false;
+            d.breaking = false;
+            d.paused = 0;
         }
-        if self.strobe.val() {
-            if (self.state.q.val().paused != 0) & (self.code.val() == self.pause_next.val()) {
+        if strobe {
+            if (q.paused != 0) & (code == pause_next) {
                 // From 7, its last byte, this wraps to 0.
-                self.state.d.next.paused = self.state.q.val().paused + 1;
-            } else if self.code.val() == 0xE0 {
-                self.state.d.next.extended = true;
-                self.state.d.next.breaking = self.state.q.val().breaking;
-            } else if self.code.val() == 0xF0 {
-                self.state.d.next.breaking = true;
-                self.state.d.next.extended = self.state.q.val().extended;
-            } else if self.code.val() == 0xE1 {
-                self.state.d.next.paused = 1.into();
+                d.paused = q.paused + 1;
+            } else if code == 0xE0 {
+                d.extended = true;
+                d.breaking = q.breaking;
+            } else if code == 0xF0 {
+                d.breaking = true;
+                d.extended = q.extended;
+            } else if code == 0xE1 {
+                d.paused = 1;
             } else {
                 // 00, FC, FE and FF come here too: no key has them, so all they do is end a prefix.
-                self.state.d.next.looked_up = true;
+                d.looked_up = true;
             }
         }
 
-        self.key.next = self.state.q.val().key;
-        self.pressed.next = self.state.q.val().pressed;
-        self.repeated.next = self.state.q.val().repeated;
-        self.released.next = self.state.q.val().released;
+        key = q.key;
+        pressed = q.pressed;
+        repeated = q.repeated;
+        released = q.released;
     }
 }
 

@@ -32,7 +32,7 @@
 //! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
 //! data".
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.
@@ -77,32 +77,14 @@ pub struct Ps2Receiver {
     /// Odd parity holds, and the stop bit is high.
     whole: Signal<Local, Bit>,
 
+    #[init(GLITCH)]
     glitch: Constant<Bits<5>>,
+    #[init(FRAME_BITS - 1)]
     last_edge: Constant<Bits<4>>,
+    #[init(IDLE - 1)]
     idle: Constant<Bits<16>>,
+    #[init(STALL - 1)]
     stall: Constant<Bits<16>>,
-}
-
-impl Default for Ps2Receiver {
-    fn default() -> Self {
-        Ps2Receiver {
-            clock: Default::default(),
-            ps2_clk: Default::default(),
-            ps2_data: Default::default(),
-            code: Default::default(),
-            strobe: Default::default(),
-            error: Default::default(),
-            state: Default::default(),
-            differs: Default::default(),
-            turns: Default::default(),
-            falls: Default::default(),
-            whole: Default::default(),
-            glitch: Constant::new(GLITCH.into()),
-            last_edge: Constant::new((FRAME_BITS - 1).into()),
-            idle: Constant::new((IDLE - 1).into()),
-            stall: Constant::new((STALL - 1).into()),
-        }
-    }
 }
 
 /// The longest pulse on the clock line that is nothing, in clocks of 40 ns: 1 us.
@@ -114,64 +96,58 @@ const IDLE: u64 = 2_400;
 /// A frame without an edge for so many clocks has stalled: 2 ms less 10 us.
 const STALL: u64 = 49_750;
 
+#[kernel]
 impl Logic for Ps2Receiver {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
+        d.clk_first = ps2_clk;
+        d.clk_second = q.clk_first;
+        d.data_first = ps2_data;
+        d.data_second = q.data_first;
 
-        self.state.d.next.clk_first = self.ps2_clk.val();
-        self.state.d.next.clk_second = self.state.q.val().clk_first;
-        self.state.d.next.data_first = self.ps2_data.val();
-        self.state.d.next.data_second = self.state.q.val().data_first;
-
-        self.differs.next = self.state.q.val().clk_second ^ self.state.q.val().level;
-        self.turns.next = self.differs.val() & (self.state.q.val().disagreed == self.glitch.val());
-        self.falls.next = self.turns.val() & self.state.q.val().level;
-        self.state.d.next.disagreed = 0.into();
-        if self.turns.val() {
-            self.state.d.next.level = self.state.q.val().clk_second;
-        } else if self.differs.val() {
-            self.state.d.next.disagreed = self.state.q.val().disagreed + 1;
+        differs = q.clk_second ^ q.level;
+        turns = differs & (q.disagreed == glitch);
+        falls = turns & q.level;
+        d.disagreed = 0;
+        if turns {
+            d.level = q.clk_second;
+        } else if differs {
+            d.disagreed = q.disagreed + 1;
         }
 
-        self.whole.next = self.state.q.val().shifted.xor() & self.state.q.val().data_second;
-        self.state.d.next.strobe = false;
-        self.state.d.next.error = false;
-        if self.falls.val() {
-            self.state.d.next.quiet = 0.into();
-            self.state.d.next.edges = self.state.q.val().edges + 1;
-            self.state.d.next.shifted =
-                (self.state.q.val().shifted >> 1).replace_bit(8, self.state.q.val().data_second);
-            if self.state.q.val().edges == 0 {
+        whole = q.shifted.xor() & q.data_second;
+        d.strobe = false;
+        d.error = false;
+        if falls {
+            d.quiet = 0;
+            d.edges = q.edges + 1;
+            d.shifted = (q.shifted >> 1).replace_bit(8, q.data_second);
+            if q.edges == 0 {
                 // The start bit. Data and parity will push what is shifted in here out again.
-                self.state.d.next.spoiled = self.state.q.val().data_second;
-                self.state.d.next.error = self.state.q.val().data_second;
-            } else if self.state.q.val().edges == self.last_edge.val() {
-                self.state.d.next.edges = 0.into();
-                self.state.d.next.strobe = self.whole.val() & !self.state.q.val().spoiled;
-                self.state.d.next.error = !self.whole.val() & !self.state.q.val().spoiled;
-                if self.whole.val() & !self.state.q.val().spoiled {
-                    self.state.d.next.code = bit_cast::<8, 9>(self.state.q.val().shifted);
+                d.spoiled = q.data_second;
+                d.error = q.data_second;
+            } else if q.edges == last_edge {
+                d.edges = 0;
+                d.strobe = whole & !q.spoiled;
+                d.error = !whole & !q.spoiled;
+                if whole & !q.spoiled {
+                    d.code = bit_cast::<8, 9>(q.shifted);
                 }
             }
-        } else if self.state.q.val().edges != 0 {
-            self.state.d.next.quiet = self.state.q.val().quiet + 1;
-            if self.turns.val() {
-                self.state.d.next.quiet = 0.into();
-            } else if self.state.q.val().quiet == self.stall.val() {
-                self.state.d.next.edges = 0.into();
-                self.state.d.next.error = !self.state.q.val().spoiled;
-            } else if self.state.q.val().spoiled
-                & self.state.q.val().level
-                & (self.state.q.val().quiet == self.idle.val())
-            {
-                self.state.d.next.edges = 0.into();
+        } else if q.edges != 0 {
+            d.quiet = q.quiet + 1;
+            if turns {
+                d.quiet = 0;
+            } else if q.quiet == stall {
+                d.edges = 0;
+                d.error = !q.spoiled;
+            } else if q.spoiled & q.level & (q.quiet == idle) {
+                d.edges = 0;
             }
         }
 
-        self.code.next = self.state.q.val().code;
-        self.strobe.next = self.state.q.val().strobe;
-        self.error.next = self.state.q.val().error;
+        code = q.code;
+        strobe = q.strobe;
+        error = q.error;
     }
 }
 

@@ -32,7 +32,7 @@ use super::read_out::{ReadOut, Readings};
 use super::{READ_OUT, TextCell};
 use crate::gateware::memory::Rom;
 use crate::gateware::video::font;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 /// Everything the menu depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -103,7 +103,9 @@ pub struct MenuPainter {
 
     state: Register<State>,
     shown: Register<MenuStatus>,
+    #[init(Rom::new(menu_text::layout_words()))]
     layout: Rom<LayoutWord, 6>,
+    #[init(Rom::new(menu_text::string_words()))]
     strings: Rom<TextCell, 10>,
     read_out: ReadOut,
 
@@ -122,200 +124,161 @@ pub struct MenuPainter {
     urgent: Signal<Local, Bit>,
     glyph: Signal<Local, Bits<6>>,
 
+    #[init(font::glyph('A').map_or(0, u64::from))]
     letter_a: Constant<Bits<6>>,
+    #[init(font::glyph('0').map_or(0, u64::from))]
     digit_0: Constant<Bits<6>>,
+    #[init(menu_text::Keys::Question as u64)]
     question: Constant<Bits<2>>,
+    #[init(menu_text::Ink::Red as u64)]
     red: Constant<Bits<2>>,
+    #[init(READ_OUT)]
     read_out_cells: Constant<TextCell>,
+    #[init(menu_text::PAGE_STRIDE)]
     second_page: Constant<Bits<6>>,
+    #[init(menu_text::ROWS - 1)]
     last_row: Constant<Bits<5>>,
+    #[init(menu_text::COLUMNS - 1)]
     last_col: Constant<Bits<4>>,
 }
 
-impl Default for MenuPainter {
-    fn default() -> Self {
-        let code = |character| Constant::new(font::glyph(character).map_or(0, u64::from).into());
-        MenuPainter {
-            clock: Default::default(),
-            status: Default::default(),
-            bring_up: Default::default(),
-            readings: Default::default(),
-            changed: Default::default(),
-            write: Default::default(),
-            address: Default::default(),
-            character: Default::default(),
-            busy: Default::default(),
-            state: Default::default(),
-            shown: Default::default(),
-            layout: Rom::new(menu_text::layout_words()),
-            strings: Rom::new(menu_text::string_words()),
-            read_out: Default::default(),
-            differs: Default::default(),
-            picked: Default::default(),
-            skipped: Default::default(),
-            number: Default::default(),
-            two_digits: Default::default(),
-            first: Default::default(),
-            offset: Default::default(),
-            blank: Default::default(),
-            urgent: Default::default(),
-            glyph: Default::default(),
-            letter_a: code('A'),
-            digit_0: code('0'),
-            question: Constant::new((menu_text::Keys::Question as u64).into()),
-            red: Constant::new((menu_text::Ink::Red as u64).into()),
-            read_out_cells: Constant::new(READ_OUT.into()),
-            second_page: Constant::new((menu_text::PAGE_STRIDE as u64).into()),
-            last_row: Constant::new((menu_text::ROWS as u64 - 1).into()),
-            last_col: Constant::new((menu_text::COLUMNS as u64 - 1).into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for MenuPainter {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, shown);
-        clock!(self, clock, layout, strings);
+        d.stale = q.stale | changed;
+        differs = (status != shown.q) | (bring_up != q.bring_up) | q.stale;
 
-        self.state.d.next.stale = self.state.q.val().stale | self.changed.val();
-        self.differs.next = (self.status.val() != self.shown.q.val())
-            | (self.bring_up.val() != self.state.q.val().bring_up)
-            | self.state.q.val().stale;
-
-        self.layout.address.next = bit_cast::<6, 5>(self.state.q.val().row);
-        if self.state.q.val().bring_up {
-            self.layout.address.next = bit_cast::<6, 5>(self.state.q.val().row) | self.second_page.val();
+        layout.address = bit_cast::<6, 5>(q.row);
+        if q.bring_up {
+            layout.address = bit_cast::<6, 5>(q.row) | second_page;
         }
-        self.picked.next = 0.into();
-        match self.layout.data.val().pick {
+        picked = 0;
+        match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
-                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().mode);
+                picked = bit_cast::<3, 2>(shown.q.mode);
             }
             Pick::Level => {
-                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().level);
+                picked = bit_cast::<3, 2>(shown.q.level);
             }
             Pick::Status => {
-                self.picked.next = self.shown.q.val().status;
+                picked = shown.q.status;
             }
             Pick::Keys => {
-                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().keys);
+                picked = bit_cast::<3, 2>(shown.q.keys);
             }
             Pick::Rule => {
-                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().rule);
+                picked = bit_cast::<3, 2>(shown.q.rule);
             }
             Pick::Note => {
-                self.picked.next = bit_cast::<3, 2>(self.shown.q.val().reason);
-                if self.shown.q.val().keys == self.question.val() {
-                    self.picked.next = 4.into();
+                picked = bit_cast::<3, 2>(shown.q.reason);
+                if shown.q.keys == question {
+                    picked = 4;
                 }
             }
             Pick::Clock => {
-                self.picked.next = 0.into();
-                if self.shown.q.val().timed {
-                    self.picked.next = 1.into();
+                picked = 0;
+                if shown.q.timed {
+                    picked = 1;
                 }
             }
         }
         // Ten cells a string: 8 + 2.
-        self.skipped.next = (bit_cast::<6, 3>(self.picked.val()) << 3) + (bit_cast::<6, 3>(self.picked.val()) << 1);
-        self.state.d.next.text = self.layout.data.val().start + bit_cast::<10, 6>(self.skipped.val());
-        self.strings.address.next = self.state.q.val().text + bit_cast::<10, 4>(self.state.q.val().col);
+        skipped = (bit_cast::<6, 3>(picked) << 3) + (bit_cast::<6, 3>(picked) << 1);
+        d.text = layout.data.start + bit_cast::<10, 6>(skipped);
+        strings.address = q.text + bit_cast::<10, 4>(q.col);
 
-        self.state.d.next.code = self.strings.data.val();
+        d.code = strings.data;
 
         // What a placeholder's number from 0x40 on stands for: a letter or a digit, this far from the first; or nothing.
-        self.number.next = 15 - self.shown.q.val().cursor_row;
-        self.two_digits.next = self.number.val() > 9;
-        self.first.next = self.digit_0.val();
-        self.offset.next = 0.into();
-        self.blank.next = false;
-        match bit_cast::<3, 7>(self.state.q.val().code).index() {
+        number = 15 - shown.q.cursor_row;
+        two_digits = number > 9;
+        first = digit_0;
+        offset = 0;
+        blank = false;
+        match bit_cast::<3, 7>(q.code).index() {
             0 => {
-                self.first.next = self.letter_a.val();
-                self.offset.next = self.shown.q.val().cursor_col;
+                first = letter_a;
+                offset = shown.q.cursor_col;
             }
             1 => {
-                self.offset.next = self.number.val();
-                if self.two_digits.val() {
-                    self.offset.next = 1.into();
+                offset = number;
+                if two_digits {
+                    offset = 1;
                 }
             }
             2 => {
-                self.offset.next = self.number.val() - 10;
-                self.blank.next = !self.two_digits.val();
+                offset = number - 10;
+                blank = !two_digits;
             }
             3 => {
-                self.offset.next = bit_cast::<4, 2>(self.shown.q.val().seconds_tens);
-                self.blank.next = !self.shown.q.val().seconds_tens.any();
+                offset = bit_cast::<4, 2>(shown.q.seconds_tens);
+                blank = !shown.q.seconds_tens.any();
             }
             _ => {
-                self.offset.next = self.shown.q.val().seconds_ones;
+                offset = shown.q.seconds_ones;
             }
         }
-        self.glyph.next = bit_cast::<6, 7>(self.state.q.val().code);
-        if self.state.q.val().code.get_bit(6) {
-            self.glyph.next = self.first.val() + bit_cast::<6, 4>(self.offset.val());
-            if self.blank.val() {
-                self.glyph.next = 0.into();
+        glyph = bit_cast::<6, 7>(q.code);
+        if q.code.get_bit(6) {
+            glyph = first + bit_cast::<6, 4>(offset);
+            if blank {
+                glyph = 0;
             }
         }
-        self.read_out.readings.next = self.readings.val();
-        self.read_out.place.next = 0.into();
-        if self.state.q.val().code >= self.read_out_cells.val() {
-            self.read_out.place.next = bit_cast::<5, 7>(self.state.q.val().code);
-            self.glyph.next = self.read_out.glyph.val();
+        read_out.readings = readings;
+        read_out.place = 0;
+        if q.code >= read_out_cells {
+            read_out.place = bit_cast::<5, 7>(q.code);
+            glyph = read_out.glyph;
         }
 
-        self.write.next = false;
-        match self.state.q.val().phase {
+        write = false;
+        match q.phase {
             Phase::Idle => {
-                self.state.d.next.row = 0.into();
-                self.state.d.next.col = 0.into();
-                if self.differs.val() {
-                    self.shown.d.next = self.status.val();
-                    self.state.d.next.bring_up = self.bring_up.val();
-                    self.state.d.next.stale = false;
-                    self.state.d.next.phase = Phase::Layout;
+                d.row = 0;
+                d.col = 0;
+                if differs {
+                    shown.d = status;
+                    d.bring_up = bring_up;
+                    d.stale = false;
+                    d.phase = Phase::Layout;
                 }
             }
             Phase::Layout => {
-                self.state.d.next.phase = Phase::Pick;
+                d.phase = Phase::Pick;
             }
             Phase::Pick => {
-                self.state.d.next.phase = Phase::String;
+                d.phase = Phase::String;
             }
             Phase::String => {
-                self.state.d.next.phase = Phase::Read;
+                d.phase = Phase::Read;
             }
             Phase::Read => {
-                self.state.d.next.phase = Phase::Put;
+                d.phase = Phase::Put;
             }
             Phase::Put => {
-                self.write.next = true;
-                self.state.d.next.col = self.state.q.val().col + 1;
-                self.state.d.next.phase = Phase::String;
-                if self.state.q.val().col == self.last_col.val() {
-                    self.state.d.next.col = 0.into();
-                    self.state.d.next.row = self.state.q.val().row + 1;
-                    self.state.d.next.phase = Phase::Layout;
-                    if self.state.q.val().row == self.last_row.val() {
-                        self.state.d.next.phase = Phase::Idle;
+                write = true;
+                d.col = q.col + 1;
+                d.phase = Phase::String;
+                if q.col == last_col {
+                    d.col = 0;
+                    d.row = q.row + 1;
+                    d.phase = Phase::Layout;
+                    if q.row == last_row {
+                        d.phase = Phase::Idle;
                     }
                 }
             }
         }
 
-        self.address.next = (bit_cast::<9, 5>(self.state.q.val().row) << 4) | bit_cast::<9, 4>(self.state.q.val().col);
-        self.urgent.next = (self.layout.data.val().pick == Pick::Clock)
-            & !self.shown.q.val().seconds_tens.any()
-            & (self.shown.q.val().seconds_ones <= 5);
-        self.character.next = (bit_cast::<8, 2>(self.layout.data.val().ink) << 6) | bit_cast::<8, 6>(self.glyph.val());
-        if self.urgent.val() {
-            self.character.next = (bit_cast::<8, 2>(self.red.val()) << 6) | bit_cast::<8, 6>(self.glyph.val());
+        address = (bit_cast::<9, 5>(q.row) << 4) | bit_cast::<9, 4>(q.col);
+        urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds_tens.any() & (shown.q.seconds_ones <= 5);
+        character = (bit_cast::<8, 2>(layout.data.ink) << 6) | bit_cast::<8, 6>(glyph);
+        if urgent {
+            character = (bit_cast::<8, 2>(red) << 6) | bit_cast::<8, 6>(glyph);
         }
-        self.busy.next = self.differs.val() | (self.state.q.val().phase != Phase::Idle);
+        busy = differs | (q.phase != Phase::Idle);
     }
 }
 

@@ -25,7 +25,7 @@ use rust_hdl::prelude::*;
 use super::TextCell;
 use super::page_text::{self, Choice, ItemWord};
 use crate::gateware::memory::Rom;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 
 /// Everything the mode page depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -99,8 +99,11 @@ pub struct PagePainter {
 
     state: Register<State>,
     shown: Register<PageStatus>,
+    #[init(Rom::new(page_text::layout_words()))]
     layout: Rom<ItemWord, 4>,
+    #[init(Rom::new(page_text::string_words()))]
     strings: Rom<TextCell, 9>,
+    #[init(Rom::new(page_text::font_words()))]
     font: Rom<Bits<5>, 9>,
 
     differs: Signal<Local, Bit>,
@@ -110,144 +113,116 @@ pub struct PagePainter {
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
 
+    #[init(page_text::ITEMS - 1)]
     last_item: Constant<Bits<4>>,
+    #[init(page_text::ADVANCE - 1)]
     last_col: Constant<Bits<3>>,
+    #[init(page_text::HEIGHT - 1)]
     last_row: Constant<Bits<3>>,
+    #[init(3)]
     blue: Constant<Bits<2>>,
 }
 
-impl Default for PagePainter {
-    fn default() -> Self {
-        PagePainter {
-            clock: Default::default(),
-            status: Default::default(),
-            write: Default::default(),
-            address: Default::default(),
-            pixel: Default::default(),
-            busy: Default::default(),
-            state: Default::default(),
-            shown: Default::default(),
-            layout: Rom::new(page_text::layout_words()),
-            strings: Rom::new(page_text::string_words()),
-            font: Rom::new(page_text::font_words()),
-            differs: Default::default(),
-            picked: Default::default(),
-            last_of_col: Default::default(),
-            last_of_row: Default::default(),
-            next_character: Default::default(),
-            last_item: Constant::new((page_text::ITEMS as u64 - 1).into()),
-            last_col: Constant::new((page_text::ADVANCE - 1).into()),
-            last_row: Constant::new((page_text::HEIGHT - 1).into()),
-            blue: Constant::new(3u64.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for PagePainter {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, shown);
-        clock!(self, clock, layout, strings, font);
+        differs = status != shown.q;
 
-        self.differs.next = self.status.val() != self.shown.q.val();
-
-        self.layout.address.next = self.state.q.val().item;
-        self.picked.next = 0.into();
-        match self.layout.data.val().choice {
+        layout.address = q.item;
+        picked = 0;
+        match layout.data.choice {
             Choice::Fixed => {}
             Choice::Mode => {
-                self.picked.next = self.shown.q.val().mode;
+                picked = shown.q.mode;
             }
             Choice::Level => {
-                self.picked.next = self.shown.q.val().level;
+                picked = shown.q.level;
             }
             Choice::Rule => {
-                self.picked.next = self.shown.q.val().rule;
+                picked = shown.q.rule;
             }
             Choice::Clock => {
-                if self.shown.q.val().timed {
-                    self.picked.next = 1.into();
+                if shown.q.timed {
+                    picked = 1;
                 }
             }
             Choice::Opening => {
-                if self.shown.q.val().opening {
-                    self.picked.next = 1.into();
+                if shown.q.opening {
+                    picked = 1;
                 }
             }
         }
-        self.state.d.next.text = self.layout.data.val().string + bit_cast::<5, 2>(self.picked.val());
-        self.strings.address.next =
-            (bit_cast::<9, 5>(self.state.q.val().text) << 4) | bit_cast::<9, 5>(self.state.q.val().character);
-        self.font.address.next =
-            (bit_cast::<9, 7>(self.strings.data.val()) << 3) | bit_cast::<9, 3>(self.state.q.val().row);
+        d.text = layout.data.string + bit_cast::<5, 2>(picked);
+        strings.address = (bit_cast::<9, 5>(q.text) << 4) | bit_cast::<9, 5>(q.character);
+        font.address = (bit_cast::<9, 7>(strings.data) << 3) | bit_cast::<9, 3>(q.row);
 
-        self.last_of_col.next = self.state.q.val().col_repeat == self.state.q.val().scale;
-        self.last_of_row.next = self.state.q.val().row_repeat == self.state.q.val().scale;
-        self.next_character.next = self.state.q.val().character + 1;
-        self.state.d.next.scale = self.layout.data.val().scale;
-        self.state.d.next.last = self.next_character.val() == self.layout.data.val().length;
+        last_of_col = q.col_repeat == q.scale;
+        last_of_row = q.row_repeat == q.scale;
+        next_character = q.character + 1;
+        d.scale = layout.data.scale;
+        d.last = next_character == layout.data.length;
 
-        self.write.next = false;
-        match self.state.q.val().phase {
+        write = false;
+        match q.phase {
             Phase::Idle => {
-                self.state.d.next.item = 0.into();
-                if self.differs.val() {
-                    self.shown.d.next = self.status.val();
-                    self.state.d.next.phase = Phase::Item;
+                d.item = 0;
+                if differs {
+                    shown.d = status;
+                    d.phase = Phase::Item;
                 }
             }
             Phase::Item => {
-                self.state.d.next.character = 0.into();
-                self.state.d.next.phase = Phase::Pick;
+                d.character = 0;
+                d.phase = Phase::Pick;
             }
             Phase::Pick => {
-                self.state.d.next.left = self.layout.data.val().x;
-                self.state.d.next.phase = Phase::String;
+                d.left = layout.data.x;
+                d.phase = Phase::String;
             }
             Phase::String => {
-                self.state.d.next.y = self.layout.data.val().y;
-                self.state.d.next.row = 0.into();
-                self.state.d.next.row_repeat = 0.into();
-                self.state.d.next.phase = Phase::Glyph;
+                d.y = layout.data.y;
+                d.row = 0;
+                d.row_repeat = 0;
+                d.phase = Phase::Glyph;
             }
             Phase::Glyph => {
-                self.state.d.next.phase = Phase::Row;
+                d.phase = Phase::Row;
             }
             Phase::Row => {
-                self.state.d.next.phase = Phase::Load;
+                d.phase = Phase::Load;
             }
             Phase::Load => {
-                self.state.d.next.pixels = bit_cast::<6, 5>(self.font.data.val()) << 1;
-                self.state.d.next.col = 0.into();
-                self.state.d.next.col_repeat = 0.into();
-                self.state.d.next.x = self.state.q.val().left;
-                self.state.d.next.phase = Phase::Pixels;
+                d.pixels = bit_cast::<6, 5>(font.data) << 1;
+                d.col = 0;
+                d.col_repeat = 0;
+                d.x = q.left;
+                d.phase = Phase::Pixels;
             }
             Phase::Pixels => {
-                self.write.next = true;
-                self.state.d.next.x = self.state.q.val().x + 1;
-                self.state.d.next.col_repeat = self.state.q.val().col_repeat + 1;
-                if self.last_of_col.val() {
-                    self.state.d.next.col_repeat = 0.into();
-                    self.state.d.next.col = self.state.q.val().col + 1;
-                    self.state.d.next.pixels = self.state.q.val().pixels << 1;
-                    if self.state.q.val().col == self.last_col.val() {
-                        self.state.d.next.y = self.state.q.val().y + 1;
-                        self.state.d.next.row_repeat = self.state.q.val().row_repeat + 1;
-                        self.state.d.next.phase = Phase::Load;
-                        if self.last_of_row.val() {
-                            self.state.d.next.row_repeat = 0.into();
-                            self.state.d.next.row = self.state.q.val().row + 1;
-                            self.state.d.next.phase = Phase::Row;
-                            if self.state.q.val().row == self.last_row.val() {
-                                self.state.d.next.left = self.state.q.val().x + 1;
-                                self.state.d.next.character = self.next_character.val();
-                                self.state.d.next.phase = Phase::String;
-                                if self.state.q.val().last {
-                                    self.state.d.next.item = self.state.q.val().item + 1;
-                                    self.state.d.next.phase = Phase::Item;
-                                    if self.state.q.val().item == self.last_item.val() {
-                                        self.state.d.next.phase = Phase::Idle;
+                write = true;
+                d.x = q.x + 1;
+                d.col_repeat = q.col_repeat + 1;
+                if last_of_col {
+                    d.col_repeat = 0;
+                    d.col = q.col + 1;
+                    d.pixels = q.pixels << 1;
+                    if q.col == last_col {
+                        d.y = q.y + 1;
+                        d.row_repeat = q.row_repeat + 1;
+                        d.phase = Phase::Load;
+                        if last_of_row {
+                            d.row_repeat = 0;
+                            d.row = q.row + 1;
+                            d.phase = Phase::Row;
+                            if q.row == last_row {
+                                d.left = q.x + 1;
+                                d.character = next_character;
+                                d.phase = Phase::String;
+                                if q.last {
+                                    d.item = q.item + 1;
+                                    d.phase = Phase::Item;
+                                    if q.item == last_item {
+                                        d.phase = Phase::Idle;
                                     }
                                 }
                             }
@@ -257,15 +232,15 @@ impl Logic for PagePainter {
             }
         }
 
-        self.address.next = (bit_cast::<15, 7>(self.state.q.val().y) << 8) | bit_cast::<15, 8>(self.state.q.val().x);
-        self.pixel.next = 0.into();
-        if self.state.q.val().pixels.get_bit(5) {
-            self.pixel.next = self.layout.data.val().ink;
-            if self.layout.data.val().line == self.shown.q.val().line {
-                self.pixel.next = self.blue.val();
+        address = (bit_cast::<15, 7>(q.y) << 8) | bit_cast::<15, 8>(q.x);
+        pixel = 0;
+        if q.pixels.get_bit(5) {
+            pixel = layout.data.ink;
+            if layout.data.line == shown.q.line {
+                pixel = blue;
             }
         }
-        self.busy.next = self.differs.val() | (self.state.q.val().phase != Phase::Idle);
+        busy = differs | (q.phase != Phase::Idle);
     }
 }
 

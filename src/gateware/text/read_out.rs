@@ -15,8 +15,8 @@
 
 use rust_hdl::prelude::*;
 
-use crate::Circuit;
 use crate::gateware::video::font;
+use crate::{Circuit, kernel};
 
 /// The first place of each kind.
 pub const CODES: u64 = 0;
@@ -36,6 +36,11 @@ pub struct Readings {
     pub down: Bits<5>,
 }
 
+/// The code of a character in six bits.
+fn glyph(character: char) -> u64 {
+    font::glyph(character).map_or(0, u64::from) & 63
+}
+
 #[derive(Circuit)]
 pub struct ReadOut {
     pub readings: Signal<In, Readings>,
@@ -50,76 +55,54 @@ pub struct ReadOut {
     /// The number of the place's code, the oldest 0, and of those that have come: at least eight if it is one of them.
     reach: Signal<Local, Bits<4>>,
 
+    #[init(glyph('0'))]
     digit_0: Constant<Bits<6>>,
     /// The letter A, less the ten it stands for.
+    #[init(glyph('A').wrapping_sub(10) & 63)]
     before_letters: Constant<Bits<6>>,
+    #[init(glyph('·'))]
     dot: Constant<Bits<6>>,
+    #[init(glyph('○'))]
     ring: Constant<Bits<6>>,
+    #[init(glyph('●'))]
     disc: Constant<Bits<6>>,
 }
 
-impl Default for ReadOut {
-    fn default() -> Self {
-        let code = |character| font::glyph(character).map_or(0, u64::from);
-        let glyph = |code: u64| Constant::new((code & 63).into());
-        ReadOut {
-            readings: Default::default(),
-            place: Default::default(),
-            glyph: Default::default(),
-            half: Default::default(),
-            quarter: Default::default(),
-            pair: Default::default(),
-            digit: Default::default(),
-            reach: Default::default(),
-            digit_0: glyph(code('0')),
-            before_letters: glyph(code('A').wrapping_sub(10)),
-            dot: glyph(code('·')),
-            ring: glyph(code('○')),
-            disc: glyph(code('●')),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for ReadOut {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.half.next = self.readings.val().older;
-        if self.place.val().get_bit(3) {
-            self.half.next = self.readings.val().newer;
+        half = readings.older;
+        if place.get_bit(3) {
+            half = readings.newer;
         }
-        self.quarter.next = self.half.val().get_bits::<16>(16);
-        if self.place.val().get_bit(2) {
-            self.quarter.next = self.half.val().get_bits::<16>(0);
+        quarter = half.get_bits::<16>(16);
+        if place.get_bit(2) {
+            quarter = half.get_bits::<16>(0);
         }
-        self.pair.next = self.quarter.val().get_bits::<8>(8);
-        if self.place.val().get_bit(1) {
-            self.pair.next = self.quarter.val().get_bits::<8>(0);
+        pair = quarter.get_bits::<8>(8);
+        if place.get_bit(1) {
+            pair = quarter.get_bits::<8>(0);
         }
-        if self.place.val().get_bit(4) {
-            self.pair.next = self.readings.val().errors;
+        if place.get_bit(4) {
+            pair = readings.errors;
         }
-        self.digit.next = self.pair.val().get_bits::<4>(4);
-        if self.place.val().get_bit(0) {
-            self.digit.next = self.pair.val().get_bits::<4>(0);
+        digit = pair.get_bits::<4>(4);
+        if place.get_bit(0) {
+            digit = pair.get_bits::<4>(0);
         }
-        self.reach.next = bit_cast::<4, 3>(self.place.val().get_bits::<3>(1)) + self.readings.val().count;
+        reach = bit_cast::<4, 3>(place.get_bits::<3>(1)) + readings.count;
 
-        self.glyph.next = self.digit_0.val() + bit_cast::<6, 4>(self.digit.val());
-        if self.digit.val() > 9 {
-            self.glyph.next = self.before_letters.val() + bit_cast::<6, 4>(self.digit.val());
+        glyph = digit_0 + bit_cast::<6, 4>(digit);
+        if digit > 9 {
+            glyph = before_letters + bit_cast::<6, 4>(digit);
         }
-        if !self.place.val().get_bit(4) & !self.reach.val().get_bit(3) {
-            self.glyph.next = self.dot.val();
+        if !place.get_bit(4) & !reach.get_bit(3) {
+            glyph = dot;
         }
-        if self.place.val().get_bits::<2>(3).all() {
-            self.glyph.next = self.ring.val();
-            if self
-                .readings
-                .val()
-                .down
-                .get_bit(self.place.val().get_bits::<3>(0).index())
-            {
-                self.glyph.next = self.disc.val();
+        if place.get_bits::<2>(3).all() {
+            glyph = ring;
+            if readings.down.get_bit(place.get_bits::<3>(0).index()) {
+                glyph = disc;
             }
         }
     }

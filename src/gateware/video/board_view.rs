@@ -44,7 +44,7 @@ use super::site::Site;
 use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
 use crate::gateware::memory::{DualPortRam, Rom};
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The place of the pixel whose cell and texel come out of the memories now.
@@ -89,134 +89,102 @@ pub struct BoardView {
 
     site: Site,
     ram: DualPortRam<Bits<14>, 8>,
+    #[init(sprite::rom())]
     sprite: Rom<Bits<8>, 10>,
+    #[init(labels::rom())]
     labels: Rom<Bit, 12>,
     place: Register<Place>,
     stone_paint: StonePaint,
     ground_paint: GroundPaint,
     number: Register<Bits<10>>,
     move_number: MoveNumber,
+    #[init(digits::rom())]
     digits: Rom<Bits<2>, 11>,
     layers: Register<Layers>,
     top: Register<Colour>,
 
     /// Clears the bits of x within a cell.
+    #[init(0x3E0)]
     cell_mask: Constant<Bits<10>>,
 }
 
-impl Default for BoardView {
-    fn default() -> Self {
-        BoardView {
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            cursor_row: Default::default(),
-            cursor_col: Default::default(),
-            cursor_shown: Default::default(),
-            write: Default::default(),
-            write_address: Default::default(),
-            numbers: Default::default(),
-            write_cell: Default::default(),
-            colour: Default::default(),
-            site: Default::default(),
-            ram: Default::default(),
-            sprite: sprite::rom(),
-            labels: labels::rom(),
-            place: Default::default(),
-            stone_paint: Default::default(),
-            ground_paint: Default::default(),
-            number: Default::default(),
-            move_number: Default::default(),
-            digits: digits::rom(),
-            layers: Default::default(),
-            top: Default::default(),
-            cell_mask: Constant::new(0x3E0.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for BoardView {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, place, number, layers, top);
-        clock!(self, clock, ram, sprite, labels, digits);
-
-        self.ram.write_enable.next = self.write.val();
-        self.ram.write_address.next = self.write_address.val();
-        self.ram.write_data.next = self.write_cell.val();
+        ram.write_enable = write;
+        ram.write_address = write_address;
+        ram.write_data = write_cell;
 
         // Clock 0: the addresses.
-        self.site.x.next = self.x.val() & self.cell_mask.val();
-        self.site.y.next = self.y.val();
-        self.site.cursor_row.next = self.cursor_row.val();
-        self.site.cursor_col.next = self.cursor_col.val();
-        self.site.cursor_shown.next = self.cursor_shown.val();
-        self.ram.read_address.next = self.site.address.val();
-        self.sprite.address.next = self.site.sprite_line.val() | bit_cast::<10, 5>(bit_cast::<5, 10>(self.x.val()));
-        self.labels.address.next = 0.into();
-        if self.site.above.val() & (self.x.val().get_bit(3) ^ self.x.val().get_bit(4)) {
-            self.labels.address.next = self.site.above_line.val() | bit_cast::<12, 4>(bit_cast::<4, 10>(self.x.val()));
+        site.x = x & cell_mask;
+        site.y = y;
+        site.cursor_row = cursor_row;
+        site.cursor_col = cursor_col;
+        site.cursor_shown = cursor_shown;
+        ram.read_address = site.address;
+        sprite.address = site.sprite_line | bit_cast::<10, 5>(bit_cast::<5, 10>(x));
+        labels.address = 0;
+        if site.above & (x.get_bit(3) ^ x.get_bit(4)) {
+            labels.address = site.above_line | bit_cast::<12, 4>(bit_cast::<4, 10>(x));
         }
-        if self.site.beside.val() & !self.x.val().get_bit(4) {
-            self.labels.address.next = self.site.beside_line.val() | bit_cast::<12, 4>(bit_cast::<4, 10>(self.x.val()));
+        if site.beside & !x.get_bit(4) {
+            labels.address = site.beside_line | bit_cast::<12, 4>(bit_cast::<4, 10>(x));
         }
-        self.place.d.next.cursor = self.site.cursor.val();
-        self.place.d.next.star = self.site.star.val();
-        self.place.d.next.west = self.site.west.val();
-        self.place.d.next.east = self.site.east.val();
-        self.place.d.next.north = self.site.north.val();
-        self.place.d.next.south = self.site.south.val();
-        self.place.d.next.x = bit_cast::<5, 10>(self.x.val());
-        self.place.d.next.y = bit_cast::<4, 10>(self.y.val());
-        self.place.d.next.number_rows = self.y.val().get_bit(3) ^ self.y.val().get_bit(4);
+        place.d.cursor = site.cursor;
+        place.d.star = site.star;
+        place.d.west = site.west;
+        place.d.east = site.east;
+        place.d.north = site.north;
+        place.d.south = site.south;
+        place.d.x = bit_cast::<5, 10>(x);
+        place.d.y = bit_cast::<4, 10>(y);
+        place.d.number_rows = y.get_bit(3) ^ y.get_bit(4);
 
         // Clock 1: the layers.
-        self.ground_paint.texel.next = self.sprite.data.val();
-        self.ground_paint.star.next = self.place.q.val().star;
-        self.ground_paint.west.next = self.place.q.val().west;
-        self.ground_paint.east.next = self.place.q.val().east;
-        self.ground_paint.north.next = self.place.q.val().north;
-        self.ground_paint.south.next = self.place.q.val().south;
-        self.ground_paint.label.next = self.labels.data.val();
-        self.stone_paint.texel.next = self.sprite.data.val();
-        self.stone_paint.stone.next = self.ram.read_data.val().get_bits::<4>(0);
-        self.stone_paint.numbers.next = self.numbers.val();
-        self.layers.d.next.under = self.ground_paint.colour.val();
-        if self.stone_paint.covers.val() {
-            self.layers.d.next.under = self.stone_paint.colour.val();
+        ground_paint.texel = sprite.data;
+        ground_paint.star = place.q.star;
+        ground_paint.west = place.q.west;
+        ground_paint.east = place.q.east;
+        ground_paint.north = place.q.north;
+        ground_paint.south = place.q.south;
+        ground_paint.label = labels.data;
+        stone_paint.texel = sprite.data;
+        stone_paint.stone = ram.read_data.get_bits::<4>(0);
+        stone_paint.numbers = numbers;
+        layers.d.under = ground_paint.colour;
+        if stone_paint.covers {
+            layers.d.under = stone_paint.colour;
         }
-        self.layers.d.next.ink = Colour::Red;
-        if self.ram.read_data.val().get_bit(0) {
-            self.layers.d.next.ink = Colour::Ivory;
+        layers.d.ink = Colour::Red;
+        if ram.read_data.get_bit(0) {
+            layers.d.ink = Colour::Ivory;
         }
-        if self.ram.read_data.val().get_bit(1) {
-            self.layers.d.next.ink = Colour::Ebony;
+        if ram.read_data.get_bit(1) {
+            layers.d.ink = Colour::Ebony;
         }
         // The mark on an empty crossing always shows.
-        self.number.d.next = self.ram.read_data.val().get_bits::<10>(4);
-        self.move_number.number.next = self.number.q.val();
-        self.move_number.x.next = self.place.q.val().x;
-        self.layers.d.next.number = self.move_number.shown.val()
-            & self.place.q.val().number_rows
-            & (self.numbers.val() | !self.ram.read_data.val().get_bits::<2>(0).any());
-        self.digits.address.next = (bit_cast::<11, 4>(self.move_number.digit.val()) << 7)
-            | (bit_cast::<11, 4>(self.place.q.val().y) << 3)
-            | bit_cast::<11, 3>(self.move_number.column.val());
-        self.layers.d.next.cursor_covers = self.place.q.val().cursor & self.sprite.data.val().get_bit(6);
+        number.d = ram.read_data.get_bits::<10>(4);
+        move_number.number = number.q;
+        move_number.x = place.q.x;
+        layers.d.number = move_number.shown & place.q.number_rows & (numbers | !ram.read_data.get_bits::<2>(0).any());
+        digits.address = (bit_cast::<11, 4>(move_number.digit) << 7)
+            | (bit_cast::<11, 4>(place.q.y) << 3)
+            | bit_cast::<11, 3>(move_number.column);
+        layers.d.cursor_covers = place.q.cursor & sprite.data.get_bit(6);
 
         // Clock 2: the topmost.
-        self.top.d.next = self.layers.q.val().under;
-        if self.layers.q.val().number {
-            if self.digits.data.val().get_bit(0) {
-                self.top.d.next = self.layers.q.val().ink;
+        top.d = layers.q.under;
+        if layers.q.number {
+            if digits.data.get_bit(0) {
+                top.d = layers.q.ink;
             }
-            if self.digits.data.val().get_bit(1) {
-                self.top.d.next = Colour::EbonyGlint;
+            if digits.data.get_bit(1) {
+                top.d = Colour::EbonyGlint;
             }
         }
-        if self.layers.q.val().cursor_covers {
-            self.top.d.next = Colour::Red;
+        if layers.q.cursor_covers {
+            top.d = Colour::Red;
         }
-        self.colour.next = self.top.q.val();
+        colour = top.q;
     }
 }

@@ -18,7 +18,7 @@
 //! | last_visible | out | 1     | visible four clocks ago: as the pixel leaves       | 0     |
 //! | late_in_menu | out | 1     | in_menu three clocks ago                           | 0     |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The last values of each signal, the newest in bit 0.
@@ -43,58 +43,40 @@ pub struct Delay {
     pub last_visible: Signal<Out, Bit>,
     pub late_in_menu: Signal<Out, Bit>,
 
-    trail: Register<Trail>,
-}
-
-impl Default for Delay {
-    fn default() -> Self {
-        Delay {
-            clock: Default::default(),
-            hsync: Default::default(),
-            vsync: Default::default(),
-            visible: Default::default(),
-            in_menu: Default::default(),
-            late_hsync: Default::default(),
-            late_vsync: Default::default(),
-            late_visible: Default::default(),
-            last_visible: Default::default(),
-            late_in_menu: Default::default(),
-            // No sync pulse on the way while the machine wakes.
-            trail: Register::new(Trail {
+    /// No sync pulse on the way while the machine wakes.
+    #[init(Trail {
                 hsync: 0xF.into(),
                 vsync: 0xF.into(),
                 ..Trail::default()
-            }),
-        }
-    }
+            })]
+    trail: Register<Trail>,
 }
 
+#[kernel]
 impl Logic for Delay {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, trail);
-        self.trail.d.next.hsync = self.trail.q.val().hsync << 1;
-        if self.hsync.val() {
-            self.trail.d.next.hsync = (self.trail.q.val().hsync << 1) | 1;
+        trail.d.hsync = trail.q.hsync << 1;
+        if hsync {
+            trail.d.hsync = (trail.q.hsync << 1) | 1;
         }
-        self.trail.d.next.vsync = self.trail.q.val().vsync << 1;
-        if self.vsync.val() {
-            self.trail.d.next.vsync = (self.trail.q.val().vsync << 1) | 1;
+        trail.d.vsync = trail.q.vsync << 1;
+        if vsync {
+            trail.d.vsync = (trail.q.vsync << 1) | 1;
         }
-        self.trail.d.next.visible = self.trail.q.val().visible << 1;
-        if self.visible.val() {
-            self.trail.d.next.visible = (self.trail.q.val().visible << 1) | 1;
+        trail.d.visible = trail.q.visible << 1;
+        if visible {
+            trail.d.visible = (trail.q.visible << 1) | 1;
         }
-        self.trail.d.next.in_menu = self.trail.q.val().in_menu << 1;
-        if self.in_menu.val() {
-            self.trail.d.next.in_menu = (self.trail.q.val().in_menu << 1) | 1;
+        trail.d.in_menu = trail.q.in_menu << 1;
+        if in_menu {
+            trail.d.in_menu = (trail.q.in_menu << 1) | 1;
         }
 
-        self.late_hsync.next = self.trail.q.val().hsync.get_bit(3);
-        self.late_vsync.next = self.trail.q.val().vsync.get_bit(3);
-        self.late_visible.next = self.trail.q.val().visible.get_bit(2);
-        self.last_visible.next = self.trail.q.val().visible.get_bit(3);
-        self.late_in_menu.next = self.trail.q.val().in_menu.get_bit(2);
+        late_hsync = trail.q.hsync.get_bit(3);
+        late_vsync = trail.q.vsync.get_bit(3);
+        late_visible = trail.q.visible.get_bit(2);
+        last_visible = trail.q.visible.get_bit(3);
+        late_in_menu = trail.q.in_menu.get_bit(2);
     }
 }
 

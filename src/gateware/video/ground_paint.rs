@@ -10,7 +10,7 @@
 
 use super::colour::Colour;
 use super::sprite::{Ground, texel};
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -26,53 +26,36 @@ pub struct GroundPaint {
 
     ground: Signal<Local, Bits<8>>,
 
+    #[init(texel::GROUND)]
     ground_mask: Constant<Bits<8>>,
+    #[init(texel::ground(Ground::West))]
     west_line: Constant<Bits<8>>,
+    #[init(texel::ground(Ground::East))]
     east_line: Constant<Bits<8>>,
+    #[init(texel::ground(Ground::North))]
     north_line: Constant<Bits<8>>,
+    #[init(texel::ground(Ground::South))]
     south_line: Constant<Bits<8>>,
+    #[init(texel::ground(Ground::Crossing))]
     crossing: Constant<Bits<8>>,
+    #[init(texel::ground(Ground::Star))]
     star_dot: Constant<Bits<8>>,
 }
 
-impl Default for GroundPaint {
-    fn default() -> Self {
-        let kind = |kind| Constant::new(texel::ground(kind).into());
-        GroundPaint {
-            texel: Default::default(),
-            star: Default::default(),
-            west: Default::default(),
-            east: Default::default(),
-            north: Default::default(),
-            south: Default::default(),
-            label: Default::default(),
-            colour: Default::default(),
-            ground: Default::default(),
-            ground_mask: Constant::new(texel::GROUND.into()),
-            west_line: kind(Ground::West),
-            east_line: kind(Ground::East),
-            north_line: kind(Ground::North),
-            south_line: kind(Ground::South),
-            crossing: kind(Ground::Crossing),
-            star_dot: kind(Ground::Star),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for GroundPaint {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.ground.next = self.texel.val() & self.ground_mask.val();
-        self.colour.next = Colour::Wood;
-        if self.label.val()
-            | (self.ground.val() == self.crossing.val())
-            | (self.west.val() & (self.ground.val() == self.west_line.val()))
-            | (self.east.val() & (self.ground.val() == self.east_line.val()))
-            | (self.north.val() & (self.ground.val() == self.north_line.val()))
-            | (self.south.val() & (self.ground.val() == self.south_line.val()))
-            | (self.star.val() & (self.ground.val() == self.star_dot.val()))
+        ground = texel & ground_mask;
+        colour = Colour::Wood;
+        if label
+            | (ground == crossing)
+            | (west & (ground == west_line))
+            | (east & (ground == east_line))
+            | (north & (ground == north_line))
+            | (south & (ground == south_line))
+            | (star & (ground == star_dot))
         {
-            self.colour.next = Colour::Line;
+            colour = Colour::Line;
         }
     }
 }

@@ -15,7 +15,7 @@
 //! | ink          | out | 4     | the block's colour                                                              |
 
 use super::colour::Colour;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -33,47 +33,29 @@ pub struct MenuBlock {
     ink_number: Signal<Local, Bits<2>>,
 
     /// The low four bits of the number of blocks left of the menu.
+    #[init(super::menu_view::LEFT / 16 % 16)]
     first_column: Constant<Bits<4>>,
 }
 
-impl Default for MenuBlock {
-    fn default() -> Self {
-        MenuBlock {
-            x: Default::default(),
-            y: Default::default(),
-            block: Default::default(),
-            line: Default::default(),
-            menu_address: Default::default(),
-            font_address: Default::default(),
-            ink: Default::default(),
-            column: Default::default(),
-            row: Default::default(),
-            ink_number: Default::default(),
-            first_column: Constant::new((super::menu_view::LEFT as u64 / 16 % 16).into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for MenuBlock {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.column.next = self.x.val().get_bits::<4>(4) - self.first_column.val();
-        self.row.next = self.y.val().get_bits::<5>(4);
-        self.menu_address.next = (bit_cast::<9, 5>(self.row.val()) << 4) | bit_cast::<9, 4>(self.column.val());
+        column = x.get_bits::<4>(4) - first_column;
+        row = y.get_bits::<5>(4);
+        menu_address = (bit_cast::<9, 5>(row) << 4) | bit_cast::<9, 4>(column);
 
-        self.font_address.next =
-            (bit_cast::<10, 6>(self.block.val().get_bits::<6>(0)) << 4) | bit_cast::<10, 4>(self.line.val());
+        font_address = (bit_cast::<10, 6>(block.get_bits::<6>(0)) << 4) | bit_cast::<10, 4>(line);
 
-        self.ink_number.next = self.block.val().get_bits::<2>(6);
-        self.ink.next = Colour::White;
-        if self.ink_number.val() == 1 {
-            self.ink.next = Colour::Red;
+        ink_number = block.get_bits::<2>(6);
+        ink = Colour::White;
+        if ink_number == 1 {
+            ink = Colour::Red;
         }
-        if self.ink_number.val() == 2 {
-            self.ink.next = Colour::Blue;
+        if ink_number == 2 {
+            ink = Colour::Blue;
         }
-        if self.ink_number.val() == 3 {
-            self.ink.next = Colour::Dim;
+        if ink_number == 3 {
+            ink = Colour::Dim;
         }
     }
 }

@@ -20,7 +20,7 @@ use super::colour::Colour;
 use super::font;
 use super::menu_block::MenuBlock;
 use crate::gateware::memory::{DualPortRam, Rom};
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The menu's first pixel from the left.
@@ -53,62 +53,42 @@ pub struct MenuView {
     pub colour: Signal<Out, Colour>,
 
     ram: DualPortRam<Bits<8>, 9>,
+    #[init(font::rom())]
     font: Rom<Bits<16>, 10>,
     menu_block: MenuBlock,
     pipeline: Register<Pipeline>,
 
     /// Clears the bits of x within a block.
+    #[init(0x3F0)]
     block_mask: Constant<Bits<10>>,
 }
 
-impl Default for MenuView {
-    fn default() -> Self {
-        MenuView {
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            write: Default::default(),
-            write_address: Default::default(),
-            write_cell: Default::default(),
-            colour: Default::default(),
-            ram: Default::default(),
-            font: font::rom(),
-            menu_block: Default::default(),
-            pipeline: Default::default(),
-            block_mask: Constant::new(0x3F0.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for MenuView {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, pipeline);
-        clock!(self, clock, ram, font);
-
-        self.ram.write_enable.next = self.write.val();
-        self.ram.write_address.next = self.write_address.val();
-        self.ram.write_data.next = self.write_cell.val();
+        ram.write_enable = write;
+        ram.write_address = write_address;
+        ram.write_data = write_cell;
 
         // Clock 0: the block.
-        self.menu_block.x.next = self.x.val() & self.block_mask.val();
-        self.menu_block.y.next = self.y.val();
-        self.ram.read_address.next = self.menu_block.menu_address.val();
-        self.pipeline.d.next.dot = bit_cast::<4, 10>(self.x.val());
-        self.pipeline.d.next.line = bit_cast::<4, 10>(self.y.val());
+        menu_block.x = x & block_mask;
+        menu_block.y = y;
+        ram.read_address = menu_block.menu_address;
+        pipeline.d.dot = bit_cast::<4, 10>(x);
+        pipeline.d.line = bit_cast::<4, 10>(y);
 
         // Clock 1: its row of dots.
-        self.menu_block.block.next = self.ram.read_data.val();
-        self.menu_block.line.next = self.pipeline.q.val().line;
-        self.font.address.next = self.menu_block.font_address.val();
-        self.pipeline.d.next.font_dot = self.pipeline.q.val().dot;
-        self.pipeline.d.next.ink = self.menu_block.ink.val();
+        menu_block.block = ram.read_data;
+        menu_block.line = pipeline.q.line;
+        font.address = menu_block.font_address;
+        pipeline.d.font_dot = pipeline.q.dot;
+        pipeline.d.ink = menu_block.ink;
 
         // Clock 2: the dot.
-        self.pipeline.d.next.colour = Colour::Slate;
-        if self.font.data.val().get_bit(self.pipeline.q.val().font_dot.index()) {
-            self.pipeline.d.next.colour = self.pipeline.q.val().ink;
+        pipeline.d.colour = Colour::Slate;
+        if font.data.get_bit(pipeline.q.font_dot.index()) {
+            pipeline.d.colour = pipeline.q.ink;
         }
-        self.colour.next = self.pipeline.q.val().colour;
+        colour = pipeline.q.colour;
     }
 }

@@ -16,10 +16,10 @@
 //! | digit  | out | 4     | which digit, if one is shown                                                |
 //! | column | out | 3     | the column of its slot                                                      |
 
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct MoveNumber {
     pub number: Signal<In, Bits<10>>,
     pub x: Signal<In, Bits<5>>,
@@ -33,37 +33,37 @@ pub struct MoveNumber {
     place: Signal<Local, Bits<5>>,
 }
 
+#[kernel]
 impl Logic for MoveNumber {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.tens.next = self.number.val().get_bits::<4>(4);
-        self.three.next = self.number.val().get_bits::<2>(8).any();
-        self.two.next = self.tens.val().any() & !self.three.val();
+        tens = number.get_bits::<4>(4);
+        three = number.get_bits::<2>(8).any();
+        two = tens.any() & !three;
 
         // Slots are eight columns wide; those of an odd number of digits begin four columns earlier.
-        self.place.next = self.x.val() + 4;
-        if self.two.val() {
-            self.place.next = self.x.val();
+        place = x + 4;
+        if two {
+            place = x;
         }
-        self.column.next = bit_cast::<3, 5>(self.place.val());
+        column = bit_cast::<3, 5>(place);
 
-        self.shown.next = false;
-        self.digit.next = bit_cast::<4, 10>(self.number.val());
-        if self.place.val().get_bits::<2>(3) == 1 {
-            self.shown.next = self.two.val() | self.three.val();
-            self.digit.next = self.tens.val();
-            if self.three.val() {
-                self.digit.next = bit_cast::<4, 2>(self.number.val().get_bits::<2>(8));
+        shown = false;
+        digit = bit_cast::<4, 10>(number);
+        if place.get_bits::<2>(3) == 1 {
+            shown = two | three;
+            digit = tens;
+            if three {
+                digit = bit_cast::<4, 2>(number.get_bits::<2>(8));
             }
         }
-        if self.place.val().get_bits::<2>(3) == 2 {
-            self.shown.next = self.number.val().any();
-            if self.three.val() {
-                self.digit.next = self.tens.val();
+        if place.get_bits::<2>(3) == 2 {
+            shown = number.any();
+            if three {
+                digit = tens;
             }
         }
-        if self.place.val().get_bits::<2>(3) == 3 {
-            self.shown.next = self.three.val();
+        if place.get_bits::<2>(3) == 3 {
+            shown = three;
         }
     }
 }

@@ -15,7 +15,7 @@
 //! | address | out | 15    | 0 to 19199, each cell its own                 |
 
 use super::page_view::HEIGHT;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -26,28 +26,17 @@ pub struct PagePlace {
     row: Signal<Local, Bits<15>>,
 
     /// Where the cells right of the first 128 begin.
+    #[init(HEIGHT << 7)]
     beside: Constant<Bits<15>>,
 }
 
-impl Default for PagePlace {
-    fn default() -> Self {
-        PagePlace {
-            cell_at: Default::default(),
-            address: Default::default(),
-            row: Default::default(),
-            beside: Constant::new(((HEIGHT << 7) as u64).into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for PagePlace {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.row.next = bit_cast::<15, 7>(self.cell_at.val().get_bits::<7>(8));
-        self.address.next = (self.row.val() << 7) | bit_cast::<15, 7>(self.cell_at.val().get_bits::<7>(0));
-        if self.cell_at.val().get_bit(7) {
-            self.address.next =
-                self.beside.val() + ((self.row.val() << 5) | bit_cast::<15, 5>(self.cell_at.val().get_bits::<5>(0)));
+        row = bit_cast::<15, 7>(cell_at.get_bits::<7>(8));
+        address = (row << 7) | bit_cast::<15, 7>(cell_at.get_bits::<7>(0));
+        if cell_at.get_bit(7) {
+            address = beside + ((row << 5) | bit_cast::<15, 5>(cell_at.get_bits::<5>(0)));
         }
     }
 }

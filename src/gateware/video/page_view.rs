@@ -17,7 +17,7 @@
 use super::colour::Colour;
 use super::page_place::PagePlace;
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// Cells across and down.
@@ -44,54 +44,33 @@ pub struct PageView {
 
     written: PagePlace,
     shown: PagePlace,
+    #[init(DualPortRam::of_depth(WIDTH * HEIGHT))]
     ram: DualPortRam<Bits<2>, 15>,
     pipeline: Register<Pipeline>,
 }
 
-impl Default for PageView {
-    fn default() -> Self {
-        PageView {
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            write: Default::default(),
-            write_address: Default::default(),
-            write_cell: Default::default(),
-            colour: Default::default(),
-            written: Default::default(),
-            shown: Default::default(),
-            ram: DualPortRam::of_depth(WIDTH * HEIGHT),
-            pipeline: Default::default(),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for PageView {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, pipeline);
-        clock!(self, clock, ram);
-
-        self.ram.write_enable.next = self.write.val();
-        self.written.cell_at.next = self.write_address.val();
-        self.ram.write_address.next = self.written.address.val();
-        self.ram.write_data.next = self.write_cell.val();
+        ram.write_enable = write;
+        written.cell_at = write_address;
+        ram.write_address = written.address;
+        ram.write_data = write_cell;
 
         // Clock 0: a cell is 4x4 pixels.
-        self.shown.cell_at.next =
-            (bit_cast::<15, 7>(self.y.val().get_bits::<7>(2)) << 8) | bit_cast::<15, 8>(self.x.val().get_bits::<8>(2));
-        self.ram.read_address.next = self.shown.address.val();
+        shown.cell_at = (bit_cast::<15, 7>(y.get_bits::<7>(2)) << 8) | bit_cast::<15, 8>(x.get_bits::<8>(2));
+        ram.read_address = shown.address;
 
         // Clock 1: many blocks of memory answer, so their answer gets a clock of its own.
-        self.pipeline.d.next.cell_shown = self.ram.read_data.val();
+        pipeline.d.cell_shown = ram.read_data;
 
         // Clock 2.
-        match self.pipeline.q.val().cell_shown.index() {
-            1 => self.pipeline.d.next.colour = Colour::White,
-            2 => self.pipeline.d.next.colour = Colour::Red,
-            3 => self.pipeline.d.next.colour = Colour::Blue,
-            _ => self.pipeline.d.next.colour = Colour::Slate,
+        match pipeline.q.cell_shown.index() {
+            1 => pipeline.d.colour = Colour::White,
+            2 => pipeline.d.colour = Colour::Red,
+            3 => pipeline.d.colour = Colour::Blue,
+            _ => pipeline.d.colour = Colour::Slate,
         }
-        self.colour.next = self.pipeline.q.val().colour;
+        colour = pipeline.q.colour;
     }
 }

@@ -23,8 +23,13 @@
 
 use super::colour::Colour;
 use crate::gateware::memory::Table;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
+
+/// The levels of one part of all colours, for a converter of these widths.
+fn levels<const N: usize>(widths: [usize; 3], part: usize) -> Table<Bits<N>, 4> {
+    Table::new(Colour::ALL.map(|colour| u64::from(colour.levels(widths)[part]).into()))
+}
 
 #[derive(Circuit)]
 pub struct Palette<const R: usize, const G: usize, const B: usize> {
@@ -40,67 +45,41 @@ pub struct Palette<const R: usize, const G: usize, const B: usize> {
     pub blue: Signal<Out, Bits<B>>,
 
     number: Signal<Local, Bits<4>>,
+    #[init(levels([R, G, B], 0))]
     reds: Table<Bits<R>, 4>,
+    #[init(levels([R, G, B], 1))]
     greens: Table<Bits<G>, 4>,
+    #[init(levels([R, G, B], 2))]
     blues: Table<Bits<B>, 4>,
     red_level: Register<Bits<R>>,
     green_level: Register<Bits<G>>,
     blue_level: Register<Bits<B>>,
 }
 
-impl<const R: usize, const G: usize, const B: usize> Default for Palette<R, G, B> {
-    fn default() -> Self {
-        fn part<const N: usize>(widths: [usize; 3], part: usize) -> Table<Bits<N>, 4> {
-            Table::new(Colour::ALL.map(|colour| u64::from(colour.levels(widths)[part]).into()))
-        }
-        Palette {
-            clock: Default::default(),
-            colour: Default::default(),
-            covered: Default::default(),
-            test_red: Default::default(),
-            test_green: Default::default(),
-            test_blue: Default::default(),
-            visible: Default::default(),
-            red: Default::default(),
-            green: Default::default(),
-            blue: Default::default(),
-            number: Default::default(),
-            reds: part([R, G, B], 0),
-            greens: part([R, G, B], 1),
-            blues: part([R, G, B], 2),
-            red_level: Default::default(),
-            green_level: Default::default(),
-            blue_level: Default::default(),
-        }
-    }
-}
-
+#[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Palette<R, G, B> {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, red_level, green_level, blue_level);
-
         // Outside the picture the pins must be black: monitors take their black level there. Black is number 0.
-        self.number.next = 0.into();
-        if self.visible.val() {
-            self.number.next = self.colour.val().into();
+        number = 0;
+        if visible {
+            number = colour.into();
         }
-        self.reds.address.next = self.number.val();
-        self.greens.address.next = self.number.val();
-        self.blues.address.next = self.number.val();
+        reds.address = number;
+        greens.address = number;
+        blues.address = number;
 
-        self.red_level.d.next = self.reds.data.val();
-        self.green_level.d.next = self.greens.data.val();
-        self.blue_level.d.next = self.blues.data.val();
-        if self.covered.val() & self.visible.val() {
-            self.red_level.d.next = self.test_red.val();
-            self.green_level.d.next = self.test_green.val();
-            self.blue_level.d.next = self.test_blue.val();
+        red_level.d = reds.data;
+        green_level.d = greens.data;
+        blue_level.d = blues.data;
+        if covered & visible {
+            red_level.d = test_red;
+            green_level.d = test_green;
+            blue_level.d = test_blue;
         }
 
-        self.red.next = self.red_level.q.val();
-        self.green.next = self.green_level.q.val();
-        self.blue.next = self.blue_level.q.val();
+        red = red_level.q;
+        green = green_level.q;
+        blue = blue_level.q;
     }
 }
 

@@ -42,7 +42,7 @@ use super::page_view::PageView;
 use super::palette::Palette;
 use super::test_pattern::TestPattern;
 use super::vga_sync::VgaSync;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -78,118 +78,80 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
     palette: Palette<R, G, B>,
     test_pattern: TestPattern<R, G, B>,
 
+    #[init(menu_view::LEFT)]
     menu_left: Constant<Bits<10>>,
 }
 
-impl<const R: usize, const G: usize, const B: usize> Default for Screen<R, G, B> {
-    fn default() -> Self {
-        Screen {
-            clock: Default::default(),
-            show_page: Default::default(),
-            show_test: Default::default(),
-            cursor_row: Default::default(),
-            cursor_col: Default::default(),
-            cursor_shown: Default::default(),
-            numbers: Default::default(),
-            board_write: Default::default(),
-            board_address: Default::default(),
-            board_cell: Default::default(),
-            menu_write: Default::default(),
-            menu_address: Default::default(),
-            menu_cell: Default::default(),
-            page_write: Default::default(),
-            page_address: Default::default(),
-            page_cell: Default::default(),
-            hsync: Default::default(),
-            vsync: Default::default(),
-            visible: Default::default(),
-            red: Default::default(),
-            green: Default::default(),
-            blue: Default::default(),
-            sync: Default::default(),
-            delay: Default::default(),
-            board_view: Default::default(),
-            menu_view: Default::default(),
-            page_view: Default::default(),
-            palette: Default::default(),
-            test_pattern: Default::default(),
-            menu_left: Constant::new((menu_view::LEFT as u64).into()),
-        }
-    }
-}
-
+#[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
-    #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, sync, delay, board_view, menu_view, page_view, palette);
-
         // What the games write.
-        self.board_view.write.next = self.board_write.val();
-        self.board_view.write_address.next = self.board_address.val();
-        self.board_view.write_cell.next = self.board_cell.val();
-        self.menu_view.write.next = self.menu_write.val();
-        self.menu_view.write_address.next = self.menu_address.val();
-        self.menu_view.write_cell.next = self.menu_cell.val();
-        self.page_view.write.next = self.page_write.val();
-        self.page_view.write_address.next = self.page_address.val();
-        self.page_view.write_cell.next = self.page_cell.val();
-        self.board_view.cursor_row.next = self.cursor_row.val();
-        self.board_view.cursor_col.next = self.cursor_col.val();
-        self.board_view.cursor_shown.next = self.cursor_shown.val();
-        self.board_view.numbers.next = self.numbers.val();
+        board_view.write = board_write;
+        board_view.write_address = board_address;
+        board_view.write_cell = board_cell;
+        menu_view.write = menu_write;
+        menu_view.write_address = menu_address;
+        menu_view.write_cell = menu_cell;
+        page_view.write = page_write;
+        page_view.write_address = page_address;
+        page_view.write_cell = page_cell;
+        board_view.cursor_row = cursor_row;
+        board_view.cursor_col = cursor_col;
+        board_view.cursor_shown = cursor_shown;
+        board_view.numbers = numbers;
 
         // The beam goes to the view it is in.
-        self.board_view.x.next = 0.into();
-        self.board_view.y.next = 0.into();
-        self.menu_view.x.next = 0.into();
-        self.menu_view.y.next = 0.into();
-        self.page_view.x.next = 0.into();
-        self.page_view.y.next = 0.into();
-        self.delay.in_menu.next = false;
-        if self.sync.visible.val() {
-            if self.show_page.val() {
-                self.page_view.x.next = self.sync.x.val();
-                self.page_view.y.next = self.sync.y.val();
-            } else if self.sync.x.val() >= self.menu_left.val() {
-                self.menu_view.x.next = self.sync.x.val();
-                self.menu_view.y.next = self.sync.y.val();
-                self.delay.in_menu.next = true;
-            } else if !self.show_test.val() {
-                self.board_view.x.next = self.sync.x.val();
-                self.board_view.y.next = self.sync.y.val();
+        board_view.x = 0;
+        board_view.y = 0;
+        menu_view.x = 0;
+        menu_view.y = 0;
+        page_view.x = 0;
+        page_view.y = 0;
+        delay.in_menu = false;
+        if sync.visible {
+            if show_page {
+                page_view.x = sync.x;
+                page_view.y = sync.y;
+            } else if sync.x >= menu_left {
+                menu_view.x = sync.x;
+                menu_view.y = sync.y;
+                delay.in_menu = true;
+            } else if !show_test {
+                board_view.x = sync.x;
+                board_view.y = sync.y;
             }
         }
-        self.delay.hsync.next = self.sync.hsync.val();
-        self.delay.vsync.next = self.sync.vsync.val();
-        self.delay.visible.next = self.sync.visible.val();
+        delay.hsync = sync.hsync;
+        delay.vsync = sync.vsync;
+        delay.visible = sync.visible;
 
         // Three clocks later its colour is here.
-        self.palette.visible.next = self.delay.late_visible.val();
-        self.palette.colour.next = self.board_view.colour.val();
-        if self.delay.late_in_menu.val() {
-            self.palette.colour.next = self.menu_view.colour.val();
+        palette.visible = delay.late_visible;
+        palette.colour = board_view.colour;
+        if delay.late_in_menu {
+            palette.colour = menu_view.colour;
         }
-        if self.show_page.val() {
-            self.palette.colour.next = self.page_view.colour.val();
+        if show_page {
+            palette.colour = page_view.colour;
         }
 
         // The beam is now where the test pattern expects it.
-        self.test_pattern.x.next = 0.into();
-        self.test_pattern.y.next = 0.into();
-        if self.show_test.val() {
-            self.test_pattern.x.next = self.sync.x.val();
-            self.test_pattern.y.next = self.sync.y.val();
+        test_pattern.x = 0;
+        test_pattern.y = 0;
+        if show_test {
+            test_pattern.x = sync.x;
+            test_pattern.y = sync.y;
         }
-        self.palette.covered.next = self.show_test.val() & self.test_pattern.drawn.val();
-        self.palette.test_red.next = self.test_pattern.red.val();
-        self.palette.test_green.next = self.test_pattern.green.val();
-        self.palette.test_blue.next = self.test_pattern.blue.val();
+        palette.covered = show_test & test_pattern.drawn;
+        palette.test_red = test_pattern.red;
+        palette.test_green = test_pattern.green;
+        palette.test_blue = test_pattern.blue;
 
-        self.hsync.next = self.delay.late_hsync.val();
-        self.vsync.next = self.delay.late_vsync.val();
-        self.visible.next = self.delay.last_visible.val();
-        self.red.next = self.palette.red.val();
-        self.green.next = self.palette.green.val();
-        self.blue.next = self.palette.blue.val();
+        hsync = delay.late_hsync;
+        vsync = delay.late_vsync;
+        visible = delay.last_visible;
+        red = palette.red;
+        green = palette.green;
+        blue = palette.blue;
     }
 }

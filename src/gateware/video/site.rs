@@ -22,7 +22,7 @@
 //! | cursor, star | out | 1     | the cursor, or a star point, is here                                       |
 //! | west .. south| out | 1     | a half-line leaves the crossing that way                                   |
 
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -51,93 +51,54 @@ pub struct Site {
     star_corner: Signal<Local, Bit>,
 
     /// The last row and column.
+    #[init(14)]
     last: Constant<Bits<4>>,
+    #[init(7)]
     middle: Constant<Bits<4>>,
     /// Rows and columns of the star points near the corners.
+    #[init(3)]
     near_star: Constant<Bits<4>>,
+    #[init(11)]
     far_star: Constant<Bits<4>>,
     /// The lines of a cell that the boxes of the labels take.
+    #[init(2)]
     above_start: Constant<Bits<5>>,
+    #[init(9)]
     above_end: Constant<Bits<5>>,
+    #[init(12)]
     beside_start: Constant<Bits<5>>,
+    #[init(19)]
     beside_end: Constant<Bits<5>>,
     /// Where in their ROM the labels beside the board begin.
+    #[init(0x800)]
     beside_half: Constant<Bits<12>>,
 }
 
-impl Default for Site {
-    fn default() -> Self {
-        Site {
-            x: Default::default(),
-            y: Default::default(),
-            cursor_row: Default::default(),
-            cursor_col: Default::default(),
-            cursor_shown: Default::default(),
-            address: Default::default(),
-            sprite_line: Default::default(),
-            above_line: Default::default(),
-            beside_line: Default::default(),
-            above: Default::default(),
-            beside: Default::default(),
-            cursor: Default::default(),
-            star: Default::default(),
-            west: Default::default(),
-            east: Default::default(),
-            north: Default::default(),
-            south: Default::default(),
-            row: Default::default(),
-            column: Default::default(),
-            line: Default::default(),
-            star_corner: Default::default(),
-            last: Constant::new(14.into()),
-            middle: Constant::new(7.into()),
-            near_star: Constant::new(3.into()),
-            far_star: Constant::new(11.into()),
-            above_start: Constant::new(2.into()),
-            above_end: Constant::new(9.into()),
-            beside_start: Constant::new(12.into()),
-            beside_end: Constant::new(19.into()),
-            beside_half: Constant::new(0x800.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Site {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.row.next = self.y.val().get_bits::<4>(5);
-        self.column.next = self.x.val().get_bits::<4>(5);
-        self.line.next = self.y.val().get_bits::<5>(0);
+        row = y.get_bits::<4>(5);
+        column = x.get_bits::<4>(5);
+        line = y.get_bits::<5>(0);
 
-        self.address.next = (bit_cast::<8, 4>(self.row.val()) << 4) | bit_cast::<8, 4>(self.column.val());
-        self.sprite_line.next = bit_cast::<10, 5>(self.line.val()) << 5;
+        address = (bit_cast::<8, 4>(row) << 4) | bit_cast::<8, 4>(column);
+        sprite_line = bit_cast::<10, 5>(line) << 5;
 
         // A label's address is {beside, index, y[2:0], x[3:0]}; the pixel adds its x.
-        self.above.next = (self.row.val() == 0)
-            & (self.line.val() >= self.above_start.val())
-            & (self.line.val() <= self.above_end.val());
-        self.beside.next = (self.column.val() == 0)
-            & (self.line.val() >= self.beside_start.val())
-            & (self.line.val() <= self.beside_end.val());
-        self.above_line.next =
-            (bit_cast::<12, 4>(self.column.val()) << 7) | (bit_cast::<12, 3>(self.y.val().get_bits::<3>(0)) << 4);
-        self.beside_line.next = self.beside_half.val()
-            | (bit_cast::<12, 4>(self.row.val()) << 7)
-            | (bit_cast::<12, 3>(self.y.val().get_bits::<3>(0)) << 4);
+        above = (row == 0) & (line >= above_start) & (line <= above_end);
+        beside = (column == 0) & (line >= beside_start) & (line <= beside_end);
+        above_line = (bit_cast::<12, 4>(column) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
+        beside_line = beside_half | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
 
-        self.cursor.next = self.cursor_shown.val()
-            & (self.row.val() == self.cursor_row.val())
-            & (self.column.val() == self.cursor_col.val());
-        self.star_corner.next = ((self.row.val() == self.near_star.val()) | (self.row.val() == self.far_star.val()))
-            & ((self.column.val() == self.near_star.val()) | (self.column.val() == self.far_star.val()));
-        self.star.next =
-            self.star_corner.val() | ((self.row.val() == self.middle.val()) & (self.column.val() == self.middle.val()));
+        cursor = cursor_shown & (row == cursor_row) & (column == cursor_col);
+        star_corner = ((row == near_star) | (row == far_star)) & ((column == near_star) | (column == far_star));
+        star = star_corner | ((row == middle) & (column == middle));
 
         // The lines end at the outer crossings.
-        self.west.next = self.column.val() != 0;
-        self.east.next = self.column.val() != self.last.val();
-        self.north.next = self.row.val() != 0;
-        self.south.next = self.row.val() != self.last.val();
+        west = column != 0;
+        east = column != last;
+        north = row != 0;
+        south = row != last;
     }
 }
 

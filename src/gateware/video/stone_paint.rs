@@ -10,7 +10,7 @@
 
 use super::colour::Colour;
 use super::sprite::{Ground, Stone, texel};
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -27,96 +27,77 @@ pub struct StonePaint {
     rim: Signal<Local, Bit>,
     ring: Signal<Local, Bit>,
 
+    #[init(texel::GROUND)]
     ground_mask: Constant<Bits<8>>,
+    #[init(texel::ground(Ground::Shadow))]
     shadow: Constant<Bits<8>>,
+    #[init(Stone::Outside as u64)]
     outside: Constant<Bits<3>>,
+    #[init(Stone::Edge as u64)]
     soft_edge: Constant<Bits<3>>,
+    #[init(Stone::LitRim as u64)]
     lit_rim: Constant<Bits<3>>,
+    #[init(Stone::DarkRim as u64)]
     dark_rim: Constant<Bits<3>>,
+    #[init(Stone::Dark as u64)]
     dark: Constant<Bits<3>>,
+    #[init(Stone::Light as u64)]
     light: Constant<Bits<3>>,
+    #[init(Stone::Glint as u64)]
     glint: Constant<Bits<3>>,
 }
 
-impl Default for StonePaint {
-    fn default() -> Self {
-        let look = |look: Stone| Constant::new((look as u64).into());
-        StonePaint {
-            texel: Default::default(),
-            stone: Default::default(),
-            numbers: Default::default(),
-            covers: Default::default(),
-            colour: Default::default(),
-            black: Default::default(),
-            white: Default::default(),
-            look: Default::default(),
-            rim: Default::default(),
-            ring: Default::default(),
-            ground_mask: Constant::new(texel::GROUND.into()),
-            shadow: Constant::new(texel::ground(Ground::Shadow).into()),
-            outside: look(Stone::Outside),
-            soft_edge: look(Stone::Edge),
-            lit_rim: look(Stone::LitRim),
-            dark_rim: look(Stone::DarkRim),
-            dark: look(Stone::Dark),
-            light: look(Stone::Light),
-            glint: look(Stone::Glint),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for StonePaint {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.black.next = self.stone.val().get_bit(0);
-        self.white.next = self.stone.val().get_bit(1);
-        self.look.next = bit_cast::<3, 8>(self.texel.val());
+        black = stone.get_bit(0);
+        white = stone.get_bit(1);
+        look = bit_cast::<3, 8>(texel);
 
-        self.rim.next = (self.look.val() == self.lit_rim.val()) | (self.look.val() == self.dark_rim.val());
-        self.ring.next = self.texel.val().get_bit(7);
-        if self.numbers.val() {
-            self.ring.next = self.rim.val();
+        rim = (look == lit_rim) | (look == dark_rim);
+        ring = texel.get_bit(7);
+        if numbers {
+            ring = rim;
         }
 
-        self.covers.next = false;
-        self.colour.next = Colour::EbonyEdge;
-        if self.black.val() | self.white.val() {
-            self.covers.next = (self.look.val() != self.outside.val())
-                | ((self.texel.val() & self.ground_mask.val()) == self.shadow.val());
+        covers = false;
+        colour = Colour::EbonyEdge;
+        if black | white {
+            covers = (look != outside) | ((texel & ground_mask) == shadow);
         }
-        if self.look.val() != self.outside.val() {
-            if self.black.val() {
-                self.colour.next = Colour::Ebony;
-                if self.look.val() == self.soft_edge.val() {
-                    self.colour.next = Colour::EbonyEdge;
+        if look != outside {
+            if black {
+                colour = Colour::Ebony;
+                if look == soft_edge {
+                    colour = Colour::EbonyEdge;
                 }
-                if (self.look.val() == self.dark_rim.val()) | (self.look.val() == self.dark.val()) {
-                    self.colour.next = Colour::Black;
+                if (look == dark_rim) | (look == dark) {
+                    colour = Colour::Black;
                 }
-                if self.look.val() == self.light.val() {
-                    self.colour.next = Colour::EbonyLight;
+                if look == light {
+                    colour = Colour::EbonyLight;
                 }
-                if self.look.val() == self.glint.val() {
-                    self.colour.next = Colour::EbonyGlint;
+                if look == glint {
+                    colour = Colour::EbonyGlint;
                 }
             } else {
-                self.colour.next = Colour::Ivory;
-                if self.look.val() == self.soft_edge.val() {
-                    self.colour.next = Colour::IvoryEdge;
+                colour = Colour::Ivory;
+                if look == soft_edge {
+                    colour = Colour::IvoryEdge;
                 }
-                if (self.look.val() == self.dark_rim.val()) | (self.look.val() == self.dark.val()) {
-                    self.colour.next = Colour::IvoryShade;
+                if (look == dark_rim) | (look == dark) {
+                    colour = Colour::IvoryShade;
                 }
-                if (self.look.val() == self.light.val()) | (self.look.val() == self.glint.val()) {
-                    self.colour.next = Colour::White;
+                if (look == light) | (look == glint) {
+                    colour = Colour::White;
                 }
             }
             // The stones that won have a golden rim; the last one played a red ring, which a number pushes to the rim.
-            if self.stone.val().get_bit(3) & (self.rim.val() | (self.look.val() == self.soft_edge.val())) {
-                self.colour.next = Colour::Gold;
+            if stone.get_bit(3) & (rim | (look == soft_edge)) {
+                colour = Colour::Gold;
             }
-            if self.stone.val().get_bit(2) & self.ring.val() {
-                self.colour.next = Colour::Red;
+            if stone.get_bit(2) & ring {
+                colour = Colour::Red;
             }
         }
     }

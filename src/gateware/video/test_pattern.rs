@@ -30,9 +30,9 @@
 
 use rust_hdl::prelude::*;
 
-use crate::Circuit;
 use crate::gateware::video::menu_view;
 use crate::gateware::video::vga_sync::{HORIZONTAL, VERTICAL};
+use crate::{Circuit, kernel};
 
 /// Clocks from a pixel's place in the beam to its colour at the palette, which is what a view takes.
 pub const LEAD: usize = 3;
@@ -66,109 +66,81 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
     level: Signal<Local, Bits<8>>,
 
     // The beam at the first and the last pixel of the picture, and at the first of the menu.
+    #[init(LEAD)]
     left: Constant<Bits<10>>,
+    #[init(HORIZONTAL.visible - 1 + LEAD)]
     right: Constant<Bits<10>>,
+    #[init(VERTICAL.visible - 1)]
     bottom: Constant<Bits<10>>,
+    #[init(menu_view::LEFT + LEAD)]
     menu_left: Constant<Bits<10>>,
     /// The beam on the lines of the grid, within a space.
+    #[init(FIRST_LINE + LEAD)]
     line_x: Constant<Bits<5>>,
+    #[init(FIRST_LINE)]
     line_y: Constant<Bits<5>>,
+    #[init(CARD[0] + LEAD)]
     card_left: Constant<Bits<10>>,
+    #[init(CARD[1])]
     card_top: Constant<Bits<10>>,
+    #[init(CARD_SIZE[1])]
     card_height: Constant<Bits<10>>,
+    #[init(0xFF)]
     full: Constant<Bits<8>>,
     /// The bits of a level that are too fine for the converter.
+    #[init(8 - R)]
     red_spare: Constant<Bits<8>>,
+    #[init(8 - G)]
     green_spare: Constant<Bits<8>>,
+    #[init(8 - B)]
     blue_spare: Constant<Bits<8>>,
 }
 
-impl<const R: usize, const G: usize, const B: usize> Default for TestPattern<R, G, B> {
-    fn default() -> Self {
-        let across = |x: usize| Constant::new((x as u64).into());
-        let spare = |width: usize| Constant::new((8 - width as u64).into());
-        TestPattern {
-            x: Default::default(),
-            y: Default::default(),
-            drawn: Default::default(),
-            red: Default::default(),
-            green: Default::default(),
-            blue: Default::default(),
-            frame: Default::default(),
-            grid: Default::default(),
-            card_x: Default::default(),
-            card_y: Default::default(),
-            on_card: Default::default(),
-            red_on: Default::default(),
-            green_on: Default::default(),
-            blue_on: Default::default(),
-            level: Default::default(),
-            left: across(LEAD),
-            right: across(HORIZONTAL.visible - 1 + LEAD),
-            bottom: across(VERTICAL.visible - 1),
-            menu_left: across(menu_view::LEFT + LEAD),
-            line_x: Constant::new(((FIRST_LINE + LEAD) as u64).into()),
-            line_y: Constant::new((FIRST_LINE as u64).into()),
-            card_left: across(CARD[0] + LEAD),
-            card_top: across(CARD[1]),
-            card_height: across(CARD_SIZE[1]),
-            full: Constant::new(0xFF.into()),
-            red_spare: spare(R),
-            green_spare: spare(G),
-            blue_spare: spare(B),
-        }
-    }
-}
-
+#[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for TestPattern<R, G, B> {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.frame.next = (self.x.val() == self.left.val())
-            | (self.x.val() == self.right.val())
-            | !self.y.val().any()
-            | (self.y.val() == self.bottom.val());
-        self.grid.next = (bit_cast::<5, 10>(self.x.val()) == self.line_x.val())
-            | (bit_cast::<5, 10>(self.y.val()) == self.line_y.val());
+        frame = (x == left) | (x == right) | !y.any() | (y == bottom);
+        grid = (bit_cast::<5, 10>(x) == line_x) | (bit_cast::<5, 10>(y) == line_y);
 
-        self.card_x.next = self.x.val() - self.card_left.val();
-        self.card_y.next = self.y.val() - self.card_top.val();
+        card_x = x - card_left;
+        card_y = y - card_top;
         // 256 pixels across.
-        self.on_card.next = !self.card_x.val().get_bits::<2>(8).any() & (self.card_y.val() < self.card_height.val());
+        on_card = !card_x.get_bits::<2>(8).any() & (card_y < card_height);
 
-        self.level.next = self.full.val();
-        self.red_on.next = self.grid.val();
-        self.green_on.next = self.grid.val();
-        self.blue_on.next = self.grid.val();
-        if self.frame.val() {
-            self.red_on.next = true;
-            self.green_on.next = true;
-            self.blue_on.next = true;
-        } else if self.on_card.val() {
+        level = full;
+        red_on = grid;
+        green_on = grid;
+        blue_on = grid;
+        if frame {
+            red_on = true;
+            green_on = true;
+            blue_on = true;
+        } else if on_card {
             // Six bands of 64 lines: three of bars, then the ramps.
-            if self.card_y.val().get_bits::<3>(6) < 3 {
-                self.green_on.next = !self.card_x.val().get_bit(7);
-                self.red_on.next = !self.card_x.val().get_bit(6);
-                self.blue_on.next = !self.card_x.val().get_bit(5);
+            if card_y.get_bits::<3>(6) < 3 {
+                green_on = !card_x.get_bit(7);
+                red_on = !card_x.get_bit(6);
+                blue_on = !card_x.get_bit(5);
             } else {
-                self.level.next = !bit_cast::<8, 10>(self.card_x.val());
-                self.red_on.next = self.card_y.val().get_bits::<3>(6) == 3;
-                self.green_on.next = self.card_y.val().get_bits::<3>(6) == 4;
-                self.blue_on.next = self.card_y.val().get_bits::<3>(6) == 5;
+                level = !bit_cast::<8, 10>(card_x);
+                red_on = card_y.get_bits::<3>(6) == 3;
+                green_on = card_y.get_bits::<3>(6) == 4;
+                blue_on = card_y.get_bits::<3>(6) == 5;
             }
         }
 
-        self.drawn.next = self.frame.val() | (self.x.val() < self.menu_left.val());
-        self.red.next = 0.into();
-        if self.red_on.val() {
-            self.red.next = bit_cast::<R, 8>(self.level.val() >> self.red_spare.val());
+        drawn = frame | (x < menu_left);
+        red = 0;
+        if red_on {
+            red = bit_cast::<R, 8>(level >> red_spare);
         }
-        self.green.next = 0.into();
-        if self.green_on.val() {
-            self.green.next = bit_cast::<G, 8>(self.level.val() >> self.green_spare.val());
+        green = 0;
+        if green_on {
+            green = bit_cast::<G, 8>(level >> green_spare);
         }
-        self.blue.next = 0.into();
-        if self.blue_on.val() {
-            self.blue.next = bit_cast::<B, 8>(self.level.val() >> self.blue_spare.val());
+        blue = 0;
+        if blue_on {
+            blue = bit_cast::<B, 8>(level >> blue_spare);
         }
     }
 }

@@ -19,7 +19,7 @@
 //! All outputs come from registers and belong to the same pixel. vsync changes where x is 0.
 //! Source: the industry-standard 640x480 timing (VESA DMT 1.0, 59.94 Hz at 25.175 MHz; monitors take 25).
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The parts of a line, in clocks, or of a frame, in lines, in the order the beam meets them.
@@ -82,86 +82,70 @@ pub struct VgaSync {
     pub x: Signal<Out, Bits<10>>,
     pub y: Signal<Out, Bits<10>>,
 
-    beam: Register<Beam>,
-
-    // The last pixel, or line, before each change.
-    last_visible_x: Constant<Bits<10>>,
-    before_hsync: Constant<Bits<10>>,
-    last_hsync: Constant<Bits<10>>,
-    last_x: Constant<Bits<10>>,
-    last_visible_y: Constant<Bits<10>>,
-    before_vsync: Constant<Bits<10>>,
-    last_vsync: Constant<Bits<10>>,
-    last_y: Constant<Bits<10>>,
-}
-
-impl Default for VgaSync {
-    fn default() -> Self {
-        let before = |position: usize| Constant::new((position as u64 - 1).into());
-        VgaSync {
-            clock: Default::default(),
-            hsync: Default::default(),
-            vsync: Default::default(),
-            visible: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            beam: Register::new(Beam {
+    #[init(Beam {
                 hsync: true,
                 vsync: true,
                 visible: true,
                 ..Beam::default()
-            }),
-            last_visible_x: before(HORIZONTAL.visible),
-            before_hsync: before(HORIZONTAL.sync_start()),
-            last_hsync: before(HORIZONTAL.sync_end()),
-            last_x: before(HORIZONTAL.total()),
-            last_visible_y: before(VERTICAL.visible),
-            before_vsync: before(VERTICAL.sync_start()),
-            last_vsync: before(VERTICAL.sync_end()),
-            last_y: before(VERTICAL.total()),
-        }
-    }
+            })]
+    beam: Register<Beam>,
+
+    // The last pixel, or line, before each change.
+    #[init(HORIZONTAL.visible - 1)]
+    last_visible_x: Constant<Bits<10>>,
+    #[init(HORIZONTAL.sync_start() - 1)]
+    before_hsync: Constant<Bits<10>>,
+    #[init(HORIZONTAL.sync_end() - 1)]
+    last_hsync: Constant<Bits<10>>,
+    #[init(HORIZONTAL.total() - 1)]
+    last_x: Constant<Bits<10>>,
+    #[init(VERTICAL.visible - 1)]
+    last_visible_y: Constant<Bits<10>>,
+    #[init(VERTICAL.sync_start() - 1)]
+    before_vsync: Constant<Bits<10>>,
+    #[init(VERTICAL.sync_end() - 1)]
+    last_vsync: Constant<Bits<10>>,
+    #[init(VERTICAL.total() - 1)]
+    last_y: Constant<Bits<10>>,
 }
 
+#[kernel]
 impl Logic for VgaSync {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, beam);
-
         // Along the line.
-        self.beam.d.next.x = self.beam.q.val().x + 1;
-        if self.beam.q.val().x == self.last_visible_x.val() {
-            self.beam.d.next.visible = false;
+        beam.d.x = beam.q.x + 1;
+        if beam.q.x == last_visible_x {
+            beam.d.visible = false;
         }
-        if self.beam.q.val().x == self.before_hsync.val() {
-            self.beam.d.next.hsync = false;
+        if beam.q.x == before_hsync {
+            beam.d.hsync = false;
         }
-        if self.beam.q.val().x == self.last_hsync.val() {
-            self.beam.d.next.hsync = true;
+        if beam.q.x == last_hsync {
+            beam.d.hsync = true;
         }
 
         // From line to line.
-        if self.beam.q.val().x == self.last_x.val() {
-            self.beam.d.next.x = 0.into();
-            self.beam.d.next.y = self.beam.q.val().y + 1;
-            self.beam.d.next.visible = self.beam.q.val().y < self.last_visible_y.val();
-            if self.beam.q.val().y == self.before_vsync.val() {
-                self.beam.d.next.vsync = false;
+        if beam.q.x == last_x {
+            beam.d.x = 0;
+            beam.d.y = beam.q.y + 1;
+            beam.d.visible = beam.q.y < last_visible_y;
+            if beam.q.y == before_vsync {
+                beam.d.vsync = false;
             }
-            if self.beam.q.val().y == self.last_vsync.val() {
-                self.beam.d.next.vsync = true;
+            if beam.q.y == last_vsync {
+                beam.d.vsync = true;
             }
-            if self.beam.q.val().y == self.last_y.val() {
-                self.beam.d.next.y = 0.into();
-                self.beam.d.next.visible = true;
+            if beam.q.y == last_y {
+                beam.d.y = 0;
+                beam.d.visible = true;
             }
         }
 
-        self.hsync.next = self.beam.q.val().hsync;
-        self.vsync.next = self.beam.q.val().vsync;
-        self.visible.next = self.beam.q.val().visible;
-        self.x.next = self.beam.q.val().x;
-        self.y.next = self.beam.q.val().y;
+        hsync = beam.q.hsync;
+        vsync = beam.q.vsync;
+        visible = beam.q.visible;
+        x = beam.q.x;
+        y = beam.q.y;
     }
 }
 

@@ -3,7 +3,7 @@
 //! Loops are unrolled, structs taken apart, names looked up, numbers given the width of their neighbour, tests whose
 //! outcome is known decided. What cannot be said in Verilog as Rust means it is refused, with the name of the signal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
@@ -51,10 +51,42 @@ pub fn read(scope: &Scope, symbols: &mut Symbols) -> Result<Kernel> {
         Ok(statements) => statements,
         Err(error) => bail!("{error}{}", scope.place(reader.failed_at.unwrap_or_default())),
     };
-    Ok(Kernel {
+    let kernel = Kernel {
         statements,
         ..reader.kernel
-    })
+    };
+    let mut statements = clocks(scope, symbols, &kernel);
+    statements.extend(kernel.statements);
+    Ok(Kernel { statements, ..kernel })
+}
+
+/// The clock of the circuit goes to each part of one clock that the kernel gives none, as the derive sees to it in the
+/// simulation.
+fn clocks(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Vec<Statement> {
+    let only_clock = |scope: &Scope| {
+        let mut clocks = scope
+            .signals
+            .iter()
+            .filter(|signal| signal.is_input() && signal.is_clock);
+        clocks
+            .next()
+            .filter(|_| clocks.next().is_none())
+            .map(|clock| clock.name.clone())
+    };
+    let Some(ours) = only_clock(scope).and_then(|name| symbols.find(&name)) else {
+        return vec![];
+    };
+    let mut given: BTreeSet<Id> = kernel.joins.iter().map(|(theirs, _)| *theirs).collect();
+    for statement in &kernel.statements {
+        statement.each_write(&mut |id| _ = given.insert(id));
+    }
+    let theirs = scope.parts.iter().filter_map(|part| {
+        let port = format!("{}${}", part.instance, only_clock(part)?);
+        symbols.find(&port)?.first().copied()
+    });
+    let left = theirs.filter(|id| !given.contains(id));
+    left.map(|id| Statement::Assign(id, Expression::name(symbols, ours[0])))
+        .collect()
 }
 
 /// Reads one kernel; the expressions in it are read in [`super::operand`].

@@ -137,7 +137,7 @@ fn all_of(names: &[String]) -> String {
         .unwrap();
     }
     format!(
-        "#[derive(Circuit, Default)]\nstruct All {{\n{fields}    code: Signal<In, Bits<2>>,\n    phase: Signal<Local, Phase>,\n}}\n\n\
+        "#[derive(Circuit)]\nstruct All {{\n{fields}    code: Signal<In, Bits<2>>,\n    phase: Signal<Local, Phase>,\n}}\n\n\
          impl Logic for All {{\n    #[hdl_gen]\n    fn update(&mut self) {{\n        match self.code.val().index() {{\n            \
          0 => self.phase.next = Phase::Idle,\n            1 => self.phase.next = Phase::Run,\n            \
          _ => self.phase.next = Phase::Stop,\n        }}\n{kernel}    }}\n}}\n\n"

@@ -22,7 +22,7 @@
 //! | three_after  | out | 1     | a stone in the gap after does                                        | –     |
 
 use super::line_scan::LineFacts;
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -41,55 +41,31 @@ pub struct LineJudge {
     four_before: Signal<Local, Bit>,
     four_after: Signal<Local, Bit>,
 
+    #[init(5)]
     length_of_five: Constant<Bits<4>>,
+    #[init(4)]
     length_of_four: Constant<Bits<4>>,
+    #[init(3)]
     length_of_three: Constant<Bits<4>>,
 }
 
-impl Default for LineJudge {
-    fn default() -> Self {
-        LineJudge {
-            facts: Default::default(),
-            five: Default::default(),
-            overline: Default::default(),
-            four: Default::default(),
-            two_fours: Default::default(),
-            three_before: Default::default(),
-            three_after: Default::default(),
-            joined_before: Default::default(),
-            joined_after: Default::default(),
-            four_before: Default::default(),
-            four_after: Default::default(),
-            length_of_five: Constant::new(5.into()),
-            length_of_four: Constant::new(4.into()),
-            length_of_three: Constant::new(3.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for LineJudge {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.five.next = self.facts.val().run == self.length_of_five.val();
-        self.overline.next = self.facts.val().run > self.length_of_five.val();
+        five = facts.run == length_of_five;
+        overline = facts.run > length_of_five;
 
-        self.joined_before.next = self.facts.val().run + bit_cast::<4, 3>(self.facts.val().before_far);
-        self.joined_after.next = self.facts.val().run + bit_cast::<4, 3>(self.facts.val().after_far);
+        joined_before = facts.run + bit_cast::<4, 3>(facts.before_far);
+        joined_after = facts.run + bit_cast::<4, 3>(facts.after_far);
 
-        self.four_before.next = self.facts.val().before_gap & (self.joined_before.val() == self.length_of_four.val());
-        self.four_after.next = self.facts.val().after_gap & (self.joined_after.val() == self.length_of_four.val());
-        self.four.next = self.four_before.val() | self.four_after.val();
-        self.two_fours.next =
-            self.four_before.val() & self.four_after.val() & (self.facts.val().run != self.length_of_four.val());
+        four_before = facts.before_gap & (joined_before == length_of_four);
+        four_after = facts.after_gap & (joined_after == length_of_four);
+        four = four_before | four_after;
+        two_fours = four_before & four_after & (facts.run != length_of_four);
 
-        self.three_before.next = self.facts.val().before_room
-            & self.facts.val().after_gap
-            & (self.facts.val().after_far == 0)
-            & (self.joined_before.val() == self.length_of_three.val());
-        self.three_after.next = self.facts.val().after_room
-            & self.facts.val().before_gap
-            & (self.facts.val().before_far == 0)
-            & (self.joined_after.val() == self.length_of_three.val());
+        three_before =
+            facts.before_room & facts.after_gap & (facts.after_far == 0) & (joined_before == length_of_three);
+        three_after = facts.after_room & facts.before_gap & (facts.before_far == 0) & (joined_after == length_of_three);
     }
 }
 

@@ -28,7 +28,7 @@
 //! | ends       | out | 1     | without a clock: the cell shown is the last of the side            | –     |
 //! | facts      | out | 15    | what was seen, see [`LineFacts`]                                   | 0     |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// A line through a black stone: `before` is the side walked first, `after` the other.
@@ -86,81 +86,61 @@ pub struct LineScan {
     state: Register<State>,
 
     /// Cells of a side before the last.
+    #[init(CELLS - 1)]
     most: Constant<Bits<3>>,
 }
 
 /// Cells of a side that matter.
 pub const CELLS: usize = 5;
 
-impl Default for LineScan {
-    fn default() -> Self {
-        LineScan {
-            clock: Default::default(),
-            leave: Default::default(),
-            first: Default::default(),
-            look: Default::default(),
-            own: Default::default(),
-            empty: Default::default(),
-            ends: Default::default(),
-            facts: Default::default(),
-            state: Default::default(),
-            most: Constant::new((CELLS as u64 - 1).into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for LineScan {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
+        ends = (!own & !empty) | (q.reach == Reach::Room) | (q.cells == most);
 
-        self.ends.next = (!self.own.val() & !self.empty.val())
-            | (self.state.q.val().reach == Reach::Room)
-            | (self.state.q.val().cells == self.most.val());
-
-        if self.leave.val() {
-            self.state.d.next.before_gap = self.state.q.val().reach != Reach::Row;
-            self.state.d.next.before_far = self.state.q.val().far;
-            self.state.d.next.before_room = self.state.q.val().reach == Reach::Room;
-            self.state.d.next.reach = Reach::Row;
-            self.state.d.next.far = 0.into();
-            self.state.d.next.cells = 0.into();
-            if self.first.val() {
-                self.state.d.next.run = 1.into();
+        if leave {
+            d.before_gap = q.reach != Reach::Row;
+            d.before_far = q.far;
+            d.before_room = q.reach == Reach::Room;
+            d.reach = Reach::Row;
+            d.far = 0;
+            d.cells = 0;
+            if first {
+                d.run = 1;
             }
-        } else if self.look.val() {
-            self.state.d.next.cells = self.state.q.val().cells + 1;
-            match self.state.q.val().reach {
+        } else if look {
+            d.cells = q.cells + 1;
+            match q.reach {
                 Reach::Row => {
-                    if self.own.val() {
-                        self.state.d.next.run = self.state.q.val().run + 1;
-                    } else if self.empty.val() {
-                        self.state.d.next.reach = Reach::Gap;
+                    if own {
+                        d.run = q.run + 1;
+                    } else if empty {
+                        d.reach = Reach::Gap;
                     }
                 }
                 Reach::Gap => {
-                    if self.own.val() {
-                        self.state.d.next.far = self.state.q.val().far + 1;
-                    } else if self.empty.val() {
-                        self.state.d.next.reach = Reach::Room;
+                    if own {
+                        d.far = q.far + 1;
+                    } else if empty {
+                        d.reach = Reach::Room;
                     }
                 }
                 Reach::Room => {
-                    if self.own.val() {
-                        self.state.d.next.reach = Reach::Cramped;
+                    if own {
+                        d.reach = Reach::Cramped;
                     }
                 }
                 Reach::Cramped => {}
             }
         }
 
-        self.facts.next.run = self.state.q.val().run;
-        self.facts.next.before_gap = self.state.q.val().before_gap;
-        self.facts.next.before_far = self.state.q.val().before_far;
-        self.facts.next.before_room = self.state.q.val().before_room;
-        self.facts.next.after_gap = self.state.q.val().reach != Reach::Row;
-        self.facts.next.after_far = self.state.q.val().far;
-        self.facts.next.after_room = self.state.q.val().reach == Reach::Room;
+        facts.run = q.run;
+        facts.before_gap = q.before_gap;
+        facts.before_far = q.before_far;
+        facts.before_room = q.before_room;
+        facts.after_gap = q.reach != Reach::Row;
+        facts.after_far = q.far;
+        facts.after_room = q.reach == Reach::Room;
     }
 }
 

@@ -13,7 +13,7 @@
 //! | step              | in  | 1     | low: no step                                                   | –     |
 //! | next_row, next_col| out | 4     | the neighbour, or the crossing itself; one step off the board is row or column 15 | – |
 
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -31,51 +31,34 @@ pub struct Neighbour {
     right: Signal<Local, Bits<4>>,
     leftward: Signal<Local, Bit>,
 
+    #[init(0)]
     along_the_row: Constant<Bits<2>>,
+    #[init(1)]
     down_the_column: Constant<Bits<2>>,
+    #[init(3)]
     down_left: Constant<Bits<2>>,
 }
 
-impl Default for Neighbour {
-    fn default() -> Self {
-        Neighbour {
-            row: Default::default(),
-            col: Default::default(),
-            direction: Default::default(),
-            forward: Default::default(),
-            step: Default::default(),
-            next_row: Default::default(),
-            next_col: Default::default(),
-            down: Default::default(),
-            right: Default::default(),
-            leftward: Default::default(),
-            along_the_row: Constant::new(0.into()),
-            down_the_column: Constant::new(1.into()),
-            down_left: Constant::new(3.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Neighbour {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.leftward.next = (self.direction.val() == self.down_left.val()) == self.forward.val();
-        self.down.next = 0.into();
-        if self.step.val() & (self.direction.val() != self.along_the_row.val()) {
-            self.down.next = 1.into();
-            if !self.forward.val() {
-                self.down.next = 15.into();
+        leftward = (direction == down_left) == forward;
+        down = 0;
+        if step & (direction != along_the_row) {
+            down = 1;
+            if !forward {
+                down = 15;
             }
         }
-        self.right.next = 0.into();
-        if self.step.val() & (self.direction.val() != self.down_the_column.val()) {
-            self.right.next = 1.into();
-            if self.leftward.val() {
-                self.right.next = 15.into();
+        right = 0;
+        if step & (direction != down_the_column) {
+            right = 1;
+            if leftward {
+                right = 15;
             }
         }
-        self.next_row.next = self.row.val() + self.down.val();
-        self.next_col.next = self.col.val() + self.right.val();
+        next_row = row + down;
+        next_col = col + right;
     }
 }
 

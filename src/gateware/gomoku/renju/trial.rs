@@ -44,7 +44,7 @@ use super::line_judge::LineJudge;
 use super::line_scan::LineScan;
 use super::neighbour::Neighbour;
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -142,6 +142,7 @@ pub struct Trial {
     pub verdict: Signal<Out, Bits<3>>,
 
     state: Register<State>,
+    #[init(DualPortRam::new(empty_board()))]
     memory: DualPortRam<Word, 8>,
     neighbour: Neighbour,
     scan: LineScan,
@@ -154,13 +155,21 @@ pub struct Trial {
     failed: Signal<Local, Bit>,
 
     /// The row, or column, beside the board.
+    #[init(EDGE)]
     beside: Constant<Bits<4>>,
+    #[init(3)]
     last_direction: Constant<Bits<2>>,
+    #[init(6)]
     minus_two: Constant<Bits<3>>,
+    #[init(0)]
     allowed: Constant<Bits<3>>,
+    #[init(1)]
     exact_five: Constant<Bits<3>>,
+    #[init(2)]
     overline: Constant<Bits<3>>,
+    #[init(3)]
     double_four: Constant<Bits<3>>,
+    #[init(4)]
     double_three: Constant<Bits<3>>,
 }
 
@@ -178,272 +187,228 @@ fn empty_board() -> impl Iterator<Item = Word> {
     })
 }
 
-impl Default for Trial {
-    fn default() -> Self {
-        Trial {
-            clock: Default::default(),
-            clear: Default::default(),
-            place: Default::default(),
-            lift: Default::default(),
-            judge: Default::default(),
-            row: Default::default(),
-            col: Default::default(),
-            colour: Default::default(),
-            busy: Default::default(),
-            done: Default::default(),
-            verdict: Default::default(),
-            state: Default::default(),
-            memory: DualPortRam::new(empty_board()),
-            neighbour: Default::default(),
-            scan: Default::default(),
-            line: Default::default(),
-            shown: Default::default(),
-            vacant: Default::default(),
-            proved: Default::default(),
-            failed: Default::default(),
-            beside: Constant::new((EDGE as u64).into()),
-            last_direction: Constant::new(3.into()),
-            minus_two: Constant::new(6.into()),
-            allowed: Constant::new(0.into()),
-            exact_five: Constant::new(1.into()),
-            overline: Constant::new(2.into()),
-            double_four: Constant::new(3.into()),
-            double_three: Constant::new(4.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for Trial {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        clock!(self, clock, memory, scan);
+        neighbour.row = q.row;
+        neighbour.col = q.col;
+        neighbour.direction = q.direction;
+        neighbour.forward = q.forward;
+        neighbour.step = (q.phase == Phase::Leave) | (q.phase == Phase::Walk) | (q.phase == Phase::Seek);
 
-        self.neighbour.row.next = self.state.q.val().row;
-        self.neighbour.col.next = self.state.q.val().col;
-        self.neighbour.direction.next = self.state.q.val().direction;
-        self.neighbour.forward.next = self.state.q.val().forward;
-        self.neighbour.step.next = (self.state.q.val().phase == Phase::Leave)
-            | (self.state.q.val().phase == Phase::Walk)
-            | (self.state.q.val().phase == Phase::Seek);
-
-        self.memory.read_address.next =
-            (bit_cast::<8, 4>(self.neighbour.next_row.val()) << 4) | bit_cast::<8, 4>(self.neighbour.next_col.val());
-        self.shown.next = self.memory.read_data.val().stone;
-        self.vacant.next = self.shown.val() == Stone::Empty;
+        memory.read_address = (bit_cast::<8, 4>(neighbour.next_row) << 4) | bit_cast::<8, 4>(neighbour.next_col);
+        shown = memory.read_data.stone;
+        vacant = shown == Stone::Empty;
 
         // A stone on trial unless the phase says otherwise.
-        self.memory.write_enable.next = false;
-        self.memory.write_address.next =
-            (bit_cast::<8, 4>(self.state.q.val().row) << 4) | bit_cast::<8, 4>(self.state.q.val().col);
-        self.memory.write_data.next.stone = Stone::Black;
-        self.memory.write_data.next.asker_row = self.state.q.val().at_row;
-        self.memory.write_data.next.asker_col = self.state.q.val().at_col;
-        self.memory.write_data.next.direction = self.state.q.val().direction;
-        self.memory.write_data.next.forward = self.state.q.val().forward;
-        self.memory.write_data.next.three = self.state.q.val().three;
-        self.memory.write_data.next.spare = bit_cast::<2, 3>(self.state.q.val().spare);
+        memory.write_enable = false;
+        memory.write_address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
+        memory.write_data.stone = Stone::Black;
+        memory.write_data.asker_row = q.at_row;
+        memory.write_data.asker_col = q.at_col;
+        memory.write_data.direction = q.direction;
+        memory.write_data.forward = q.forward;
+        memory.write_data.three = q.three;
+        memory.write_data.spare = bit_cast::<2, 3>(q.spare);
 
-        self.scan.leave.next = self.state.q.val().phase == Phase::Leave;
-        self.scan.first.next = !self.state.q.val().forward;
-        self.scan.look.next = self.state.q.val().phase == Phase::Walk;
-        self.scan.own.next = self.shown.val() == Stone::Black;
-        self.scan.empty.next = self.vacant.val();
-        self.line.facts.next = self.scan.facts.val();
+        scan.leave = q.phase == Phase::Leave;
+        scan.first = !q.forward;
+        scan.look = q.phase == Phase::Walk;
+        scan.own = shown == Stone::Black;
+        scan.empty = vacant;
+        line.facts = scan.facts;
 
-        self.proved.next = false;
-        self.failed.next = false;
-        self.state.d.next.done = false;
-        match self.state.q.val().phase {
+        proved = false;
+        failed = false;
+        d.done = false;
+        match q.phase {
             Phase::Idle => {
-                self.state.d.next.row = self.row.val();
-                self.state.d.next.col = self.col.val();
-                self.state.d.next.colour = self.colour.val();
-                self.state.d.next.placing = self.place.val();
-                self.state.d.next.lifting = self.lift.val() & !self.place.val();
-                self.state.d.next.at_row = self.beside.val();
-                if self.clear.val() {
-                    self.state.d.next.row = 0.into();
-                    self.state.d.next.col = 0.into();
-                    self.state.d.next.phase = Phase::Clear;
-                } else if self.place.val() | self.lift.val() | self.judge.val() {
-                    self.state.d.next.phase = Phase::Fetch;
+                d.row = row;
+                d.col = col;
+                d.colour = colour;
+                d.placing = place;
+                d.lifting = lift & !place;
+                d.at_row = beside;
+                if clear {
+                    d.row = 0;
+                    d.col = 0;
+                    d.phase = Phase::Clear;
+                } else if place | lift | judge {
+                    d.phase = Phase::Fetch;
                 }
             }
             Phase::Clear => {
-                self.memory.write_enable.next = true;
-                self.memory.write_data.next.stone = Stone::Empty;
-                self.state.d.next.col = self.state.q.val().col + 1;
-                if self.state.q.val().row == self.beside.val() {
-                    self.memory.write_data.next.stone = Stone::Edge;
+                memory.write_enable = true;
+                memory.write_data.stone = Stone::Empty;
+                d.col = q.col + 1;
+                if q.row == beside {
+                    memory.write_data.stone = Stone::Edge;
                 }
-                if self.state.q.val().col == self.beside.val() {
-                    self.memory.write_data.next.stone = Stone::Edge;
-                    self.state.d.next.row = self.state.q.val().row + 1;
-                    if self.state.q.val().row == self.beside.val() {
-                        self.state.d.next.phase = Phase::Idle;
+                if q.col == beside {
+                    memory.write_data.stone = Stone::Edge;
+                    d.row = q.row + 1;
+                    if q.row == beside {
+                        d.phase = Phase::Idle;
                     }
                 }
             }
             Phase::Fetch => {
-                self.state.d.next.phase = Phase::Find;
+                d.phase = Phase::Find;
             }
             Phase::Find => {
-                self.memory.write_enable.next = self.state.q.val().placing & self.vacant.val();
-                if self.state.q.val().colour {
-                    self.memory.write_data.next.stone = Stone::White;
+                memory.write_enable = q.placing & vacant;
+                if q.colour {
+                    memory.write_data.stone = Stone::White;
                 }
-                self.state.d.next.phase = Phase::Idle;
-                if self.state.q.val().lifting {
+                d.phase = Phase::Idle;
+                if q.lifting {
                     // The edge stays what it is.
-                    self.memory.write_enable.next = !self.vacant.val() & (self.shown.val() != Stone::Edge);
-                    self.memory.write_data.next.stone = Stone::Empty;
-                } else if !self.state.q.val().placing {
-                    if self.vacant.val() {
-                        self.state.d.next.phase = Phase::Descend;
+                    memory.write_enable = !vacant & (shown != Stone::Edge);
+                    memory.write_data.stone = Stone::Empty;
+                } else if !q.placing {
+                    if vacant {
+                        d.phase = Phase::Descend;
                     } else {
-                        self.state.d.next.verdict = self.allowed.val();
-                        self.state.d.next.done = true;
+                        d.verdict = allowed;
+                        d.done = true;
                     }
                 }
             }
             Phase::Descend => {
-                self.memory.write_enable.next = true;
-                self.state.d.next.at_row = self.state.q.val().row;
-                self.state.d.next.at_col = self.state.q.val().col;
-                self.state.d.next.direction = 0.into();
-                self.state.d.next.forward = false;
-                self.state.d.next.asking = false;
-                self.state.d.next.overline = false;
-                self.state.d.next.four = false;
-                self.state.d.next.double_four = false;
-                self.state.d.next.spare = self.minus_two.val();
-                self.state.d.next.phase = Phase::Leave;
+                memory.write_enable = true;
+                d.at_row = q.row;
+                d.at_col = q.col;
+                d.direction = 0;
+                d.forward = false;
+                d.asking = false;
+                d.overline = false;
+                d.four = false;
+                d.double_four = false;
+                d.spare = minus_two;
+                d.phase = Phase::Leave;
             }
             Phase::Leave => {
-                self.state.d.next.row = self.neighbour.next_row.val();
-                self.state.d.next.col = self.neighbour.next_col.val();
-                self.state.d.next.phase = Phase::Walk;
+                d.row = neighbour.next_row;
+                d.col = neighbour.next_col;
+                d.phase = Phase::Walk;
             }
             Phase::Walk => {
-                self.state.d.next.row = self.neighbour.next_row.val();
-                self.state.d.next.col = self.neighbour.next_col.val();
-                if self.scan.ends.val() {
-                    self.state.d.next.row = self.state.q.val().at_row;
-                    self.state.d.next.col = self.state.q.val().at_col;
-                    self.state.d.next.forward = !self.state.q.val().forward;
-                    self.state.d.next.phase = Phase::Leave;
-                    if self.state.q.val().forward {
-                        self.state.d.next.phase = Phase::Weigh;
+                d.row = neighbour.next_row;
+                d.col = neighbour.next_col;
+                if scan.ends {
+                    d.row = q.at_row;
+                    d.col = q.at_col;
+                    d.forward = !q.forward;
+                    d.phase = Phase::Leave;
+                    if q.forward {
+                        d.phase = Phase::Weigh;
                     }
                 }
             }
             Phase::Weigh => {
                 // From here the walk along the next line begins, unless there is something to do about this one.
-                self.state.d.next.phase = Phase::Leave;
-                if !self.state.q.val().asking {
-                    self.state.d.next.overline = self.state.q.val().overline | self.line.overline.val();
-                    self.state.d.next.four = self.state.q.val().four | self.line.four.val();
-                    self.state.d.next.double_four = self.state.q.val().double_four
-                        | self.line.two_fours.val()
-                        | (self.state.q.val().four & self.line.four.val());
-                    if self.line.three_before.val() | self.line.three_after.val() {
-                        self.state.d.next.spare = self.state.q.val().spare + 1;
+                d.phase = Phase::Leave;
+                if !q.asking {
+                    d.overline = q.overline | line.overline;
+                    d.four = q.four | line.four;
+                    d.double_four = q.double_four | line.two_fours | (q.four & line.four);
+                    if line.three_before | line.three_after {
+                        d.spare = q.spare + 1;
                     }
-                    self.state.d.next.direction = self.state.q.val().direction + 1;
-                    if self.line.five.val() {
-                        self.state.d.next.verdict = self.exact_five.val();
-                        self.state.d.next.phase = Phase::Return;
-                    } else if self.state.q.val().direction == self.last_direction.val() {
-                        self.state.d.next.phase = Phase::Decide;
+                    d.direction = q.direction + 1;
+                    if line.five {
+                        d.verdict = exact_five;
+                        d.phase = Phase::Return;
+                    } else if q.direction == last_direction {
+                        d.phase = Phase::Decide;
                     }
-                } else if self.line.three_before.val() & !self.state.q.val().late {
-                    self.state.d.next.phase = Phase::Seek;
-                } else if self.line.three_after.val() {
-                    self.state.d.next.forward = true;
-                    self.state.d.next.phase = Phase::Seek;
-                } else if self.state.q.val().late {
-                    self.failed.next = true;
+                } else if line.three_before & !q.late {
+                    d.phase = Phase::Seek;
+                } else if line.three_after {
+                    d.forward = true;
+                    d.phase = Phase::Seek;
+                } else if q.late {
+                    failed = true;
                 } else {
-                    self.state.d.next.direction = self.state.q.val().direction + 1;
+                    d.direction = q.direction + 1;
                 }
             }
             Phase::Decide => {
-                self.state.d.next.asking = true;
-                self.state.d.next.late = false;
-                self.state.d.next.three = false;
-                self.state.d.next.phase = Phase::Return;
-                if self.state.q.val().overline {
-                    self.state.d.next.verdict = self.overline.val();
-                } else if self.state.q.val().double_four {
-                    self.state.d.next.verdict = self.double_four.val();
-                } else if self.state.q.val().spare.get_bit(2) {
-                    self.state.d.next.verdict = self.allowed.val();
+                d.asking = true;
+                d.late = false;
+                d.three = false;
+                d.phase = Phase::Return;
+                if q.overline {
+                    d.verdict = overline;
+                } else if q.double_four {
+                    d.verdict = double_four;
+                } else if q.spare.get_bit(2) {
+                    d.verdict = allowed;
                 } else {
                     // The direction has come round to the first.
-                    self.state.d.next.phase = Phase::Leave;
+                    d.phase = Phase::Leave;
                 }
             }
             Phase::Seek => {
-                if self.vacant.val() {
-                    self.state.d.next.phase = Phase::Descend;
+                if vacant {
+                    d.phase = Phase::Descend;
                 } else {
-                    self.state.d.next.row = self.neighbour.next_row.val();
-                    self.state.d.next.col = self.neighbour.next_col.val();
+                    d.row = neighbour.next_row;
+                    d.col = neighbour.next_col;
                 }
             }
             Phase::Return => {
-                self.memory.write_enable.next = true;
-                self.memory.write_data.next.stone = Stone::Empty;
-                self.state.d.next.row = self.memory.read_data.val().asker_row;
-                self.state.d.next.col = self.memory.read_data.val().asker_col;
-                self.state.d.next.at_row = self.memory.read_data.val().asker_row;
-                self.state.d.next.at_col = self.memory.read_data.val().asker_col;
-                self.state.d.next.direction = self.memory.read_data.val().direction;
-                self.state.d.next.forward = self.memory.read_data.val().forward;
-                self.state.d.next.three = self.memory.read_data.val().three;
-                self.state.d.next.spare = bit_cast::<3, 2>(self.memory.read_data.val().spare);
-                self.state.d.next.asking = true;
-                self.state.d.next.phase = Phase::Resume;
-                if self.memory.read_data.val().asker_row == self.beside.val() {
-                    self.state.d.next.done = true;
-                    self.state.d.next.phase = Phase::Idle;
+                memory.write_enable = true;
+                memory.write_data.stone = Stone::Empty;
+                d.row = memory.read_data.asker_row;
+                d.col = memory.read_data.asker_col;
+                d.at_row = memory.read_data.asker_row;
+                d.at_col = memory.read_data.asker_col;
+                d.direction = memory.read_data.direction;
+                d.forward = memory.read_data.forward;
+                d.three = memory.read_data.three;
+                d.spare = bit_cast::<3, 2>(memory.read_data.spare);
+                d.asking = true;
+                d.phase = Phase::Resume;
+                if memory.read_data.asker_row == beside {
+                    d.done = true;
+                    d.phase = Phase::Idle;
                 }
             }
             Phase::Resume => {
-                self.state.d.next.phase = Phase::Leave;
-                self.state.d.next.forward = false;
-                if self.state.q.val().verdict == self.allowed.val() {
-                    self.proved.next = true;
-                } else if self.state.q.val().forward {
-                    self.failed.next = true;
+                d.phase = Phase::Leave;
+                d.forward = false;
+                if q.verdict == allowed {
+                    proved = true;
+                } else if q.forward {
+                    failed = true;
                 } else {
-                    self.state.d.next.late = true;
+                    d.late = true;
                 }
             }
         }
-        if self.proved.val() | self.failed.val() {
-            self.state.d.next.direction = self.state.q.val().direction + 1;
-            self.state.d.next.late = false;
+        if proved | failed {
+            d.direction = q.direction + 1;
+            d.late = false;
         }
-        if self.proved.val() {
-            self.state.d.next.three = true;
-            if self.state.q.val().three {
-                self.state.d.next.verdict = self.double_three.val();
-                self.state.d.next.phase = Phase::Return;
+        if proved {
+            d.three = true;
+            if q.three {
+                d.verdict = double_three;
+                d.phase = Phase::Return;
             }
         }
-        if self.failed.val() {
-            self.state.d.next.spare = self.state.q.val().spare - 1;
-            if self.state.q.val().spare == 0 {
-                self.state.d.next.verdict = self.allowed.val();
-                self.state.d.next.phase = Phase::Return;
+        if failed {
+            d.spare = q.spare - 1;
+            if q.spare == 0 {
+                d.verdict = allowed;
+                d.phase = Phase::Return;
             }
         }
 
-        self.busy.next = self.state.q.val().phase != Phase::Idle;
-        self.done.next = self.state.q.val().done;
-        self.verdict.next = self.state.q.val().verdict;
+        busy = q.phase != Phase::Idle;
+        done = q.done;
+        verdict = q.verdict;
     }
 }
 

@@ -22,7 +22,7 @@
 use crate::Circuit;
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 #[both_edges]
 pub struct DdrOutput {
     pub clock: Signal<In, Clock>,

@@ -25,7 +25,7 @@
 //! Source: Digital Visual Interface 1.0, chapter 3.
 
 use super::{DdrOutput, MidPixel, TmdsEncoder, TmdsSerialiser};
-use crate::Circuit;
+use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 /// The clock channel's symbol, bit 0 first: half high, half low.
@@ -51,69 +51,46 @@ pub struct DviOutput {
     pins: [DdrOutput; 3],
     clock_pin: DdrOutput,
 
+    #[init(CLOCK_SYMBOL)]
     clock_symbol: Constant<Bits<10>>,
 }
 
-impl Default for DviOutput {
-    fn default() -> Self {
-        DviOutput {
-            clock: Default::default(),
-            shift_clock: Default::default(),
-            red: Default::default(),
-            green: Default::default(),
-            blue: Default::default(),
-            hsync: Default::default(),
-            vsync: Default::default(),
-            visible: Default::default(),
-            data: Default::default(),
-            data_clock: Default::default(),
-            encoders: Default::default(),
-            mid_pixel: Default::default(),
-            serialisers: Default::default(),
-            clock_serialiser: Default::default(),
-            pins: Default::default(),
-            clock_pin: Default::default(),
-            clock_symbol: Constant::new(CLOCK_SYMBOL.into()),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for DviOutput {
-    #[hdl_gen]
     fn update(&mut self) {
         // In the pixel clock's time.
         for i in 0..3 {
-            self.encoders[i].clock.next = self.clock.val();
-            self.encoders[i].visible.next = self.visible.val();
+            encoders[i].clock = clock;
+            encoders[i].visible = visible;
         }
-        self.encoders[0].data.next = self.blue.val();
-        self.encoders[0].control.next = bit_cast::<2, 1>(self.hsync.val().into()).replace_bit(1, self.vsync.val());
-        self.encoders[1].data.next = self.green.val();
-        self.encoders[1].control.next = 0.into();
-        self.encoders[2].data.next = self.red.val();
-        self.encoders[2].control.next = 0.into();
+        encoders[0].data = blue;
+        encoders[0].control = bit_cast::<2, 1>(hsync.into()).replace_bit(1, vsync);
+        encoders[1].data = green;
+        encoders[1].control = 0;
+        encoders[2].data = red;
+        encoders[2].control = 0;
 
         // Across; in the shift clock's time.
-        self.mid_pixel.clock.next = self.clock.val();
-        self.mid_pixel.shift_clock.next = self.shift_clock.val();
+        mid_pixel.clock = clock;
+        mid_pixel.shift_clock = shift_clock;
         for i in 0..3 {
-            self.serialisers[i].clock.next = self.shift_clock.val();
-            self.serialisers[i].load.next = self.mid_pixel.load.val();
-            self.serialisers[i].symbol.next = self.encoders[i].symbol.val();
-            self.pins[i].clock.next = self.shift_clock.val();
-            self.pins[i].rising.next = self.serialisers[i].rising.val();
-            self.pins[i].falling.next = self.serialisers[i].falling.val();
+            serialisers[i].clock = shift_clock;
+            serialisers[i].load = mid_pixel.load;
+            serialisers[i].symbol = encoders[i].symbol;
+            pins[i].clock = shift_clock;
+            pins[i].rising = serialisers[i].rising;
+            pins[i].falling = serialisers[i].falling;
         }
-        self.clock_serialiser.clock.next = self.shift_clock.val();
-        self.clock_serialiser.load.next = self.mid_pixel.load.val();
-        self.clock_serialiser.symbol.next = self.clock_symbol.val();
-        self.clock_pin.clock.next = self.shift_clock.val();
-        self.clock_pin.rising.next = self.clock_serialiser.rising.val();
-        self.clock_pin.falling.next = self.clock_serialiser.falling.val();
+        clock_serialiser.clock = shift_clock;
+        clock_serialiser.load = mid_pixel.load;
+        clock_serialiser.symbol = clock_symbol;
+        clock_pin.clock = shift_clock;
+        clock_pin.rising = clock_serialiser.rising;
+        clock_pin.falling = clock_serialiser.falling;
 
-        self.data.next = bit_cast::<3, 1>(self.pins[0].q.val().into())
-            .replace_bit(1, self.pins[1].q.val())
-            .replace_bit(2, self.pins[2].q.val());
-        self.data_clock.next = self.clock_pin.q.val();
+        data = bit_cast::<3, 1>(pins[0].q.into())
+            .replace_bit(1, pins[1].q)
+            .replace_bit(2, pins[2].q);
+        data_clock = clock_pin.q;
     }
 }

@@ -31,7 +31,7 @@
 //! one whole shift clock (8 ns, less the jitter) from their change. That is what a path from a pixel register to a shift
 //! register may take; timing analysis need know no relation between the two clocks.
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -45,45 +45,31 @@ pub struct MidPixel {
     /// The toggle as it comes in, in bit 0; settled; and a clock before that.
     arrived: Register<Bits<3>>,
     /// Bit 0 is `load`, the others the clocks after it.
+    #[init(1)]
     ring: Register<Bits<5>>,
 
     seen: Signal<Local, Bit>,
     early_or_late: Signal<Local, Bit>,
 }
 
-impl Default for MidPixel {
-    fn default() -> Self {
-        MidPixel {
-            clock: Default::default(),
-            shift_clock: Default::default(),
-            load: Default::default(),
-            toggle: Default::default(),
-            arrived: Default::default(),
-            ring: Register::new(1.into()),
-            seen: Default::default(),
-            early_or_late: Default::default(),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for MidPixel {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.toggle.clock.next = self.clock.val();
-        self.toggle.d.next = !self.toggle.q.val();
+        toggle.clock = clock;
+        toggle.d = !toggle.q;
 
-        self.arrived.clock.next = self.shift_clock.val();
-        self.arrived.d.next = (self.arrived.q.val() << 1).replace_bit(0, self.toggle.q.val());
-        self.seen.next = self.arrived.q.val().get_bit(1) ^ self.arrived.q.val().get_bit(2);
+        arrived.clock = shift_clock;
+        arrived.d = (arrived.q << 1).replace_bit(0, toggle.q);
+        seen = arrived.q.get_bit(1) ^ arrived.q.get_bit(2);
 
         // One bit goes round; should there ever be none, or two, there is one again after a round.
-        self.ring.clock.next = self.shift_clock.val();
-        self.ring.d.next = (self.ring.q.val() << 1).replace_bit(0, !self.ring.q.val().get_bits::<4>(0).any());
-        self.early_or_late.next = self.ring.q.val().get_bits::<2>(2).any();
-        if self.seen.val() & self.early_or_late.val() {
-            self.ring.d.next = 2.into();
+        ring.clock = shift_clock;
+        ring.d = (ring.q << 1).replace_bit(0, !ring.q.get_bits::<4>(0).any());
+        early_or_late = ring.q.get_bits::<2>(2).any();
+        if seen & early_or_late {
+            ring.d = 2;
         }
-        self.load.next = self.ring.q.val().get_bit(0);
+        load = ring.q.get_bit(0);
     }
 }
 

@@ -15,10 +15,10 @@
 //! | rising  | out | 1     | the bit to send first, from a register                        | 0     |
 //! | falling | out | 1     | the bit after it, from a register                             | 0     |
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
-#[derive(Circuit, Default)]
+#[derive(Circuit)]
 pub struct TmdsSerialiser {
     pub clock: Signal<In, Clock>,
     pub load: Signal<In, Bit>,
@@ -30,16 +30,15 @@ pub struct TmdsSerialiser {
     left: Register<Bits<10>>,
 }
 
+#[kernel]
 impl Logic for TmdsSerialiser {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, left);
-        self.left.d.next = self.left.q.val() >> 2;
-        if self.load.val() {
-            self.left.d.next = self.symbol.val();
+        left.d = left.q >> 2;
+        if load {
+            left.d = symbol;
         }
-        self.rising.next = self.left.q.val().get_bit(0);
-        self.falling.next = self.left.q.val().get_bit(1);
+        rising = left.q.get_bit(0);
+        falling = left.q.get_bit(1);
     }
 }
 

@@ -28,7 +28,7 @@
 //!
 //! Source: Digital Visual Interface 1.0, chapter 3, figure 3-5.
 
-use crate::{Circuit, Register};
+use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// What is sent while nothing is visible, by the number {C1, C0}; these alone have seven transitions or more.
@@ -81,115 +81,90 @@ pub struct TmdsEncoder {
     change: Signal<Local, Bits<4>>,
 
     /// The odd bits.
+    #[init(0b1010_1010)]
     odd: Constant<Bits<8>>,
+    #[init(CONTROL_SYMBOLS[0b00])]
     control_00: Constant<Bits<10>>,
+    #[init(CONTROL_SYMBOLS[0b01])]
     control_01: Constant<Bits<10>>,
+    #[init(CONTROL_SYMBOLS[0b10])]
     control_10: Constant<Bits<10>>,
+    #[init(CONTROL_SYMBOLS[0b11])]
     control_11: Constant<Bits<10>>,
 }
 
-impl Default for TmdsEncoder {
-    fn default() -> Self {
-        let control = |number: usize| Constant::new(CONTROL_SYMBOLS[number].into());
-        TmdsEncoder {
-            clock: Default::default(),
-            data: Default::default(),
-            control: Default::default(),
-            visible: Default::default(),
-            symbol: Default::default(),
-            chained: Default::default(),
-            weighed: Default::default(),
-            sent: Default::default(),
-            disparity: Default::default(),
-            most: Default::default(),
-            chain: Default::default(),
-            ones: Default::default(),
-            even: Default::default(),
-            invert: Default::default(),
-            change: Default::default(),
-            odd: Constant::new(0b1010_1010.into()),
-            control_00: control(0b00),
-            control_01: control(0b01),
-            control_10: control(0b10),
-            control_11: control(0b11),
-        }
-    }
-}
-
+#[kernel]
 impl Logic for TmdsEncoder {
-    #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, chained, weighed, sent, disparity);
-
         // Transition: bit i of the XOR chain is the parity of bits 0 to i.
-        self.most.next = 0.into();
+        most = 0;
         for i in 1..8 {
-            if self.data.val().get_bit(i) {
-                self.most.next = self.most.val() + 1;
+            if data.get_bit(i) {
+                most = most + 1;
             }
         }
-        self.chain.next = self.data.val() ^ (self.data.val() << 1);
-        self.chain.next = self.chain.val() ^ (self.chain.val() << 2);
-        self.chain.next = self.chain.val() ^ (self.chain.val() << 4);
-        self.chained.d.next.word = self.chain.val();
-        self.chained.d.next.xor = true;
-        if self.most.val().get_bit(2) {
-            self.chained.d.next.word = self.chain.val() ^ self.odd.val();
-            self.chained.d.next.xor = false;
+        chain = data ^ (data << 1);
+        chain = chain ^ (chain << 2);
+        chain = chain ^ (chain << 4);
+        chained.d.word = chain;
+        chained.d.xor = true;
+        if most.get_bit(2) {
+            chained.d.word = chain ^ odd;
+            chained.d.xor = false;
         }
-        self.chained.d.next.control = self.control.val();
-        self.chained.d.next.visible = self.visible.val();
+        chained.d.control = control;
+        chained.d.visible = visible;
 
         // Weigh.
-        self.ones.next = 0.into();
+        ones = 0;
         for i in 0..8 {
-            if self.chained.q.val().word.get_bit(i) {
-                self.ones.next = self.ones.val() + 1;
+            if chained.q.word.get_bit(i) {
+                ones = ones + 1;
             }
         }
-        self.weighed.d.next.word = self.chained.q.val().word;
-        self.weighed.d.next.xor = self.chained.q.val().xor;
-        self.weighed.d.next.balance = self.ones.val() - 4;
-        self.weighed.d.next.control = self.chained.q.val().control;
-        self.weighed.d.next.visible = self.chained.q.val().visible;
+        weighed.d.word = chained.q.word;
+        weighed.d.xor = chained.q.xor;
+        weighed.d.balance = ones - 4;
+        weighed.d.control = chained.q.control;
+        weighed.d.visible = chained.q.visible;
 
         // Balance: a word that leans to the side of the disparity is inverted. If there is nothing to choose, bit 9 is set
         // where bit 8 is not, so that the two of them are even.
-        self.even.next = !self.disparity.q.val().any() | !self.weighed.q.val().balance.any();
-        self.invert.next = self.disparity.q.val().get_bit(3) == self.weighed.q.val().balance.get_bit(3);
-        if self.even.val() {
-            self.invert.next = !self.weighed.q.val().xor;
+        even = !disparity.q.any() | !weighed.q.balance.any();
+        invert = disparity.q.get_bit(3) == weighed.q.balance.get_bit(3);
+        if even {
+            invert = !weighed.q.xor;
         }
-        self.sent.d.next = bit_cast::<10, 8>(self.weighed.q.val().word).replace_bit(8, self.weighed.q.val().xor);
-        self.change.next = self.weighed.q.val().balance;
-        if !self.weighed.q.val().xor {
-            self.change.next = self.weighed.q.val().balance - 1;
+        sent.d = bit_cast::<10, 8>(weighed.q.word).replace_bit(8, weighed.q.xor);
+        change = weighed.q.balance;
+        if !weighed.q.xor {
+            change = weighed.q.balance - 1;
         }
-        if self.invert.val() {
-            self.sent.d.next = bit_cast::<10, 8>(!self.weighed.q.val().word)
-                .replace_bit(8, self.weighed.q.val().xor)
+        if invert {
+            sent.d = bit_cast::<10, 8>(!weighed.q.word)
+                .replace_bit(8, weighed.q.xor)
                 .replace_bit(9, true);
-            self.change.next = !self.weighed.q.val().balance + 1;
-            if self.weighed.q.val().xor {
-                self.change.next = !self.weighed.q.val().balance + 2;
+            change = !weighed.q.balance + 1;
+            if weighed.q.xor {
+                change = !weighed.q.balance + 2;
             }
         }
-        self.disparity.d.next = self.disparity.q.val() + self.change.val();
-        if !self.weighed.q.val().visible {
-            self.disparity.d.next = 0.into();
-            self.sent.d.next = self.control_00.val();
-            if self.weighed.q.val().control == 1 {
-                self.sent.d.next = self.control_01.val();
+        disparity.d = disparity.q + change;
+        if !weighed.q.visible {
+            disparity.d = 0;
+            sent.d = control_00;
+            if weighed.q.control == 1 {
+                sent.d = control_01;
             }
-            if self.weighed.q.val().control == 2 {
-                self.sent.d.next = self.control_10.val();
+            if weighed.q.control == 2 {
+                sent.d = control_10;
             }
-            if self.weighed.q.val().control == 3 {
-                self.sent.d.next = self.control_11.val();
+            if weighed.q.control == 3 {
+                sent.d = control_11;
             }
         }
 
-        self.symbol.next = self.sent.q.val();
+        symbol = sent.q;
     }
 }
 

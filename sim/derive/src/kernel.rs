@@ -1,0 +1,296 @@
+//! `#[kernel]`: a kernel in the circuit's own words, rewritten into those of rust-hdl.
+//!
+//! | written, with `a` an input, `y` an output, `u` a part, `held` a register | means |
+//! |---|---|
+//! | `y = a + 1;` | `self.y.next = self.a.val() + 1;` |
+//! | `y = 0;` | `self.y.next = 0.into();` |
+//! | `u.enable = u.ready & a;` | `self.u.enable.next = self.u.ready.val() & self.a.val();` |
+//! | `held.d = held.q + 1;` | `self.held.d.next = self.held.q.val() + 1;` |
+//! | `d.phase = q.phase;`, of the register `state` | `self.state.d.next.phase = self.state.q.val().phase;` |
+//! | `taps[i] = u.point.row;` | `self.taps[i].next = self.u.point.val().row;` |
+//!
+//! A register keeps its value unless the kernel says otherwise. Clocks are connected by the derive. `let` and `A | B` are
+//! read by [`shorthand`]. What begins with `self` stays as it is, so any kernel of rust-hdl is one of these too.
+//!
+//! The attribute stands over the `impl` and knows its text alone. What the fields are, only the derive can tell: it leaves
+//! a macro `__kernel_of_Name!` behind, through which the `impl` is sent on to `kernel_body!` with the fields before it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{
+    Block, Error, Expr, ImplItem, ItemImpl, Lit, Member, Result, Token, Type, braced,
+    parse::{Parse, ParseStream},
+    parse_quote, parse_quote_spanned,
+    spanned::Spanned,
+    visit_mut,
+    visit_mut::VisitMut,
+};
+
+use crate::{fields::Field, shorthand};
+
+fn carrier(name: &Ident) -> Ident {
+    format_ident!("__kernel_of_{name}", span = name.span())
+}
+
+/// The macro that tells a kernel what the fields of its circuit are.
+pub fn carry(name: &Ident, fields: &[Field]) -> TokenStream {
+    let carrier = carrier(name);
+    let named = fields.iter().filter(|field| !field.name.to_string().starts_with('_'));
+    let (names, kinds): (Vec<&Ident>, Vec<TokenStream>) = named.map(|field| (&field.name, field.kind())).unzip();
+    quote! {
+        #[doc(hidden)]
+        #[allow(unused_macros, non_snake_case)]
+        macro_rules! #carrier {
+            ($($body:tt)*) => { ::tengen_sim::kernel_body! { #name { #(#names: #kinds,)* } $($body)* } };
+        }
+    }
+}
+
+/// Sends the `impl` on to [`body`].
+pub fn attribute(item: TokenStream) -> Result<TokenStream> {
+    let parsed: ItemImpl = syn::parse2(item.clone())?;
+    let name = match parsed.self_ty.as_ref() {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.clone()),
+        _ => None,
+    };
+    let of_logic = parsed
+        .trait_
+        .iter()
+        .any(|t| t.0.segments.last().is_some_and(|s| s.ident == "Logic"));
+    let Some(name) = name.filter(|_| of_logic) else {
+        return Err(Error::new(
+            parsed.self_ty.span(),
+            "#[kernel] stands over `impl Logic for` a circuit",
+        ));
+    };
+    let carrier = carrier(&name);
+    Ok(quote!(#carrier! { #item }))
+}
+
+/// A circuit's fields and its `impl Logic`.
+struct Input {
+    circuit: Ident,
+    names: Names,
+    item: ItemImpl,
+}
+
+/// Each field, and what it is: `signal`, `part` or `register`.
+type Names = Vec<(String, String)>;
+
+impl Parse for Input {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let circuit = input.parse()?;
+        let fields;
+        braced!(fields in input);
+        let pair = |input: ParseStream| {
+            let name: Ident = input.parse()?;
+            input.parse::<Token![:]>()?;
+            let kind: Ident = input.parse()?;
+            Ok((name.to_string(), kind.to_string()))
+        };
+        let names = fields.parse_terminated(pair, Token![,])?.into_iter().collect();
+        let item = input.parse()?;
+        Ok(Input { circuit, names, item })
+    }
+}
+
+/// The `impl` in rust-hdl's words.
+pub fn body(input: TokenStream) -> Result<TokenStream> {
+    let Input {
+        circuit,
+        names,
+        mut item,
+    } = syn::parse2(input)?;
+    let mut result = Ok(());
+    let mut found = false;
+    for part in &mut item.items {
+        if let ImplItem::Fn(function) = part
+            && function.sig.ident == "update"
+        {
+            found = true;
+            // What is written for the author must see the `self` that the author wrote.
+            let here = function.sig.ident.span();
+            function
+                .attrs
+                .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen]));
+            result = rewrite(&mut function.block, &circuit, &names, here);
+            if result.is_err() {
+                function.block = parse_quote!({});
+            }
+        }
+    }
+    if !found {
+        return Err(Error::new(
+            item.span(),
+            "#[kernel] rewrites `fn update(&mut self)`, and there is none here",
+        ));
+    }
+    let error = result.err().map(|error| error.to_compile_error());
+    Ok(quote!(#item #error))
+}
+
+fn rewrite(block: &mut Block, circuit: &Ident, names: &Names, here: Span) -> Result<()> {
+    shorthand::expand(block)?;
+    let mut writer = Writer {
+        circuit: circuit.to_string(),
+        names,
+        variables: vec![],
+        error: None,
+    };
+    writer.visit_block_mut(block);
+    let registers = names.iter().filter(|(_, kind)| *kind == "register");
+    let kept = registers.map(|(name, _)| {
+        let name = Ident::new(name, here);
+        parse_quote_spanned!(here=> self.#name.d.next = self.#name.q.val();)
+    });
+    block.stmts.splice(0..0, kept);
+    writer.error.map_or(Ok(()), Err)
+}
+
+struct Writer<'a> {
+    circuit: String,
+    names: &'a Names,
+    /// Of the loops around.
+    variables: Vec<Ident>,
+    error: Option<Error>,
+}
+
+impl Writer<'_> {
+    fn refuse(&mut self, at: Span, why: String) {
+        let error = Error::new(at, why);
+        match &mut self.error {
+            Some(errors) => errors.combine(error),
+            none => *none = Some(error),
+        }
+    }
+
+    /// A signal, or a field in one, as rust-hdl spells it; `access` is `.val()` or `.next`. Nothing if it names no signal.
+    fn spelled(&mut self, expression: &Expr, access: TokenStream) -> Option<Expr> {
+        let mut links = vec![];
+        let root = links_of(expression, &mut links)?;
+        if root == "self" || self.variables.contains(&root) {
+            return None;
+        }
+        let kind = |name: &str| {
+            self.names
+                .iter()
+                .find(|(field, _)| field == name)
+                .map(|(_, kind)| kind.as_str())
+        };
+        let word = root.to_string();
+        let (mut place, is_part): (Expr, bool) = match kind(&word) {
+            Some("signal") => (parse_quote_spanned!(root.span()=> self.#root), false),
+            Some(_) => (parse_quote_spanned!(root.span()=> self.#root), true),
+            None if (word == "q" || word == "d") && kind("state") == Some("register") => {
+                (parse_quote_spanned!(root.span()=> self.state.#root), false)
+            }
+            None if word.starts_with(char::is_uppercase) => return None,
+            None => {
+                self.refuse(
+                    root.span(),
+                    format!(
+                        "`{root}` is no field of {} and no name of a `let` or a loop",
+                        self.circuit
+                    ),
+                );
+                return None;
+            }
+        };
+        let mut links = links.into_iter().rev().peekable();
+        let indexed = |place: &mut Expr, links: &mut std::iter::Peekable<_>| {
+            while let Some(Link::Index(index)) = links.next_if(|link| matches!(link, Link::Index(_))) {
+                *place = parse_quote_spanned!(root.span()=> #place[#index]);
+            }
+        };
+        indexed(&mut place, &mut links);
+        if is_part {
+            let Some(Link::Field(port)) = links.next() else {
+                self.refuse(root.span(), format!("`{root}` is a part: name one of its ports"));
+                return None;
+            };
+            place = parse_quote_spanned!(port.span()=> #place.#port);
+            indexed(&mut place, &mut links);
+        }
+        place = parse_quote_spanned!(expression.span()=> #place #access);
+        for link in links {
+            match link {
+                Link::Field(field) => place = parse_quote_spanned!(field.span()=> #place.#field),
+                Link::Index(index) => place = parse_quote_spanned!(index.span()=> #place[#index]),
+            }
+        }
+        Some(place)
+    }
+}
+
+enum Link {
+    Field(Ident),
+    Index(Expr),
+}
+
+/// The name that `a.b[i].c` begins with, and what follows it, the last first.
+fn links_of(expression: &Expr, links: &mut Vec<Link>) -> Option<Ident> {
+    match expression {
+        Expr::Path(path) => path.path.get_ident().cloned(),
+        Expr::Field(field) => {
+            let Member::Named(name) = &field.member else {
+                return None;
+            };
+            links.push(Link::Field(name.clone()));
+            links_of(&field.base, links)
+        }
+        Expr::Index(index) => {
+            links.push(Link::Index(index.index.as_ref().clone()));
+            links_of(&index.expr, links)
+        }
+        _ => None,
+    }
+}
+
+impl VisitMut for Writer<'_> {
+    fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        match expression {
+            Expr::Assign(assignment) => {
+                self.visit_expr_mut(&mut assignment.right);
+                if is_number(&assignment.right) {
+                    let number = &assignment.right;
+                    assignment.right = parse_quote_spanned!(number.span()=> #number.into());
+                }
+                if let Some(place) = self.spelled(&assignment.left, quote!(.next)) {
+                    assignment.left = Box::new(place);
+                }
+            }
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => match self.spelled(expression, quote!(.val())) {
+                Some(place) => *expression = place,
+                None => {
+                    if let Expr::Field(field) = expression
+                        && !matches!(field.base.as_ref(), Expr::Path(_) | Expr::Field(_) | Expr::Index(_))
+                    {
+                        self.visit_expr_mut(&mut field.base);
+                    }
+                }
+            },
+            Expr::ForLoop(repeat) => {
+                let variable = match repeat.pat.as_ref() {
+                    syn::Pat::Ident(name) => Some(name.ident.clone()),
+                    _ => None,
+                };
+                let outside = self.variables.len();
+                self.variables.extend(variable);
+                self.visit_block_mut(&mut repeat.body);
+                self.variables.truncate(outside);
+            }
+            // A function is no signal.
+            Expr::Call(call) => call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument)),
+            other => visit_mut::visit_expr_mut(self, other),
+        }
+    }
+}
+
+/// A bare number, which takes the width of what it is assigned to.
+fn is_number(expression: &Expr) -> bool {
+    match expression {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && is_number(&unary.expr),
+        _ => false,
+    }
+}
