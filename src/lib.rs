@@ -15,5 +15,4 @@ pub mod simulation;
 pub mod units;
 
 pub use gateware::register::Register;
-pub use tengen_derive::{Circuit, kernel};
-pub use tengen_sim::signed_bit_cast;
+pub use tengen_sim::{Circuit, LogicState, LogicStruct, kernel, signed_bit_cast};

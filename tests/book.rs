@@ -19,21 +19,9 @@ use std::thread;
 /// The circuit that docs/language.md shows.
 mod digit {
     use rust_hdl::prelude::*;
-    use tengen::{Circuit, Register};
+    use tengen::{Circuit, Register, kernel};
 
     include!("book/digit.rs");
-
-    impl Default for Digit {
-        fn default() -> Self {
-            Digit {
-                clock: Default::default(),
-                count: Default::default(),
-                digit: Default::default(),
-                value: Default::default(),
-                last: Constant::new(9u64.into()),
-            }
-        }
-    }
 }
 
 const CHECKOUT: &str = env!("CARGO_MANIFEST_DIR");

@@ -15,12 +15,12 @@ pub struct Walk {
 
 /// Writes one machine three levels deep, with the derive and the register named.
 macro_rules! machine {
-    ($module:ident, $derive:ident, $register:ident) => {
+    ($module:ident, [$($derive:ident),+], $register:ident) => {
         mod $module {
             use super::*;
 
             /// Combinational: no clock of its own.
-            #[derive($derive, Default)]
+            #[derive($($derive),+)]
             pub struct Turn {
                 pub position: Signal<In, Bits<4>>,
                 pub down: Signal<In, Bit>,
@@ -39,7 +39,7 @@ macro_rules! machine {
             }
 
             /// Walks up and down between 0 and 11 while `go`.
-            #[derive($derive, Default)]
+            #[derive($($derive),+)]
             pub struct Walker {
                 pub clock: Signal<In, Clock>,
                 pub go: Signal<In, Bit>,
@@ -71,7 +71,7 @@ macro_rules! machine {
             }
 
             /// Two walkers, the second driven by the first through a register and through plain logic.
-            #[derive($derive, Default)]
+            #[derive($($derive),+)]
             pub struct Pair {
                 pub clock: Signal<In, Clock>,
                 pub go: Signal<In, Bit>,
@@ -107,8 +107,8 @@ macro_rules! machine {
     };
 }
 
-machine!(with_circuit, Circuit, Register);
-machine!(with_logic_block, LogicBlock, DFF);
+machine!(with_circuit, [Circuit], Register);
+machine!(with_logic_block, [LogicBlock, Default], DFF);
 
 /// Runs a `LogicBlock` the slow way: whole passes until nothing changes.
 fn settle(block: &mut dyn Block) {

@@ -18,7 +18,7 @@ use tengen::{
     units,
 };
 use tengen_sim::{
-    Change, Circuit as _, Engine, Fst, KeyboardFrame, Native, Pair, PortDirection, Seen, Trace, Vcd, WaveOptions,
+    Change, Engine, Fst, KeyboardFrame, Native, Pair, PortDirection, Seen, Trace, Vcd, WaveOptions,
     fast::{Fast, start},
     hand_on,
 };
@@ -168,28 +168,10 @@ pub struct Clockwork {
     held: Signal<Local, Bit>,
     short: Register<Bits<10>>,
     long: Register<Bits<13>>,
+    #[init(0xace1)]
     noise: Register<Bits<16>>,
     count: Register<Bits<8>>,
     sum: Register<Bits<8>>,
-}
-
-impl Default for Clockwork {
-    fn default() -> Self {
-        Clockwork {
-            clock: Default::default(),
-            start: Default::default(),
-            look: Default::default(),
-            ends: Default::default(),
-            seen: Default::default(),
-            through: Default::default(),
-            held: Default::default(),
-            short: Default::default(),
-            long: Default::default(),
-            noise: Register::new(0xace1.into()),
-            count: Default::default(),
-            sum: Default::default(),
-        }
-    }
 }
 
 impl Logic for Clockwork {

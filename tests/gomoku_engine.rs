@@ -6,7 +6,6 @@ use std::path::Path;
 
 use rust_hdl::prelude::*;
 use serde_json::Value;
-use tengen::Circuit;
 use tengen::gateware::gomoku::best_move::BestMove;
 use tengen::gateware::gomoku::evaluator::Evaluator;
 use tengen::gateware::gomoku::leader::Leader;

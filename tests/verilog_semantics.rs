@@ -48,22 +48,12 @@ fn run_by_events<C: tengen_sim::Circuit + 'static>(make: fn() -> C, top: &'stati
 macro_rules! torture {
     ($name:ident, $top:ident, in { $($input:ident: $in_type:ident $(<$in_bits:literal>)?),* $(,)? }
      out { $($output:ident: $out_type:ident $(<$out_bits:literal>)?),* $(,)? }
-     has { $($held:ident: {$($held_type:tt)+} = $held_value:expr),* $(,)? }) => {
+     has { $($held:ident: {$($held_type:tt)+} $(= $held_value:expr)?),* $(,)? }) => {
         #[derive(Circuit)]
         pub struct $name {
             $(pub $input: Signal<In, $in_type $(<$in_bits>)?>,)*
             $(pub $output: Signal<Out, $out_type $(<$out_bits>)?>,)*
-            $($held: $($held_type)+,)*
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                $name {
-                    $($input: Default::default(),)*
-                    $($output: Default::default(),)*
-                    $($held: $held_value,)*
-                }
-            }
+            $($(#[init($held_value)])? $held: $($held_type)+,)*
         }
 
         #[test]
@@ -103,7 +93,7 @@ torture! {
         wide_sum: Bits<9>, mean: Bits<8>, nested: Bits<8>, folded: Bits<8>, square: Bits<32>, high_product: Bits<16>,
         chained: Bit, by_constant: Bits<8>
     }
-    has { step: {Constant<Bits<8>>} = Constant::new(0xA5.into()) }
+    has { step: {Constant<Bits<8>>} = 0xA5 }
 }
 
 impl Logic for Arithmetic {
@@ -239,7 +229,7 @@ torture! {
     Wide, wide,
     in { a: Bits<48>, b: Bits<48>, s: Bits<7> }
     out { sum: Bits<49>, one_bit: Bit, low: Bits<48>, high: Bits<60>, equal: Bit, constant: Bits<48>, any: Bit }
-    has { pattern: {Constant<Bits<100>>} = Constant::new(Bits::from(0x1234_5678_9abc_def0u64) << 36) }
+    has { pattern: {Constant<Bits<100>>} = Bits::from(0x1234_5678_9abc_def0u64) << 36 }
 }
 
 impl Logic for Wide {
@@ -331,10 +321,10 @@ torture! {
     in { clock: Clock, a: Bits<8>, k: Bits<2>, f: Bit }
     out { number: Bits<8>, wide: Bits<8>, phase: Phase, ink: Ink, two: Bits<2>, side: Side, stopped: Bit, nested: Bits<4>, first: Bits<4>, fixed: Bits<3> }
     has {
-        state: {Register<Phase>} = Register::new(Phase::Wait),
-        colour: {Register<Ink>} = Default::default(),
-        turn: {Register<Side>} = Default::default(),
-        variant: {Constant<Bits<2>>} = Constant::new(2.into()),
+        state: {Register<Phase>} = Phase::Wait,
+        colour: {Register<Ink>},
+        turn: {Register<Side>},
+        variant: {Constant<Bits<2>>} = 2,
     }
 }
 
@@ -448,12 +438,12 @@ torture! {
         fixed_row: Bits<4>, kept_column: Bits<3>
     }
     has {
-        state: {Register<Stone>} = Register::new(Stone {
+        state: {Register<Stone>} = Stone {
             at: Point { row: 9.into(), column: 5.into() }, ink: Ink::Blue, height: 57.into(), shown: true
-        }),
-        history: {[Register<Stone>; 3]} = Default::default(),
-        next: {Signal<Local, Stone>} = Default::default(),
-        seat: {Constant<Point>} = Constant::new(Point { row: 6.into(), column: 3.into() }),
+        },
+        history: {[Register<Stone>; 3]},
+        next: {Signal<Local, Stone>},
+        seat: {Constant<Point>} = Point { row: 6.into(), column: 3.into() },
     }
 }
 
@@ -499,7 +489,7 @@ torture! {
     Adder, adder,
     in { a: Bits<4>, b: Bits<4>, carry: Bit }
     out { sum: Bits<4>, over: Bit }
-    has { whole: {Signal<Local, Bits<5>>} = Default::default() }
+    has { whole: {Signal<Local, Bits<5>>} }
 }
 
 impl Logic for Adder {
@@ -516,15 +506,15 @@ torture! {
     in { clock: Clock, a: Bits<8>, b: Bits<8>, write: Bit }
     out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_short_ram: Bits<7>, from_rom: Bits<6>, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
     has {
-        adders: {[Adder; 2]} = Default::default(),
-        ram: {DualPortRam<Bits<5>, 4>} = Default::default(),
+        adders: {[Adder; 2]},
+        ram: {DualPortRam<Bits<5>, 4>},
         short_ram: {DualPortRam<Bits<7>, 5>} = DualPortRam::of_depth(19),
-        points: {DualPortRam<Point, 4>} = Default::default(),
+        points: {DualPortRam<Point, 4>},
         rom: {Rom<Bits<6>, 3>} = Rom::new([3u64, 1, 4, 1, 5, 9, 26].map(Bits::from)),
         constants: {Table<Bits<6>, 3>} = Table::new([2u64, 7, 1, 8, 28, 18].map(Bits::from)),
-        step: {Signal<Local, Bits<8>>} = Default::default(),
-        taps: {[Signal<Local, Bit>; 4]} = Default::default(),
-        line: {[Register<Bit>; 4]} = Default::default(),
+        step: {Signal<Local, Bits<8>>},
+        taps: {[Signal<Local, Bit>; 4]},
+        line: {[Register<Bit>; 4]},
     }
 }
 
@@ -665,7 +655,7 @@ torture! {
     Circle, circle,
     in { x: Bits<4>, f: Bit, g: Bit }
     out { first: Bits<4>, last: Bits<4>, mark: Bits<2>, through: Bits<4>, back: Bits<4> }
-    has { part: {Passer} = Default::default(), step: {Signal<Local, Bits<4>>} = Default::default() }
+    has { part: {Passer}, step: {Signal<Local, Bits<4>>} }
 }
 
 // No signal follows itself, but blocks would that wrote what is written together: through each other, and through a part.
@@ -725,9 +715,9 @@ torture! {
     out { sum: Bits<6>, chosen: Bits<3>, negative: Bit, state: Phase, moved: Bits<4>, gone: Bits<4>, least: Bits<4> }
     has {
         k: {[Constant<Bits<6>>; 3]} = [11u64, 20, 30].map(|number| Constant::new(number.into())),
-        low: {Constant<Signed<5>>} = Constant::new((-3).into()),
-        zero: {Constant<Bits<4>>} = Constant::new(0.into()),
-        unused: {Signal<Local, Bit>} = Default::default(),
+        low: {Constant<Signed<5>>} = Signed::<5>::from(-3),
+        zero: {Constant<Bits<4>>} = 0,
+        unused: {Signal<Local, Bit>},
     }
 }
 
@@ -777,7 +767,7 @@ torture! {
         stones: {Table<Stone, 2>} = Table::new([3u64, 9].map(|row| Stone {
             at: Point { row: row.into(), column: 2.into() }, ink: Ink::Green, height: row.into(), shown: row == 3
         })),
-        ram: {DualPortRam<Stone, 2>} = Default::default(),
+        ram: {DualPortRam<Stone, 2>},
         seats: {Rom<Point, 2>} = Rom::new([1u64, 2, 5].map(|row| Point { row: row.into(), column: row.into() })),
     }
 }
@@ -843,11 +833,11 @@ torture! {
     out { early: Bits<8>, late: Bits<8>, latest: Bits<8>, one: Bits<8>, two: Bits<8>, crossed: Bits<8> }
     has {
         // The registers stand before the buffers, so that only the order of the clocks decides.
-        held: {[Register<Bits<8>>; 3]} = Default::default(),
-        sample: {Register<Bits<8>>} = Default::default(),
-        buffers: {[Buffer; 3]} = Default::default(),
-        first: {Region} = Default::default(),
-        second: {Region} = Default::default(),
+        held: {[Register<Bits<8>>; 3]},
+        sample: {Register<Bits<8>>},
+        buffers: {[Buffer; 3]},
+        first: {Region},
+        second: {Region},
     }
 }
 
@@ -903,7 +893,7 @@ torture! {
     OneAfterTheOther, one_after_the_other,
     in { x: Bits<4>, f: Bit }
     out { q: Bits<4> }
-    has { ways: {TwoWays} = Default::default() }
+    has { ways: {TwoWays} }
 }
 
 impl Logic for OneAfterTheOther {
@@ -920,7 +910,7 @@ torture! {
     ThroughABlock, through_a_block,
     in { x: Bits<4>, f: Bit }
     out { q: Bits<4>, r: Bits<4> }
-    has { ways: {[TwoWays; 2]} = Default::default() }
+    has { ways: {[TwoWays; 2]} }
 }
 
 impl Logic for ThroughABlock {

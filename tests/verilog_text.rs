@@ -32,21 +32,9 @@ pub struct Walker {
     pub start: Signal<In, Bit>,
     pub position: Signal<Out, Bits<4>>,
     pub next_to_last: Signal<Out, Bit>,
+    #[init(11)]
     last: Constant<Bits<4>>,
     state: Register<Walk>,
-}
-
-impl Default for Walker {
-    fn default() -> Self {
-        Walker {
-            clock: Default::default(),
-            start: Default::default(),
-            position: Default::default(),
-            next_to_last: Default::default(),
-            last: Constant::new(11.into()),
-            state: Default::default(),
-        }
-    }
 }
 
 impl Logic for Walker {
@@ -126,8 +114,11 @@ pub struct Fonts {
     pub wide: Signal<Out, Bits<12>>,
     pub narrow: Signal<Out, Bits<5>>,
     pub other: Signal<Out, Bits<5>>,
+    #[init(Rom::new([1u64, 0xabc].map(Bits::from)))]
     first: Rom<Bits<12>, 3>,
+    #[init(Rom::new([1u64, 2, 3, 4].map(Bits::from)))]
     second: Rom<Bits<5>, 2>,
+    #[init(Rom::new([4u64, 3, 2, 1].map(Bits::from)))]
     third: Rom<Bits<5>, 2>,
 }
 
@@ -146,17 +137,7 @@ impl Logic for Fonts {
 
 #[test]
 fn modules_of_one_type_are_told_apart_by_their_widths() {
-    let mut fonts = Fonts {
-        clock: Default::default(),
-        address: Default::default(),
-        wide: Default::default(),
-        narrow: Default::default(),
-        other: Default::default(),
-        first: Rom::new([1u64, 0xabc].map(Bits::from)),
-        second: Rom::new([1u64, 2, 3, 4].map(Bits::from)),
-        third: Rom::new([4u64, 3, 2, 1].map(Bits::from)),
-    };
-    insta::assert_snapshot!(verilog(&mut fonts, "fonts").unwrap());
+    insta::assert_snapshot!(verilog(&mut Fonts::default(), "fonts").unwrap());
 }
 
 /// A clock buffer of the chip's maker, by way of a wrapper; and one taken as it is.

@@ -5,7 +5,7 @@
 use rust_hdl::prelude::*;
 use std::{cell::Cell, marker::PhantomData};
 
-use crate::Port;
+use crate::{Encoded, Port};
 
 /// A block that evaluates this often without coming to rest holds a combinational loop.
 pub const MOST_ROUNDS: usize = 1000;
@@ -144,48 +144,21 @@ pub trait NoClock {
 
 impl<T> NoClock for Typed<T> {}
 
-/// Conversion for `Bit`, `Bits<N>` and `Clock`.
+/// Conversion for whatever is [`Encoded`].
 pub trait PlainValue<T> {
     fn to_u64(&self, value: T) -> u64;
     #[allow(clippy::wrong_self_convention)]
     fn from_u64(&self, value: u64) -> T;
 }
 
-impl PlainValue<Bit> for Typed<Bit> {
+impl<T: Encoded> PlainValue<T> for Typed<T> {
     #[inline]
-    fn to_u64(&self, value: Bit) -> u64 {
-        value as u64
+    fn to_u64(&self, value: T) -> u64 {
+        value.encode()
     }
     #[inline]
-    fn from_u64(&self, value: u64) -> Bit {
-        value & 1 == 1
-    }
-}
-
-impl<const N: usize> PlainValue<Bits<N>> for Typed<Bits<N>> {
-    #[inline]
-    fn to_u64(&self, value: Bits<N>) -> u64 {
-        if N <= 32 {
-            value.index() as u64
-        } else {
-            (0..N.min(64)).fold(0, |sum, bit| sum | (value.get_bit(bit) as u64) << bit)
-        }
-    }
-    #[inline]
-    fn from_u64(&self, value: u64) -> Bits<N> {
-        let kept = if N < 64 { value & ((1 << N) - 1) } else { value };
-        kept.into()
-    }
-}
-
-impl PlainValue<Clock> for Typed<Clock> {
-    #[inline]
-    fn to_u64(&self, value: Clock) -> u64 {
-        value.clk as u64
-    }
-    #[inline]
-    fn from_u64(&self, value: u64) -> Clock {
-        (value & 1 == 1).into()
+    fn from_u64(&self, value: u64) -> T {
+        T::decode(value)
     }
 }
 
@@ -204,6 +177,6 @@ impl<T: Synth> AnyValue<T> for &Typed<T> {
         u64::from_str_radix(kept, 16).unwrap_or_default()
     }
     fn from_u64(&self, _: u64) -> T {
-        panic!("only Bit, Bits and Clock inputs can be driven from outside")
+        panic!("an input of rust-hdl's own LogicState or LogicStruct cannot be driven: derive those of this crate")
     }
 }

@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use rust_hdl::prelude::*;
-use tengen_derive::Circuit;
 use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, VerilatorTool};
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
@@ -24,21 +23,10 @@ endmodule
 struct Accumulator {
     clock: Signal<In, Clock>,
     step: Signal<In, Bits<40>>,
+    #[init(5)]
     total: Signal<Out, Bits<40>>,
     sum: Signal<Out, Bits<40>>,
     odd: Signal<Out, Bit>,
-}
-
-impl Default for Accumulator {
-    fn default() -> Self {
-        Accumulator {
-            clock: Default::default(),
-            step: Default::default(),
-            total: Signal::new_with_default(Bits::from(5)),
-            sum: Default::default(),
-            odd: Default::default(),
-        }
-    }
 }
 
 impl Logic for Accumulator {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use dumps::{Paper, changes_in_fst, changes_in_vcd};
 use rust_hdl::prelude::*;
-use tengen_derive::Circuit;
+use tengen_sim::Circuit;
 use tengen_sim::gtkwave::{self, Marker};
 use tengen_sim::{Engine, Fst, Native, Tracer, Vcd, WaveFile, WaveOptions};
 

@@ -29,7 +29,7 @@ use rust_hdl::prelude::*;
 use crate::gateware::keyboard::code_log::CodeLog;
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::text::read_out::Readings;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {

@@ -47,7 +47,7 @@ use crate::gateware::settings::Settings;
 use crate::gateware::text::menu_painter::MenuPainter;
 use crate::gateware::text::page_painter::PagePainter;
 use crate::gateware::ticker::Ticker;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// A second, in clocks.
 pub const SECOND: u32 = 25_000_000;

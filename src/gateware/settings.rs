@@ -23,7 +23,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::keyboard::key::Key;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Line {

@@ -18,10 +18,12 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{
-    Block, Error, Expr, ImplItem, ItemImpl, Lit, Member, Result, Token, Type, braced,
+    Block, Error, Expr, ImplItem, ItemImpl, Lit, Member, Pat, Result, Token, Type, braced,
     parse::{Parse, ParseStream},
     parse_quote, parse_quote_spanned,
     spanned::Spanned,
+    visit,
+    visit::Visit,
     visit_mut,
     visit_mut::VisitMut,
 };
@@ -130,6 +132,7 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
 }
 
 fn rewrite(block: &mut Block, circuit: &Ident, names: &Names, here: Span) -> Result<()> {
+    let bound = bound_names(block);
     shorthand::expand(block)?;
     let mut writer = Writer {
         circuit: circuit.to_string(),
@@ -137,6 +140,15 @@ fn rewrite(block: &mut Block, circuit: &Ident, names: &Names, here: Span) -> Res
         variables: vec![],
         error: None,
     };
+    for name in bound
+        .iter()
+        .filter(|name| names.iter().any(|(field, _)| *name == field))
+    {
+        writer.refuse(
+            name.span(),
+            format!("`{name}` is a field of {circuit} already: call it by another name"),
+        );
+    }
     writer.visit_block_mut(block);
     let registers = names.iter().filter(|(_, kind)| *kind == "register");
     let kept = registers.map(|(name, _)| {
@@ -145,6 +157,31 @@ fn rewrite(block: &mut Block, circuit: &Ident, names: &Names, here: Span) -> Res
     });
     block.stmts.splice(0..0, kept);
     writer.error.map_or(Ok(()), Err)
+}
+
+/// What each `let` and each loop names.
+fn bound_names(block: &Block) -> Vec<Ident> {
+    struct Finder(Vec<Ident>);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_local(&mut self, local: &'a syn::Local) {
+            self.pattern(&local.pat);
+            visit::visit_local(self, local);
+        }
+        fn visit_expr_for_loop(&mut self, repeat: &'a syn::ExprForLoop) {
+            self.pattern(&repeat.pat);
+            visit::visit_expr_for_loop(self, repeat);
+        }
+    }
+    impl Finder {
+        fn pattern(&mut self, pattern: &Pat) {
+            if let Pat::Ident(name) = pattern {
+                self.0.push(name.ident.clone());
+            }
+        }
+    }
+    let mut finder = Finder(vec![]);
+    finder.visit_block(block);
+    finder.0
 }
 
 struct Writer<'a> {
@@ -196,6 +233,11 @@ impl Writer<'_> {
                 return None;
             }
         };
+        for link in &mut links {
+            if let Link::Index(index) = link {
+                self.visit_expr_mut(index);
+            }
+        }
         let mut links = links.into_iter().rev().peekable();
         let indexed = |place: &mut Expr, links: &mut std::iter::Peekable<_>| {
             while let Some(Link::Index(index)) = links.next_if(|link| matches!(link, Link::Index(_))) {
@@ -271,7 +313,7 @@ impl VisitMut for Writer<'_> {
             },
             Expr::ForLoop(repeat) => {
                 let variable = match repeat.pat.as_ref() {
-                    syn::Pat::Ident(name) => Some(name.ident.clone()),
+                    Pat::Ident(name) => Some(name.ident.clone()),
                     _ => None,
                 };
                 let outside = self.variables.len();
@@ -292,5 +334,145 @@ fn is_number(expression: &Expr) -> bool {
         Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
         Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && is_number(&unary.expr),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: &str = "Thing { clock: signal, a: signal, y: signal, taps: signal, state: register, held: register, u: part, us: part, }";
+
+    fn kernel(text: &str) -> Result<TokenStream> {
+        body(
+            format!("{FIELDS} impl Logic for Thing {{ fn update(&mut self) {{ {text} }} }}")
+                .parse()
+                .unwrap(),
+        )
+    }
+
+    /// The statements of the kernel behind those that keep the registers, without spaces.
+    fn written(text: &str) -> String {
+        let plain = kernel(text).unwrap().to_string().replace(' ', "");
+        let kept = "{self.state.d.next=self.state.q.val();self.held.d.next=self.held.q.val();";
+        let start = plain.find(kept).expect("registers keep their values") + kept.len();
+        plain[start..].trim_end_matches('}').to_string()
+    }
+
+    fn refused(text: &str) -> String {
+        match kernel(text) {
+            Err(error) => error.to_string(),
+            Ok(tokens) => {
+                let text = tokens.to_string();
+                let error = text.split_once("compile_error").map_or("", |(_, error)| error);
+                error.split('"').nth(1).unwrap_or_default().to_string()
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_is_right() {
+        for (short, full) in [
+            ("y = a + 1;", "self.y.next=self.a.val()+1;"),
+            ("y = 0;", "self.y.next=0.into();"),
+            (
+                "u.enable = u.ready & a;",
+                "self.u.enable.next=self.u.ready.val()&self.a.val();",
+            ),
+            ("held.d = held.q + 1;", "self.held.d.next=self.held.q.val()+1;"),
+            (
+                "d.phase = q.phase;",
+                "self.state.d.next.phase=self.state.q.val().phase;",
+            ),
+            ("d = q;", "self.state.d.next=self.state.q.val();"),
+            ("taps[2] = u.point.row;", "self.taps[2].next=self.u.point.val().row;"),
+            (
+                "us[1].at.row = a.at.row;",
+                "self.us[1].at.next.row=self.a.val().at.row;",
+            ),
+            (
+                "for i in 0..4 { taps[i] = us[i].on; }",
+                "foriin0..4{self.taps[i].next=self.us[i].on.val();",
+            ),
+            (
+                "y = bit_cast::<4, 8>(a.get_bits::<2>(u.n.index()));",
+                "self.y.next=bit_cast::<4,8>(self.a.val().get_bits::<2>(self.u.n.val().index()));",
+            ),
+            ("self.y.next = self.a.val();", "self.y.next=self.a.val();"),
+            (
+                "let sum = a + q.n; y = sum << 1;",
+                "self.y.next=(self.a.val()+self.state.q.val().n)<<1;",
+            ),
+            (
+                "match q.phase { Phase::Run | Phase::Stop => y = 1, _ => {} }",
+                "matchself.state.q.val().phase{Phase::Run=>self.y.next=1.into(),Phase::Stop=>self.y.next=1.into(),_=>{",
+            ),
+        ] {
+            assert_eq!(written(short), full, "{short}");
+        }
+    }
+
+    #[test]
+    fn a_let_ends_with_its_block_and_may_be_hidden() {
+        let text = "let x = a; if x { let x = !a; y = x; } y = x;";
+        assert_eq!(
+            written(text),
+            "ifself.a.val(){self.y.next=(!self.a.val());}self.y.next=self.a.val();"
+        );
+    }
+
+    #[test]
+    fn what_it_does_not_take_is_refused_with_its_reason() {
+        for (text, reason) in [
+            ("y = b;", "`b` is no field of Thing and no name of a `let` or a loop"),
+            ("b = a;", "`b` is no field of Thing and no name of a `let` or a loop"),
+            ("y = u;", "`u` is a part: name one of its ports"),
+            (
+                "let x = if a { 1 } else { 0 }; y = x;",
+                "a `let` in a kernel is for a plain expression: write a Local signal and an `if`",
+            ),
+            (
+                "let mut x = a; y = x;",
+                "a `let` in a kernel cannot change: write a Local signal",
+            ),
+            (
+                "let x = a; x = y;",
+                "a `let` in a kernel cannot change: write a Local signal",
+            ),
+            (
+                "let x; y = a;",
+                "a `let` in a kernel needs its expression: `let name = ..;`",
+            ),
+            (
+                "let (x, z) = (a, y); y = x;",
+                "a `let` in a kernel names one expression: `let name = ..;`",
+            ),
+            (
+                "let a = y; y = a;",
+                "`a` is a field of Thing already: call it by another name",
+            ),
+            (
+                "for a in 0..2 { y = 1; }",
+                "`a` is a field of Thing already: call it by another name",
+            ),
+        ] {
+            assert_eq!(refused(text), reason, "{text}");
+        }
+    }
+
+    #[test]
+    fn it_stands_over_the_logic_of_a_circuit() {
+        for text in [
+            "impl Thing { fn update(&mut self) {} }",
+            "impl Other for Thing { fn update(&mut self) {} }",
+        ] {
+            let error = attribute(text.parse().unwrap()).unwrap_err();
+            assert_eq!(error.to_string(), "#[kernel] stands over `impl Logic for` a circuit");
+        }
+        let error = body(format!("{FIELDS} impl Logic for Thing {{ }}").parse().unwrap()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "#[kernel] rewrites `fn update(&mut self)`, and there is none here"
+        );
     }
 }

@@ -35,6 +35,7 @@ mod initial;
 mod kernel;
 mod shorthand;
 mod source;
+mod value;
 
 use proc_macro::TokenStream;
 use quote::quote;
@@ -61,6 +62,24 @@ pub fn kernel(_: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn kernel_body(input: TokenStream) -> TokenStream {
     kernel::body(input.into())
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// The states of a machine; see the module [`value`].
+#[proc_macro_derive(LogicState)]
+pub fn logic_state(input: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(input as DeriveInput);
+    value::state(&input)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// Values that travel together; see the module [`value`].
+#[proc_macro_derive(LogicStruct)]
+pub fn logic_struct(input: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(input as DeriveInput);
+    value::structure(&input)
         .unwrap_or_else(|error| error.to_compile_error())
         .into()
 }

@@ -16,7 +16,7 @@
 //! invert them in their top.
 
 use super::hex_digit::HexDigit;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// A digit is lit for so many clocks: 0.25 ms.

@@ -26,7 +26,7 @@
 //! that name with the same clock, bit order and enable, but active-high segments: there the top inverts `serial_data`.
 
 use super::hex_digit::HexDigit;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

@@ -20,7 +20,7 @@ use rust_hdl::prelude::*;
 
 use super::picture;
 use crate::gateware::memory::Rom;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {

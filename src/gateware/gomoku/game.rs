@@ -58,7 +58,7 @@ use super::move_number::MoveNumber;
 use super::record::Record;
 use super::win_checker::WinChecker;
 use crate::gateware::keyboard::key::Key;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {

@@ -56,7 +56,7 @@
 use super::greedy_player::GreedyPlayer;
 use super::renju::trial::Trial;
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// A word of the memory.

@@ -43,7 +43,7 @@ use super::evaluator::Evaluator;
 use super::lfsr::Lfsr;
 use super::ranking::Ranking;
 use super::ring::Ring;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

@@ -21,7 +21,7 @@
 //! | rest      | out | 21    | the complement of the leader's key, if there is one              | 0     |
 //! | row, col  | out | 4     | the leader; 15, 15 if no candidate has come since `start`        | 0, 0  |
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

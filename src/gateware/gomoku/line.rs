@@ -23,7 +23,7 @@
 
 use super::line_class::LineClass;
 use super::weights::{self, WEIGHT_BITS, WeightTable};
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// What lies around the crossing, as the ring shows it.

@@ -30,7 +30,7 @@
 //! | attack_key, attack_tie | out | 21, 20 | see above                              | 0     |
 //! | defence_key, defence_tie | out | 20 | see above                                | 0     |
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

@@ -29,7 +29,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 
 /// A word of the RAM.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

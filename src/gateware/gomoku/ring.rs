@@ -32,7 +32,7 @@
 //! | last    | out | 1     | it is the last one, (14, 14)                                                | 0     |
 //! | mover, opponent, empty | out | 4 x 10 | for each line what lies around it: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5; in none of the three: off the board | – |
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// Crossings on the board.

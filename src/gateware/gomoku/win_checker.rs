@@ -34,7 +34,7 @@
 //!
 //! Of several lines the first in the order of the directions is told; without one, the line tells nothing.
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

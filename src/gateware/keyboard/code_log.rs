@@ -19,7 +19,7 @@
 //! | errors  | out | 8     | bad frames since power-on; it stays at 255                               | 0     |
 //! | changed | out | 1     | one clock: those above are new                                           | 0     |
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

@@ -29,7 +29,7 @@ use super::debounce::Debounce;
 use super::key::Key;
 use super::ps2_decoder::Ps2Decoder;
 use super::ps2_receiver::Ps2Receiver;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

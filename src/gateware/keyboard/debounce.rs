@@ -22,7 +22,7 @@
 //!
 //! A button that is down when `level` is told for the first time was held at power-on: it is down, but nobody pressed it.
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// 10 ms at 25 MHz.

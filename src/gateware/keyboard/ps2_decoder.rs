@@ -35,7 +35,7 @@
 
 use super::key::{KEYS, Key};
 use crate::gateware::memory::Rom;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The rows of the table of keys and, before them, row 0: no key.

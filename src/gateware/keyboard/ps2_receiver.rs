@@ -32,7 +32,7 @@
 //! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
 //! data".
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.

@@ -32,7 +32,7 @@ use super::read_out::{ReadOut, Readings};
 use super::{READ_OUT, TextCell};
 use crate::gateware::memory::Rom;
 use crate::gateware::video::font;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// Everything the menu depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

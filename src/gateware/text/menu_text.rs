@@ -4,6 +4,7 @@
 //! A row names the first of a run of strings, and what picks among the run: [`Pick`]. The tables below are the whole
 //! definition; the ROMs of the painter are made from them.
 
+use crate::{LogicState, LogicStruct};
 use rust_hdl::prelude::*;
 
 use super::{TextCell, rom_words};

@@ -25,7 +25,7 @@ use rust_hdl::prelude::*;
 use super::TextCell;
 use super::page_text::{self, Choice, ItemWord};
 use crate::gateware::memory::Rom;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// Everything the mode page depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

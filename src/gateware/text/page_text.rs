@@ -2,6 +2,7 @@
 //!
 //! The table is the whole definition; the ROMs of the painter are made from it.
 
+use crate::{LogicState, LogicStruct};
 use rust_hdl::prelude::*;
 
 use super::{TextCell, rom_words};

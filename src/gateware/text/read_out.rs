@@ -16,7 +16,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::video::font;
-use crate::{Circuit, kernel};
+use crate::{Circuit, LogicStruct, kernel};
 
 /// The first place of each kind.
 pub const CODES: u64 = 0;

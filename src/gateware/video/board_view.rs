@@ -44,7 +44,7 @@ use super::site::Site;
 use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
 use crate::gateware::memory::{DualPortRam, Rom};
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The place of the pixel whose cell and texel come out of the memories now.

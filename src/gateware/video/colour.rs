@@ -16,6 +16,7 @@
 //!
 //! The values are steps that even the coarsest DAC (3-3-2) keeps apart.
 
+use crate::LogicState;
 use rust_hdl::prelude::*;
 
 /// What a pixel shows. The palette alone knows how it looks.

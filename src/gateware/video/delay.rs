@@ -18,7 +18,7 @@
 //! | last_visible | out | 1     | visible four clocks ago: as the pixel leaves       | 0     |
 //! | late_in_menu | out | 1     | in_menu three clocks ago                           | 0     |
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The last values of each signal, the newest in bit 0.

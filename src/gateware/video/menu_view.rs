@@ -20,7 +20,7 @@ use super::colour::Colour;
 use super::font;
 use super::menu_block::MenuBlock;
 use crate::gateware::memory::{DualPortRam, Rom};
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The menu's first pixel from the left.

@@ -17,7 +17,7 @@
 use super::colour::Colour;
 use super::page_place::PagePlace;
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// Cells across and down.

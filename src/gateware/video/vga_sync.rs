@@ -19,7 +19,7 @@
 //! All outputs come from registers and belong to the same pixel. vsync changes where x is 0.
 //! Source: the industry-standard 640x480 timing (VESA DMT 1.0, 59.94 Hz at 25.175 MHz; monitors take 25).
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The parts of a line, in clocks, or of a frame, in lines, in the order the beam meets them.

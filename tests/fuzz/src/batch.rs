@@ -189,7 +189,7 @@ impl Libraries {
 
 fn source(circuits: &[Named], blocks: bool) -> String {
     let mut text = String::from(
-        "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse tengen::{Circuit, Register, gateware::memory::{DualPortRam, \
+        "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse tengen::{Circuit, Register, kernel, gateware::memory::{DualPortRam, \
          Rom, Table}};\nuse tengen_fuzz::{bench::{Draw, Top, image, record}, random::Random};\n\n",
     );
     for Named { name, circuit } in circuits {

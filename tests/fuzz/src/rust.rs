@@ -302,9 +302,12 @@ impl Printer<'_> {
     fn module(&self, number: usize, derive: Derive) -> String {
         let module = &self.circuit.modules[number];
         let type_name = self.module_name(number);
-        let (derived, hdl) = match derive {
-            Derive::Circuit => ("Circuit", "    #[hdl_gen]\n"),
-            Derive::LogicBlock => ("LogicBlock", ""),
+        // Every other circuit is written in full, as rust-hdl has it.
+        let short = derive == Derive::Circuit && number % 2 == 0;
+        let (derived, kernel, hdl) = match derive {
+            Derive::Circuit if short => ("Circuit", "#[kernel]\n", ""),
+            Derive::Circuit => ("Circuit", "", "    #[hdl_gen]\n"),
+            Derive::LogicBlock => ("LogicBlock", "", ""),
         };
         // Each field: its name, its type and its first value.
         let mut all: Vec<(String, String, String)> = vec![];
@@ -352,23 +355,48 @@ impl Printer<'_> {
             all.push((format!("p{id}"), array(ty, part.array), value));
         }
         let mut text = format!("#[derive({derived})]\npub struct {type_name} {{\n");
-        for (name, ty, _) in &all {
-            let _ = writeln!(text, "    {name}: {ty},");
+        // What the derive calls `given`, in the order of the fields.
+        let given: Vec<&str> = all
+            .iter()
+            .map(|(_, _, value)| value.as_str())
+            .filter(|value| *value != default())
+            .collect();
+        for (name, ty, value) in &all {
+            let mark = if derive == Derive::Circuit && *value != default() {
+                "#[given] "
+            } else {
+                ""
+            };
+            let _ = writeln!(text, "    {mark}{name}: {ty},");
         }
         let _ = write!(
             text,
-            "}}\n\nimpl {type_name} {{\n    pub fn new({}) -> Self {{\n        {type_name} {{\n",
+            "}}\n\nimpl {type_name} {{\n    pub fn new({}) -> Self {{\n",
             taken.join(", ")
         );
-        for (name, _, value) in &all {
-            let _ = writeln!(text, "            {}: {value},", name.trim_start_matches("pub "));
+        match derive {
+            Derive::Circuit if given.is_empty() => text += "        Self::default()\n",
+            Derive::Circuit => {
+                let _ = writeln!(text, "        Self::given({})", given.join(", "));
+            }
+            Derive::LogicBlock => {
+                let _ = writeln!(text, "        {type_name} {{");
+                for (name, _, value) in &all {
+                    let _ = writeln!(text, "            {}: {value},", name.trim_start_matches("pub "));
+                }
+                text += "        }\n";
+            }
         }
         let _ = write!(
             text,
-            "        }}\n    }}\n}}\n\nimpl Logic for {type_name} {{\n{hdl}    fn update(&mut self) {{\n"
+            "    }}\n}}\n\n{kernel}impl Logic for {type_name} {{\n{hdl}    fn update(&mut self) {{\n"
         );
-        text += &clocks(module);
-        self.block(&module.body, 2, &mut text);
+        let mut body = String::new();
+        if !short || module.clocks != 1 {
+            body += &clocks(module);
+        }
+        self.block(&module.body, 2, &mut body);
+        text += &if short { shortened(&body) } else { body };
         text + "    }\n}\n\n"
     }
 
@@ -455,15 +483,45 @@ impl Printer<'_> {
     /// The circuit as a test in the style of tests/verilog_semantics.rs.
     pub fn test(&self) -> String {
         format!(
-            "{}{}impl Default for {name} {{\n    fn default() -> Self {{\n        {name}::new()\n    }}\n}}\n\n\
-             #[test]\nfn {lower}() {{\n    inspect({name}::default, \"{lower}\");\n    \
-             co_simulate({name}::default, \"{lower}\", SAMPLES);\n}}\n",
+            "{}{}#[test]\nfn {lower}() {{\n    inspect({name}::new, \"{lower}\");\n    \
+             co_simulate({name}::new, \"{lower}\", SAMPLES);\n}}\n",
             self.types(),
             self.modules(Derive::Circuit),
             name = self.name,
             lower = self.name.to_lowercase(),
         )
     }
+}
+
+/// A kernel in the words of `#[kernel]`: `self.p1.d.next` becomes `p1.d`.
+fn shortened(body: &str) -> String {
+    let mut text = String::new();
+    let mut rest = body;
+    while let Some(start) = rest.find("self.") {
+        let (before, place) = (&rest[..start], &rest[start + "self.".len()..]);
+        let is_place = |c: char| c.is_alphanumeric() || "_.[]".contains(c);
+        let length = place.find(|c| !is_place(c)).unwrap_or(place.len());
+        let (spelled, after) = place.split_at(length);
+        text += before;
+        // Behind the access there may be a field, or a method that reads the value.
+        let access = spelled.split_once(".next").or_else(|| spelled.split_once(".val"));
+        match access {
+            Some((name, field)) => {
+                text += name;
+                text += field;
+                rest = if spelled.contains(".next") {
+                    after
+                } else {
+                    after.strip_prefix("()").unwrap_or(after)
+                };
+            }
+            None => {
+                text += "self.";
+                rest = place;
+            }
+        }
+    }
+    text + rest
 }
 
 fn array(ty: String, count: Option<usize>) -> String {

@@ -43,7 +43,7 @@ fn rows() -> Vec<Row> {
 
 const HEAD: &str = "#![allow(warnings)]
 use rust_hdl::prelude::*;
-use tengen::{Circuit, Register, hdl::verilog::verilog, signed_bit_cast};
+use tengen::{Circuit, Register, gateware::memory::Rom, hdl::verilog::verilog, kernel, signed_bit_cast};
 use tengen_sim::{Engine, Native, Pair, PortDirection, VerilatorTool};
 
 const LIMIT: u64 = 9;
@@ -72,19 +72,19 @@ const INPUTS: [(&str, &str); 10] = [
     ("phase", "Phase"),
 ];
 
-/// What a circuit holds if its kernel speaks of it.
+/// What a circuit holds if its kernel speaks of it: the name, the type, and what it starts with.
 const HELD: [(&str, &str, &str); 7] = [
-    ("between", "Signal<Local, Bit>", "Default::default()"),
-    ("taps", "[Signal<Local, Bit>; 4]", "Default::default()"),
-    ("point", "Signal<Local, Point>", "Default::default()"),
-    ("points", "[Signal<Local, Point>; 2]", "Default::default()"),
+    ("between", "Signal<Local, Bit>", ""),
+    ("taps", "[Signal<Local, Bit>; 4]", ""),
+    ("point", "Signal<Local, Point>", ""),
+    ("points", "[Signal<Local, Point>; 2]", ""),
     (
         "point_in",
         "Constant<Point>",
-        "Constant::new(Point { row: 77.into(), column: 5.into() })",
+        "#[init(Point { row: 77.into(), column: 5.into() })]",
     ),
-    ("held", "Register<Bits<8>>", "Default::default()"),
-    ("k", "Constant<Bits<8>>", "Constant::new(9.into())"),
+    ("held", "Register<Bits<8>>", ""),
+    ("k", "Constant<Bits<8>>", "#[init(9)]"),
 ];
 
 fn speaks_of(code: &str, field: &str) -> bool {
@@ -94,23 +94,18 @@ fn speaks_of(code: &str, field: &str) -> bool {
 
 /// A circuit with the signals of the page, whose kernel says `code`.
 fn circuit(name: &str, code: &str) -> String {
-    let held: Vec<_> = HELD.iter().filter(|(field, ..)| speaks_of(code, field)).collect();
+    let held = HELD.iter().filter(|(field, ..)| speaks_of(code, field));
     let mut text = format!("#[derive(Circuit)]\nstruct {name} {{\n");
-    let mut defaults = String::new();
     for (field, of) in INPUTS {
         writeln!(text, "    {field}: Signal<In, {of}>,").unwrap();
-        writeln!(defaults, "            {field}: Default::default(),").unwrap();
     }
-    for (field, of, default) in &held {
-        writeln!(text, "    {field}: {of},").unwrap();
-        writeln!(defaults, "            {field}: {default},").unwrap();
+    for (field, of, init) in held {
+        writeln!(text, "    {init} {field}: {of},").unwrap();
     }
     format!(
         "{text}    o: Signal<Out, Bits<8>>,\n    p: Signal<Out, Bit>,\n}}\n\n\
-         impl Default for {name} {{\n    fn default() -> Self {{\n        {name} {{\n{defaults}            \
-         o: Default::default(),\n            p: Default::default(),\n        }}\n    }}\n}}\n\n\
-         impl Logic for {name} {{\n    #[hdl_gen]\n    fn update(&mut self) {{\n        self.o.next = 0.into();\n        \
-         self.p.next = false;\n        {code}\n    }}\n}}\n\n"
+         #[kernel]\nimpl Logic for {name} {{\n    fn update(&mut self) {{\n        o = 0;\n        p = false;\n        \
+         {code}\n    }}\n}}\n\n"
     )
 }
 
@@ -237,4 +232,53 @@ fn a_kernel_may_say_what_the_page_says() {
     }
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.ends_with("equal\n"), "{errors}");
+}
+
+/// Programs that the compiler refuses, each for its marked line and with these words.
+const REFUSED: [(&str, &str); 7] = [
+    (
+        "#[derive(Circuit)] struct Row { k: Constant<Bits<8>>, #[init(true)] // <-\n j: Constant<Bits<8>> }",
+        "the trait bound `bool: Initial<Bits<8>>` is not satisfied",
+    ),
+    (
+        "#[derive(Circuit)] struct Row {\n words: Rom<Bits<8>, 3>, // <-\n }",
+        "`Rom<Bits<8>, 3>: Default` is not satisfied",
+    ),
+    (
+        "#[derive(Circuit)] struct Row {\n #[init] k: Constant<Bits<8>>, // <-\n }",
+        "write what it starts as: #[init(expression)]",
+    ),
+    (
+        "#[derive(Circuit)] struct Row {\n #[init(1)] #[given] k: Constant<Bits<8>>, // <-\n }",
+        "a field starts from one value",
+    ),
+    (
+        "#[derive(Circuit)] struct Row { o: Signal<Out, Bit> }\n#[kernel] impl Logic for Row { fn update(&mut self) {\n o = oo; // <-\n } }",
+        "`oo` is no field of Row and no name of a `let` or a loop",
+    ),
+    (
+        "#[derive(Circuit)] struct Row { o: Signal<Out, Bit> }\n#[kernel] impl Logic for Row { fn update(&mut self) {\n \
+         let on = match o { true => false, _ => true }; // <-\n o = on; } }",
+        "a `let` in a kernel is for a plain expression: write a Local signal and an `if`",
+    ),
+    (
+        "#[derive(Circuit)] struct Row { a: Signal<In, Bits<8>>, o: Signal<Out, Bits<4>> }\n#[kernel] impl Logic for Row { fn \
+         update(&mut self) {\n o = a; // <-\n } }",
+        "expected `Bits<4>`, found `Bits<8>`",
+    ),
+];
+
+#[test]
+fn the_compiler_names_the_line_that_was_written() {
+    let libraries = Libraries::of_tests().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (source, program) = (folder.path().join("row.rs"), folder.path().join("row"));
+    for (text, words) in REFUSED {
+        let whole = format!("{HEAD}{text}\nfn main() {{}}\n");
+        fs::write(&source, &whole).unwrap();
+        let refused = libraries.compile(&source, &program).unwrap().unwrap_or_default();
+        let line = 1 + whole.lines().take_while(|line| !line.contains("// <-")).count();
+        assert!(refused.contains(&format!("row.rs:{line}:")), "{text}: {refused}");
+        assert!(refused.contains(words), "{text}: {refused}");
+    }
 }

@@ -28,7 +28,7 @@
 //! | ends       | out | 1     | without a clock: the cell shown is the last of the side            | –     |
 //! | facts      | out | 15    | what was seen, see [`LineFacts`]                                   | 0     |
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// A line through a black stone: `before` is the side walked first, `after` the other.

@@ -44,7 +44,7 @@ use super::line_judge::LineJudge;
 use super::line_scan::LineScan;
 use super::neighbour::Neighbour;
 use crate::gateware::memory::DualPortRam;
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

@@ -28,7 +28,7 @@
 //!
 //! Source: Digital Visual Interface 1.0, chapter 3, figure 3-5.
 
-use crate::{Circuit, Register, kernel};
+use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// What is sent while nothing is visible, by the number {C1, C0}; these alone have seven transitions or more.
