@@ -6,10 +6,8 @@ use crate::netlist::{Id, Netlist, Op, mask};
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
     pub op: Op,
-    /// All bits of the result.
+    /// All bits of the result, or of the operand where the operator asks whether it has them all.
     pub mask: u64,
-    /// All bits of an operand, where the operator asks for them.
-    pub all: u64,
     /// How far a joined value is moved up, or the width.
     pub places: u32,
 }
@@ -19,10 +17,9 @@ impl Code {
     pub fn new(op: Op, width: usize, width_of: impl Fn(Id) -> usize) -> Code {
         Code {
             op,
-            mask: mask(width),
-            all: match op {
+            mask: match op {
                 Op::All(a) => mask(width_of(a)),
-                _ => 0,
+                _ => mask(width),
             },
             places: match op {
                 Op::Join(_, b) => width_of(b) as u32,
@@ -46,7 +43,7 @@ impl Code {
             Constant(_) | Input(..) | Register(_) | Memory(_) => 0,
             Not(a) => !value(a) & self.mask,
             Negate(a) => value(a).wrapping_neg() & self.mask,
-            All(a) => (value(a) == self.all).into(),
+            All(a) => (value(a) == self.mask).into(),
             Any(a) => (value(a) != 0).into(),
             Parity(a) => (value(a).count_ones() & 1).into(),
             Add(a, b) => value(a).wrapping_add(value(b)) & self.mask,

@@ -24,8 +24,7 @@ pub struct Cycle {
     routine: Option<Routine>,
     /// Clocks it has been followed for.
     followed: usize,
-    /// The registers that moved at the last edge, and for how many clocks it has been the same ones.
-    moving: Vec<u32>,
+    /// For how many clocks the same registers have moved.
     steadily: usize,
     /// For how many it must be.
     patience: usize,
@@ -72,7 +71,6 @@ impl Cycle {
             clocks: None,
             routine: None,
             followed: 0,
-            moving: vec![],
             steadily: 0,
             patience: STEADY,
             restless: vec![],
@@ -102,13 +100,14 @@ impl Cycle {
             values,
             lane: 0,
             varying: vec![],
+            due: 0,
         };
         self.begin(&mut run, clocks);
         while run.lane < clocks {
             if self.routine.is_some() {
                 self.follow_routine(&mut run, clocks);
             } else if self.stepper.at_rest() {
-                run.lane = run.next_change(clocks, |_| true);
+                run.lane = run.due.min(clocks);
                 self.settle(&mut run);
             } else {
                 self.stepper.edge(|_| true);
@@ -144,6 +143,7 @@ impl Cycle {
                 run.varying.push(Varying { id, place, next: 0 });
             }
         }
+        run.find_due();
         if self.routine.is_none() {
             self.stepper.settle();
             self.stepper.changed(|_, _| {});
@@ -155,10 +155,13 @@ impl Cycle {
 
     /// Takes the values from outside in this lane, and keeps what is watched.
     fn settle(&mut self, run: &mut Run) {
-        for source in &mut run.varying {
-            if source.changes(run.values, run.lane) {
-                self.stepper.set(source.place, run.values.get(source.id, run.lane));
+        if run.lane == run.due {
+            for source in &mut run.varying {
+                if source.changes(run.values, run.lane) {
+                    self.stepper.set(source.place, run.values.get(source.id, run.lane));
+                }
             }
+            run.find_due();
         }
         self.stepper.settle();
         let watched = &mut self.watched;
@@ -170,13 +173,7 @@ impl Cycle {
 
     /// If the same registers have moved for long enough, that is a routine.
     fn look_for_routine(&mut self, run: &Run) {
-        if !self.stepper.moved().eq(self.moving.iter().copied()) {
-            self.moving.clear();
-            self.moving.extend(self.stepper.moved());
-            self.steadily = 0;
-            return;
-        }
-        self.steadily += 1;
+        self.steadily = if self.stepper.moves_on() { self.steadily + 1 } else { 0 };
         if self.steadily < self.patience {
             return;
         }
@@ -188,7 +185,8 @@ impl Cycle {
             .filter(changing)
             .map(|source| source.place as u32)
             .collect();
-        self.routine = Routine::of(&self.stepper, &self.moving, &inputs, &self.restless, self.lanes);
+        let moving: Vec<u32> = self.stepper.moved().collect();
+        self.routine = Routine::of(&mut self.stepper, &moving, &inputs, &self.restless, self.lanes);
         self.followed = 0;
         if self.routine.is_none() {
             self.patience = (2 * self.patience).min(MOST_PATIENCE);
@@ -207,6 +205,7 @@ impl Cycle {
             let changes = run.values.changes(source.id);
             source.next += changes[source.next..].partition_point(|lane| *lane as usize <= end);
         }
+        run.find_due();
         for (number, lanes) in routine.watched() {
             self.watched[number].take(lanes, from + 1, end);
         }
@@ -231,7 +230,6 @@ impl Cycle {
             } else {
                 STEADY
             };
-            self.moving.clear();
             self.steadily = 0;
         }
     }
@@ -247,9 +245,15 @@ struct Run<'a> {
     values: &'a mut Values,
     lane: usize,
     varying: Vec<Varying>,
+    /// The next lane in which one of them changes.
+    due: usize,
 }
 
 impl Run<'_> {
+    fn find_due(&mut self) {
+        self.due = self.next_change(usize::MAX, |_| true);
+    }
+
     /// The next lane in which one of these places changes, or the last.
     fn next_change(&self, clocks: usize, of: impl Fn(usize) -> bool) -> usize {
         let sources = self.varying.iter().filter(|source| of(source.place));

@@ -70,6 +70,9 @@ macro_rules! lane {
 
 lane!(u16, u32, u64);
 
+/// So many lanes are compared at a time.
+const MANY: usize = 32;
+
 /// The lanes of one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lanes {
@@ -178,9 +181,11 @@ impl Lanes {
     pub fn changes(&self, count: usize, found: &mut Vec<u32>) {
         found.clear();
         each_kind!(self, lanes => {
-            for (lane, pair) in lanes[..count].windows(2).enumerate() {
-                if pair[0] != pair[1] {
-                    found.push(lane as u32 + 1);
+            // Most of them stand still: many are compared at a time.
+            for start in (1..count).step_by(MANY) {
+                let run = start..count.min(start + MANY);
+                if lanes[run.clone()] != lanes[start - 1..run.end - 1] {
+                    found.extend(run.filter(|lane| lanes[*lane] != lanes[lane - 1]).map(|lane| lane as u32));
                 }
             }
         })
@@ -304,7 +309,7 @@ pub fn evaluate<'a>(
                 out,
                 &a[lanes.clone()],
                 &b[lanes],
-                Lane::of(code.all)
+                Lane::of(all)
             ))
         }};
     }

@@ -7,6 +7,8 @@
 //! batch.rs     parts over many clocks at once      lanes.rs    a value in many clocks, and loops over them
 //!                                                  value.rs    the lanes of all values, and which have changed
 //! cycle.rs     a part that follows itself          stepper.rs  clock by clock, behind changes only
+//!                                                  fold.rs     chains of selections as one
+//!                                                  readers.rs  who is to be told of a change
 //!                                                  routine.rs  while only a few registers move
 //! fast.rs      batches as an `Engine`              whole.rs    the stepper alone as one, for several clocks
 //! interface.rs what every engine is
@@ -21,10 +23,12 @@ mod code;
 mod cycle;
 mod fast;
 mod finish;
+mod fold;
 mod interface;
 mod lanes;
 mod netlist;
 mod parts;
+mod readers;
 mod routine;
 mod stepper;
 mod value;

@@ -63,8 +63,15 @@ pub enum Op {
 }
 
 impl Op {
+    /// Whether it is worked out from operands.
+    pub fn works(self) -> bool {
+        use Op::*;
+        !matches!(self, Constant(_) | Input(..) | Register(_) | Memory(_))
+    }
+
     /// Calls `visit` for every operand.
-    pub fn each_operand(self, visit: &mut dyn FnMut(Id)) {
+    #[inline]
+    pub fn each_operand<F: FnMut(Id) + ?Sized>(self, visit: &mut F) {
         self.map(&mut |id| {
             visit(id);
             id
@@ -72,7 +79,8 @@ impl Op {
     }
 
     /// The same of other operands.
-    pub fn map(self, new: &mut dyn FnMut(Id) -> Id) -> Op {
+    #[inline]
+    pub fn map<F: FnMut(Id) -> Id + ?Sized>(self, new: &mut F) -> Op {
         use Op::*;
         match self {
             Constant(_) | Input(..) | Register(_) | Memory(_) => self,

@@ -62,14 +62,24 @@ const BYTES: usize = 1 << u8::BITS;
 impl Routine {
     /// While these registers and inputs move, all others stand still, and no test in `restless` is relied upon. Nothing if
     /// that cannot be: a memory is written, or read at a place that moves. A batch has at most `count` lanes.
-    pub fn of(stepper: &Stepper, registers: &[u32], inputs: &[u32], restless: &[u32], count: usize) -> Option<Routine> {
-        let mut moving = vec![false; stepper.values.len()];
+    pub fn of(
+        stepper: &mut Stepper,
+        registers: &[u32],
+        inputs: &[u32],
+        restless: &[u32],
+        count: usize,
+    ) -> Option<Routine> {
+        stepper.unfold();
+        let stepper = &*stepper;
+        let mut moving = vec![false; stepper.code.len()];
         for place in registers.iter().chain(inputs) {
             moving[*place as usize] = true;
         }
         let mut guards = vec![];
         let mut loose = vec![];
-        for place in 0..stepper.values.len() {
+        // What is worked out in a routine, at most: the loose ones and the guards, in their order.
+        let mut behind = vec![];
+        for place in 0..stepper.code.len() {
             let code = &stepper.code[place];
             let moves = |operand: u32| moving[operand as usize];
             let value = |operand: u32| stepper.values[operand as usize];
@@ -84,6 +94,7 @@ impl Routine {
             if !any || settled {
                 continue;
             }
+            behind.push(place as u32);
             let is_test = matches!(code.op, Op::Equal(..) | Op::Less(..) | Op::All(_) | Op::Any(_));
             if is_test && !restless.contains(&(place as u32)) {
                 guards.push((place as u32, stepper.values[place]));
@@ -131,14 +142,12 @@ impl Routine {
         // Backwards: what the core needs, and what the guards and the world outside need.
         let is_guard = |place: u32| guards.iter().any(|(guard, _)| *guard == place);
         let slice = |roots: &mut dyn Iterator<Item = u32>, works: &dyn Fn(u32) -> bool| {
-            let mut needed = vec![false; stepper.values.len()];
+            let mut needed = vec![false; stepper.code.len()];
             roots.for_each(|place| needed[place as usize] = true);
             let mut code = vec![];
-            for place in (0..stepper.values.len() as u32).rev() {
+            for &place in behind.iter().rev() {
                 if needed[place as usize] && works(place) {
-                    if !matches!(stepper.code[place as usize].op, Op::Input(..)) {
-                        code.push(place);
-                    }
+                    code.push(place);
                     let op = stepper.code[place as usize].op;
                     op.each_operand(&mut |operand| needed[operand as usize] = true);
                 }
@@ -148,8 +157,7 @@ impl Routine {
         };
         let moves_of = takes.iter().map(|&(q, d)| {
             let (code, needed) = slice(&mut std::iter::once(d), &moves);
-            let others = (0..stepper.values.len() as u32)
-                .any(|place| needed[place as usize] && place != q && moves(place) && !code.contains(&place));
+            let others = (registers.iter().chain(inputs)).any(|place| needed[*place as usize] && *place != q);
             let pace = match others {
                 true => Pace::Stepped,
                 false => Pace::of(stepper, q, d, &code, &moves),
@@ -167,8 +175,8 @@ impl Routine {
         let kept = |place: &usize| {
             *place >= outside && after_needs[*place] || takes.iter().any(|(q, _)| *q as usize == *place)
         };
-        let mut lanes = vec![Lanes::new(1, 0); stepper.values.len()];
-        for place in (0..stepper.values.len()).filter(kept) {
+        let mut lanes = vec![Lanes::new(1, 0); stepper.code.len()];
+        for place in (0..stepper.code.len()).filter(kept) {
             lanes[place] = Lanes::new(stepper.width(place), count);
             lanes[place].fill(0, count, stepper.values[place]);
         }
@@ -284,7 +292,7 @@ impl Routine {
         let inputs = self.inputs.iter().map(|(place, _)| place);
         let moved = self.moves.iter().map(|of| &of.q);
         for place in self.after.iter().chain(&self.core).chain(inputs).chain(moved) {
-            stepper.mark(*place as usize);
+            stepper.mark_readers(*place as usize);
         }
         stepper.mark_registers();
     }

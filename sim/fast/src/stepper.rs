@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     code::Code,
+    fold,
     netlist::{Id, Netlist, Op},
+    readers::{Readers, mark},
 };
 
 /// A register in the numbers of a stepper.
@@ -36,15 +38,16 @@ pub struct Stepper {
     /// What is set from outside first, then its own, in the netlist's order.
     pub(crate) values: Vec<u64>,
     pub(crate) code: Vec<Code>,
+    /// The same as it is run, with some of it folded.
+    steps: Vec<Code>,
+    folded: Vec<bool>,
     pub(crate) tables: Vec<Vec<u64>>,
     pub(crate) registers: Vec<Held>,
     pub(crate) memories: Vec<HeldWords>,
     /// Those whose changes are kept, by their places.
     pub(crate) watched: Vec<u32>,
-    /// Which marks a change of a value makes: `readers[first_reader[v] .. first_reader[v + 1]]`. Marks of registers and
-    /// memories come behind those of the values.
-    readers: Vec<u32>,
-    first_reader: Vec<u32>,
+    /// Marks of registers and memories come behind those of the values.
+    readers: Readers,
     marks: Vec<u64>,
     /// The words of marks with which those of registers begin, and those of watched values.
     value_words: usize,
@@ -53,11 +56,35 @@ pub struct Stepper {
     places: BTreeMap<Id, u32>,
     /// The values from outside, by the netlist's numbers.
     outside: Vec<Id>,
+    /// What changes at an edge, and what did at the one before it.
     taken: Vec<(u32, u64)>,
+    taken_before: Vec<(u32, u64)>,
     wrote: bool,
 }
 
 const BITS: usize = u64::BITS as usize;
+
+impl HeldWords {
+    /// An edge of its clock; tells whether a word has changed.
+    fn edge(&mut self, values: &[u64], taken: &mut Vec<(u32, u64)>) -> bool {
+        let get = |place: u32| values[place as usize];
+        let writes = self.write.filter(|write| get(write[0]) != 0);
+        if let Some([_, address, data]) = writes {
+            let word = self.words.get_mut(get(address) as usize);
+            return word.is_some_and(|word| std::mem::replace(word, get(data)) != get(data));
+        }
+        if let Some(word) = self.words.get(get(self.address) as usize)
+            && *word != get(self.data)
+        {
+            taken.push((self.data, *word));
+        }
+        false
+    }
+
+    fn inputs(&self) -> impl Iterator<Item = u32> {
+        [self.address].into_iter().chain(self.write.into_iter().flatten())
+    }
+}
 
 impl Stepper {
     /// All values settled at power-on, with zeros outside.
@@ -83,7 +110,6 @@ impl Stepper {
         let mut code = vec![];
         let mut registers = vec![];
         let mut memories = vec![];
-        let mut read_by: Vec<Vec<u32>> = vec![vec![]; order.len()];
         for (place, &id) in order.iter().enumerate() {
             let node = netlist.nodes[id as usize];
             let is_own = own.contains(&id);
@@ -115,7 +141,6 @@ impl Stepper {
                 }
                 _ => {
                     op = node.op.map(&mut |operand| at(operand));
-                    op.each_operand(&mut |operand| read_by[operand as usize].push(place as u32));
                 }
             }
             values.push(initial);
@@ -124,44 +149,53 @@ impl Stepper {
                 ..Code::of(netlist, id)
             });
         }
+        let mut kept = vec![false; order.len()];
+        let inputs = memories.iter().flat_map(HeldWords::inputs);
+        let inputs = registers.iter().map(|register| register.d).chain(inputs);
+        let watched: Vec<u32> = watched.iter().map(|id| at(*id)).collect();
+        for place in inputs.chain(watched.iter().copied()) {
+            kept[place as usize] = true;
+        }
+        let folded = fold::folded(&code, &kept);
+
         let value_words = order.len().div_ceil(BITS);
         let mut next = (value_words * BITS) as u32;
         let watched_words = value_words + (registers.len() + memories.len()).div_ceil(BITS);
         let all_marks = watched_words + watched.len().div_ceil(BITS);
+        let mut read_by: Vec<Vec<u32>> = vec![vec![]; order.len()];
+        for place in (0..order.len() as u32).filter(|place| !folded[*place as usize]) {
+            fold::each_source(&code, &folded, place, &mut |source| {
+                read_by[source as usize].push(place)
+            });
+        }
         for register in &registers {
             read_by[register.d as usize].push(next);
             next += 1;
         }
         for memory in &memories {
-            let inputs = [memory.address].into_iter().chain(memory.write.into_iter().flatten());
-            inputs.for_each(|input| read_by[input as usize].push(next));
+            memory.inputs().for_each(|input| read_by[input as usize].push(next));
             next += 1;
         }
-        for (i, &id) in watched.iter().enumerate() {
-            read_by[at(id) as usize].push((watched_words * BITS + i) as u32);
-        }
-        let mut first_reader = vec![0];
-        let mut readers = vec![];
-        for mut marks in read_by {
-            marks.dedup();
-            readers.extend(marks);
-            first_reader.push(readers.len() as u32);
+        for (i, &place) in watched.iter().enumerate() {
+            read_by[place as usize].push((watched_words * BITS + i) as u32);
         }
         let mut stepper = Stepper {
             values,
+            steps: fold::steps(&code, &folded),
             code,
+            folded,
             tables: netlist.tables.clone(),
-            watched: watched.iter().map(|id| at(*id)).collect(),
+            watched,
             registers,
             memories,
-            readers,
-            first_reader,
+            readers: Readers::of(read_by),
             marks: vec![0; all_marks],
             value_words,
             watched_words,
             places,
             outside,
             taken: vec![],
+            taken_before: vec![],
             wrote: false,
         };
         stepper.mark_all();
@@ -193,7 +227,10 @@ impl Stepper {
 
     /// Bits.
     pub(crate) fn width(&self, place: usize) -> usize {
-        self.code[place].mask.count_ones() as usize
+        match self.code[place].op {
+            Op::All(_) => 1,
+            _ => self.code[place].mask.count_ones() as usize,
+        }
     }
 
     #[inline]
@@ -241,27 +278,37 @@ impl Stepper {
     pub fn set(&mut self, place: usize, value: u64) {
         if self.values[place] != value {
             self.values[place] = value;
-            self.mark(place);
+            self.mark_readers(place);
         }
     }
 
+    /// All that reads the value is to be worked out.
     #[inline]
-    pub(crate) fn mark(&mut self, place: usize) {
-        let (from, to) = (self.first_reader[place] as usize, self.first_reader[place + 1] as usize);
-        for &mark in &self.readers[from..to] {
-            self.marks[mark as usize / BITS] |= 1 << (mark as usize % BITS);
-        }
+    pub(crate) fn mark_readers(&mut self, place: usize) {
+        self.readers.mark(place, &mut self.marks);
     }
 
     /// The value itself is to be worked out.
     pub(crate) fn mark_itself(&mut self, place: usize) {
-        self.marks[place / BITS] |= 1 << (place % BITS);
+        match self.folded[place] {
+            true => self.mark_readers(place),
+            false => mark(&mut self.marks, place),
+        }
+    }
+
+    /// Works out what is folded too, for who looks at every operator.
+    pub(crate) fn unfold(&mut self) {
+        for place in 0..self.code.len() {
+            if self.folded[place] {
+                self.values[place] = self.code[place].evaluate(|id| self.values[id as usize], &self.tables);
+            }
+        }
     }
 
     /// Everything is to be worked out.
     fn mark_all(&mut self) {
-        for place in 0..self.values.len() {
-            if !matches!(self.code[place].op, Op::Input(..)) {
+        for place in 0..self.code.len() {
+            if self.code[place].op.works() {
                 self.mark_itself(place);
             }
         }
@@ -271,9 +318,14 @@ impl Stepper {
     /// All registers and memories are to look at their inputs.
     pub(crate) fn mark_registers(&mut self) {
         for number in 0..self.registers.len() + self.memories.len() {
-            let mark = self.value_words * BITS + number;
-            self.marks[mark / BITS] |= 1 << (mark % BITS);
+            mark(&mut self.marks, self.value_words * BITS + number);
         }
+    }
+
+    /// At the last edge the same ones changed as at the one before.
+    pub(crate) fn moves_on(&self) -> bool {
+        let places = |taken: &(u32, u64)| taken.0;
+        self.taken.iter().map(places).eq(self.taken_before.iter().map(places))
     }
 
     /// The registers and memories that changed at the last edge, by their places.
@@ -283,65 +335,54 @@ impl Stepper {
 
     /// Works out everything behind a change.
     pub fn settle(&mut self) {
+        let (values, steps) = (self.values.as_mut_slice(), self.steps.as_slice());
+        let (marks, readers) = (self.marks.as_mut_slice(), &self.readers);
         for word in 0..self.value_words {
-            while self.marks[word] != 0 {
-                let place = word * BITS + self.marks[word].trailing_zeros() as usize;
-                self.marks[word] &= self.marks[word] - 1;
-                let value = self.code[place].evaluate(|id| self.values[id as usize], &self.tables);
-                if self.values[place] != value {
-                    self.values[place] = value;
-                    self.mark(place);
+            while marks[word] != 0 {
+                let place = word * BITS + marks[word].trailing_zeros() as usize;
+                marks[word] &= marks[word] - 1;
+                let value = fold::value(place, steps, values, &self.tables);
+                if values[place] != value {
+                    values[place] = value;
+                    readers.mark(place, marks);
                 }
             }
         }
     }
 
-    /// The edges of one instant, of the clocks that `rises` names by their values; everything is settled before. Tells
-    /// whether anything has changed.
+    /// The edges of one instant, of the clocks that `rises` names by their values; everything is settled before.
     #[inline]
-    pub fn edge(&mut self, rises: impl Fn(Id) -> bool) -> bool {
-        let mut taken = std::mem::take(&mut self.taken);
-        taken.clear();
-        for word in self.value_words..self.watched_words {
-            let mut left = self.marks[word];
+    pub fn edge(&mut self, rises: impl Fn(Id) -> bool) {
+        std::mem::swap(&mut self.taken, &mut self.taken_before);
+        self.taken.clear();
+        let (values, marks) = (self.values.as_mut_slice(), self.marks.as_mut_slice());
+        for (word, looking) in marks[self.value_words..self.watched_words].iter_mut().enumerate() {
+            let (mut left, mut waiting) = (*looking, 0);
             while left != 0 {
-                let bit = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let number = (word - self.value_words) * BITS + bit;
-                if let Some(register) = self.registers.get(number) {
-                    if rises(register.clock) {
-                        self.marks[word] &= !(1 << bit);
-                        let value = self.values[register.d as usize];
-                        if value != self.values[register.q as usize] {
-                            taken.push((register.q, value));
-                        }
+                let number = word * BITS + left.trailing_zeros() as usize;
+                let bit = left & left.wrapping_neg();
+                left ^= bit;
+                if let Some(Held { q, d, clock }) = self.registers.get(number) {
+                    let value = values[*d as usize];
+                    if !rises(*clock) {
+                        waiting |= bit;
+                    } else if value != values[*q as usize] {
+                        self.taken.push((*q, value));
                     }
                 } else {
                     let memory = &mut self.memories[number - self.registers.len()];
                     if rises(memory.clock) {
-                        self.marks[word] &= !(1 << bit);
-                        let get = |place: u32| self.values[place as usize];
-                        let writes = memory.write.filter(|write| get(write[0]) != 0);
-                        if let Some([_, address, data]) = writes {
-                            if let Some(word) = memory.words.get_mut(get(address) as usize) {
-                                self.wrote |= *word != get(data);
-                                *word = get(data);
-                            }
-                        } else if let Some(word) = memory.words.get(get(memory.address) as usize)
-                            && *word != get(memory.data)
-                        {
-                            taken.push((memory.data, *word));
-                        }
+                        self.wrote |= memory.edge(values, &mut self.taken);
+                    } else {
+                        waiting |= bit;
                     }
                 }
             }
+            *looking = waiting;
         }
-        for &(place, value) in &taken {
-            self.values[place as usize] = value;
-            self.mark(place as usize);
+        for &(place, value) in &self.taken {
+            values[place as usize] = value;
+            self.readers.mark(place as usize, marks);
         }
-        let changed = !taken.is_empty();
-        self.taken = taken;
-        changed
     }
 }

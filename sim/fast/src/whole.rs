@@ -23,7 +23,8 @@ impl Whole {
     /// At power-on, with all inputs low.
     pub fn new(netlist: &Netlist, ports: Vec<Port>) -> Self {
         let members: Vec<Id> = (0..netlist.nodes.len() as Id).collect();
-        let stepper = Stepper::new(netlist, &members, &[]);
+        let outputs: Vec<Id> = netlist.outputs.values().copied().collect();
+        let stepper = Stepper::new(netlist, &members, &outputs);
         let clocks = ports
             .iter()
             .enumerate()

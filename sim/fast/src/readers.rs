@@ -1,0 +1,52 @@
+//! Who is to be told of a change: marks, by the values that make them.
+//!
+//! ```text
+//! value   its readers    word of marks   bits
+//!   7     12, 13, 40           0         0001000000000000000000000000011000000000000
+//!   8     13, 70               0         ...1000...
+//!                              1         ...1000000
+//! ```
+//!
+//! What reads a value most often lies close together, so a word of marks takes several of them at a time.
+
+const BITS: usize = u64::BITS as usize;
+
+pub struct Readers {
+    /// Words of marks, and which of their bits are set.
+    words: Vec<(u32, u64)>,
+    /// Those of value `v` are `words[first[v] .. first[v + 1]]`.
+    first: Vec<u32>,
+}
+
+impl Readers {
+    /// Of the marks that each value makes.
+    pub fn of(marks: Vec<Vec<u32>>) -> Readers {
+        let mut readers = Readers {
+            words: vec![],
+            first: vec![0],
+        };
+        for mut marks in marks {
+            marks.sort_unstable();
+            for same in marks.chunk_by(|a, b| a / u64::BITS == b / u64::BITS) {
+                let bits = same.iter().fold(0, |bits, mark| bits | 1 << (mark % u64::BITS));
+                readers.words.push((same[0] / u64::BITS, bits));
+            }
+            readers.first.push(readers.words.len() as u32);
+        }
+        readers
+    }
+
+    /// Marks the readers of a value.
+    #[inline(always)]
+    pub fn mark(&self, value: usize, marks: &mut [u64]) {
+        for (word, bits) in &self.words[self.first[value] as usize..self.first[value + 1] as usize] {
+            marks[*word as usize] |= bits;
+        }
+    }
+}
+
+/// Sets one mark.
+#[inline]
+pub fn mark(marks: &mut [u64], mark: usize) {
+    marks[mark / BITS] |= 1 << (mark % BITS);
+}
