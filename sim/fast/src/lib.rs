@@ -20,6 +20,8 @@ mod batch;
 mod code;
 mod cycle;
 mod fast;
+#[cfg(test)]
+mod faults;
 mod finish;
 mod interface;
 mod lanes;
