@@ -62,6 +62,11 @@ command -v iverilog >/dev/null || unpack_iverilog || fail "iverilog is missing; 
 if [ $# -gt 0 ]; then
     cargo test --features eda "$@"
 else
+    # The fast engine is for browsers too.
+    ! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER="node $PWD/tests/wasm.mjs" \
+        cargo test --quiet --package tengen-fast --lib --target wasm32-unknown-unknown
+
     cargo test --workspace --features eda
 fi
 echo "tests/run.sh: all tests passed in $((SECONDS - started)) s"
