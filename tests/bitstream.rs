@@ -64,7 +64,7 @@ static BUILT: LazyLock<Vec<Built>> = LazyLock::new(|| {
 });
 
 #[test]
-fn the_command_succeeds_and_leaves_a_bitstream() {
+fn the_command_succeeds_and_leaves_a_bitstream_for_each_chip() {
     for built in BUILT.iter() {
         let name = built.board.name;
         assert_eq!(built.code, Some(0), "{name}: {}", built.errors);
@@ -85,7 +85,7 @@ fn the_command_succeeds_and_leaves_a_bitstream() {
 }
 
 #[test]
-fn every_clock_is_met_and_the_pixel_clock_by_far() {
+fn every_clock_on_the_chip_is_met_and_the_pixel_clock_by_far() {
     for (built, (name, aim)) in BUILT.iter().zip(AIMS) {
         let report = built.report();
         assert!(report.met && report.clocks.iter().all(|clock| clock.met), "{report:?}");
@@ -99,7 +99,7 @@ fn every_clock_is_met_and_the_pixel_clock_by_far() {
 }
 
 #[test]
-fn the_figures_are_the_kept_ones() {
+fn the_figures_of_each_chip_are_the_kept_ones() {
     let kept = Kept::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports"))).unwrap();
     let moved: Vec<String> = BUILT
         .iter()
@@ -113,7 +113,7 @@ fn the_figures_are_the_kept_ones() {
 }
 
 #[test]
-fn every_part_has_room_for_it() {
+fn every_chip_has_room_for_it() {
     for built in BUILT.iter() {
         let there = built.board.part.capacity().unwrap();
         let there = [there.luts, there.flip_flops, there.block_rams];

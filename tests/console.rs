@@ -16,12 +16,13 @@ use tengen::gateware::director::SECOND;
 use tengen::gateware::keyboard::{debounce, key};
 use tengen::gateware::video::colour::Colour as Shade;
 use tengen::gateware::video::font;
+use tengen::hdl::verilog::netlist;
 use tengen::rules::gomoku::game::End;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, renju, zju::Zju};
 use tengen::simulation::machine::Machine;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
-use tengen_sim::{Engine, KeyboardFrame, Native};
+use tengen_sim::{Circuit, Engine, KeyboardFrame, fast::Fast};
 
 /// The colour depth of the pictures: the coarsest.
 const WIDTHS: [usize; 3] = [3, 3, 2];
@@ -43,8 +44,14 @@ fn power_on<E: Engine>(engine: E) -> Watched<E> {
     machine
 }
 
-fn native() -> Watched<Native<Coarse>> {
-    power_on(Native::new(Coarse::new(EXPECTED)))
+/// On the fast engine, which below is held to the others on every clock.
+fn console() -> Watched<Fast> {
+    power_on(fast(EXPECTED))
+}
+
+fn fast(variant: Variant) -> Fast {
+    let netlist = netlist(&mut Coarse::new(variant), "console", &|_| false).unwrap();
+    Fast::new(netlist, Coarse::ports())
 }
 
 /// The machine of a board, but that the computer's moves can be foretold.
@@ -253,7 +260,7 @@ fn check_kept(name: &str, found: &Frame) {
 
 #[test]
 fn every_stone_is_seen_as_soon_as_it_lies() {
-    let mut machine = native();
+    let mut machine = console();
     machine.keys("left enter");
     for (row, col) in [(7, 7), (0, 14), (14, 0), (6, 7)] {
         machine.put(crossing(row, col));
@@ -281,7 +288,7 @@ const LINES: [(Colour, Direction, (usize, usize), usize); 8] = [
 
 #[test]
 fn games_of_two_players_are_won_in_every_direction() {
-    let mut machine = native();
+    let mut machine = console();
     machine.keys("left enter");
     for (colour, direction, (row, col), length) in LINES {
         let first = crossing(row, col);
@@ -304,7 +311,7 @@ fn games_of_two_players_are_won_in_every_direction() {
 
 #[test]
 fn a_full_board_is_a_draw() {
-    let mut machine = native();
+    let mut machine = console();
     machine.keys("left enter");
     assert_eq!(fill(&mut machine), End::Draw);
     let frame = machine.shot();
@@ -328,7 +335,7 @@ fn against(machine: &mut Watched<impl Engine>, mode: &str, level: u64, person: &
 
 #[test]
 fn the_computer_plays_the_reference_in_every_mode_and_level() {
-    let mut machine = native();
+    let mut machine = console();
     machine.keys("enter");
     for (mode, level, person) in [
         ("PVC", 3, &Mcu as &dyn Player),
@@ -353,7 +360,7 @@ fn the_computer_plays_the_reference_in_every_mode_and_level() {
 
 #[test]
 fn the_pictures_are_the_kept_ones() {
-    let mut machine = native();
+    let mut machine = console();
     check_kept("mode_page", &machine.shot());
     machine.keys("down left right right m");
     check_kept("mode_page_changed", &machine.shot());
@@ -389,7 +396,7 @@ fn the_pictures_are_the_kept_ones() {
 
 #[test]
 fn what_was_played_is_taken_back_on_the_board_and_in_the_picture() {
-    let mut machine = native();
+    let mut machine = console();
     machine.keys("left enter");
     for (row, col) in [(7, 7), (0, 0), (6, 8)] {
         machine.put(crossing(row, col));
@@ -425,7 +432,7 @@ fn a_fork(machine: &mut Watched<impl Engine>) {
 
 #[test]
 fn forbidden_points_are_marked_for_black_and_lose() {
-    let mut machine = native();
+    let mut machine = console();
     a_fork(&mut machine);
     let foul = crossing(7, 6);
     machine.keys("d d d d w w w");
@@ -452,7 +459,7 @@ fn forbidden_points_are_marked_for_black_and_lose() {
 
 #[test]
 fn stones_show_their_numbers_in_the_order_played() {
-    let mut machine = native();
+    let mut machine = console();
     machine.keys("left enter");
     let white = |at: &Crossing| (at.col() + 2 * (at.row() % 2)) / 2 % 2 == 1;
     let (mut whites, mut blacks): (Vec<_>, Vec<_>) = Crossing::all().filter(|at| at.row() < 9).partition(white);
@@ -478,7 +485,7 @@ fn the_clock_counts_down_and_the_turn_passes() {
         second: SECOND,
         shuffle: false,
     };
-    let mut machine = Machine::new(Native::new(Coarse::new(variant))).unwrap();
+    let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
     let press = |machine: &mut Machine<_>, name| {
         machine.press(key::named(name).unwrap());
@@ -518,7 +525,7 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
         second: 5000,
         shuffle: true,
     };
-    let mut machine = Machine::new(Native::new(Coarse::new(variant))).unwrap();
+    let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
     machine.cycles(30 * 5000);
     assert_eq!(machine.state().unwrap().page, "mode");
@@ -538,7 +545,7 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
 /// The machine needs no keyboard: the buttons start a game and put stones.
 #[test]
 fn the_push_buttons_play_too() {
-    let mut machine = native();
+    let mut machine = console();
     machine.cycles(BUTTON);
     let [up, left, centre] = [0, 2, 4].map(|button| 1 << button);
     for button in [centre, centre, up, left, centre] {
@@ -589,7 +596,7 @@ fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
 
 #[test]
 fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
-    let mut machine = native();
+    let mut machine = console();
     machine.cycles(BUTTON);
     machine.keys("enter enter w d");
     let (state, frame) = (machine.state().unwrap(), machine.shot());
@@ -631,7 +638,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
 
 #[test]
 fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
-    let mut machine = Machine::new(Referee::new(Native::new(Coarse::default()))).unwrap();
+    let mut machine = Machine::new(Referee::new(fast(Variant::default()))).unwrap();
     let centre = 1 << 4;
     machine.push(centre);
     assert_eq!(machine.state().unwrap().page, "bring_up");
@@ -652,7 +659,7 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
 
 #[test]
 fn two_thousand_random_keys_break_no_rule() {
-    let mut machine = native();
+    let mut machine = console();
     let mut seed = 7u64;
     let mut random = |below: usize| {
         seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -690,7 +697,8 @@ fn two_thousand_random_keys_break_no_rule() {
             machine.keyboard().release(key.code, key.extended);
         }
         while !machine.keyboard().idle() {
-            machine.step();
+            let left = machine.keyboard().left();
+            machine.cycles(left);
         }
         machine.cycles([0, 1, 30, 300, 1000][random(5)]);
     }
@@ -708,22 +716,18 @@ fn two_thousand_random_keys_break_no_rule() {
 
 #[test]
 fn the_monitor_measures_two_frames_of_the_machine_at_play() {
-    let mut machine = native();
+    let mut machine = console();
     machine.keys("enter");
-    let pins = ["hsync", "vsync", "red", "green", "blue"].map(|name| machine.engine().port(name));
     let mut monitor = Monitor::new(Mode::VGA, WIDTHS);
     let mut keys = ["enter", "up", "a", "a"].iter().cycle();
     let mut frames = 0;
     while frames < 2 {
-        if machine.keyboard().idle() {
-            let key = keys.next().and_then(|name| key::named(name)).unwrap();
-            machine.keyboard().press(key.code, key.extended);
-            machine.keyboard().release(key.code, key.extended);
-        }
-        machine.step();
         assert!(machine.clocks() < 4 * FRAME, "no two frames: {:?}", monitor.timing());
-        let [hsync, vsync, red, green, blue] = pins.map(|pin| machine.engine().get(pin));
-        frames += usize::from(monitor.clock(hsync == 1, vsync == 1, red, green, blue).is_some());
+        let key = keys.next().and_then(|name| key::named(name)).unwrap();
+        machine.keyboard().press(key.code, key.extended);
+        machine.keyboard().release(key.code, key.extended);
+        let left = machine.keyboard().left();
+        machine.watch(left, &mut monitor, |_| frames += 1);
     }
     let timing = monitor.timing().unwrap();
     timing.check_syncs(&Mode::VGA).unwrap();
@@ -738,8 +742,8 @@ fn the_monitor_measures_two_frames_of_the_machine_at_play() {
 #[cfg(feature = "eda")]
 mod verilog {
     use super::*;
-    use tengen::hdl::verilog::{netlist, verilog};
-    use tengen_sim::{Circuit, Pair, Port, Verilator, VerilatorTool, fast::Fast};
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{Change, Native, Pair, Port, Seen, Verilator, VerilatorTool, cosim::Difference};
 
     /// Time flies, but leaves enough for a move, and for a frame of the winning line before the picture of the end.
     const FAST: Variant = Variant {
@@ -761,15 +765,23 @@ mod verilog {
             self.0.get(port)
         }
         fn settle(&mut self) {
-            self.0
-                .settle()
-                .unwrap_or_else(|difference| panic!("the Verilog differs: {difference}"))
+            self.0.settle().unwrap_or_else(|difference| differs(difference))
         }
         fn step(&mut self) {
-            self.0
-                .step()
-                .unwrap_or_else(|difference| panic!("the Verilog differs: {difference}"))
+            self.0.step().unwrap_or_else(|difference| differs(difference))
         }
+        fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+            self.0
+                .watch(count, changes, seen)
+                .unwrap_or_else(|difference| differs(difference))
+        }
+        fn batch(&self) -> usize {
+            self.0.batch()
+        }
+    }
+
+    fn differs(difference: Difference) -> ! {
+        panic!("the Verilog differs: {difference}")
     }
 
     fn text() -> String {
@@ -796,8 +808,7 @@ mod verilog {
     fn engine(text: &str, variant: Variant) -> impl Engine + use<> {
         let native = Native::new(Coarse::new(variant));
         let both = Both(Pair::new(native, compiled(text)).unwrap());
-        let netlist = netlist(&mut Coarse::new(variant), "console", &|_| false).unwrap();
-        Both(Pair::new(both, Fast::new(netlist, Coarse::ports())).unwrap())
+        Both(Pair::new(both, fast(variant)).unwrap())
     }
 
     fn compiled(text: &str) -> Verilator {
@@ -810,10 +821,7 @@ mod verilog {
     fn a_game_against_the_computer(machine: &mut Watched<impl Engine>) {
         let end = against(machine, "PVC", 3, &Mcu);
         assert!(matches!(end, End::Won { .. }));
-        let picture = machine.clocks() + 2 * u64::from(FAST.second) + 5000;
-        while machine.clocks() < picture {
-            machine.step();
-        }
+        machine.cycles(2 * u64::from(FAST.second) + 5000);
         machine.frames(1, |_| Ok(())).unwrap();
         machine.keys("enter");
         assert_eq!(machine.state().unwrap().moves, 0, "after the picture a new game");

@@ -374,7 +374,7 @@ fn play(engine: impl Engine, board: &Board, start: u64, games: &[Expected]) -> O
 }
 
 #[test]
-fn the_placed_cells_play_as_the_simulation_does() {
+fn the_cells_on_the_chip_play_as_the_simulation_does() {
     let board = boards::find(BOARD).unwrap();
     let simulation = thread::spawn(simulated);
     let folder = synthesised(board).unwrap();

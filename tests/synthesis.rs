@@ -44,7 +44,7 @@ static MEASURED: LazyLock<Vec<(Subject, Counts)>> = LazyLock::new(|| {
 });
 
 #[test]
-fn the_figures_are_the_kept_ones() {
+fn the_figures_of_each_chip_are_the_kept_ones() {
     let kept = Kept::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports"))).unwrap();
     let moved: Vec<String> = MEASURED
         .iter()
@@ -58,7 +58,7 @@ fn the_figures_are_the_kept_ones() {
 }
 
 #[test]
-fn every_picture_memory_and_the_font_are_block_ram() {
+fn every_picture_memory_and_the_font_are_block_ram_of_the_chip() {
     for (subject, counts) in MEASURED.iter() {
         let Subject::Board(board) = subject else { continue };
         for memory in BLOCK_RAMS {
@@ -73,7 +73,7 @@ fn every_picture_memory_and_the_font_are_block_ram() {
 }
 
 #[test]
-fn the_classifier_is_small() {
+fn the_classifier_is_small_on_a_chip() {
     let (_, counts) = MEASURED
         .iter()
         .find(|(subject, _)| subject.name() == "shape_classifier")
@@ -83,7 +83,7 @@ fn the_classifier_is_small() {
 }
 
 #[test]
-fn every_part_has_room_for_it() {
+fn every_chip_has_room_for_it() {
     for (subject, counts) in MEASURED.iter() {
         let Some(there) = subject.capacity().unwrap() else {
             continue;

@@ -6,19 +6,22 @@
 //!             └── right (say, the emitted Verilog)     ──┘
 //! ```
 //!
-//! A `Pair` drives like an engine, but its steps can fail: a difference is an answer, not a panic.
+//! A `Pair` drives like an engine, but its steps can fail: a difference is an answer, not a panic. Engines that run many
+//! clocks at once are compared so too, in every clock that they have run.
 
 use std::fmt;
 
 use anyhow::{Result, bail};
 
-use crate::{Engine, Port, PortDirection};
+use crate::{Change, Engine, Port, PortDirection, Seen};
 
 /// Two engines with the same ports.
 pub struct Pair<L: Engine, R: Engine> {
     left: L,
     right: R,
     outputs: Vec<usize>,
+    /// Of all outputs on either side, the last clocks that were watched.
+    seen: [Seen; 2],
     clock: u64,
 }
 
@@ -56,12 +59,13 @@ impl<L: Engine, R: Engine> Pair<L, R> {
             bail!("the two engines do not have the same ports");
         }
         let is_output = |port: &Port| port.direction == PortDirection::Output;
-        let outputs = (0..left.ports().len())
+        let outputs: Vec<usize> = (0..left.ports().len())
             .filter(|&port| is_output(&left.ports()[port]))
             .collect();
         let mut pair = Pair {
             left,
             right,
+            seen: [Seen::of(&outputs), Seen::of(&outputs)],
             outputs,
             clock: 0,
         };
@@ -112,6 +116,35 @@ impl<L: Engine, R: Engine> Pair<L, R> {
     /// That many clocks, compared one by one.
     pub fn steps(&mut self, count: u64) -> Result<(), Difference> {
         (0..count).try_for_each(|_| self.step())
+    }
+
+    /// As [`Engine::watch`], of outputs; every output is compared in each of the clocks.
+    pub fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) -> Result<(), Difference> {
+        let [left, right] = &mut self.seen;
+        self.left.watch(count, changes, left);
+        self.right.watch(count, changes, right);
+        let columns = 0..self.outputs.len();
+        let differs = |clock| {
+            columns
+                .clone()
+                .find(|column| left.get(*column, clock) != right.get(*column, clock))
+        };
+        if let Some((clock, column)) = (0..count).find_map(|clock| Some((clock, differs(clock)?))) {
+            return Err(Difference {
+                clock: self.clock + clock as u64 + 1,
+                port: self.left.ports()[self.outputs[column]].name,
+                left: left.get(column, clock),
+                right: right.get(column, clock),
+            });
+        }
+        self.clock += count as u64;
+        seen.take(left);
+        Ok(())
+    }
+
+    /// So many clocks are best watched together.
+    pub fn batch(&self) -> usize {
+        self.left.batch().max(self.right.batch())
     }
 
     fn compare(&self) -> Result<(), Difference> {
@@ -172,6 +205,7 @@ mod tests {
         let counter = |stumble| Counter { count: 0, stumble };
         let mut same = Pair::new(counter(None), counter(None)).unwrap();
         assert_eq!(same.steps(200), Ok(()));
+        assert_eq!(same.watch(100, &[], &mut Seen::default()), Ok(()));
 
         let mut pair = Pair::new(counter(None), counter(Some(41))).unwrap();
         let difference = pair.steps(200).unwrap_err();
@@ -187,6 +221,16 @@ mod tests {
         assert_eq!(
             difference.to_string(),
             "after 42 clocks output count is 0x2a on the left and 0x2b on the right"
+        );
+
+        let mut pair = Pair::new(counter(None), counter(Some(41))).unwrap();
+        let mut seen = Seen::of(&[pair.port("count")]);
+        assert_eq!(pair.watch(30, &[], &mut seen), Ok(()));
+        assert_eq!(seen.get(0, 29), 30);
+        assert_eq!(
+            pair.watch(30, &[], &mut seen),
+            Err(difference),
+            "the same in many clocks"
         );
     }
 }

@@ -11,7 +11,7 @@
 
 use tengen::rules::gomoku::game::{End, Game, Ply};
 use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
-use tengen_sim::{Engine, hand_on};
+use tengen_sim::{Change, Engine, PortDirection, Seen, hand_on};
 
 /// The machine's number for how a game ended.
 fn number(end: Option<End>) -> u64 {
@@ -25,6 +25,8 @@ fn number(end: Option<End>) -> u64 {
 /// An engine under the referee's eyes.
 pub struct Referee<E: Engine> {
     engine: E,
+    /// What its outputs showed in the clocks that were run last, and where the referee looks among them.
+    seen: Seen,
     pins: Pins,
     game: Game,
     /// The next address of a wipe; 0 when none is under way.
@@ -41,8 +43,14 @@ macro_rules! pins {
         struct Pins { $($name: usize),* }
 
         impl Pins {
-            fn of(engine: &impl Engine) -> Pins {
-                Pins { $($name: engine.port(stringify!($name))),* }
+            /// Their places among these ports.
+            fn of(engine: &impl Engine, ports: &[usize]) -> Pins {
+                let place = |name| ports.iter().position(|port| *port == engine.port(name)).expect(name);
+                Pins { $($name: place(stringify!($name))),* }
+            }
+
+            fn all(&self) -> [usize; [$(stringify!($name)),*].len()] {
+                [$(self.$name),*]
             }
         }
     };
@@ -64,8 +72,12 @@ pins!(
 
 impl<E: Engine> Referee<E> {
     pub fn new(engine: E) -> Self {
+        let ports = engine.ports().iter().enumerate();
+        let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
+        let outputs: Vec<usize> = outputs.map(|(number, _)| number).collect();
         Referee {
-            pins: Pins::of(&engine),
+            seen: Seen::of(&outputs),
+            pins: Pins::of(&engine, &outputs),
             engine,
             game: Game::new(Rule::Freestyle),
             wiping: 0,
@@ -91,7 +103,7 @@ impl<E: Engine> Referee<E> {
     }
 
     /// A stone is taken off: the last one, or all of them by a wipe, which goes over every address once, from 0.
-    fn emptied(&mut self, address: u64) {
+    fn emptied(&mut self, address: u64, rule: u64) {
         let last = self.game.plies().last();
         let back =
             last.is_some_and(|ply| matches!(ply, Ply::Stone(at) if (at.row() << 4 | at.col()) as u64 == address));
@@ -108,18 +120,16 @@ impl<E: Engine> Referee<E> {
             "a wipe goes on where it was, not at {address}"
         );
         self.wiping = (address + 1) % 256;
-        let rule = self.engine.get(self.pins.rule);
         self.game = Game::new(Rule::ALL[rule as usize]);
     }
 
-    fn placed(&mut self, address: u64, stone: u64) {
+    fn placed(&mut self, address: u64, stone: u64, mode: u64, level: u64) {
         let colour = self.turn();
         let (row, col) = (address >> 4, address & 15);
         let at = Crossing::new(row as usize, col as usize).expect("a stone lies on the board");
         assert_eq!(self.wiping, 0, "no stone is put while the board is wiped");
         assert_eq!(stone, colour as u64 + 1, "colours alternate, black first");
-        if self.computers_turn() {
-            let level = self.engine.get(self.pins.level);
+        if self.computers_turn(mode) {
             let player = Profile::LEVELS[level as usize - 1].player();
             let expected = player.choose_under(self.game.rule(), self.board(), colour);
             assert_eq!(
@@ -131,12 +141,12 @@ impl<E: Engine> Referee<E> {
             self.computer_moves += 1;
         }
         self.game.play(at).expect("a free crossing, and not after the end");
-        self.stones[self.engine.get(self.pins.mode) as usize] += 1;
+        self.stones[mode as usize] += 1;
         self.ends += usize::from(self.end().is_some());
     }
 
-    fn computers_turn(&self) -> bool {
-        match self.engine.get(self.pins.mode) {
+    fn computers_turn(&self, mode: u64) -> bool {
+        match mode {
             0 => false,
             1 => self.turn() == Colour::White,
             2 => self.turn() == Colour::Black,
@@ -144,9 +154,24 @@ impl<E: Engine> Referee<E> {
         }
     }
 
+    /// What is shown after a clock.
+    fn look(&mut self, clock: usize) {
+        let get = |pin| self.seen.get(pin, clock);
+        if get(self.pins.cell_write) == 1 {
+            let address = get(self.pins.cell_address);
+            match get(self.pins.cell_stone) {
+                0 => self.emptied(address, get(self.pins.rule)),
+                stone => self.placed(address, stone, get(self.pins.mode), get(self.pins.level)),
+            }
+        }
+        if self.seen.get(self.pins.pending, clock) == 0 {
+            self.at_rest(clock);
+        }
+    }
+
     /// What the machine at rest must know.
-    fn at_rest(&self) {
-        let (get, end) = (|pin| self.engine.get(pin), self.end());
+    fn at_rest(&self, clock: usize) {
+        let (get, end) = (|pin| self.seen.get(pin, clock), self.end());
         assert_eq!(
             get(self.pins.moves),
             self.board().stones() as u64,
@@ -166,18 +191,16 @@ impl<E: Engine> Referee<E> {
 }
 
 impl<E: Engine> Engine for Referee<E> {
-    hand_on!(engine: ports, set, get, settle);
+    hand_on!(engine: ports, set, get, settle, batch);
     fn step(&mut self) {
-        self.engine.step();
-        if self.engine.get(self.pins.cell_write) == 1 {
-            let address = self.engine.get(self.pins.cell_address);
-            match self.engine.get(self.pins.cell_stone) {
-                0 => self.emptied(address),
-                stone => self.placed(address, stone),
-            }
-        }
-        if self.engine.get(self.pins.pending) == 0 {
-            self.at_rest();
-        }
+        self.watch(1, &[], &mut Seen::default());
+    }
+    fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
+        self.engine.watch(count, changes, &mut self.seen);
+        seen.take(&self.seen);
+        // Where nothing is put and nothing changes, one clock is like all.
+        let still = self.pins.all().iter().all(|pin| self.seen.same(*pin).is_some());
+        let same = still && self.seen.same(self.pins.cell_write) == Some(0);
+        (0..if same { count.min(1) } else { count }).for_each(|clock| self.look(clock));
     }
 }

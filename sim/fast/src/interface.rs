@@ -155,6 +155,18 @@ impl Seen {
         }
     }
 
+    /// Becomes what another saw of these ports.
+    ///
+    /// # Panics
+    /// If it has not looked at one of them.
+    pub fn take(&mut self, other: &Seen) {
+        self.clocks = other.clocks;
+        for column in &mut self.columns {
+            let of = other.columns.iter().find(|of| of.port == column.port);
+            column.clone_from(of.unwrap_or_else(|| panic!("nobody looks at port number {}", column.port)));
+        }
+    }
+
     /// The ports, by their numbers in the list.
     pub fn ports(&self) -> impl Iterator<Item = usize> {
         self.columns.iter().map(|column| column.port)

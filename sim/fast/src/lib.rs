@@ -22,6 +22,8 @@ mod batch;
 mod code;
 mod cycle;
 mod fast;
+#[cfg(test)]
+mod faults;
 mod finish;
 mod fold;
 mod interface;

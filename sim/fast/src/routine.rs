@@ -12,6 +12,8 @@
 //! the moving ones that follows them is guarded the same way. When a guard is broken the clock is not taken, and the
 //! part is worked out as ever.
 
+#[cfg(test)]
+use crate::faults::Fault;
 use crate::{
     lanes::{Lanes, evaluate},
     netlist::{Id, Op},
@@ -214,7 +216,11 @@ impl Routine {
             lanes.set(from, stepper.values[*q as usize]);
             match pace {
                 Pace::Stepped => {}
-                Pace::Counts(step) => lanes.count(*step, stepper.code[*q as usize].mask, from + 1..to + 1),
+                Pace::Counts(step) => {
+                    lanes.count(*step, stepper.code[*q as usize].mask, from + 1..to + 1);
+                    #[cfg(test)]
+                    lanes.set(to, lanes.get(to) + u64::from(Fault::CountsTooFar.is_there()));
+                }
                 Pace::Shifts(tables) => {
                     let mut value = stepper.values[*q as usize];
                     for lane in from + 1..to + 1 {
@@ -264,6 +270,8 @@ impl Routine {
             lane.map(|lane| (lane, *place))
         };
         let broken = self.guards.iter().filter_map(breaks).min();
+        #[cfg(test)]
+        let broken = broken.filter(|_| !Fault::IgnoresGuards.is_there());
         let end = broken.map_or(to, |(lane, _)| lane);
         for Move { q, .. } in &self.moves {
             stepper.values[*q as usize] = self.lanes[*q as usize].get(end);

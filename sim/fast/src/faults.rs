@@ -1,0 +1,181 @@
+//! Faults for the engine's own test: each is put into it by a line in the code, which is there in the test alone, and each
+//! must be seen.
+//!
+//! ```text
+//! netlist ──┬── Whole, clock by clock ───────────┐
+//! inputs  ──┴── Fast, in batches, with a fault ──┴── equal?   yes without a fault, no with any
+//! ```
+
+use std::cell::Cell;
+
+use crate::{Change, Draft, Engine, Fast, Id, Netlist, Op, Port, PortDirection, Seen, Whole};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fault {
+    /// A part rests while a register is still to look at its input.
+    RestsEarly,
+    /// A part is taken to be where it was a batch ago, as its sources are.
+    ForgetsState,
+    /// A register that counts ends a batch one too far.
+    CountsTooFar,
+    /// A sum lacks its highest bit.
+    MaskShort,
+    /// A routine goes on behind a guard that is broken.
+    IgnoresGuards,
+    /// A routine goes on behind an input that changes in the last lane of a batch.
+    IgnoresLastLane,
+}
+
+thread_local! {
+    static PRESENT: Cell<Option<Fault>> = const { Cell::new(None) };
+}
+
+impl Fault {
+    const ALL: [Fault; 6] = {
+        use Fault::*;
+        [
+            RestsEarly,
+            ForgetsState,
+            CountsTooFar,
+            MaskShort,
+            IgnoresGuards,
+            IgnoresLastLane,
+        ]
+    };
+
+    pub fn is_there(self) -> bool {
+        PRESENT.get() == Some(self)
+    }
+}
+
+/// The port of that number in the circuit of the test.
+const START: usize = 1;
+const LOOK: usize = 2;
+const OUTPUTS: [usize; 4] = [3, 4, 5, 6];
+
+fn ports() -> Vec<Port> {
+    let port = |name, direction, width| Port { name, direction, width };
+    vec![
+        port("clock", PortDirection::Clock, 1),
+        port("start", PortDirection::Input, 1),
+        port("look", PortDirection::Input, 1),
+        port("count", PortDirection::Output, 10),
+        port("left", PortDirection::Output, 3),
+        port("sum", PortDirection::Output, 8),
+        port("adds", PortDirection::Output, 1),
+    ]
+}
+
+/// A register of the draft that is driven when all are there: what it takes, and what it holds.
+fn register(draft: &mut Draft, width: usize, initial: u64, clock: Id) -> (Id, Id) {
+    let d = draft.wire(width);
+    (d, draft.register(d, initial, clock))
+}
+
+/// A counter that begins anew behind 999 and when it is told; one that runs from 5 to 0 then, and rests; and noise, which is
+/// added to a sum at some counts while someone looks, and at the higher ones of these the counter stands still meanwhile.
+fn netlist() -> Netlist {
+    let mut draft = Draft::default();
+    let [clock, start, look] = [0, START, LOOK].map(|port| draft.input(port, 1)[0]);
+    let constant = |draft: &mut Draft, value, width| draft.node(Op::Constant(value), width);
+
+    let (count_d, count) = register(&mut draft, 10, 0, clock);
+    let (one, zero, last) = (
+        constant(&mut draft, 1, 10),
+        constant(&mut draft, 0, 10),
+        constant(&mut draft, 999, 10),
+    );
+    let low = draft.node(Op::Slice(count, 0), 3);
+    let place = constant(&mut draft, 5, 3);
+    let there = draft.node(Op::Equal(low, place), 1);
+    let adds = draft.node(Op::And(look, there), 1);
+    let high = draft.node(Op::Slice(count, 9), 1);
+    let stands = draft.node(Op::And(adds, high), 1);
+    let more = draft.node(Op::Add(count, one), 10);
+    let more = draft.node(Op::Select(stands, count, more), 10);
+    let ends = draft.node(Op::Equal(count, last), 1);
+    let anew = draft.node(Op::Or(start, ends), 1);
+    let next = draft.node(Op::Select(anew, zero, more), 10);
+    draft.drive(count_d, next);
+
+    let (left_d, left) = register(&mut draft, 3, 0, clock);
+    let (one, full) = (constant(&mut draft, 1, 3), constant(&mut draft, 5, 3));
+    let less = draft.node(Op::Subtract(left, one), 3);
+    let any = draft.node(Op::Any(left), 1);
+    let next = draft.node(Op::Select(any, less, left), 3);
+    let next = draft.node(Op::Select(start, full, next), 3);
+    draft.drive(left_d, next);
+
+    let (noise_d, noise) = register(&mut draft, 16, 0xace1, clock);
+    let taps = constant(&mut draft, 0xb400, 16);
+    let taps = draft.node(Op::And(noise, taps), 16);
+    let fresh = draft.node(Op::Parity(taps), 1);
+    let rest = draft.node(Op::Slice(noise, 0), 15);
+    let next = draft.node(Op::Join(rest, fresh), 16);
+    draft.drive(noise_d, next);
+
+    let (sum_d, sum) = register(&mut draft, 8, 0, clock);
+    let part = draft.node(Op::Slice(noise, 4), 8);
+    let more = draft.node(Op::Add(sum, part), 8);
+    let next = draft.node(Op::Select(adds, more, sum), 8);
+    draft.drive(sum_d, next);
+
+    for (port, value) in OUTPUTS.into_iter().zip([count, left, sum, adds]) {
+        draft.output(port, 0, value);
+    }
+    draft.finish(&|_| false).unwrap()
+}
+
+const CLOCKS: usize = 40_000;
+
+/// What the outputs show in every clock. The inputs change above all where batches of `most` clocks end and begin.
+fn shown(mut engine: impl Engine, most: usize) -> Vec<[u64; OUTPUTS.len()]> {
+    let mut seed = 7u64;
+    let mut random = |below: u64| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let mut changes = vec![];
+    for clock in 0..CLOCKS {
+        let at_a_border = clock % most <= 1 && random(4) == 0;
+        if at_a_border || random(700) == 0 {
+            let port = [START, LOOK][random(2) as usize];
+            let value = random(2);
+            changes.push(Change { clock, port, value });
+        }
+    }
+    let mut seen = Seen::of(&OUTPUTS);
+    engine.watch(CLOCKS, &changes, &mut seen);
+    (0..CLOCKS)
+        .map(|clock| std::array::from_fn(|column| seen.get(column, clock)))
+        .collect()
+}
+
+/// The first clock in which batches show something else than the circuit clock by clock.
+fn difference(fault: Option<Fault>, most: usize) -> Option<usize> {
+    let expected = shown(Whole::new(&netlist(), ports()), most);
+    PRESENT.set(fault);
+    let found = shown(Fast::in_batches(netlist(), ports(), most), most);
+    PRESENT.set(None);
+    expected
+        .iter()
+        .zip(&found)
+        .position(|(expected, found)| expected != found)
+}
+
+/// Batches of so many clocks.
+const LENGTHS: [usize; 5] = [1, 7, 16, 333, 800];
+
+#[test]
+fn every_fault_is_seen_and_nothing_is_where_there_is_none() {
+    for most in LENGTHS {
+        assert_eq!(difference(None, most), None, "batches of {most}");
+    }
+    for fault in Fault::ALL {
+        let seen = LENGTHS.map(|most| difference(Some(fault), most));
+        println!("{fault:?} in batches of {LENGTHS:?}: {seen:?}");
+        assert_ne!(seen, [None; LENGTHS.len()], "{fault:?}");
+    }
+}
