@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Every test there is, the ones that need external tools included. On first use it fetches the pinned tools into .tools,
-# which needs python3 and a network; nothing outside this checkout is touched. A missing tool is a failure, never a skip.
+# Every test there is, the ones that need external tools included, on a bare Debian or Ubuntu with Rust. What is missing is
+# installed by apt-get where this runs as root; else the one command to run is printed. The pinned tools are fetched into
+# .tools on first use. A missing tool is a failure, never a skip.
 #
 #   tests/run.sh                          everything
 #   tests/run.sh --test console           arguments go to `cargo test`
@@ -16,33 +17,28 @@ fail() {
     exit 1
 }
 
+# Debian's packages for the commands that are not there.
+missing=()
 need() {
-    command -v "$1" >/dev/null || fail "$1 is missing; install it ($2)"
+    command -v "$1" >/dev/null || missing+=("$2")
 }
-
-# Debian's package unpacked beside the other tools, for whoever may not install it. It looks for its parts where the
-# package would have put them, so two small scripts tell it where they are instead.
-unpack_iverilog() {
-    command -v apt-get >/dev/null && command -v dpkg >/dev/null || return 1
-    local place=$tools/iverilog
-    rm -rf "$place"
-    mkdir -p "$place"
-    (cd "$place" && apt-get download --quiet iverilog && dpkg -x iverilog_*.deb . && rm iverilog_*.deb) || return 1
-    local parts
-    parts=$(dirname "$(find "$place/usr/lib" -name ivl -type f)")
-    printf '#!/bin/sh\nexec "%s" -B "%s" "$@"\n' "$place/usr/bin/iverilog" "$parts" >"$tools/bin/iverilog"
-    printf '#!/bin/sh\nexec "%s" -M "%s" "$@"\n' "$place/usr/bin/vvp" "$parts" >"$tools/bin/vvp"
-    chmod +x "$tools/bin/iverilog" "$tools/bin/vvp"
-}
-
-need cargo "https://rustup.rs"
-need python3 "Debian: python3 and python3-venv"
-need g++ "Debian: g++"
-need npm "Debian: npm"
-need tclsh "Debian: tcl"
-need gtkwave "Debian: gtkwave"
-need Xvfb "Debian: xvfb"
-need "${TENGEN_CHROMIUM:-chromium}" "Debian: chromium; or name another browser of its kind in TENGEN_CHROMIUM"
+need g++ g++
+need iverilog iverilog
+need tclsh tcl
+need gtkwave gtkwave
+need Xvfb xvfb
+# TENGEN_CHROMIUM names another browser of its kind.
+need "${TENGEN_CHROMIUM:-chromium}" chromium
+need npm npm
+python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
+if [ ${#missing[@]} -gt 0 ]; then
+    install="apt-get install --yes --no-install-recommends ${missing[*]}"
+    command -v apt-get >/dev/null || fail "missing, by the names of Debian's packages: ${missing[*]}"
+    [ "$(id -u)" = 0 ] || fail "some programs are missing; install them with: sudo $install"
+    apt-get update --quiet
+    DEBIAN_FRONTEND=noninteractive $install
+fi
+command -v cargo >/dev/null || fail "cargo is missing; install Rust: https://rustup.rs"
 
 # The command is built for a test that runs it, as all tests are below: `cargo run` leaves out what tests alone need, so that
 # libraries have other features, and everything would be compiled twice.
@@ -59,8 +55,6 @@ PATH=$tools/netlistsvg/node_modules/.bin:$PATH
 if ! command -v netlistsvg >/dev/null; then
     npm install --silent --no-fund --no-audit --prefix "$tools/netlistsvg" "netlistsvg@$netlistsvg"
 fi
-
-command -v iverilog >/dev/null || unpack_iverilog || fail "iverilog is missing; install Icarus Verilog (Debian: iverilog)"
 
 if [ $# -gt 0 ]; then
     cargo test --features eda "$@"

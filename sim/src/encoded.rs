@@ -108,7 +108,7 @@ mod tests {
             phase: Phase::Stop,
             on: true,
         };
-        assert_eq!((point.encode(), Point::decode(point.encode())), (0b1_10_1001, point));
+        assert_eq!((point.encode(), Point::decode(point.encode())), (0b110_1001, point));
     }
 
     #[test]

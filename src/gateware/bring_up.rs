@@ -8,18 +8,18 @@
 //!     +------ buttons told, centre down ---> Opened ----------- centre up ----------> Open
 //! ```
 //!
-//! | port              | dir | width  | meaning                                                               | reset |
-//! |-------------------|-----|--------|-----------------------------------------------------------------------|-------|
-//! | clock             | in  | 1      | 25 MHz                                                                |       |
-//! | key, strobe       | in  | Key, 1 | a key event, valid with the strobe                                    |       |
-//! | code, code_strobe | in  | 8, 1   | a byte of the keyboard, valid with its strobe                         |       |
-//! | code_error        | in  | 1      | one clock: a bad frame                                                |       |
-//! | down              | in  | 5      | the buttons that are down: up, down, left, right, centre from bit 0   |       |
-//! | reported          | in  | 1      | one clock: `down` is told, once after power-on, then at every change  |       |
-//! | open              | out | 1      | the page shows: test pattern and readings, nothing of the game        | 0     |
-//! | passed            | out | 1      | `strobe`, if the event is for the machine behind the page             | 0     |
-//! | readings          | out | struct | for the painter, see [`Readings`]                                     |       |
-//! | changed           | out | 1      | one clock: the page is open and its readings are new                  | 0     |
+//! | port              | dir | width  | meaning                                                              | initial |
+//! |-------------------|-----|--------|----------------------------------------------------------------------|---------|
+//! | clock             | in  | 1      | 25 MHz                                                               |         |
+//! | key, strobe       | in  | Key, 1 | a key event, valid with the strobe                                   |         |
+//! | code, code_strobe | in  | 8, 1   | a byte of the keyboard, valid with its strobe                        |         |
+//! | code_error        | in  | 1      | one clock: a bad frame                                               |         |
+//! | down              | in  | 5      | the buttons that are down: up, down, left, right, centre from bit 0  |         |
+//! | reported          | in  | 1      | one clock: `down` is told, once after power-on, then at every change |         |
+//! | open              | out | 1      | the page shows: test pattern and readings, nothing of the game       | 0       |
+//! | passed            | out | 1      | `strobe`, if the event is for the machine behind the page            | 0       |
+//! | readings          | out | struct | for the painter, see [`Readings`]                                    |         |
+//! | changed           | out | 1      | one clock: the page is open and its readings are new                 | 0       |
 //!
 //! The centre button opens the page if it is held at power-on, and closes it when it is pressed again: a board without a
 //! keyboard has no other key. The bytes are remembered all the time, so the page begins with those that came before it.

@@ -7,7 +7,7 @@
 //!                                            engine, painters)
 //! ```
 //!
-//! | port                        | dir | width   | meaning                                                    | reset |
+//! | port                        | dir | width   | meaning                                                    | initial |
 //! |-----------------------------|-----|---------|------------------------------------------------------------|-------|
 //! | clock                       | in  | 1       | 25 MHz, one pixel a clock                                  |       |
 //! | ps2_clk, ps2_data           | in  | 1, 1    | the keyboard's two lines, asynchronous                     |       |
@@ -30,7 +30,7 @@
 //! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
 //! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
 //! | reason                      | out | 2       | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three | 0 |
-//! | cell_write, _address, _stone| out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0 |
+//! | cell_write, _address, _stone | out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0 |
 
 use rust_hdl::prelude::*;
 

@@ -9,33 +9,33 @@
 //!                   +---- readings ------------> MenuPainter, PagePainter -> menu cells, page pixels
 //! ```
 //!
-//! | port                        | dir | width   | meaning                                                    | reset |
-//! |-----------------------------|-----|---------|------------------------------------------------------------|-------|
-//! | clock                       | in  | 1       | 25 MHz                                                     |       |
-//! | key, strobe                 | in  | Key, 1  | a key event, valid with the strobe                         |       |
-//! | code, code_strobe, _error   | in  | 8, 1, 1 | what the keyboard sends, for [`BringUp`]                   |       |
-//! | down, reported              | in  | 5, 1    | the buttons, for [`BringUp`]                               |       |
-//! | show_page                   | out | 1       | the page picture shows, not the board and the menu         | 1     |
-//! | show_test                   | out | 1       | the test pattern shows in place of the board               | 0     |
-//! | numbers                     | out | 1       | the stones show their numbers                              | 0     |
-//! | cursor_row, _col, _shown    | out | 4, 4, 1 | the crossing under the cursor                              | 0     |
-//! | board_, menu_, page_ write, address, cell | out | | writes into the three RAMs of `Screen`               | 0     |
-//! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
-//! | page                        | out | 2       | 0 mode page, 1 game page, 2 bring-up page                  | 0     |
-//! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP, 3 the demo                            | 1     |
-//! | level                       | out | 2       | 1 mcu, 2 thesis, 3 zju                                     | 3     |
-//! | rule                        | out | 2       | 0 freestyle, 1 exact five, 2 Renju                         | 0     |
-//! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
-//! | moves                       | out | 8       | stones on the board                                        | 0     |
-//! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending | 0  |
-//! | timed                       | out | 1       | the move clock runs                                        | 1     |
-//! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
-//! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
-//! | reason                      | out | 2       | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three | 0 |
-//! | cell_write, _address, _stone| out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0 |
+//! | port                                      | dir | width   | meaning                                                                | initial |
+//! |-------------------------------------------|-----|---------|------------------------------------------------------------------------|---------|
+//! | clock                                     | in  | 1       | 25 MHz                                                                 |         |
+//! | key, strobe                               | in  | Key, 1  | a key event, valid with the strobe                                     |         |
+//! | code, code_strobe, _error                 | in  | 8, 1, 1 | what the keyboard sends, for [`BringUp`]                               |         |
+//! | down, reported                            | in  | 5, 1    | the buttons, for [`BringUp`]                                           |         |
+//! | show_page                                 | out | 1       | the page picture shows, not the board and the menu                     | 1       |
+//! | show_test                                 | out | 1       | the test pattern shows in place of the board                           | 0       |
+//! | numbers                                   | out | 1       | the stones show their numbers                                          | 0       |
+//! | cursor_row, _col, _shown                  | out | 4, 4, 1 | the crossing under the cursor                                          | 0       |
+//! | board_, menu_, page_ write, address, cell | out |         | writes into the three RAMs of `Screen`                                 | 0       |
+//! | pending                                   | out | 1       | something is still being worked out or painted                         | 1       |
+//! | page                                      | out | 2       | 0 mode page, 1 game page, 2 bring-up page                              | 0       |
+//! | mode                                      | out | 2       | 0 PVP, 1 PVC, 2 CVP, 3 the demo                                        | 1       |
+//! | level                                     | out | 2       | 1 mcu, 2 thesis, 3 zju                                                 | 3       |
+//! | rule                                      | out | 2       | 0 freestyle, 1 exact five, 2 Renju                                     | 0       |
+//! | turn                                      | out | 1       | 0 black, 1 white                                                       | 0       |
+//! | moves                                     | out | 8       | stones on the board                                                    | 0       |
+//! | last_row, last_col                        | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending          | 0       |
+//! | timed                                     | out | 1       | the move clock runs                                                    | 1       |
+//! | seconds_tens, seconds_ones                | out | 2, 4    | seconds left for the move                                              | 3, 0    |
+//! | result                                    | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw                     | 0       |
+//! | reason                                    | out | 2       | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three        | 0       |
+//! | cell_write, _address, _stone              | out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0       |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
-//! (SPEC.md, section 2). A machine with one game starts on that game's mode page; after a minute there without a key the
+//! (docs/play.md). A machine with one game starts on that game's mode page; after a minute there without a key the
 //! computer plays itself, until a key brings the page back.
 
 use rust_hdl::prelude::*;

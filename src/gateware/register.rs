@@ -6,11 +6,11 @@
 //! q      init ==< a  >=< b >==
 //! ```
 //!
-//! | port  | dir | width | meaning                              | reset    |
-//! |-------|-----|-------|--------------------------------------|----------|
-//! | clock | in  | 1     | rising edge                          | –        |
-//! | d     | in  | T     | the next value                       | –        |
-//! | q     | out | T     | the present value                    | `init`   |
+//! | port  | dir | width | meaning           | initial |
+//! |-------|-----|-------|-------------------|---------|
+//! | clock | in  | 1     | rising edge       | –       |
+//! | d     | in  | T     | the next value    | –       |
+//! | q     | out | T     | the present value | `init`  |
 //!
 //! The initial value is loaded with the configuration of the chip; there is no reset pin.
 //! The Verilog writer knows this type and writes it into the parent as a `reg` with its own `always` block.

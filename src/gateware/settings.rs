@@ -11,14 +11,14 @@
 //! Up and down walk over the lines, 1 to 4 go to the first four; left and right change the line's setting, M and L the mode
 //! and the level wherever the cursor is. All of them go round.
 //!
-//! | port        | dir | width  | meaning                                              | reset |
-//! |-------------|-----|--------|------------------------------------------------------|-------|
-//! | clock       | in  | 1      | rising edge                                          |       |
-//! | key, strobe | in  | Key, 1 | a key event of the mode page, valid with the strobe  |       |
-//! | next_mode, next_level | in | 1 | strobes: the same as M and L                     |       |
-//! | mode, level, rule | out | 2 | the settings                                         | 1, 3, 0 |
-//! | timed, opening | out | 1   |                                                      | 1, 0  |
-//! | line        | out | 3      | the line under the cursor                            | 0     |
+//! | port                  | dir | width  | meaning                                             | initial |
+//! |-----------------------|-----|--------|-----------------------------------------------------|---------|
+//! | clock                 | in  | 1      | rising edge                                         |         |
+//! | key, strobe           | in  | Key, 1 | a key event of the mode page, valid with the strobe |         |
+//! | next_mode, next_level | in  | 1      | strobes: the same as M and L                        |         |
+//! | mode, level, rule     | out | 2      | the settings                                        | 1, 3, 0 |
+//! | timed, opening        | out | 1      |                                                     | 1, 0    |
+//! | line                  | out | 3      | the line under the cursor                           | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -6,11 +6,11 @@
 //!            |<- period ->|<-- period -->|
 //! ```
 //!
-//! | port    | dir | width | meaning                             | reset |
-//! |---------|-----|-------|-------------------------------------|-------|
-//! | clock   | in  | 1     | rising edge                         |       |
-//! | restart | in  | 1     | the next tick comes a period later  |       |
-//! | tick    | out | 1     | one clock in a period               | 0     |
+//! | port    | dir | width | meaning                            | initial |
+//! |---------|-----|-------|------------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                        |         |
+//! | restart | in  | 1     | the next tick comes a period later |         |
+//! | tick    | out | 1     | one clock in a period              | 0       |
 
 use rust_hdl::prelude::*;
 

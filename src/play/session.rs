@@ -34,7 +34,7 @@ const REPORT: Duration = Duration::from_millis(250);
 pub struct Shown {
     /// The picture as PNG.
     pub picture: watch::Sender<Arc<[u8]>>,
-    /// A [`Status`] as JSON.
+    /// A `Status` as JSON.
     pub status: watch::Sender<Arc<str>>,
     /// Files that were recorded.
     pub film: Mutex<Option<Arc<[u8]>>>,

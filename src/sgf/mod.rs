@@ -1,4 +1,4 @@
-//! Games as files: SGF, the Smart Game Format FF[4] (red-bean.com/sgf), game type 4: Gomoku and Renju.
+//! Games as files: SGF, the Smart Game Format `FF[4]` (red-bean.com/sgf), game type 4: Gomoku and Renju.
 //!
 //! ```text
 //! (;FF[4]GM[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[15]

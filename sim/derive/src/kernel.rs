@@ -298,7 +298,7 @@ impl VisitMut for Writer<'_> {
                     assignment.right = parse_quote_spanned!(number.span()=> #number.into());
                 }
                 if let Some(place) = self.spelled(&assignment.left, quote!(.next)) {
-                    assignment.left = Box::new(place);
+                    *assignment.left = place;
                 }
             }
             Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => match self.spelled(expression, quote!(.val())) {

@@ -25,7 +25,7 @@
 //! looks at the falling edge of its clock, or at its level, as well, and one that hands a clock on at an output. Such a
 //! buffer hands it on before anything that hangs on a clock moves, so that all see what was there before the edge.
 //!
-//! The derive also tells the Verilog writer what it sees in the source file of the kernel and the tree does not ([`source`]).
+//! The derive also tells the Verilog writer what it sees in the source file of the kernel and the tree does not (`source.rs`).
 //!
 //! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
 //! `#[steady]`: an edge that moves no output, and finds the inputs of the edge before, moves nothing else either.
@@ -49,7 +49,7 @@ pub fn circuit(input: TokenStream) -> TokenStream {
     expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// A kernel in the circuit's own words; see the module [`kernel`].
+/// A kernel in the circuit's own words (`kernel.rs`).
 #[proc_macro_attribute]
 pub fn kernel(_: TokenStream, item: TokenStream) -> TokenStream {
     kernel::attribute(item.into())
@@ -66,7 +66,7 @@ pub fn kernel_body(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// The states of a machine; see the module [`value`].
+/// The states of a machine (`value.rs`).
 #[proc_macro_derive(LogicState)]
 pub fn logic_state(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
@@ -75,7 +75,7 @@ pub fn logic_state(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Values that travel together; see the module [`value`].
+/// Values that travel together (`value.rs`).
 #[proc_macro_derive(LogicStruct)]
 pub fn logic_struct(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);

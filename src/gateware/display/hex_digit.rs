@@ -8,10 +8,10 @@
 //!    -d-
 //! ```
 //!
-//! | port     | dir | width | meaning            | reset |
-//! |----------|-----|-------|--------------------|-------|
-//! | nibble   | in  | 4     | the digit          | –     |
-//! | segments | out | 7     | g..a, active high  | –     |
+//! | port     | dir | width | meaning           | initial |
+//! |----------|-----|-------|-------------------|---------|
+//! | nibble   | in  | 4     | the digit         | –       |
+//! | segments | out | 7     | g..a, active high | –       |
 //!
 //! Combinational.
 

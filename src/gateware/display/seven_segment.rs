@@ -5,12 +5,12 @@
 //! segments  ==< low  >==< high >==< low  >==
 //! ```
 //!
-//! | port     | dir | width | meaning                                             | reset |
-//! |----------|-----|-------|-----------------------------------------------------|-------|
-//! | clock    | in  | 1     | 25 MHz                                              | –     |
-//! | value    | in  | 8     | the byte                                            | –     |
-//! | segments | out | 7     | bit 0 a to bit 6 g, active high                     | 0     |
-//! | digit    | out | 4     | the digit that is lit, bit 0 rightmost, active high | 0     |
+//! | port     | dir | width | meaning                                             | initial |
+//! |----------|-----|-------|-----------------------------------------------------|---------|
+//! | clock    | in  | 1     | 25 MHz                                              | –       |
+//! | value    | in  | 8     | the byte                                            | –       |
+//! | segments | out | 7     | bit 0 a to bit 6 g, active high                     | 0       |
+//! | digit    | out | 4     | the digit that is lit, bit 0 rightmost, active high | 0       |
 //!
 //! Only the two digits on the right are ever lit, and they share the time between them. Boards with active-low lines
 //! invert them in their top.

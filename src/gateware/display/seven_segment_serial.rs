@@ -7,14 +7,14 @@
 //! show          ‾‾‾‾\_______________ .. ____/‾‾‾‾‾‾‾‾‾‾   low while the chain moves
 //! ```
 //!
-//! | port         | dir | width | board pin | meaning                                              | reset |
-//! |--------------|-----|-------|-----------|------------------------------------------------------|-------|
-//! | clock        | in  | 1     |           | 25 MHz                                               | –     |
-//! | value        | in  | 8     |           | the byte                                             | –     |
-//! | serial_clock | out | 1     | clk       | rising edge shifts                                   | 1     |
-//! | serial_data  | out | 1     | sout      | changes while `serial_clock` falls                   | 1     |
-//! | show         | out | 1     | pen       | the digits may light                                 | 0     |
-//! | keep         | out | 1     | clrn      | low for the first clock: clears the chain            | 0     |
+//! | port         | dir | width | board pin | meaning                                   | initial |
+//! |--------------|-----|-------|-----------|-------------------------------------------|---------|
+//! | clock        | in  | 1     |           | 25 MHz                                    | –       |
+//! | value        | in  | 8     |           | the byte                                  | –       |
+//! | serial_clock | out | 1     | clk       | rising edge shifts                        | 1       |
+//! | serial_data  | out | 1     | sout      | changes while `serial_clock` falls        | 1       |
+//! | show         | out | 1     | pen       | the digits may light                      | 0       |
+//! | keep         | out | 1     | clrn      | low for the first clock: clears the chain | 0       |
 //!
 //! The chain moves once after power-on and then only when the value changed; a change on the way is sent afterwards.
 //! Order: the leftmost digit first, in each digit the point, then g down to a; a low bit lights its segment. Six digits

@@ -12,17 +12,17 @@
 //! | mcu     | the attack              | it defends only if that is strictly better        |
 //! | thesis, sjtu | the attack         | it is their only leader; their defence keys are 0 |
 //!
-//! | port     | dir | width | meaning                                             | reset |
-//! |----------|-----|-------|-----------------------------------------------------|-------|
-//! | clock    | in  | 1     | rising edge                                         | –     |
-//! | start    | in  | 1     | forget the candidates                               | –     |
-//! | profile  | in  | 2     | constant while candidates pass                      | –     |
-//! | candidate | in | 1     | the crossing below may be played                    | –     |
-//! | row, col | in  | 4     | the crossing                                        | –     |
-//! | attack_key, attack_tie | in | 21, 20 | what it is compared by as an attack  | –     |
-//! | defence_key, defence_tie | in | 20 | and as a defence                       | –     |
-//! | ticket   | in  | 8     | what it is compared by at last                      | –     |
-//! | best_row, best_col | out | 4 | the choice among the candidates since `start`; 15, 15 if there was none | 0, 0 |
+//! | port                     | dir | width  | meaning                                                                 | initial |
+//! |--------------------------|-----|--------|-------------------------------------------------------------------------|---------|
+//! | clock                    | in  | 1      | rising edge                                                             | –       |
+//! | start                    | in  | 1      | forget the candidates                                                   | –       |
+//! | profile                  | in  | 2      | constant while candidates pass                                          | –       |
+//! | candidate                | in  | 1      | the crossing below may be played                                        | –       |
+//! | row, col                 | in  | 4      | the crossing                                                            | –       |
+//! | attack_key, attack_tie   | in  | 21, 20 | what it is compared by as an attack                                     | –       |
+//! | defence_key, defence_tie | in  | 20     | and as a defence                                                        | –       |
+//! | ticket                   | in  | 8      | what it is compared by at last                                          | –       |
+//! | best_row, best_col       | out | 4      | the choice among the candidates since `start`; 15, 15 if there was none | 0, 0    |
 
 use super::leader::Leader;
 use crate::{Circuit, kernel};

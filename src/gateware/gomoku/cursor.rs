@@ -6,13 +6,13 @@
 //! row, col  ==< 7, 14 >< 7, 0 >=
 //! ```
 //!
-//! | port     | dir | width  | meaning                                              | reset |
-//! |----------|-----|--------|------------------------------------------------------|-------|
-//! | clock    | in  | 1      | rising edge                                          |       |
-//! | key, strobe | in | Key, 1 | a key event, valid with the strobe                 |       |
-//! | jump     | in  | 1      | go to the crossing below; goes before a key          |       |
-//! | jump_row, jump_col | in | 4 | that crossing                                   |       |
-//! | row, col | out | 4      | where the cursor is                                  | 0     |
+//! | port               | dir | width  | meaning                                     | initial |
+//! |--------------------|-----|--------|---------------------------------------------|---------|
+//! | clock              | in  | 1      | rising edge                                 |         |
+//! | key, strobe        | in  | Key, 1 | a key event, valid with the strobe          |         |
+//! | jump               | in  | 1      | go to the crossing below; goes before a key |         |
+//! | jump_row, jump_col | in  | 4      | that crossing                               |         |
+//! | row, col           | out | 4      | where the cursor is                         | 0       |
 
 use rust_hdl::prelude::*;
 

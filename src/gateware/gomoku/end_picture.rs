@@ -6,15 +6,15 @@
 //! write    ________/‾‾\____/‾‾\____/‾‾\____/‾‾\______ ... __    every second clock a crossing, 512 clocks in all
 //! ```
 //!
-//! | port    | dir | width | meaning                                                | reset |
-//! |---------|-----|-------|--------------------------------------------------------|-------|
-//! | clock   | in  | 1     | rising edge                                            |       |
-//! | start   | in  | 1     | strobe                                                 |       |
-//! | result  | in  | 2     | 1 black has won, 2 white has won, 3 a draw             |       |
-//! | write   | out | 1     | the crossing below is to show this stone               | 0     |
-//! | address | out | 8     | {row, column}                                          | 0     |
-//! | stone   | out | 2     | 0 none, 1 black, 2 white                               | 0     |
-//! | busy    | out | 1     | at work                                                | 0     |
+//! | port    | dir | width | meaning                                    | initial |
+//! |---------|-----|-------|--------------------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                                |         |
+//! | start   | in  | 1     | strobe                                     |         |
+//! | result  | in  | 2     | 1 black has won, 2 white has won, 3 a draw |         |
+//! | write   | out | 1     | the crossing below is to show this stone   | 0       |
+//! | address | out | 8     | {row, column}                              | 0       |
+//! | stone   | out | 2     | 0 none, 1 black, 2 white                   | 0       |
+//! | busy    | out | 1     | at work                                    | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -10,20 +10,20 @@
 //! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks travel beside
 //! their scores and mean nothing in here, except that a veto takes `candidate` off.
 //!
-//! | port    | dir | width | meaning                                                                | reset |
-//! |---------|-----|-------|------------------------------------------------------------------------|-------|
-//! | clock   | in  | 1     | rising edge                                                            | –     |
-//! | profile | in  | 2     | whose weights; constant while crossings pass                           | –     |
-//! | rule    | in  | 2     | 0 freestyle, 1 exact five, 2 Renju: black needs exactly five; constant | –     |
-//! | colour  | in  | 1     | the mover, 0 black, 1 white; constant while crossings pass             | –     |
-//! | row_in, col_in | in | 4 | the crossing                                                         | –     |
-//! | candidate_in, landed_in, last_in | in | 1 | marks                                              | –     |
-//! | veto    | in  | 1     | the crossing of one clock before is no candidate                       | –     |
-//! | mover, opponent, empty | in | 4 x 10 | what lies around it, as the ring shows it              | –     |
-//! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | what came in with the scores' crossing | 0   |
-//! | attack  | out | 20    | the mover's score, in the player's unit                                | 0     |
-//! | defence | out | 20    | the opponent's                                                         | 0     |
-//! | five    | out | 1     | a stone of the mover wins under the rule                               | 0     |
+//! | port                              | dir | width         | meaning                                                                | initial |
+//! |-----------------------------------|-----|---------------|------------------------------------------------------------------------|---------|
+//! | clock                             | in  | 1             | rising edge                                                            | –       |
+//! | profile                           | in  | 2             | whose weights; constant while crossings pass                           | –       |
+//! | rule                              | in  | 2             | 0 freestyle, 1 exact five, 2 Renju: black needs exactly five; constant | –       |
+//! | colour                            | in  | 1             | the mover, 0 black, 1 white; constant while crossings pass             | –       |
+//! | row_in, col_in                    | in  | 4             | the crossing                                                           | –       |
+//! | candidate_in, landed_in, last_in  | in  | 1             | marks                                                                  | –       |
+//! | veto                              | in  | 1             | the crossing of one clock before is no candidate                       | –       |
+//! | mover, opponent, empty            | in  | 4 x 10        | what lies around it, as the ring shows it                              | –       |
+//! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | what came in with the scores' crossing                                 | 0       |
+//! | attack                            | out | 20            | the mover's score, in the player's unit                                | 0       |
+//! | defence                           | out | 20            | the opponent's                                                         | 0       |
+//! | five                              | out | 1             | a stone of the mover wins under the rule                               | 0       |
 
 use super::line::Line;
 use crate::{Circuit, LogicStruct, Register, kernel};

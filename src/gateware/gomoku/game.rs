@@ -18,33 +18,33 @@
 //! From Put a move takes under 400 clocks and a computer's answer 260 more, 25 µs in all; under Renju the survey of black's
 //! forbidden points some thousand more. Keys that come in between are dropped, which no hand is quick enough to notice.
 //!
-//! | port           | dir | width | meaning                                                                  | reset |
-//! |----------------|-----|-------|--------------------------------------------------------------------------|-------|
-//! | clock          | in  | 1     | rising edge                                                              |       |
-//! | key, strobe    | in  | Key, 1| a key event of this game, valid with the strobe                          |       |
-//! | begin_game     | in  | 1     | strobe: wipe the board and start a new game, whatever goes on            |       |
-//! | running        | in  | 1     | time passes                                                              |       |
-//! | tick           | in  | 1     | one clock in a second                                                    |       |
-//! | mode           | in  | 2     | 0 two players, 1 the computer is white, 2 it is black, 3 it is both      |       |
-//! | rule           | in  | 2     | 0 freestyle, 1 exact five, 2 Renju; constant during a game, as the next two |    |
-//! | timed          | in  | 1     | thirty seconds a move                                                    |       |
-//! | opening        | in  | 1     | the first stone is put on the centre by the machine                      |       |
-//! | profile        | in  | 2     | which player the computer is: see `GomokuCore`                           |       |
-//! | shuffle        | in  | 1     | the computer chooses by chance among equally good moves                  |       |
-//! | restart_tick   | out | 1     | strobe: the next tick is to come a whole second later                    | 0     |
-//! | board_*        | out |       | writes of cells as the board view shows them                             | 0     |
-//! | cell_*         | out |       | writes into the position: 0 empty, 1 black, 2 white                      | 0     |
-//! | cursor_*       | out |       | the crossing under the cursor; hidden once the picture stands            | 0     |
-//! | last_*         | out | 4, 4  | the last stone, valid while `moves` is not 0 and the game is not busy    | 0     |
-//! | turn           | out | 1     | 0 black, 1 white                                                         | 0     |
-//! | moves          | out | 8     | stones on the board                                                      | 0     |
-//! | tens, ones     | out | 2, 4  | seconds left for the move, in decimal                                    | 3, 0  |
-//! | result         | out | 2     | 0 none, 1 black has won, 2 white has won, 3 a draw                       | 0     |
-//! | reason         | out | 2     | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three          | 0     |
-//! | busy           | out | 1     | not waiting for a key or for time to pass                                | 1     |
+//! | port         | dir | width  | meaning                                                                     | initial |
+//! |--------------|-----|--------|-----------------------------------------------------------------------------|---------|
+//! | clock        | in  | 1      | rising edge                                                                 |         |
+//! | key, strobe  | in  | Key, 1 | a key event of this game, valid with the strobe                             |         |
+//! | begin_game   | in  | 1      | strobe: wipe the board and start a new game, whatever goes on               |         |
+//! | running      | in  | 1      | time passes                                                                 |         |
+//! | tick         | in  | 1      | one clock in a second                                                       |         |
+//! | mode         | in  | 2      | 0 two players, 1 the computer is white, 2 it is black, 3 it is both         |         |
+//! | rule         | in  | 2      | 0 freestyle, 1 exact five, 2 Renju; constant during a game, as the next two |         |
+//! | timed        | in  | 1      | thirty seconds a move                                                       |         |
+//! | opening      | in  | 1      | the first stone is put on the centre by the machine                         |         |
+//! | profile      | in  | 2      | which player the computer is: see `GomokuCore`                              |         |
+//! | shuffle      | in  | 1      | the computer chooses by chance among equally good moves                     |         |
+//! | restart_tick | out | 1      | strobe: the next tick is to come a whole second later                       | 0       |
+//! | board_*      | out |        | writes of cells as the board view shows them                                | 0       |
+//! | cell_*       | out |        | writes into the position: 0 empty, 1 black, 2 white                         | 0       |
+//! | cursor_*     | out |        | the crossing under the cursor; hidden once the picture stands               | 0       |
+//! | last_*       | out | 4, 4   | the last stone, valid while `moves` is not 0 and the game is not busy       | 0       |
+//! | turn         | out | 1      | 0 black, 1 white                                                            | 0       |
+//! | moves        | out | 8      | stones on the board                                                         | 0       |
+//! | tens, ones   | out | 2, 4   | seconds left for the move, in decimal                                       | 3, 0    |
+//! | result       | out | 2      | 0 none, 1 black has won, 2 white has won, 3 a draw                          | 0       |
+//! | reason       | out | 2      | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three             | 0       |
+//! | busy         | out | 1      | not waiting for a key or for time to pass                                   | 1       |
 //!
 //! After the end nothing can be placed: the winning line shows, after two seconds or a key the word WIN in the winner's
-//! stones or DRAW in both colours, and the next key begins a new game (SPEC.md, section 3). A turn passes when the clock
+//! stones or DRAW in both colours, and the next key begins a new game (docs/play.md). A turn passes when the clock
 //! has run down, or when every empty crossing is forbidden to a computer that plays black. The computer that plays
 //! itself takes a second for each move, and begins the next game two seconds after the picture.
 

@@ -30,28 +30,28 @@
 //! Black's forbidden crossings are known from a survey for black until a stone is put or taken off. While it is not busy
 //! the memory shows the crossing at `look_row`, `look_col` a clock later.
 //!
-//! | port      | dir | width | meaning                                                                   | reset |
-//! |-----------|-----|-------|---------------------------------------------------------------------------|-------|
-//! | clock     | in  | 1     | rising edge                                                               | –     |
-//! | clear, place, lift, think, survey | in | 1 | strobes, see above                                    | –     |
-//! | row, col  | in  | 4     | the crossing for place and lift                                           | –     |
-//! | colour    | in  | 1     | 0 black, 1 white: whose stone, whose move, for whom                       | –     |
-//! | label_in  | in  | 10    | for place: kept beside the stone, whatever it means to the caller         | –     |
-//! | profile   | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                                 | –     |
-//! | rule      | in  | 2     | 0 freestyle, 1 exact five, 2 Renju; constant from clear to clear          | –     |
-//! | shuffle   | in  | 1     | equally good crossings are chosen among by chance                         | –     |
-//! | look_row, look_col | in | 4 | which crossing the memory shows                                       | –     |
-//! | busy      | out | 1     | at work; every strobe is ignored                                          | 0     |
-//! | done      | out | 1     | one clock at the end of a think, in the first clock that busy is low      | 0     |
-//! | best_row, best_col | out | 4 | the move that think found; 15, 15 if nothing may be played           | 0, 0  |
-//! | five      | out | 1     | the stone last placed wins under the rule                                 | 0     |
-//! | illegal   | out | 1     | the last place or lift changed nothing                                    | 0     |
-//! | stone     | out | 2     | on the crossing looked at: 0 empty, 1 black, 2 white                      | 0     |
-//! | verdict   | out | 3     | of an empty crossing: what the survey found, as `RenjuJudge` numbers it   | 0     |
-//! | label     | out | 10    | of a stone: its label                                                     | 0     |
-//! | noted     | out | 1     | one clock: the survey has come to the empty crossing below                | 0     |
-//! | noted_row, noted_col | out | 4 | that crossing                                                      | 0, 0  |
-//! | forbidden | out | 1     | valid with `noted`: black may not play there                              | 0     |
+//! | port                              | dir | width | meaning                                                                 | initial |
+//! |-----------------------------------|-----|-------|-------------------------------------------------------------------------|---------|
+//! | clock                             | in  | 1     | rising edge                                                             | –       |
+//! | clear, place, lift, think, survey | in  | 1     | strobes, see above                                                      | –       |
+//! | row, col                          | in  | 4     | the crossing for place and lift                                         | –       |
+//! | colour                            | in  | 1     | 0 black, 1 white: whose stone, whose move, for whom                     | –       |
+//! | label_in                          | in  | 10    | for place: kept beside the stone, whatever it means to the caller       | –       |
+//! | profile                           | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                               | –       |
+//! | rule                              | in  | 2     | 0 freestyle, 1 exact five, 2 Renju; constant from clear to clear        | –       |
+//! | shuffle                           | in  | 1     | equally good crossings are chosen among by chance                       | –       |
+//! | look_row, look_col                | in  | 4     | which crossing the memory shows                                         | –       |
+//! | busy                              | out | 1     | at work; every strobe is ignored                                        | 0       |
+//! | done                              | out | 1     | one clock at the end of a think, in the first clock that busy is low    | 0       |
+//! | best_row, best_col                | out | 4     | the move that think found; 15, 15 if nothing may be played              | 0, 0    |
+//! | five                              | out | 1     | the stone last placed wins under the rule                               | 0       |
+//! | illegal                           | out | 1     | the last place or lift changed nothing                                  | 0       |
+//! | stone                             | out | 2     | on the crossing looked at: 0 empty, 1 black, 2 white                    | 0       |
+//! | verdict                           | out | 3     | of an empty crossing: what the survey found, as `RenjuJudge` numbers it | 0       |
+//! | label                             | out | 10    | of a stone: its label                                                   | 0       |
+//! | noted                             | out | 1     | one clock: the survey has come to the empty crossing below              | 0       |
+//! | noted_row, noted_col              | out | 4     | that crossing                                                           | 0, 0    |
+//! | forbidden                         | out | 1     | valid with `noted`: black may not play there                            | 0       |
 
 use super::greedy_player::GreedyPlayer;
 use super::renju::trial::Trial;

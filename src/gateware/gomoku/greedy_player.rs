@@ -21,22 +21,22 @@
 //! - think (232 clocks): the board turns once through the evaluator. The move is the centre on an empty board, and
 //!   (15, 15), which is no crossing, if nothing may be played.
 //!
-//! | port      | dir | width | meaning                                                                   | reset |
-//! |-----------|-----|-------|---------------------------------------------------------------------------|-------|
-//! | clock     | in  | 1     | rising edge                                                               | –     |
-//! | clear, place, lift, think | in | 1 | strobes, see above                                            | –     |
-//! | row, col  | in  | 4     | the crossing for place and lift                                           | –     |
-//! | colour    | in  | 1     | 0 black, 1 white: whose stone, or whose move                              | –     |
-//! | profile   | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                                 | –     |
-//! | rule      | in  | 2     | for place and think: 0 freestyle, 1 exact five, 2 Renju                   | –     |
-//! | shuffle   | in  | 1     | for think: of equally good crossings any, instead of the first            | –     |
-//! | veto      | in  | 1     | the crossing that scan_row, scan_col showed one clock before may not be played | –     |
-//! | busy      | out | 1     | at work; every strobe is ignored                                          | 0     |
-//! | done      | out | 1     | one clock at the end of a think, in the first clock that busy is low      | 0     |
-//! | best_row, best_col | out | 4 | the move that think found                                            | 0, 0  |
-//! | five      | out | 1     | the stone last placed won under its rule                                  | 0     |
-//! | illegal   | out | 1     | the last place or lift was refused                                        | 0     |
-//! | scan_row, scan_col | out | 4 | the crossing at the head of the scan                                 | 0, 0  |
+//! | port                      | dir | width | meaning                                                                        | initial |
+//! |---------------------------|-----|-------|--------------------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1     | rising edge                                                                    | –       |
+//! | clear, place, lift, think | in  | 1     | strobes, see above                                                             | –       |
+//! | row, col                  | in  | 4     | the crossing for place and lift                                                | –       |
+//! | colour                    | in  | 1     | 0 black, 1 white: whose stone, or whose move                                   | –       |
+//! | profile                   | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                                      | –       |
+//! | rule                      | in  | 2     | for place and think: 0 freestyle, 1 exact five, 2 Renju                        | –       |
+//! | shuffle                   | in  | 1     | for think: of equally good crossings any, instead of the first                 | –       |
+//! | veto                      | in  | 1     | the crossing that scan_row, scan_col showed one clock before may not be played | –       |
+//! | busy                      | out | 1     | at work; every strobe is ignored                                               | 0       |
+//! | done                      | out | 1     | one clock at the end of a think, in the first clock that busy is low           | 0       |
+//! | best_row, best_col        | out | 4     | the move that think found                                                      | 0, 0    |
+//! | five                      | out | 1     | the stone last placed won under its rule                                       | 0       |
+//! | illegal                   | out | 1     | the last place or lift was refused                                             | 0       |
+//! | scan_row, scan_col        | out | 4     | the crossing at the head of the scan                                           | 0, 0    |
 
 use super::best_move::BestMove;
 use super::evaluator::Evaluator;

@@ -11,15 +11,15 @@
 //! complement add up to a carry. So a comparison is a carry chain and nothing else; the one of {tie, ticket} carries
 //! into the one of the key.
 //!
-//! | port      | dir | width | meaning                                                          | reset |
-//! |-----------|-----|-------|------------------------------------------------------------------|-------|
-//! | clock     | in  | 1     | rising edge                                                      | –     |
-//! | start     | in  | 1     | forget the candidates                                            | –     |
-//! | candidate | in  | 1     | the crossing below may be played                                 | –     |
-//! | key, tie, ticket | in | 21, 20, 8 | what it is compared by                                  | –     |
-//! | row_in, col_in | in | 4 | the crossing                                                     | –     |
-//! | rest      | out | 21    | the complement of the leader's key, if there is one              | 0     |
-//! | row, col  | out | 4     | the leader; 15, 15 if no candidate has come since `start`        | 0, 0  |
+//! | port             | dir | width     | meaning                                                   | initial |
+//! |------------------|-----|-----------|-----------------------------------------------------------|---------|
+//! | clock            | in  | 1         | rising edge                                               | –       |
+//! | start            | in  | 1         | forget the candidates                                     | –       |
+//! | candidate        | in  | 1         | the crossing below may be played                          | –       |
+//! | key, tie, ticket | in  | 21, 20, 8 | what it is compared by                                    | –       |
+//! | row_in, col_in   | in  | 4         | the crossing                                              | –       |
+//! | rest             | out | 21        | the complement of the leader's key, if there is one       | 0       |
+//! | row, col         | out | 4         | the leader; 15, 15 if no candidate has come since `start` | 0, 0    |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

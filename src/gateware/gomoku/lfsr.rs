@@ -11,11 +11,11 @@
 //! apart, so that it is not the last one shifted: of 24 crossings in a star each then has the greatest ticket in 83 to 111 %
 //! of its share, against 65 to 132 % with the eight lowest bits in order.
 //!
-//! | port   | dir | width | meaning                                           | reset |
-//! |--------|-----|-------|---------------------------------------------------|-------|
-//! | clock  | in  | 1     | rising edge                                       | –     |
-//! | draw   | in  | 1     | show tickets                                      | –     |
-//! | ticket | out | 8     | the ticket of this clock, without a delay from `draw` | 0 |
+//! | port   | dir | width | meaning                                               | initial |
+//! |--------|-----|-------|-------------------------------------------------------|---------|
+//! | clock  | in  | 1     | rising edge                                           | –       |
+//! | draw   | in  | 1     | show tickets                                          | –       |
+//! | ticket | out | 8     | the ticket of this clock, without a delay from `draw` | 0       |
 
 use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;

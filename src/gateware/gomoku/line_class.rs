@@ -8,14 +8,14 @@
 //!
 //! Where exactly five are needed, a line of six or more is nothing: class 0, and no five.
 //!
-//! | port   | dir | width | meaning                                                                     | reset |
-//! |--------|-----|-------|-----------------------------------------------------------------------------|-------|
-//! | by_run | in  | 1     | which class                                                                 | –     |
-//! | exact  | in  | 1     | the colour needs exactly five                                               | –     |
-//! | own    | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | – |
-//! | empty  | in  | 10    | the empty ones, likewise; disjoint of own                                   | –     |
-//! | category | out | 4   | the class, without a clock                                                  | –     |
-//! | five   | out | 1     | a five that wins                                                            | –     |
+//! | port     | dir | width | meaning                                                                             | initial |
+//! |----------|-----|-------|-------------------------------------------------------------------------------------|---------|
+//! | by_run   | in  | 1     | which class                                                                         | –       |
+//! | exact    | in  | 1     | the colour needs exactly five                                                       | –       |
+//! | own      | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | –       |
+//! | empty    | in  | 10    | the empty ones, likewise; disjoint of own                                           | –       |
+//! | category | out | 4     | the class, without a clock                                                          | –       |
+//! | five     | out | 1     | a five that wins                                                                    | –       |
 
 use super::run_classifier::RunClassifier;
 use super::shape_classifier::ShapeClassifier;

@@ -7,21 +7,21 @@
 //! expired     _______________________________ ... ____/‾‾‾‾‾‾‾‾  until the next restart
 //! ```
 //!
-//! | port    | dir | width | meaning                                        | reset |
-//! |---------|-----|-------|------------------------------------------------|-------|
-//! | clock   | in  | 1     | rising edge                                    |       |
-//! | restart | in  | 1     | back to thirty seconds                         |       |
-//! | run     | in  | 1     | ticks count                                    |       |
-//! | tick    | in  | 1     | one clock in a second                          |       |
-//! | tens    | out | 2     | seconds left, the tens                         | 3     |
-//! | ones    | out | 4     | the ones                                       | 0     |
-//! | expired | out | 1     | none is left                                   | 0     |
+//! | port    | dir | width | meaning                | initial |
+//! |---------|-----|-------|------------------------|---------|
+//! | clock   | in  | 1     | rising edge            |         |
+//! | restart | in  | 1     | back to thirty seconds |         |
+//! | run     | in  | 1     | ticks count            |         |
+//! | tick    | in  | 1     | one clock in a second  |         |
+//! | tens    | out | 2     | seconds left, the tens | 3       |
+//! | ones    | out | 4     | the ones               | 0       |
+//! | expired | out | 1     | none is left           | 0       |
 
 use rust_hdl::prelude::*;
 
 use crate::{Circuit, Register, kernel};
 
-/// Tens of seconds a move may take (SPEC.md, section 3).
+/// Tens of seconds a move may take (docs/play.md).
 const TENS: u64 = 3;
 
 #[derive(Circuit)]

@@ -1,9 +1,9 @@
 //! The number of the next stone, in decimal: one more than the last. Combinational.
 //!
-//! | port  | dir | width | meaning                                                            | reset |
-//! |-------|-----|-------|--------------------------------------------------------------------|-------|
-//! | last  | in  | 10    | hundreds (bits 9..8), tens (7..4) and ones (3..0), 0 to 298        | –     |
-//! | after | out | 10    | that number and one                                                | –     |
+//! | port  | dir | width | meaning                                                     | initial |
+//! |-------|-----|-------|-------------------------------------------------------------|---------|
+//! | last  | in  | 10    | hundreds (bits 9..8), tens (7..4) and ones (3..0), 0 to 298 | –       |
+//! | after | out | 10    | that number and one                                         | –       |
 
 use rust_hdl::prelude::*;
 

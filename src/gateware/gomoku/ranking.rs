@@ -18,17 +18,17 @@
 //! A player with a single leader has it lead the attack, and nothing to defend. The greatest key is thesis' with four fives
 //! for the mover and four for the opponent, 2 * 800000 + 160000, which fits 21 bits.
 //!
-//! | port     | dir | width | meaning                                                | reset |
-//! |----------|-----|-------|--------------------------------------------------------|-------|
-//! | clock    | in  | 1     | rising edge                                            | –     |
-//! | profile  | in  | 2     | 0 zju, 1 mcu, 2 thesis, 3 sjtu; constant while crossings pass | –  |
-//! | colour   | in  | 1     | the mover, 0 black, 1 white; likewise                  | –     |
-//! | row_in, col_in | in | 4 | the crossing                                         | –     |
-//! | candidate_in, last_in | in | 1 | marks                                         | –     |
-//! | attack, defence | in | 20 | A and D                                            | –     |
-//! | row, col, candidate, last | out | 4, 4, 1, 1 | what came in with the scores     | 0     |
-//! | attack_key, attack_tie | out | 21, 20 | see above                              | 0     |
-//! | defence_key, defence_tie | out | 20 | see above                                | 0     |
+//! | port                      | dir | width      | meaning                                                       | initial |
+//! |---------------------------|-----|------------|---------------------------------------------------------------|---------|
+//! | clock                     | in  | 1          | rising edge                                                   | –       |
+//! | profile                   | in  | 2          | 0 zju, 1 mcu, 2 thesis, 3 sjtu; constant while crossings pass | –       |
+//! | colour                    | in  | 1          | the mover, 0 black, 1 white; likewise                         | –       |
+//! | row_in, col_in            | in  | 4          | the crossing                                                  | –       |
+//! | candidate_in, last_in     | in  | 1          | marks                                                         | –       |
+//! | attack, defence           | in  | 20         | A and D                                                       | –       |
+//! | row, col, candidate, last | out | 4, 4, 1, 1 | what came in with the scores                                  | 0       |
+//! | attack_key, attack_tie    | out | 21, 20     | see above                                                     | 0       |
+//! | defence_key, defence_tie  | out | 20         | see above                                                     | 0       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -19,18 +19,18 @@
 //!
 //! Taps that lie beyond the edge are masked, so there are no margin cells. While `turn` is low nothing changes at all.
 //!
-//! | port    | dir | width | meaning                                                                     | reset |
-//! |---------|-----|-------|-----------------------------------------------------------------------------|-------|
-//! | clock   | in  | 1     | rising edge                                                                 | –     |
-//! | clear   | in  | 1     | take every stone off (not together with `turn`)                             | –     |
-//! | turn    | in  | 1     | on to the next crossing                                                     | –     |
-//! | put     | in  | 1     | while turning: leave a stone of `colour` on the vacant crossing at the head | –     |
-//! | lift    | in  | 1     | while turning: take the stone at the head off                               | –     |
-//! | colour  | in  | 1     | the mover, 0 black, 1 white                                                 | –     |
-//! | row, col | out | 4    | the crossing at the head                                                    | 0, 0  |
-//! | vacant  | out | 1     | it holds no stone                                                           | 1     |
-//! | last    | out | 1     | it is the last one, (14, 14)                                                | 0     |
-//! | mover, opponent, empty | out | 4 x 10 | for each line what lies around it: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5; in none of the three: off the board | – |
+//! | port                   | dir | width  | meaning                                                                                                                        | initial |
+//! |------------------------|-----|--------|--------------------------------------------------------------------------------------------------------------------------------|---------|
+//! | clock                  | in  | 1      | rising edge                                                                                                                    | –       |
+//! | clear                  | in  | 1      | take every stone off (not together with `turn`)                                                                                | –       |
+//! | turn                   | in  | 1      | on to the next crossing                                                                                                        | –       |
+//! | put                    | in  | 1      | while turning: leave a stone of `colour` on the vacant crossing at the head                                                    | –       |
+//! | lift                   | in  | 1      | while turning: take the stone at the head off                                                                                  | –       |
+//! | colour                 | in  | 1      | the mover, 0 black, 1 white                                                                                                    | –       |
+//! | row, col               | out | 4      | the crossing at the head                                                                                                       | 0, 0    |
+//! | vacant                 | out | 1      | it holds no stone                                                                                                              | 1       |
+//! | last                   | out | 1      | it is the last one, (14, 14)                                                                                                   | 0       |
+//! | mover, opponent, empty | out | 4 x 10 | for each line what lies around it: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5; in none of the three: off the board | –       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -13,13 +13,13 @@
 //!
 //! where open counts the open ends, 0 to 2; of a run of five nobody asks for its ends.
 //!
-//! | port     | dir | width | meaning                                                                        | reset |
-//! |----------|-----|-------|--------------------------------------------------------------------------------|-------|
-//! | own      | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | – |
-//! | empty    | in  | 10    | the empty ones, likewise; disjoint of own                                      | –     |
-//! | run      | out | 4     | the class above                                                                | –     |
-//! | five     | out | 1     | five or more                                                                   | –     |
-//! | overlong | out | 1     | six or more                                                                    | –     |
+//! | port     | dir | width | meaning                                                                             | initial |
+//! |----------|-----|-------|-------------------------------------------------------------------------------------|---------|
+//! | own      | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | –       |
+//! | empty    | in  | 10    | the empty ones, likewise; disjoint of own                                           | –       |
+//! | run      | out | 4     | the class above                                                                     | –       |
+//! | five     | out | 1     | five or more                                                                        | –       |
+//! | overlong | out | 1     | six or more                                                                         | –       |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;

@@ -21,11 +21,11 @@
 //! |-------|--------|--------|--------|--------|--------|--------|--------|------|
 //! | first of | any(0) | two(1) | any(1) | two(2) | any(2) | two(3) | any(3) | else |
 //!
-//! | port  | dir | width | meaning                                    | reset |
-//! |-------|-----|-------|--------------------------------------------|-------|
-//! | own   | in  | 8     | the cells that hold a stone of the colour  | –     |
-//! | empty | in  | 8     | the cells that hold none; disjoint of own  | –     |
-//! | shape | out | 3     | the class, without a clock                 | –     |
+//! | port  | dir | width | meaning                                   | initial |
+//! |-------|-----|-------|-------------------------------------------|---------|
+//! | own   | in  | 8     | the cells that hold a stone of the colour | –       |
+//! | empty | in  | 8     | the cells that hold none; disjoint of own | –       |
+//! | shape | out | 3     | the class, without a clock                | –       |
 //!
 //! 98 LUT4 on iCE40 (a table of the 6561 windows takes over two thousand).
 

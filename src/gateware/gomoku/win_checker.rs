@@ -16,21 +16,21 @@
 //! most 100 clocks while no line is longer than nine and only the last looked at is that long, which holds for any game
 //! that ends with its first five or more; 256 on any board.
 //!
-//! | port      | dir | width | meaning                                                                    | reset |
-//! |-----------|-----|-------|----------------------------------------------------------------------------|-------|
-//! | clock     | in  | 1     | rising edge                                                                | –     |
-//! | start     | in  | 1     | strobe; ignored while busy                                                 | –     |
-//! | row, col  | in  | 4     | the stone's crossing                                                       | –     |
-//! | colour    | in  | 1     | its colour, 0 black, 1 white; the RAM is not asked for it                  | –     |
-//! | exact     | in  | 1     | a line of more than five does not win                                      | –     |
-//! | stone     | in  | 2     | the RAM's word at `address`, one clock after it: 0 empty, 1 black, 2 white | –     |
-//! | address   | out | 8     | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0 |
-//! | busy      | out | 1     | at work                                                                    | 0     |
-//! | done      | out | 1     | one clock, in the first that busy is low                                   | 0     |
-//! | won       | out | 1     | five; or more, unless `exact`                                              | 0     |
-//! | direction | out | 2     | of the line: 0 along the row, 1 down the column, 2 down-right, 3 down-left | 0     |
-//! | first_row, first_col | out | 4 | the line's end with the smaller row, or along a row the smaller column | 0     |
-//! | length    | out | 4     | all adjoining stones of the line                                           | 0     |
+//! | port                 | dir | width | meaning                                                                                                 | initial |
+//! |----------------------|-----|-------|---------------------------------------------------------------------------------------------------------|---------|
+//! | clock                | in  | 1     | rising edge                                                                                             | –       |
+//! | start                | in  | 1     | strobe; ignored while busy                                                                              | –       |
+//! | row, col             | in  | 4     | the stone's crossing                                                                                    | –       |
+//! | colour               | in  | 1     | its colour, 0 black, 1 white; the RAM is not asked for it                                               | –       |
+//! | exact                | in  | 1     | a line of more than five does not win                                                                   | –       |
+//! | stone                | in  | 2     | the RAM's word at `address`, one clock after it: 0 empty, 1 black, 2 white                              | –       |
+//! | address              | out | 8     | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0       |
+//! | busy                 | out | 1     | at work                                                                                                 | 0       |
+//! | done                 | out | 1     | one clock, in the first that busy is low                                                                | 0       |
+//! | won                  | out | 1     | five; or more, unless `exact`                                                                           | 0       |
+//! | direction            | out | 2     | of the line: 0 along the row, 1 down the column, 2 down-right, 3 down-left                              | 0       |
+//! | first_row, first_col | out | 4     | the line's end with the smaller row, or along a row the smaller column                                  | 0       |
+//! | length               | out | 4     | all adjoining stones of the line                                                                        | 0       |
 //!
 //! Of several lines the first in the order of the directions is told; without one, the line tells nothing.
 

@@ -7,17 +7,17 @@
 //! changed  ___/‾\________/‾\_________
 //! ```
 //!
-//! | port    | dir | width | meaning                                                                  | reset |
-//! |---------|-----|-------|--------------------------------------------------------------------------|-------|
-//! | clock   | in  | 1     | rising edge                                                              | –     |
-//! | code    | in  | 8     | a byte of the keyboard, with `strobe`                                    | –     |
-//! | strobe  | in  | 1     | one clock a byte                                                         | –     |
-//! | error   | in  | 1     | one clock a bad frame                                                    | –     |
-//! | newer   | out | 32    | the last four bytes, [7:0] the newest; 0 where none has come yet         | 0     |
-//! | older   | out | 32    | the four before them                                                     | 0     |
-//! | count   | out | 4     | how many of these have come: 0 to 8                                      | 0     |
-//! | errors  | out | 8     | bad frames since power-on; it stays at 255                               | 0     |
-//! | changed | out | 1     | one clock: those above are new                                           | 0     |
+//! | port    | dir | width | meaning                                                            | initial |
+//! |---------|-----|-------|--------------------------------------------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                                                        | –       |
+//! | code    | in  | 8     | a byte of the keyboard, with `strobe`                              | –       |
+//! | strobe  | in  | 1     | one clock a byte                                                   | –       |
+//! | error   | in  | 1     | one clock a bad frame                                              | –       |
+//! | newer   | out | 32    | the last four bytes, `[7:0]` the newest; 0 where none has come yet | 0       |
+//! | older   | out | 32    | the four before them                                               | 0       |
+//! | count   | out | 4     | how many of these have come: 0 to 8                                | 0       |
+//! | errors  | out | 8     | bad frames since power-on; it stays at 255                         | 0       |
+//! | changed | out | 1     | one clock: those above are new                                     | 0       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -7,19 +7,19 @@
 //!                                    '--------------------> last_code
 //! ```
 //!
-//! | port        | dir | width | meaning                                                                      | reset |
-//! |-------------|-----|-------|------------------------------------------------------------------------------|-------|
-//! | clock       | in  | 1     | 25 MHz                                                                       | –     |
-//! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                           | –     |
-//! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                            | –     |
-//! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –     |
-//! | key         | out | 5     | the key of the last event                                                    | None  |
-//! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0     |
-//! | last_code   | out | 8     | the last byte the keyboard sent                                              | 0     |
-//! | code_strobe | out | 1     | one clock: `last_code` is new                                                | 0     |
-//! | code_error  | out | 1     | one clock: a frame of the keyboard's was dropped                             | 0     |
-//! | down        | out | 5     | the buttons that are down, in the order of `buttons`, free of bounces        | 0     |
-//! | reported    | out | 1     | one clock: `down` is told, once after power-on, then at every change         | 0     |
+//! | port        | dir | width | meaning                                                                      | initial |
+//! |-------------|-----|-------|------------------------------------------------------------------------------|---------|
+//! | clock       | in  | 1     | 25 MHz                                                                       | –       |
+//! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                           | –       |
+//! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                            | –       |
+//! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –       |
+//! | key         | out | 5     | the key of the last event                                                    | None    |
+//! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0       |
+//! | last_code   | out | 8     | the last byte the keyboard sent                                              | 0       |
+//! | code_strobe | out | 1     | one clock: `last_code` is new                                                | 0       |
+//! | code_error  | out | 1     | one clock: a frame of the keyboard's was dropped                             | 0       |
+//! | down        | out | 5     | the buttons that are down, in the order of `buttons`, free of bounces        | 0       |
+//! | reported    | out | 1     | one clock: `down` is told, once after power-on, then at every change         | 0       |
 //!
 //! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag; the
 //! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next. A button held at

@@ -8,13 +8,13 @@
 //! reported _____________________________/‾\___________________/‾\_____
 //! ```
 //!
-//! | port     | dir | width | meaning                                                               | reset |
-//! |----------|-----|-------|-----------------------------------------------------------------------|-------|
-//! | clock    | in  | 1     | rising edge                                                           | –     |
-//! | buttons  | in  | 5     | as the pins show them: asynchronous, high down                        | –     |
-//! | level    | out | 5     | as a person means them                                                | 0     |
-//! | pressed  | out | 5     | one clock at the start of each press                                  | 0     |
-//! | reported | out | 1     | one clock: `level` is told, once after power-on, then at every change | 0     |
+//! | port     | dir | width | meaning                                                               | initial |
+//! |----------|-----|-------|-----------------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge                                                           | –       |
+//! | buttons  | in  | 5     | as the pins show them: asynchronous, high down                        | –       |
+//! | level    | out | 5     | as a person means them                                                | 0       |
+//! | pressed  | out | 5     | one clock at the start of each press                                  | 0       |
+//! | reported | out | 1     | one clock: `level` is told, once after power-on, then at every change | 0       |
 //!
 //! Contacts bounce for up to 10 ms, which is what `hold` is by default. The five share one counter: `level` takes all
 //! five once none of them has moved for `hold` clocks. That costs one counter instead of five, and a button pressed

@@ -3,7 +3,6 @@
 //! From [`KEYS`] come the decoder's ROMs, the key names of scripts, and what the tests expect.
 
 use crate::LogicState;
-use rust_hdl::prelude::*;
 
 /// What a key means to the machine: several keys of the keyboard may mean the same.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq, Eq)]

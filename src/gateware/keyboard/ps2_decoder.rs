@@ -7,16 +7,16 @@
 //! key       ============================< Up   held until the next event
 //! ```
 //!
-//! | port     | dir | width | meaning                                                       | reset |
-//! |----------|-----|-------|---------------------------------------------------------------|-------|
-//! | clock    | in  | 1     | rising edge                                                   | –     |
-//! | code     | in  | 8     | a byte of the keyboard, with `strobe`                         | –     |
-//! | strobe   | in  | 1     | one clock a byte, as often as every clock                     | –     |
-//! | error    | in  | 1     | one clock: a byte was lost, so a prefix before it means nothing | –   |
-//! | key      | out | 5     | the key of the last event                                     | None  |
-//! | pressed  | out | 1     | one clock: `key` went down                                    | 0     |
-//! | repeated | out | 1     | one clock: `key` is still down and the keyboard repeats it    | 0     |
-//! | released | out | 1     | one clock: `key` came up                                      | 0     |
+//! | port     | dir | width | meaning                                                         | initial |
+//! |----------|-----|-------|-----------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge                                                     | –       |
+//! | code     | in  | 8     | a byte of the keyboard, with `strobe`                           | –       |
+//! | strobe   | in  | 1     | one clock a byte, as often as every clock                       | –       |
+//! | error    | in  | 1     | one clock: a byte was lost, so a prefix before it means nothing | –       |
+//! | key      | out | 5     | the key of the last event                                       | None    |
+//! | pressed  | out | 1     | one clock: `key` went down                                      | 0       |
+//! | repeated | out | 1     | one clock: `key` is still down and the keyboard repeats it      | 0       |
+//! | released | out | 1     | one clock: `key` came up                                        | 0       |
 //!
 //! (The shorter names repeat and release are Verilog keywords.)
 //!

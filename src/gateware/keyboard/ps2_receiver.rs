@@ -9,14 +9,14 @@
 //! code      =========================================< b >=   held until the next byte
 //! ```
 //!
-//! | port     | dir | width | meaning                                                          | reset |
-//! |----------|-----|-------|------------------------------------------------------------------|-------|
-//! | clock    | in  | 1     | 25 MHz                                                           | –     |
-//! | ps2_clk  | in  | 1     | the keyboard's clock, asynchronous                               | –     |
-//! | ps2_data | in  | 1     | the keyboard's data, asynchronous                                | –     |
-//! | code     | out | 8     | the last byte received whole                                     | 0     |
-//! | strobe   | out | 1     | one clock: `code` is new                                         | 0     |
-//! | error    | out | 1     | one clock: a frame was dropped, counted once whatever its faults | 0     |
+//! | port     | dir | width | meaning                                                          | initial |
+//! |----------|-----|-------|------------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | 25 MHz                                                           | –       |
+//! | ps2_clk  | in  | 1     | the keyboard's clock, asynchronous                               | –       |
+//! | ps2_data | in  | 1     | the keyboard's data, asynchronous                                | –       |
+//! | code     | out | 8     | the last byte received whole                                     | 0       |
+//! | strobe   | out | 1     | one clock: `code` is new                                         | 0       |
+//! | error    | out | 1     | one clock: a frame was dropped, counted once whatever its faults | 0       |
 //!
 //! **Glitches.** The clock line is believed once 26 samples in a row agree, so a pulse of up to 25 clocks (1 us) is
 //! nothing, wherever it falls. Data is sampled 26 clocks after the falling edge: a keyboard sets it up at least 5 us

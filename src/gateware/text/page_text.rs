@@ -13,7 +13,7 @@ pub const STRIDE: usize = 16;
 /// Pixels from one character to the next, and rows of one, at the font's own size.
 pub const ADVANCE: u64 = 6;
 pub const HEIGHT: u64 = 8;
-/// Width and height of the page in its own pixels (SPEC.md, section 1).
+/// Width and height of the page in its own pixels (docs/picture.md).
 pub const PAGE: (u64, u64) = (160, 120);
 
 /// What chooses the string of an item out of its run.

@@ -13,18 +13,18 @@
 //! The number comes through a register, so that no path leads from one memory into the next. It may be a clock late: no
 //! digit reaches the first column of its cell.
 //!
-//! | port          | dir | width | meaning                                                                 | reset |
-//! |---------------|-----|-------|-------------------------------------------------------------------------|-------|
-//! | clock         | in  | 1     | rising edge                                                             | –     |
-//! | x, y          | in  | 10    | the pixel, 0 to 479; kept still when the beam is elsewhere               | –     |
-//! | cursor_row    | in  | 4     | the crossing under the cursor                                           | –     |
-//! | cursor_col    | in  | 4     |                                                                         | –     |
-//! | cursor_shown  | in  | 1     |                                                                         | –     |
-//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                          | –     |
-//! | write_address | in  | 8     | {row[3:0], column[3:0]}                                                 | –     |
-//! | numbers       | in  | 1     | the stones bear their move numbers                                      | –     |
-//! | write_cell    | in  | 14    | see below                                                               | –     |
-//! | colour        | out | 4     | from a register, three clocks after x and y                             | Black |
+//! | port          | dir | width | meaning                                                    | initial |
+//! |---------------|-----|-------|------------------------------------------------------------|---------|
+//! | clock         | in  | 1     | rising edge                                                | –       |
+//! | x, y          | in  | 10    | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
+//! | cursor_row    | in  | 4     | the crossing under the cursor                              | –       |
+//! | cursor_col    | in  | 4     |                                                            | –       |
+//! | cursor_shown  | in  | 1     |                                                            | –       |
+//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`             | –       |
+//! | write_address | in  | 8     | {`row[3:0]`, `column[3:0]`}                                | –       |
+//! | numbers       | in  | 1     | the stones bear their move numbers                         | –       |
+//! | write_cell    | in  | 14    | see below                                                  | –       |
+//! | colour        | out | 4     | from a register, three clocks after x and y                | Black   |
 //!
 //! | bits of write_cell  | meaning                                                                               |
 //! |---------------------|---------------------------------------------------------------------------------------|

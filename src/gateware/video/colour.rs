@@ -17,7 +17,6 @@
 //! The values are steps that even the coarsest DAC (3-3-2) keeps apart.
 
 use crate::LogicState;
-use rust_hdl::prelude::*;
 
 /// What a pixel shows. The palette alone knows how it looks.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,6 +103,7 @@ const fn level(value: u8, width: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rust_hdl::prelude::Bits;
     use std::collections::BTreeSet;
 
     const DEPTHS: [[usize; 3]; 4] = [[3, 3, 2], [4, 4, 4], [5, 6, 5], [8, 8, 8]];

@@ -6,17 +6,17 @@
 //! late_hsync   ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____   four clocks later
 //! ```
 //!
-//! | port         | dir | width | meaning                                            | reset |
-//! |--------------|-----|-------|----------------------------------------------------|-------|
-//! | clock        | in  | 1     | rising edge                                        | –     |
-//! | hsync, vsync | in  | 1     | as the beam is                                     | –     |
-//! | visible      | in  | 1     | as the beam is                                     | –     |
-//! | in_menu      | in  | 1     | the beam is on the menu                            | –     |
-//! | late_hsync   | out | 1     | hsync four clocks ago: views (3) and palette (1)   | 1     |
-//! | late_vsync   | out | 1     | vsync four clocks ago                              | 1     |
-//! | late_visible | out | 1     | visible three clocks ago: where the palette looks  | 0     |
-//! | last_visible | out | 1     | visible four clocks ago: as the pixel leaves       | 0     |
-//! | late_in_menu | out | 1     | in_menu three clocks ago                           | 0     |
+//! | port         | dir | width | meaning                                           | initial |
+//! |--------------|-----|-------|---------------------------------------------------|---------|
+//! | clock        | in  | 1     | rising edge                                       | –       |
+//! | hsync, vsync | in  | 1     | as the beam is                                    | –       |
+//! | visible      | in  | 1     | as the beam is                                    | –       |
+//! | in_menu      | in  | 1     | the beam is on the menu                           | –       |
+//! | late_hsync   | out | 1     | hsync four clocks ago: views (3) and palette (1)  | 1       |
+//! | late_vsync   | out | 1     | vsync four clocks ago                             | 1       |
+//! | late_visible | out | 1     | visible three clocks ago: where the palette looks | 0       |
+//! | last_visible | out | 1     | visible four clocks ago: as the pixel leaves      | 0       |
+//! | late_in_menu | out | 1     | in_menu three clocks ago                          | 0       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -8,10 +8,10 @@
 //! |--------------|-----|-------|---------------------------------------------------------------------------------|
 //! | x            | in  | 10    | the pixel's x, 480 to 639; its four low bits do not count and are best kept 0   |
 //! | y            | in  | 10    | the pixel's y                                                                   |
-//! | block        | in  | 8     | a cell of the menu: [5:0] glyph, [7:6] ink 0 white, 1 red, 2 blue, 3 dim        |
+//! | block        | in  | 8     | a cell of the menu: `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim        |
 //! | line         | in  | 4     | the row of dots of that block                                                   |
-//! | menu_address | out | 9     | of the menu RAM: {row[4:0], column[3:0]}, from x and y                          |
-//! | font_address | out | 10    | of the font ROM: {glyph[5:0], line[3:0]}, from block and line                   |
+//! | menu_address | out | 9     | of the menu RAM: {`row[4:0]`, `column[3:0]`}, from x and y                          |
+//! | font_address | out | 10    | of the font ROM: {`glyph[5:0]`, `line[3:0]`}, from block and line                   |
 //! | ink          | out | 4     | the block's colour                                                              |
 
 use super::colour::Colour;

@@ -7,14 +7,14 @@
 //!      +---------------------> | x, line | -----+------> | x, ink | -------------+   |        |
 //! ```
 //!
-//! | port          | dir | width | meaning                                                                | reset |
-//! |---------------|-----|-------|------------------------------------------------------------------------|-------|
-//! | clock         | in  | 1     | rising edge                                                            | –     |
-//! | x, y          | in  | 10    | the pixel, x 480 to 639; kept still when the beam is elsewhere          | –     |
-//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                         | –     |
-//! | write_address | in  | 9     | {row[4:0], column[3:0]}, row 0 to 29, column 0 to 9                    | –     |
-//! | write_cell    | in  | 8     | [5:0] glyph (see `font.rs`), [7:6] ink 0 white, 1 red, 2 blue, 3 dim   | –     |
-//! | colour        | out | 4     | from a register, three clocks after x and y                            | Black |
+//! | port          | dir | width | meaning                                                                  | initial |
+//! |---------------|-----|-------|--------------------------------------------------------------------------|---------|
+//! | clock         | in  | 1     | rising edge                                                              | –       |
+//! | x, y          | in  | 10    | the pixel, x 480 to 639; kept still when the beam is elsewhere           | –       |
+//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                           | –       |
+//! | write_address | in  | 9     | {`row[4:0]`, `column[3:0]`}, row 0 to 29, column 0 to 9                  | –       |
+//! | write_cell    | in  | 8     | `[5:0]` glyph (see `font.rs`), `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim | –       |
+//! | colour        | out | 4     | from a register, three clocks after x and y                              | Black   |
 
 use super::colour::Colour;
 use super::font;

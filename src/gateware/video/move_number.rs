@@ -10,7 +10,7 @@
 //!
 //! | port   | dir | width | meaning                                                                     |
 //! |--------|-----|-------|-----------------------------------------------------------------------------|
-//! | number | in  | 10    | [3:0] ones, [7:4] tens, [9:8] hundreds, each a digit of `digits.rs`; 0 none |
+//! | number | in  | 10    | `[3:0]` ones, `[7:4]` tens, `[9:8]` hundreds, each a digit of `digits.rs`; 0 none |
 //! | x      | in  | 5     | the column of the cell                                                      |
 //! | shown  | out | 1     | a digit's slot is here                                                      |
 //! | digit  | out | 4     | which digit, if one is shown                                                |

@@ -5,14 +5,14 @@
 //! x, y --> place --> page RAM --> cell --> | cell | --> colour --> | colour |
 //! ```
 //!
-//! | port          | dir | width | meaning                                                          | reset |
-//! |---------------|-----|-------|------------------------------------------------------------------|-------|
-//! | clock         | in  | 1     | rising edge                                                      | –     |
-//! | x, y          | in  | 10    | the pixel; kept still when the page is not shown                  | –     |
-//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                   | –     |
-//! | write_address | in  | 15    | {y[6:0], x[7:0]}, y 0 to 119, x 0 to 159                         | –     |
-//! | write_cell    | in  | 2     | 0 background, 1 white, 2 red, 3 blue                             | –     |
-//! | colour        | out | 4     | from a register, three clocks after x and y                      | Black |
+//! | port          | dir | width | meaning                                          | initial |
+//! |---------------|-----|-------|--------------------------------------------------|---------|
+//! | clock         | in  | 1     | rising edge                                      | –       |
+//! | x, y          | in  | 10    | the pixel; kept still when the page is not shown | –       |
+//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`   | –       |
+//! | write_address | in  | 15    | {`y[6:0]`, `x[7:0]`}, y 0 to 119, x 0 to 159     | –       |
+//! | write_cell    | in  | 2     | 0 background, 1 white, 2 red, 3 blue             | –       |
+//! | colour        | out | 4     | from a register, three clocks after x and y      | Black   |
 
 use super::colour::Colour;
 use super::page_place::PagePlace;

@@ -9,14 +9,14 @@
 //! red ..         ========<Wood><Red>===<test><black   one clock later
 //! ```
 //!
-//! | port                            | dir | width   | meaning                                   | reset |
-//! |---------------------------------|-----|---------|-------------------------------------------|-------|
-//! | clock                           | in  | 1       | rising edge                               | –     |
-//! | colour                          | in  | 4       | what the pixel shows                      | –     |
-//! | covered                         | in  | 1       | it shows the test pattern instead         | –     |
-//! | test_red, test_green, test_blue | in  | R, G, B | the levels of that                        | –     |
-//! | visible                         | in  | 1       | low: black, whatever the colour           | –     |
-//! | red, green, blue                | out | R, G, B | from registers, one clock after the input | 0     |
+//! | port                            | dir | width   | meaning                                   | initial |
+//! |---------------------------------|-----|---------|-------------------------------------------|---------|
+//! | clock                           | in  | 1       | rising edge                               | –       |
+//! | colour                          | in  | 4       | what the pixel shows                      | –       |
+//! | covered                         | in  | 1       | it shows the test pattern instead         | –       |
+//! | test_red, test_green, test_blue | in  | R, G, B | the levels of that                        | –       |
+//! | visible                         | in  | 1       | low: black, whatever the colour           | –       |
+//! | red, green, blue                | out | R, G, B | from registers, one clock after the input | 0       |
 //!
 //! The levels are [`Colour::levels`]: the nearest of the even steps from black to full. Three tables hold them, which
 //! become one look-up table a bit.

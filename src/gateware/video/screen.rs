@@ -10,26 +10,26 @@
 //! beam hsync, vsync, visible -----> delay -----------+--------------> hsync, vsync, visible
 //! ```
 //!
-//! | port               | dir | width   | meaning                                                                 | reset |
-//! |--------------------|-----|---------|-------------------------------------------------------------------------|-------|
-//! | clock              | in  | 1       | one pixel a clock, 25 MHz                                               | –     |
-//! | show_page          | in  | 1       | the page picture instead of the game page                               | –     |
-//! | show_test          | in  | 1       | the test pattern over board and edges, beside the menu; not with a page | –     |
-//! | cursor_row, _col   | in  | 4       | the crossing under the cursor, 0 to 14                                  | –     |
-//! | cursor_shown       | in  | 1       |                                                                         | –     |
-//! | numbers            | in  | 1       | the stones bear their move numbers                                      | –     |
-//! | board_write        | in  | 1       | one clock: the board cell at {row[3:0], col[3:0]} becomes `board_cell`  | –     |
-//! | board_address      | in  | 8       |                                                                         | –     |
-//! | board_cell         | in  | 14      | a stone, its marks and its number: see `BoardView`                      | –     |
-//! | menu_write         | in  | 1       | one clock: the menu cell at {row[4:0], col[3:0]} becomes `menu_cell`    | –     |
-//! | menu_address       | in  | 9       |                                                                         | –     |
-//! | menu_cell          | in  | 8       | [5:0] glyph, [7:6] ink 0 white, 1 red, 2 blue, 3 dim                    | –     |
-//! | page_write         | in  | 1       | one clock: the page cell at {y[6:0], x[7:0]} becomes `page_cell`        | –     |
-//! | page_address       | in  | 15      |                                                                         | –     |
-//! | page_cell          | in  | 2       | 0 background, 1 white, 2 red, 3 blue                                    | –     |
-//! | hsync, vsync       | out | 1       | active low                                                              | 1     |
-//! | visible            | out | 1       | the pixel is part of the picture                                        | 0     |
-//! | red, green, blue   | out | R, G, B | black outside the picture                                               | 0     |
+//! | port             | dir | width   | meaning                                                                    | initial |
+//! |------------------|-----|---------|----------------------------------------------------------------------------|---------|
+//! | clock            | in  | 1       | one pixel a clock, 25 MHz                                                  | –       |
+//! | show_page        | in  | 1       | the page picture instead of the game page                                  | –       |
+//! | show_test        | in  | 1       | the test pattern over board and edges, beside the menu; not with a page    | –       |
+//! | cursor_row, _col | in  | 4       | the crossing under the cursor, 0 to 14                                     | –       |
+//! | cursor_shown     | in  | 1       |                                                                            | –       |
+//! | numbers          | in  | 1       | the stones bear their move numbers                                         | –       |
+//! | board_write      | in  | 1       | one clock: the board cell at {`row[3:0]`, `col[3:0]`} becomes `board_cell` | –       |
+//! | board_address    | in  | 8       |                                                                            | –       |
+//! | board_cell       | in  | 14      | a stone, its marks and its number: see `BoardView`                         | –       |
+//! | menu_write       | in  | 1       | one clock: the menu cell at {`row[4:0]`, `col[3:0]`} becomes `menu_cell`   | –       |
+//! | menu_address     | in  | 9       |                                                                            | –       |
+//! | menu_cell        | in  | 8       | `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim                   | –       |
+//! | page_write       | in  | 1       | one clock: the page cell at {`y[6:0]`, `x[7:0]`} becomes `page_cell`       | –       |
+//! | page_address     | in  | 15      |                                                                            | –       |
+//! | page_cell        | in  | 2       | 0 background, 1 white, 2 red, 3 blue                                       | –       |
+//! | hsync, vsync     | out | 1       | active low                                                                 | 1       |
+//! | visible          | out | 1       | the pixel is part of the picture                                           | 0       |
+//! | red, green, blue | out | R, G, B | black outside the picture                                                  | 0       |
 //!
 //! All outputs come from registers, four clocks behind the beam: a view takes three, the palette one. A view that is not
 //! on the screen, or whose part of it the beam is not in, sees the pixel (0, 0) and stands still: it burns no power, and no

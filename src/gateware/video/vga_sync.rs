@@ -7,14 +7,14 @@
 //! visible  __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\__________________________________/‾‾   (lines 0 to 479)
 //! ```
 //!
-//! | port    | dir | width | meaning                                       | reset |
-//! |---------|-----|-------|-----------------------------------------------|-------|
-//! | clock   | in  | 1     | one pixel a clock, 25 MHz                     | –     |
-//! | hsync   | out | 1     | low for 96 clocks in every line               | 1     |
-//! | vsync   | out | 1     | low for 2 lines in every frame                | 1     |
-//! | visible | out | 1     | the pixel is part of the picture              | 1     |
-//! | x       | out | 10    | 0 to 799; from the left while visible         | 0     |
-//! | y       | out | 10    | 0 to 524; from the top while visible          | 0     |
+//! | port    | dir | width | meaning                               | initial |
+//! |---------|-----|-------|---------------------------------------|---------|
+//! | clock   | in  | 1     | one pixel a clock, 25 MHz             | –       |
+//! | hsync   | out | 1     | low for 96 clocks in every line       | 1       |
+//! | vsync   | out | 1     | low for 2 lines in every frame        | 1       |
+//! | visible | out | 1     | the pixel is part of the picture      | 1       |
+//! | x       | out | 10    | 0 to 799; from the left while visible | 0       |
+//! | y       | out | 10    | 0 to 524; from the top while visible  | 0       |
 //!
 //! All outputs come from registers and belong to the same pixel. vsync changes where x is 0.
 //! Source: the industry-standard 640x480 timing (VESA DMT 1.0, 59.94 Hz at 25.175 MHz; monitors take 25).

@@ -9,11 +9,12 @@
 //! - takes structs apart, so that each field is a wire, and writes registers where they are used;
 //! - refuses, by name, what Verilog would take silently: latches, loose inputs, second drivers, numbers that do not fit.
 //!
-//! The way through the files: [`netlist`] (the tree) → [`symbols`] (names, from [`shape`]s) → [`kernel`] ([`statement`]s) and [`operand`] ([`expression`]s) → [`checks`], [`loops`] → [`process`] (independent pieces, by [`slice`]) → [`module`] (text)
-//! → [`library`] (all modules, and what they are called).
-//! The fast engine runs the same pieces without modules: [`flat`].
+//! The way through the files: `netlist` (the tree) → `symbols` (names, from `shape`s) → `kernel` (`statement`s) and `operand`
+//! (`expression`s) → `checks`, `loops` → `process` (independent pieces, by `slice`) → `module` (text) → `library` (all
+//! modules, and what they are called).
+//! The fast engine runs the same pieces without modules: `flat`.
 //!
-//! Limits: a kernel says what rust-hdl's `#[hdl_gen]` reads; see [`kernel`] and [`checks`] for what is refused beyond.
+//! Limits: a kernel says what rust-hdl's `#[hdl_gen]` reads; see `kernel` and `checks` for what is refused beyond.
 
 mod checks;
 mod expression;

@@ -3,7 +3,7 @@
 //! | module   | knows                                                   |
 //! |----------|---------------------------------------------------------|
 //! | [`board`]  | crossings, stones, what may be placed                   |
-//! | [`line`]   | the unbroken line through a stone, five or more         |
+//! | [`mod@line`]   | the unbroken line through a stone, five or more         |
 //! | [`renju`]  | black's forbidden points                                |
 //! | [`rule`]   | freestyle, exact five, Renju: what wins, what is a foul |
 //! | [`game`]   | plies, turns, taking back, how a game ends              |

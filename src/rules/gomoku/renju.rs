@@ -1,5 +1,4 @@
-//! Renju's forbidden points, written as the rules of the Renju International Federation are (2.1 to 2.9 and 9; SPEC.md,
-//! section 3): what a black stone on an empty crossing would be.
+//! Renju's forbidden points, written as the rules of the Renju International Federation are (2.1 to 2.9 and 9): what a black stone on an empty crossing would be.
 //!
 //! | term          | definition                                                                                     |
 //! |---------------|------------------------------------------------------------------------------------------------|

@@ -303,7 +303,7 @@ impl Printer<'_> {
         let module = &self.circuit.modules[number];
         let type_name = self.module_name(number);
         // Every other circuit is written in full, as rust-hdl has it.
-        let short = derive == Derive::Circuit && number % 2 == 0;
+        let short = derive == Derive::Circuit && number.is_multiple_of(2);
         let (derived, kernel, hdl) = match derive {
             Derive::Circuit if short => ("Circuit", "#[kernel]\n", ""),
             Derive::Circuit => ("Circuit", "", "    #[hdl_gen]\n"),

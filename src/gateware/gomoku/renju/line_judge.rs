@@ -11,15 +11,15 @@
 //! three by a gap  run + 1 + far = 4, room behind these, and on the other side a gap with no stone behind it
 //! ```
 //!
-//! | port         | dir | width | meaning                                                              | reset |
-//! |--------------|-----|-------|----------------------------------------------------------------------|-------|
-//! | facts        | in  | 15    | what was seen along the line                                         | –     |
-//! | five         | out | 1     | a row of exactly five                                                | –     |
-//! | overline     | out | 1     | a row of six or more                                                 | –     |
-//! | four         | out | 1     | at least one four                                                    | –     |
-//! | two_fours    | out | 1     | two fours; a straight four is one                                    | –     |
-//! | three_before | out | 1     | a stone in the gap before makes a straight four                      | –     |
-//! | three_after  | out | 1     | a stone in the gap after does                                        | –     |
+//! | port         | dir | width | meaning                                         | initial |
+//! |--------------|-----|-------|-------------------------------------------------|---------|
+//! | facts        | in  | 15    | what was seen along the line                    | –       |
+//! | five         | out | 1     | a row of exactly five                           | –       |
+//! | overline     | out | 1     | a row of six or more                            | –       |
+//! | four         | out | 1     | at least one four                               | –       |
+//! | two_fours    | out | 1     | two fours; a straight four is one               | –       |
+//! | three_before | out | 1     | a stone in the gap before makes a straight four | –       |
+//! | three_after  | out | 1     | a stone in the gap after does                   | –       |
 
 use super::line_scan::LineFacts;
 use crate::{Circuit, kernel};

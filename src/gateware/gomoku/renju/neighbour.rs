@@ -5,13 +5,13 @@
 //! | forward   | right           | down              | down, right  | down, left  |
 //! | else      | left            | up                | up, left     | up, right   |
 //!
-//! | port              | dir | width | meaning                                                        | reset |
-//! |-------------------|-----|-------|----------------------------------------------------------------|-------|
-//! | row, col          | in  | 4     | a crossing                                                     | –     |
-//! | direction         | in  | 2     | of the line, see above                                         | –     |
-//! | forward           | in  | 1     | the way the direction is named                                 | –     |
-//! | step              | in  | 1     | low: no step                                                   | –     |
-//! | next_row, next_col| out | 4     | the neighbour, or the crossing itself; one step off the board is row or column 15 | – |
+//! | port               | dir | width | meaning                                                                           | initial |
+//! |--------------------|-----|-------|-----------------------------------------------------------------------------------|---------|
+//! | row, col           | in  | 4     | a crossing                                                                        | –       |
+//! | direction          | in  | 2     | of the line, see above                                                            | –       |
+//! | forward            | in  | 1     | the way the direction is named                                                    | –       |
+//! | step               | in  | 1     | low: no step                                                                      | –       |
+//! | next_row, next_col | out | 4     | the neighbour, or the crossing itself; one step off the board is row or column 15 | –       |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;

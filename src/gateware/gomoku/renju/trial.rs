@@ -3,15 +3,15 @@
 //! Strobes as those of `RenjuJudge`, and one more: lift (3 clocks) takes the stone on `row`, `col` off; an empty crossing,
 //! or one off the board, stays as it is. Of several strobes clear goes first, then place, lift, judge.
 //!
-//! | port      | dir | width | meaning                                                                   | reset |
-//! |-----------|-----|-------|---------------------------------------------------------------------------|-------|
-//! | clock     | in  | 1     | rising edge                                                               | –     |
-//! | clear, place, lift, judge | in | 1 | strobes                                                       | –     |
-//! | row, col  | in  | 4     | the crossing for place, lift and judge                                    | –     |
-//! | colour    | in  | 1     | for place: 0 black, 1 white                                               | –     |
-//! | busy      | out | 1     | at work; every strobe is ignored                                          | 0     |
-//! | done      | out | 1     | one clock at the end of a judge, in the first clock that busy is low      | 0     |
-//! | verdict   | out | 3     | of the last judge: see `RenjuJudge`                                       | 0     |
+//! | port                      | dir | width | meaning                                                              | initial |
+//! |---------------------------|-----|-------|----------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1     | rising edge                                                          | –       |
+//! | clear, place, lift, judge | in  | 1     | strobes                                                              | –       |
+//! | row, col                  | in  | 4     | the crossing for place, lift and judge                               | –       |
+//! | colour                    | in  | 1     | for place: 0 black, 1 white                                          | –       |
+//! | busy                      | out | 1     | at work; every strobe is ignored                                     | 0       |
+//! | done                      | out | 1     | one clock at the end of a judge, in the first clock that busy is low | 0       |
+//! | verdict                   | out | 3     | of the last judge: see `RenjuJudge`                                  | 0       |
 //!
 //! # How a stone is judged
 //!

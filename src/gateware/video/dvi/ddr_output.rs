@@ -7,12 +7,12 @@
 //! q                ====================<a ><b >    a while the clock is high, b while it is low
 //! ```
 //!
-//! | port    | dir | width | meaning                                            | primitive | reset |
-//! |---------|-----|-------|----------------------------------------------------|-----------|-------|
-//! | clock   | in  | 1     | both of its edges count                            | SCLK      | –     |
-//! | rising  | in  | 1     | sent first, from a rising edge on                  | D0        | –     |
-//! | falling | in  | 1     | sent after it, from the falling edge on            | D1        | –     |
-//! | q       | out | 1     | to the pin and nowhere else                        | Q         | 0     |
+//! | port    | dir | width | meaning                                 | primitive | initial |
+//! |---------|-----|-------|-----------------------------------------|-----------|---------|
+//! | clock   | in  | 1     | both of its edges count                 | SCLK      | –       |
+//! | rising  | in  | 1     | sent first, from a rising edge on       | D0        | –       |
+//! | falling | in  | 1     | sent after it, from the falling edge on | D1        | –       |
+//! | q       | out | 1     | to the pin and nowhere else             | Q         | 0       |
 //!
 //! Both bits are taken at a rising edge and leave from the second rising edge after it on: three registers in a row, the last
 //! of them read by the level of the clock. The pins of a connector share this delay, so nothing hangs on it. Reset (RST) is

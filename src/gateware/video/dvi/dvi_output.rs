@@ -8,15 +8,15 @@
 //!                      mid_pixel --- load -------> | serialiser --- > pin -> data_clock
 //! ```
 //!
-//! | port             | dir | width   | meaning                                                                   | reset |
-//! |------------------|-----|---------|---------------------------------------------------------------------------|-------|
-//! | clock            | in  | 1       | one pixel a clock                                                         | –     |
-//! | shift_clock      | in  | 1       | five times as fast, from the same PLL, at any phase                       | –     |
-//! | red, green, blue | in  | 8, 8, 8 | sent while `visible`                                                      | –     |
-//! | hsync, vsync     | in  | 1, 1    | sent while not `visible`, as they are: the mode says which level is a pulse | –   |
-//! | visible          | in  | 1       | the pixel is part of the picture                                          | –     |
-//! | data             | out | 3       | channel 0 blue, 1 green, 2 red; ten bits a pixel                          | 0     |
-//! | data_clock       | out | 1       | high for the first five bits of a symbol, low for the others              | 0     |
+//! | port             | dir | width   | meaning                                                                     | initial |
+//! |------------------|-----|---------|-----------------------------------------------------------------------------|---------|
+//! | clock            | in  | 1       | one pixel a clock                                                           | –       |
+//! | shift_clock      | in  | 1       | five times as fast, from the same PLL, at any phase                         | –       |
+//! | red, green, blue | in  | 8, 8, 8 | sent while `visible`                                                        | –       |
+//! | hsync, vsync     | in  | 1, 1    | sent while not `visible`, as they are: the mode says which level is a pulse | –       |
+//! | visible          | in  | 1       | the pixel is part of the picture                                            | –       |
+//! | data             | out | 3       | channel 0 blue, 1 green, 2 red; ten bits a pixel                            | 0       |
+//! | data_clock       | out | 1       | high for the first five bits of a symbol, low for the others                | 0       |
 //!
 //! The outputs are single-ended and go to pins alone; where the pins of a connector come in pairs, the pad makes the other
 //! level. All four leave by the same way, so that there is no skew between them. The first bit of a pixel leaves two pixels

@@ -10,11 +10,11 @@
 //!                             ^ here the symbols are taken
 //! ```
 //!
-//! | port        | dir | width | meaning                                                                   | reset |
-//! |-------------|-----|-------|---------------------------------------------------------------------------|-------|
-//! | clock       | in  | 1     | one pixel a clock                                                         | –     |
-//! | shift_clock | in  | 1     | five times as fast, from the same PLL, at any phase                       | –     |
-//! | load        | out | 1     | in the shift clock's time: one clock in five; the symbols stand at its end | 1     |
+//! | port        | dir | width | meaning                                                                    | initial |
+//! |-------------|-----|-------|----------------------------------------------------------------------------|---------|
+//! | clock       | in  | 1     | one pixel a clock                                                          | –       |
+//! | shift_clock | in  | 1     | five times as fast, from the same PLL, at any phase                        | –       |
+//! | load        | out | 1     | in the shift clock's time: one clock in five; the symbols stand at its end | 1       |
 //!
 //! # Why the crossing is safe
 //!

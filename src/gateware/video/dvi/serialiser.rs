@@ -7,13 +7,13 @@
 //! rising, falling  ====<a0,a1><a2,a3><a4,a5><a6,a7><a8,a9><b0,..
 //! ```
 //!
-//! | port    | dir | width | meaning                                                       | reset |
-//! |---------|-----|-------|---------------------------------------------------------------|-------|
-//! | clock   | in  | 1     | the shift clock, five times the pixel's                       | –     |
-//! | load    | in  | 1     | take the symbol; every fifth clock                            | –     |
-//! | symbol  | in  | 10    | may belong to another clock: see [`MidPixel`](super::MidPixel) | –     |
-//! | rising  | out | 1     | the bit to send first, from a register                        | 0     |
-//! | falling | out | 1     | the bit after it, from a register                             | 0     |
+//! | port    | dir | width | meaning                                                        | initial |
+//! |---------|-----|-------|----------------------------------------------------------------|---------|
+//! | clock   | in  | 1     | the shift clock, five times the pixel's                        | –       |
+//! | load    | in  | 1     | take the symbol; every fifth clock                             | –       |
+//! | symbol  | in  | 10    | may belong to another clock: see [`MidPixel`](super::MidPixel) | –       |
+//! | rising  | out | 1     | the bit to send first, from a register                         | 0       |
+//! | falling | out | 1     | the bit after it, from a register                              | 0       |
 
 use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;

@@ -9,13 +9,13 @@
 //! symbol     ====================< a >=   three clocks later
 //! ```
 //!
-//! | port    | dir | width | meaning                                                    | reset |
-//! |---------|-----|-------|------------------------------------------------------------|-------|
-//! | clock   | in  | 1     | one pixel a clock                                          | –     |
-//! | data    | in  | 8     | the level of the channel's colour; sent while `visible`    | –     |
-//! | control | in  | 2     | C0 in bit 0, C1 in bit 1; sent while not `visible`         | –     |
-//! | visible | in  | 1     | DE: the pixel is part of the picture                       | –     |
-//! | symbol  | out | 10    | bit 0 is sent first; from a register, three clocks later   | 0     |
+//! | port    | dir | width | meaning                                                  | initial |
+//! |---------|-----|-------|----------------------------------------------------------|---------|
+//! | clock   | in  | 1     | one pixel a clock                                        | –       |
+//! | data    | in  | 8     | the level of the channel's colour; sent while `visible`  | –       |
+//! | control | in  | 2     | C0 in bit 0, C1 in bit 1; sent while not `visible`       | –       |
+//! | visible | in  | 1     | DE: the pixel is part of the picture                     | –       |
+//! | symbol  | out | 10    | bit 0 is sent first; from a register, three clocks later | 0       |
 //!
 //! The standard counts ones to choose between an XOR and an XNOR chain, and once more to choose whether to invert. Three
 //! things make that small:
