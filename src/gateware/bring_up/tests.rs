@@ -1,0 +1,124 @@
+use super::*;
+use tengen_sim::{Engine, Native};
+
+const CENTRE: u64 = 1 << 4;
+
+struct Bench {
+    bring_up: Native<BringUp>,
+    open: usize,
+    passed: usize,
+    changed: usize,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let bring_up = Native::new(BringUp::default());
+        let [open, passed, changed] = ["open", "passed", "changed"].map(|name| bring_up.port(name));
+        Bench {
+            bring_up,
+            open,
+            passed,
+            changed,
+        }
+    }
+
+    /// A machine switched on with nobody at the buttons.
+    fn at_rest() -> Self {
+        let mut bench = Bench::new();
+        assert!(!bench.report(0));
+        bench
+    }
+
+    fn is_open(&self) -> bool {
+        self.bring_up.get(self.open) == 1
+    }
+
+    /// Two clocks; tells whether the page asked for a new painting in either.
+    fn clocks(&mut self) -> bool {
+        let mut changed = false;
+        for _ in 0..2 {
+            self.bring_up.settle();
+            changed |= self.bring_up.get(self.changed) == 1;
+            self.bring_up.step();
+            let pins = &mut self.bring_up.circuit;
+            pins.strobe.next = false;
+            pins.reported.next = false;
+            pins.code_strobe.next = false;
+            pins.code_error.next = false;
+        }
+        changed
+    }
+
+    /// These buttons are down from now on.
+    fn report(&mut self, down: u64) -> bool {
+        self.bring_up.circuit.down.next = down.into();
+        self.bring_up.circuit.reported.next = true;
+        self.clocks()
+    }
+
+    /// Tells whether the event was passed on.
+    fn event(&mut self, key: Key) -> bool {
+        self.bring_up.circuit.key.next = key;
+        self.bring_up.circuit.strobe.next = true;
+        self.bring_up.settle();
+        let passed = self.bring_up.get(self.passed) == 1;
+        self.clocks();
+        passed
+    }
+}
+
+#[test]
+fn closed_it_passes_every_event_but_its_own_and_open_none() {
+    let mut bench = Bench::at_rest();
+    let others = [Key::Up, Key::Enter, Key::Mode, Key::Restart, Key::Hint];
+    for leave in [Key::BringUp, Key::Escape] {
+        assert!(others.iter().all(|key| bench.event(*key)) && !bench.is_open());
+        assert!(!bench.event(Key::BringUp) && bench.is_open());
+        assert!(others.iter().all(|key| !bench.event(*key)) && bench.is_open());
+        assert!(!bench.event(leave) && !bench.is_open());
+    }
+    assert!(bench.event(Key::Escape) && !bench.is_open());
+}
+
+#[test]
+fn the_centre_button_held_at_power_on_opens_it_and_pressed_again_closes_it() {
+    for down in 0..32 {
+        let mut bench = Bench::new();
+        bench.report(down);
+        assert_eq!(bench.is_open(), down & CENTRE != 0, "{down:05b} held");
+    }
+    let mut bench = Bench::new();
+    bench.report(CENTRE);
+    assert!(
+        !bench.event(Key::Enter) && bench.is_open(),
+        "the keyboard's Enter meanwhile"
+    );
+    bench.report(0);
+    assert!(!bench.event(Key::Enter) && bench.is_open());
+    bench.report(CENTRE);
+    assert!(!bench.event(Key::Enter) && !bench.is_open());
+    bench.report(0);
+    bench.report(CENTRE);
+    assert!(bench.event(Key::Enter) && !bench.is_open(), "from now on it is Enter");
+}
+
+#[test]
+fn new_readings_are_told_while_it_is_open() {
+    let mut bench = Bench::at_rest();
+    for open in [false, true] {
+        assert_eq!(bench.report(3), open);
+        bench.bring_up.circuit.code.next = 0x5A.into();
+        bench.bring_up.circuit.code_strobe.next = true;
+        assert_eq!(bench.clocks(), open);
+        bench.bring_up.circuit.code_error.next = true;
+        assert_eq!(bench.clocks(), open);
+        assert!(!bench.clocks());
+        bench.event(Key::BringUp);
+    }
+    let readings = bench.bring_up.circuit.readings.val();
+    assert_eq!(readings.newer.index(), 0x5A5A);
+    assert_eq!(
+        [readings.count.index(), readings.errors.index(), readings.down.index()],
+        [2, 2, 3]
+    );
+}

@@ -1,0 +1,283 @@
+use super::*;
+use crate::rules::gomoku::{Board, Colour, Crossing, board::CENTRE, renju};
+use tengen_sim::{Engine, Native};
+
+/// No verdict of these tests takes more clocks from the strobe to done.
+const LIMIT: u32 = 10_000;
+
+struct Driver {
+    judge: Native<RenjuJudge>,
+    inputs: [usize; 3],
+    strobes: [usize; 3],
+    busy: usize,
+    done: usize,
+    verdict: usize,
+}
+
+const CLEAR: usize = 0;
+const PLACE: usize = 1;
+const JUDGE: usize = 2;
+
+impl Driver {
+    fn new() -> Driver {
+        let judge = Native::new(RenjuJudge::default());
+        Driver {
+            inputs: ["row", "col", "colour"].map(|name| judge.port(name)),
+            strobes: ["clear", "place", "judge"].map(|name| judge.port(name)),
+            busy: judge.port("busy"),
+            done: judge.port("done"),
+            verdict: judge.port("verdict"),
+            judge,
+        }
+    }
+
+    fn get(&self, port: usize) -> u64 {
+        self.judge.get(port)
+    }
+
+    fn set(&mut self, row: usize, col: usize, colour: Colour) {
+        for (port, value) in self.inputs.into_iter().zip([row, col, colour as usize]) {
+            self.judge.set(port, value as u64);
+        }
+    }
+
+    /// One clock of the strobe, then as many as it takes; the number of clocks, and in how many of them done was high.
+    fn run(&mut self, strobe: usize) -> (u32, u64) {
+        assert_eq!((self.get(self.busy), self.get(self.done)), (0, 0));
+        self.judge.set(self.strobes[strobe], 1);
+        self.judge.step();
+        self.strobes.into_iter().for_each(|port| self.judge.set(port, 0));
+        assert_eq!(self.get(self.busy), 1, "busy rises with the next clock");
+        let (mut clocks, mut dones) = (1, 0);
+        while self.get(self.busy) == 1 {
+            dones += self.get(self.done);
+            self.judge.step();
+            clocks += 1;
+            assert!(clocks <= LIMIT, "never ready");
+        }
+        dones += self.get(self.done);
+        let verdict = self.get(self.verdict);
+        self.judge.step();
+        assert_eq!((self.get(self.done), self.get(self.verdict)), (0, verdict));
+        (clocks, dones)
+    }
+
+    fn clear(&mut self) {
+        assert_eq!(self.run(CLEAR), (257, 0));
+    }
+
+    fn place(&mut self, row: usize, col: usize, colour: Colour) {
+        self.set(row, col, colour);
+        assert_eq!(self.run(PLACE), (3, 0));
+    }
+
+    /// The verdict and how many clocks it took.
+    fn judge(&mut self, row: usize, col: usize) -> (u64, u32) {
+        self.set(row, col, Colour::White);
+        let (clocks, dones) = self.run(JUDGE);
+        assert_eq!(dones, 1);
+        (self.get(self.verdict), clocks)
+    }
+
+    fn set_up(&mut self, board: &Board) {
+        self.clear();
+        for at in Crossing::all() {
+            if let Some(colour) = board.get(at) {
+                self.place(at.row(), at.col(), colour);
+            }
+        }
+    }
+
+    /// Every crossing as the rules say; how many there were of each verdict.
+    fn compare(&mut self, board: &Board) -> [usize; 5] {
+        let mut seen = [0; 5];
+        for at in Crossing::all() {
+            let expected = renju::verdict(board, at);
+            let found = self.judge(at.row(), at.col()).0;
+            assert_eq!(found, expected as u64, "{at:?} is {expected:?} in {board:?}");
+            seen[expected as usize] += 1;
+        }
+        seen
+    }
+}
+
+fn random(seed: &mut u32, below: usize) -> usize {
+    *seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+    (*seed >> 16) as usize % below
+}
+
+#[test]
+fn random_boards_as_the_rules_say() {
+    let mut driver = Driver::new();
+    let mut seed = 7;
+    let mut seen = [0; 5];
+    for round in 0..120 {
+        // Sparse and crowded, nearly all black and mostly white.
+        let (stones, white) = (10 + round, 2 + round % 7);
+        let mut board = Board::new();
+        for _ in 0..stones {
+            let at = Crossing::new(random(&mut seed, 15), random(&mut seed, 15)).unwrap();
+            let colour = [Colour::White, Colour::Black][usize::from(random(&mut seed, 10) >= white)];
+            let _ = board.place(at, colour);
+        }
+        driver.set_up(&board);
+        for (sum, count) in seen.iter_mut().zip(driver.compare(&board)) {
+            *sum += count;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 40), "{seen:?}");
+}
+
+#[test]
+fn games_around_the_centre_as_the_rules_say() {
+    let mut driver = Driver::new();
+    let mut seed = 3;
+    let mut seen = [0; 5];
+    for _ in 0..30 {
+        driver.clear();
+        let mut board = Board::new();
+        let mut colour = Colour::Black;
+        while board.stones() < 60 {
+            let (row, col) = (4 + random(&mut seed, 8), 4 + random(&mut seed, 8));
+            let at = Crossing::new(row, col).unwrap();
+            let playable = colour == Colour::White || renju::verdict(&board, at) == renju::Verdict::Allowed;
+            if random(&mut seed, 2) == 0 || (playable && board.get(at).is_none()) {
+                let taken = board.place(at, colour).is_err();
+                driver.place(row, col, colour);
+                colour = if taken { colour } else { colour.other() };
+            }
+            if board.stones() % 8 == 7 {
+                for (sum, count) in seen.iter_mut().zip(driver.compare(&board)) {
+                    *sum += count;
+                }
+            }
+        }
+    }
+    assert!(seen[0] > 1000 && seen[3] > 10 && seen[4] > 10, "{seen:?}");
+}
+
+/// Found by a search for the longest verdict among positions with as many white stones as black ones.
+#[test]
+fn threes_nested_deeply() {
+    const ROWS: [&str; 15] = [
+        "O.OOOO.....O.O.",
+        "OOOOO.X..XX..XO",
+        "OOOXOO.X.XX....",
+        "O.OXX.X.....X..",
+        "O..O.......X.X.",
+        "OO.X...XXXXXX.O",
+        "O.XXX....XX....",
+        ".XX...X.X....X.",
+        "OO..X..X..X...X",
+        "OOXX..X..XX.X.O",
+        "OX.......XX....",
+        "..OOOX...XX...O",
+        "OOOOX..XX.XX..O",
+        "OOO.OOOX..X.X.O",
+        "OO.OOOOXO.X..OO",
+    ];
+    let mut board = Board::new();
+    for at in Crossing::all() {
+        match ROWS[at.row()].as_bytes()[at.col()] {
+            b'X' => board.place(at, Colour::Black).unwrap(),
+            b'O' => board.place(at, Colour::White).unwrap(),
+            _ => {}
+        }
+    }
+    let mut driver = Driver::new();
+    driver.set_up(&board);
+    assert_eq!(driver.judge(CENTRE.row(), CENTRE.col()).1, 4996);
+    driver.compare(&board);
+}
+
+#[test]
+fn stones_off_the_board_and_on_taken_crossings() {
+    let mut driver = Driver::new();
+    assert_eq!(driver.judge(CENTRE.row(), CENTRE.col()), (0, 42));
+    let off = |row: usize, col: usize| Crossing::new(row, col).is_none();
+    let outside: Vec<_> = (0..256)
+        .map(|i| (i / 16, i % 16))
+        .filter(|&(row, col)| off(row, col))
+        .collect();
+    for _ in 0..2 {
+        let mut board = Board::new();
+        for &(row, col) in &outside {
+            driver.place(row, col, Colour::Black);
+            assert_eq!(driver.judge(row, col), (0, 3), "{row} {col}");
+        }
+        for at in [(0, 0), (0, 1), (0, 2), (0, 3), (14, 12), (14, 13), (14, 14)] {
+            driver.place(at.0, at.1, Colour::Black);
+            driver.place(at.0, at.1, Colour::White);
+            board.place(Crossing::new(at.0, at.1).unwrap(), Colour::Black).unwrap();
+            assert_eq!(driver.judge(at.0, at.1), (0, 3));
+        }
+        assert_eq!(driver.judge(0, 4).0, 1);
+        driver.compare(&board);
+        // A verdict leaves no stone behind.
+        driver.compare(&board);
+        driver.clear();
+        assert_eq!(driver.judge(0, 4).0, 0);
+    }
+}
+
+#[test]
+fn strobes_while_busy_are_ignored() {
+    let mut driver = Driver::new();
+    let mut board = Board::new();
+    // A fork of two threes on the centre.
+    for (rows, cols) in [(0, -1), (0, -2), (1, 1), (2, 2)] {
+        let at = CENTRE.shifted(rows, cols).unwrap();
+        board.place(at, Colour::Black).unwrap();
+        driver.place(at.row(), at.col(), Colour::Black);
+    }
+    for strobe in [JUDGE, PLACE, CLEAR] {
+        driver.set(CENTRE.row(), CENTRE.col(), Colour::White);
+        driver.judge.set(driver.strobes[strobe], 1);
+        driver.judge.step();
+        driver.judge.set(driver.strobes[strobe], 0);
+        let mut clock = 0;
+        while driver.get(driver.busy) == 1 {
+            for (number, port) in driver.strobes.into_iter().enumerate() {
+                driver.judge.set(port, (clock % 3 == number).into());
+            }
+            driver.set(clock % 15, 7 - clock % 5, [Colour::Black, Colour::White][clock % 2]);
+            driver.judge.step();
+            clock += 1;
+        }
+        driver.strobes.into_iter().for_each(|port| driver.judge.set(port, 0));
+        match strobe {
+            JUDGE => {
+                assert_eq!((driver.get(driver.done), driver.get(driver.verdict)), (1, 4));
+                driver.judge.step();
+            }
+            PLACE => board.place(CENTRE, Colour::White).unwrap(),
+            _ => board = Board::new(),
+        }
+        driver.compare(&board);
+    }
+}
+
+#[test]
+fn of_strobes_together_clear_goes_first_and_place_second() {
+    let mut driver = Driver::new();
+    driver.judge.set(driver.strobes[JUDGE], 1);
+    driver.place(3, 3, Colour::Black);
+    assert_eq!(driver.judge(3, 3), (0, 3), "taken");
+    driver.judge.set(driver.strobes[PLACE], 1);
+    driver.clear();
+    assert!(driver.judge(3, 3).1 > 3, "empty");
+}
+
+#[test]
+fn at_rest_nothing_changes() {
+    let mut driver = Driver::new();
+    driver.place(7, 7, Colour::Black);
+    driver.judge(7, 8);
+    let outputs = [driver.busy, driver.done, driver.verdict];
+    let before = outputs.map(|port| driver.get(port));
+    for _ in 0..10 {
+        driver.judge.step();
+        assert_eq!(outputs.map(|port| driver.get(port)), before);
+        assert!(!driver.judge.circuit.trial.has_changed());
+    }
+}
