@@ -4,12 +4,13 @@
 mod picture;
 
 use picture::Picture;
+use tengen::gateware::ports::{BoardWrite, Crossing, MenuWrite, PageWrite, View};
 use tengen::gateware::video::colour::Colour;
 use tengen::gateware::video::screen::Screen;
 use tengen::gateware::video::vga_sync::VgaSync;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
-use tengen_sim::{Engine, Native};
+use tengen_sim::{Encoded, Engine, Native};
 
 /// Clocks of a frame, and by how many a pixel leaves the screen after its place in the beam.
 const FRAME: usize = 800 * 525;
@@ -32,28 +33,47 @@ impl<E: Engine> Bench<E> {
     }
 
     fn write(&mut self, memory: &str, address: usize, cell: u16) {
-        let [write, place, data] = ["write", "address", "cell"].map(|p| self.screen.port(&format!("{memory}_{p}")));
-        self.screen.set(write, 1);
-        self.screen.set(place, address as u64);
-        self.screen.set(data, cell.into());
+        let (address, port) = (address as u64, self.screen.port(memory));
+        let write = |enable| match memory {
+            "board" => BoardWrite {
+                enable,
+                address: address.into(),
+                cell: u64::from(cell).into(),
+            }
+            .encode(),
+            "menu" => MenuWrite {
+                enable,
+                address: address.into(),
+                cell: u64::from(cell).into(),
+            }
+            .encode(),
+            _ => PageWrite {
+                enable,
+                address: address.into(),
+                cell: u64::from(cell).into(),
+            }
+            .encode(),
+        };
+        self.screen.set(port, write(true));
         self.screen.step();
-        self.screen.set(write, 0);
+        self.screen.set(port, write(false));
     }
 
     /// Writes every cell of a picture.
     fn load(&mut self, picture: &Picture) {
         let (row, column) = picture.cursor.unwrap_or_default();
-        for (name, value) in [
-            ("show_page", picture.show_page.into()),
-            ("show_test", picture.show_test.into()),
-            ("cursor_shown", picture.cursor.is_some().into()),
-            ("numbers", picture.numbers.into()),
-            ("cursor_row", row as u64),
-            ("cursor_col", column as u64),
-        ] {
-            let port = self.screen.port(name);
-            self.screen.set(port, value);
-        }
+        let view = View {
+            page: picture.show_page,
+            test: picture.show_test,
+            numbers: picture.numbers,
+            cursor: Crossing {
+                row: (row as u64).into(),
+                col: (column as u64).into(),
+            },
+            cursor_shown: picture.cursor.is_some(),
+        };
+        let port = self.screen.port("view");
+        self.screen.set(port, view.encode());
         for (row, cells) in picture.board.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 self.write("board", row << 4 | column, *cell);
@@ -306,14 +326,16 @@ mod emitted {
             .filter(|(_, port)| port.direction == tengen_sim::PortDirection::Input)
             .map(|(number, port)| (number, 1 << port.width))
             .collect();
-        let show_page = screen.port("show_page");
+        let view = screen.port("view");
         for clock in 0..2 * FRAME + FRAME / 2 {
             if random.below(8) == 0 {
                 for &(port, bound) in &inputs {
-                    let value = u64::from(random.below(256)) << 8 | u64::from(random.below(256));
+                    let mut value = (0..4).fold(0, |sum, _| sum << 8 | u64::from(random.below(256)));
+                    if port == view {
+                        value = value & !1 | u64::from(clock > FRAME + FRAME / 3);
+                    }
                     screen.set(port, value % bound);
                 }
-                screen.set(show_page, (clock > FRAME + FRAME / 3).into());
             }
             screen.step()?;
         }

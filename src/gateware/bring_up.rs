@@ -11,13 +11,11 @@
 //! | port              | dir | width  | meaning                                                              | initial |
 //! |-------------------|-----|--------|----------------------------------------------------------------------|---------|
 //! | clock             | in  | 1      | 25 MHz                                                               |         |
-//! | key, strobe       | in  | Key, 1 | a key event, valid with the strobe                                   |         |
-//! | code, code_strobe | in  | 8, 1   | a byte of the keyboard, valid with its strobe                        |         |
-//! | code_error        | in  | 1      | one clock: a bad frame                                               |         |
-//! | down              | in  | 5      | the buttons that are down: up, down, left, right, centre from bit 0  |         |
-//! | reported          | in  | 1      | one clock: `down` is told, once after power-on, then at every change |         |
+//! | key               | in  | KeyEvent | a key event                                                        |         |
+//! | byte              | in  | ScanByte | a byte of the keyboard                                             |         |
+//! | buttons           | in  | Buttons | the buttons that are down                                           |         |
 //! | open              | out | 1      | the page shows: test pattern and readings, nothing of the game       | 0       |
-//! | passed            | out | 1      | `strobe`, if the event is for the machine behind the page            | 0       |
+//! | forwarded         | out | 1      | the strobe of an event that is for the machine behind the page       | 0       |
 //! | readings          | out | struct | for the painter, see [`Readings`]                                    |         |
 //! | changed           | out | 1      | one clock: the page is open and its readings are new                 | 0       |
 //!
@@ -28,6 +26,7 @@ use rust_hdl::prelude::*;
 
 use crate::gateware::keyboard::code_log::CodeLog;
 use crate::gateware::keyboard::key::Key;
+use crate::gateware::ports::{Buttons, KeyEvent, ScanByte};
 use crate::gateware::text::read_out::Readings;
 use crate::{Circuit, LogicState, Register, kernel};
 
@@ -44,15 +43,11 @@ enum Phase {
 #[derive(Circuit)]
 pub struct BringUp {
     pub clock: Signal<In, Clock>,
-    pub key: Signal<In, Key>,
-    pub strobe: Signal<In, Bit>,
-    pub code: Signal<In, Bits<8>>,
-    pub code_strobe: Signal<In, Bit>,
-    pub code_error: Signal<In, Bit>,
-    pub down: Signal<In, Bits<5>>,
-    pub reported: Signal<In, Bit>,
+    pub key: Signal<In, KeyEvent>,
+    pub byte: Signal<In, ScanByte>,
+    pub buttons: Signal<In, Buttons>,
     pub open: Signal<Out, Bit>,
-    pub passed: Signal<Out, Bit>,
+    pub forwarded: Signal<Out, Bit>,
     pub readings: Signal<Out, Readings>,
     pub changed: Signal<Out, Bit>,
 
@@ -66,15 +61,15 @@ pub struct BringUp {
 #[kernel]
 impl Logic for BringUp {
     fn update(&mut self) {
-        code_log.code = code;
-        code_log.strobe = code_strobe;
-        code_log.error = code_error;
+        code_log.code = byte.code;
+        code_log.strobe = byte.strobe;
+        code_log.error = byte.error;
 
-        centre = down.get_bit(4);
+        centre = buttons.down.get_bit(4);
         shown = false;
         match phase.q {
             Phase::PowerOn => {
-                if reported {
+                if buttons.valid {
                     phase.d = Phase::Closed;
                     if centre {
                         phase.d = Phase::Opened;
@@ -91,26 +86,26 @@ impl Logic for BringUp {
             Phase::Open => {
                 shown = true;
                 // The button's own event, which it sends as Enter, closes the page and goes no further.
-                if strobe & (key == Key::Enter) & centre {
+                if key.strobe & (key.key == Key::Enter) & centre {
                     phase.d = Phase::Closed;
                 }
             }
         }
-        if strobe & (key == Key::BringUp) & !shown {
+        if key.strobe & (key.key == Key::BringUp) & !shown {
             phase.d = Phase::Opened;
         }
-        if strobe & ((key == Key::BringUp) | (key == Key::Escape)) & shown {
+        if key.strobe & ((key.key == Key::BringUp) | (key.key == Key::Escape)) & shown {
             phase.d = Phase::Closed;
         }
 
         open = shown;
-        passed = strobe & !shown & (key != Key::BringUp);
+        forwarded = key.strobe & !shown & (key.key != Key::BringUp);
         readings.older = code_log.older;
         readings.newer = code_log.newer;
         readings.count = code_log.count;
         readings.errors = code_log.errors;
-        readings.down = down;
-        changed = shown & (code_log.changed | reported);
+        readings.down = buttons.down;
+        changed = shown & (code_log.changed | buttons.valid);
     }
 }
 

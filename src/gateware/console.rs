@@ -36,7 +36,9 @@ use rust_hdl::prelude::*;
 
 use crate::gateware::director::Director;
 pub use crate::gateware::director::Variant;
+use crate::gateware::gomoku::ports::{Foul, Level, Mode, Outcome, Rule, Stone};
 use crate::gateware::keyboard::controls::Controls;
+use crate::gateware::ports::Page;
 use crate::gateware::video::screen::Screen;
 use crate::{Circuit, kernel};
 
@@ -57,10 +59,10 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub key_code: Signal<Out, Bits<8>>,
 
     pub pending: Signal<Out, Bit>,
-    pub page: Signal<Out, Bits<2>>,
-    pub mode: Signal<Out, Bits<2>>,
-    pub level: Signal<Out, Bits<2>>,
-    pub rule: Signal<Out, Bits<2>>,
+    pub page: Signal<Out, Page>,
+    pub mode: Signal<Out, Mode>,
+    pub level: Signal<Out, Level>,
+    pub rule: Signal<Out, Rule>,
     pub turn: Signal<Out, Bit>,
     pub cursor_row: Signal<Out, Bits<4>>,
     pub cursor_col: Signal<Out, Bits<4>>,
@@ -70,11 +72,11 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub timed: Signal<Out, Bit>,
     pub seconds_tens: Signal<Out, Bits<2>>,
     pub seconds_ones: Signal<Out, Bits<4>>,
-    pub result: Signal<Out, Bits<2>>,
-    pub reason: Signal<Out, Bits<2>>,
+    pub result: Signal<Out, Outcome>,
+    pub reason: Signal<Out, Foul>,
     pub cell_write: Signal<Out, Bit>,
     pub cell_address: Signal<Out, Bits<8>>,
-    pub cell_stone: Signal<Out, Bits<2>>,
+    pub cell_stone: Signal<Out, Stone>,
 
     controls: Controls,
     director: Director,
@@ -104,29 +106,18 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         controls.buttons = buttons;
         key_code = controls.last_code;
 
-        director.key = controls.key;
-        director.strobe = controls.strobe;
-        director.code = controls.last_code;
-        director.code_strobe = controls.code_strobe;
-        director.code_error = controls.code_error;
-        director.down = controls.down;
-        director.reported = controls.reported;
+        director.key.key = controls.key;
+        director.key.strobe = controls.strobe;
+        director.byte.code = controls.last_code;
+        director.byte.strobe = controls.code_strobe;
+        director.byte.error = controls.code_error;
+        director.buttons.down = controls.down;
+        director.buttons.valid = controls.reported;
 
-        screen.show_page = director.show_page;
-        screen.show_test = director.show_test;
-        screen.cursor_row = director.cursor_row;
-        screen.cursor_col = director.cursor_col;
-        screen.cursor_shown = director.cursor_shown;
-        screen.board_write = director.board_write;
-        screen.board_address = director.board_address;
-        screen.numbers = director.numbers;
-        screen.board_cell = director.board_cell;
-        screen.menu_write = director.menu_write;
-        screen.menu_address = director.menu_address;
-        screen.menu_cell = director.menu_cell;
-        screen.page_write = director.page_write;
-        screen.page_address = director.page_address;
-        screen.page_cell = director.page_cell;
+        screen.view = director.view;
+        screen.board = director.board;
+        screen.menu = director.menu;
+        screen.page = director.page_picture;
 
         hsync = screen.hsync;
         vsync = screen.vsync;
@@ -137,22 +128,22 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
 
         pending = director.pending;
         page = director.page;
-        mode = director.mode;
-        level = director.level;
-        rule = director.rule;
-        turn = director.turn;
-        cursor_row = director.cursor_row;
-        cursor_col = director.cursor_col;
-        moves = director.moves;
-        last_row = director.last_row;
-        last_col = director.last_col;
-        timed = director.timed;
-        seconds_tens = director.seconds_tens;
-        seconds_ones = director.seconds_ones;
-        result = director.result;
-        reason = director.reason;
-        cell_write = director.cell_write;
-        cell_address = director.cell_address;
-        cell_stone = director.cell_stone;
+        mode = director.settings.mode;
+        level = director.settings.level;
+        rule = director.settings.rule;
+        turn = director.status.turn;
+        cursor_row = director.status.cursor.row;
+        cursor_col = director.status.cursor.col;
+        moves = director.status.moves;
+        last_row = director.status.last.row;
+        last_col = director.status.last.col;
+        timed = director.settings.timed;
+        seconds_tens = director.status.seconds.tens;
+        seconds_ones = director.status.seconds.ones;
+        result = director.status.outcome;
+        reason = director.status.foul;
+        cell_write = director.stone_write.enable;
+        cell_address = director.stone_write.address;
+        cell_stone = director.stone_write.stone;
     }
 }

@@ -12,27 +12,16 @@
 //! | port                                      | dir | width   | meaning                                                                | initial |
 //! |-------------------------------------------|-----|---------|------------------------------------------------------------------------|---------|
 //! | clock                                     | in  | 1       | 25 MHz                                                                 |         |
-//! | key, strobe                               | in  | Key, 1  | a key event, valid with the strobe                                     |         |
-//! | code, code_strobe, _error                 | in  | 8, 1, 1 | what the keyboard sends, for [`BringUp`]                               |         |
-//! | down, reported                            | in  | 5, 1    | the buttons, for [`BringUp`]                                           |         |
-//! | show_page                                 | out | 1       | the page picture shows, not the board and the menu                     | 1       |
-//! | show_test                                 | out | 1       | the test pattern shows in place of the board                           | 0       |
-//! | numbers                                   | out | 1       | the stones show their numbers                                          | 0       |
-//! | cursor_row, _col, _shown                  | out | 4, 4, 1 | the crossing under the cursor                                          | 0       |
-//! | board_, menu_, page_ write, address, cell | out |         | writes into the three RAMs of `Screen`                                 | 0       |
-//! | pending                                   | out | 1       | something is still being worked out or painted                         | 1       |
-//! | page                                      | out | 2       | 0 mode page, 1 game page, 2 bring-up page                              | 0       |
-//! | mode                                      | out | 2       | 0 PVP, 1 PVC, 2 CVP, 3 the demo                                        | 1       |
-//! | level                                     | out | 2       | 1 mcu, 2 thesis, 3 zju                                                 | 3       |
-//! | rule                                      | out | 2       | 0 freestyle, 1 exact five, 2 Renju                                     | 0       |
-//! | turn                                      | out | 1       | 0 black, 1 white                                                       | 0       |
-//! | moves                                     | out | 8       | stones on the board                                                    | 0       |
-//! | last_row, last_col                        | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending          | 0       |
-//! | timed                                     | out | 1       | the move clock runs                                                    | 1       |
-//! | seconds_tens, seconds_ones                | out | 2, 4    | seconds left for the move                                              | 3, 0    |
-//! | result                                    | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw                     | 0       |
-//! | reason                                    | out | 2       | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three        | 0       |
-//! | cell_write, _address, _stone              | out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0       |
+//! | key          | in  | KeyEvent     | what a person presses                                                | |
+//! | byte         | in  | ScanByte     | what the keyboard sends, for [`BringUp`]                             | |
+//! | buttons      | in  | Buttons      | for [`BringUp`]                                                      | |
+//! | view         | out | View         | what the screen shows                                                | the page |
+//! | board, menu, page_picture | out | BoardWrite, MenuWrite, PageWrite | writes into the three RAMs of `Screen` | 0 |
+//! | pending      | out | 1            | something is still being worked out or painted                       | 1 |
+//! | page         | out | Page         | the page that shows                                                  | Mode |
+//! | settings     | out | GameSettings | of the game in play; the mode is Demo while the computer plays alone | see `Settings` |
+//! | status       | out | GameStatus   | of the game in play                                                  | see `GomokuGame` |
+//! | stone_write  | out | StoneWrite   | each write into the position                                         | 0 |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
 //! (docs/play.md). A machine with one game starts on that game's mode page; after a minute there without a key the
@@ -42,9 +31,12 @@ use rust_hdl::prelude::*;
 
 use crate::gateware::bring_up::BringUp;
 use crate::gateware::gomoku::game::GomokuGame;
+use crate::gateware::gomoku::ports::{GameSettings, GameStatus, Level, Mode, Outcome, Profile, StoneWrite};
 use crate::gateware::keyboard::key::Key;
+use crate::gateware::ports::{BoardWrite, Buttons, KeyEvent, MenuWrite, Page, PageWrite, ScanByte, View};
 use crate::gateware::settings::Settings;
 use crate::gateware::text::menu_painter::MenuPainter;
+use crate::gateware::text::menu_text::{Keys, Status};
 use crate::gateware::text::page_painter::PagePainter;
 use crate::gateware::ticker::Ticker;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
@@ -54,9 +46,9 @@ pub const SECOND: u32 = 25_000_000;
 /// Seconds without a key on the mode page before the computer plays itself.
 pub const DEMO_AFTER: u64 = 60;
 
-/// The key whose second press leaves a game in progress.
+/// What a key asks for that would end a game in progress, and is confirmed by a second press.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-enum Question {
+enum Request {
     None,
     Mode,
     Restart,
@@ -72,7 +64,8 @@ struct State {
     /// Seconds without a key.
     idle: Bits<6>,
     numbers: Bit,
-    question: Question,
+    /// Waits to be confirmed.
+    unconfirmed: Request,
     /// High from the second clock on: everything that is painted differs from what the RAMs start with.
     on: Bit,
 }
@@ -80,51 +73,24 @@ struct State {
 #[derive(Circuit)]
 pub struct Director {
     pub clock: Signal<In, Clock>,
-    pub key: Signal<In, Key>,
-    pub strobe: Signal<In, Bit>,
-    pub code: Signal<In, Bits<8>>,
-    pub code_strobe: Signal<In, Bit>,
-    pub code_error: Signal<In, Bit>,
-    pub down: Signal<In, Bits<5>>,
-    pub reported: Signal<In, Bit>,
+    pub key: Signal<In, KeyEvent>,
+    pub byte: Signal<In, ScanByte>,
+    pub buttons: Signal<In, Buttons>,
 
-    pub show_page: Signal<Out, Bit>,
-    pub show_test: Signal<Out, Bit>,
-    pub numbers: Signal<Out, Bit>,
-    pub cursor_shown: Signal<Out, Bit>,
-    pub board_write: Signal<Out, Bit>,
-    pub board_address: Signal<Out, Bits<8>>,
-    pub board_cell: Signal<Out, Bits<14>>,
-    pub menu_write: Signal<Out, Bit>,
-    pub menu_address: Signal<Out, Bits<9>>,
-    pub menu_cell: Signal<Out, Bits<8>>,
-    pub page_write: Signal<Out, Bit>,
-    pub page_address: Signal<Out, Bits<15>>,
-    pub page_cell: Signal<Out, Bits<2>>,
+    pub view: Signal<Out, View>,
+    pub board: Signal<Out, BoardWrite>,
+    pub menu: Signal<Out, MenuWrite>,
+    pub page_picture: Signal<Out, PageWrite>,
 
     pub pending: Signal<Out, Bit>,
-    pub page: Signal<Out, Bits<2>>,
-    pub mode: Signal<Out, Bits<2>>,
-    pub level: Signal<Out, Bits<2>>,
-    pub rule: Signal<Out, Bits<2>>,
-    pub turn: Signal<Out, Bit>,
-    pub cursor_row: Signal<Out, Bits<4>>,
-    pub cursor_col: Signal<Out, Bits<4>>,
-    pub moves: Signal<Out, Bits<8>>,
-    pub last_row: Signal<Out, Bits<4>>,
-    pub last_col: Signal<Out, Bits<4>>,
-    pub timed: Signal<Out, Bit>,
-    pub seconds_tens: Signal<Out, Bits<2>>,
-    pub seconds_ones: Signal<Out, Bits<4>>,
-    pub result: Signal<Out, Bits<2>>,
-    pub reason: Signal<Out, Bits<2>>,
-    pub cell_write: Signal<Out, Bit>,
-    pub cell_address: Signal<Out, Bits<8>>,
-    pub cell_stone: Signal<Out, Bits<2>>,
+    pub page: Signal<Out, Page>,
+    pub settings: Signal<Out, GameSettings>,
+    pub status: Signal<Out, GameStatus>,
+    pub stone_write: Signal<Out, StoneWrite>,
 
     state: Register<State>,
     bring_up: BringUp,
-    settings: Settings,
+    chosen: Settings,
     #[init(Ticker::new(SECOND))]
     ticker: Ticker<25>,
     game: GomokuGame,
@@ -132,17 +98,14 @@ pub struct Director {
     page_painter: PagePainter,
 
     in_progress: Signal<Local, Bit>,
-    /// What the key of this clock asks for, if it is one of those that ask first.
-    wish: Signal<Local, Question>,
-    /// It is granted.
-    granted: Signal<Local, Bit>,
+    /// What the key of this clock asks for, if it would end the game.
+    request: Signal<Local, Request>,
+    /// No game would be lost, or it is the second press.
+    confirmed: Signal<Local, Bit>,
     begin_game: Signal<Local, Bit>,
     /// The mode page shows.
     choosing: Signal<Local, Bit>,
-    played_mode: Signal<Local, Bits<2>>,
 
-    #[init(3)]
-    mode_demo: Constant<Bits<2>>,
     /// Seconds without a key when the tick comes that starts the demo.
     #[init(DEMO_AFTER - 1)]
     demo_after: Constant<Bits<6>>,
@@ -185,38 +148,34 @@ impl Director {
 impl Logic for Director {
     fn update(&mut self) {
         bring_up.key = key;
-        bring_up.strobe = strobe;
-        bring_up.code = code;
-        bring_up.code_strobe = code_strobe;
-        bring_up.code_error = code_error;
-        bring_up.down = down;
-        bring_up.reported = reported;
+        bring_up.byte = byte;
+        bring_up.buttons = buttons;
 
-        in_progress = game.moves.any() & !game.result.any();
-        wish = Question::None;
-        match key {
+        in_progress = game.status.moves.any() & (game.status.outcome == Outcome::None);
+        request = Request::None;
+        match key.key {
             Key::Mode => {
-                wish = Question::Mode;
+                request = Request::Mode;
             }
             Key::Restart => {
-                wish = Question::Restart;
+                request = Request::Restart;
             }
             Key::Escape => {
-                wish = Question::Escape;
+                request = Request::Escape;
             }
             _ => {}
         }
-        granted = !in_progress | (wish == q.question);
+        confirmed = !in_progress | (request == q.unconfirmed);
         choosing = !q.playing & !bring_up.open;
 
         d.on = true;
         begin_game = false;
-        settings.key = key;
-        settings.strobe = false;
-        settings.next_mode = false;
-        settings.next_level = false;
-        game.key = key;
-        game.strobe = false;
+        chosen.key.key = key.key;
+        chosen.key.strobe = false;
+        chosen.next_mode = false;
+        chosen.next_level = false;
+        game.key.key = key.key;
+        game.key.strobe = false;
         ticker.restart = game.restart_tick;
 
         if ticker.tick & choosing {
@@ -227,24 +186,24 @@ impl Logic for Director {
                 begin_game = true;
             }
         }
-        if strobe | !choosing {
+        if key.strobe | !choosing {
             d.idle = 0;
         }
 
-        if bring_up.passed {
+        if bring_up.forwarded {
             if q.demo {
                 d.demo = false;
                 d.playing = false;
             } else if q.playing {
-                d.question = Question::None;
-                if wish != Question::None {
-                    if granted {
-                        match wish {
-                            Question::Mode => {
-                                settings.next_mode = true;
+                d.unconfirmed = Request::None;
+                if request != Request::None {
+                    if confirmed {
+                        match request {
+                            Request::Mode => {
+                                chosen.next_mode = true;
                                 begin_game = true;
                             }
-                            Question::Restart => {
+                            Request::Restart => {
                                 begin_game = true;
                             }
                             _ => {
@@ -252,133 +211,111 @@ impl Logic for Director {
                             }
                         }
                     } else {
-                        d.question = wish;
+                        d.unconfirmed = request;
                     }
-                } else if q.question == Question::None {
-                    match key {
+                } else if q.unconfirmed == Request::None {
+                    match key.key {
                         Key::Level => {
-                            settings.next_level = true;
+                            chosen.next_level = true;
                         }
                         Key::Numbers => {
                             d.numbers = !q.numbers;
                         }
                         _ => {
-                            game.strobe = true;
+                            game.key.strobe = true;
                         }
                     }
                 }
             } else {
-                settings.strobe = true;
-                if key == Key::Enter {
+                chosen.key.strobe = true;
+                if key.key == Key::Enter {
                     d.playing = true;
                     begin_game = true;
                 }
             }
         }
 
-        played_mode = settings.mode;
+        settings = chosen.settings;
         if q.demo {
-            played_mode = mode_demo;
+            settings.mode = Mode::Demo;
         }
         game.begin_game = begin_game;
         game.running = q.playing & !bring_up.open;
         game.tick = ticker.tick;
-        game.mode = played_mode;
-        game.rule = settings.rule;
-        game.timed = settings.timed;
-        game.opening = settings.opening;
+        game.settings = chosen.settings;
+        if q.demo {
+            game.settings.mode = Mode::Demo;
+        }
         game.shuffle = shuffle;
-        // Levels 1 and 2 are profiles 1 and 2, mcu and thesis; level 3 is profile 0, zju.
-        game.profile = 0;
-        if !settings.level.all() {
-            game.profile = settings.level;
+        match chosen.settings.level {
+            Level::Mcu => game.profile = Profile::Mcu,
+            Level::Thesis => game.profile = Profile::Thesis,
+            _ => game.profile = Profile::Zju,
         }
 
-        // The numbers of menu_text::Status and menu_text::Keys.
-        menu_painter.status.mode = played_mode;
-        menu_painter.status.level = settings.level;
-        menu_painter.status.rule = settings.rule;
-        menu_painter.status.cursor_row = game.cursor_row;
-        menu_painter.status.cursor_col = game.cursor_col;
-        menu_painter.status.timed = settings.timed & !q.demo;
-        menu_painter.status.seconds_tens = game.tens;
-        menu_painter.status.seconds_ones = game.ones;
-        menu_painter.status.reason = game.reason;
+        menu_painter.status.mode = chosen.settings.mode;
+        menu_painter.status.level = chosen.settings.level;
+        menu_painter.status.rule = chosen.settings.rule;
+        menu_painter.status.cursor = game.status.cursor;
+        menu_painter.status.timed = chosen.settings.timed & !q.demo;
+        menu_painter.status.seconds = game.status.seconds;
+        menu_painter.status.foul = game.status.foul;
         menu_painter.status.on = q.on;
-        menu_painter.status.status = 0;
-        menu_painter.status.keys = 0;
-        if game.turn {
-            menu_painter.status.status = 1;
+        menu_painter.status.keys = Keys::Over;
+        match game.status.outcome {
+            Outcome::None => {
+                menu_painter.status.keys = Keys::Playing;
+                menu_painter.status.status = Status::BlackToMove;
+                if game.status.turn {
+                    menu_painter.status.status = Status::WhiteToMove;
+                }
+            }
+            Outcome::BlackWins => menu_painter.status.status = Status::BlackWins,
+            Outcome::WhiteWins => menu_painter.status.status = Status::WhiteWins,
+            Outcome::Draw => menu_painter.status.status = Status::Draw,
         }
-        if game.result.any() {
-            menu_painter.status.status = bit_cast::<3, 2>(game.result) + 1;
-            menu_painter.status.keys = 1;
-        }
-        if q.question != Question::None {
-            menu_painter.status.keys = 2;
+        if q.unconfirmed != Request::None {
+            menu_painter.status.keys = Keys::Question;
         }
         if q.demo {
-            menu_painter.status.keys = 3;
+            menu_painter.status.mode = Mode::Demo;
+            menu_painter.status.keys = Keys::Demo;
         }
 
         menu_painter.bring_up = bring_up.open;
         menu_painter.readings = bring_up.readings;
         menu_painter.changed = bring_up.changed;
 
-        page_painter.status.mode = settings.mode;
-        page_painter.status.level = settings.level;
-        page_painter.status.rule = settings.rule;
-        page_painter.status.timed = settings.timed;
-        page_painter.status.opening = settings.opening;
-        page_painter.status.line = settings.line;
+        page_painter.status.settings = chosen.settings;
+        page_painter.status.line = chosen.line;
         page_painter.status.on = q.on;
 
-        show_page = choosing;
-        show_test = bring_up.open;
-        numbers = q.numbers;
-        cursor_shown = game.cursor_shown;
-        board_write = game.board_write;
-        board_address = game.board_address;
-        board_cell = game.board_cell;
-        menu_write = menu_painter.write;
-        menu_address = menu_painter.address;
-        menu_cell = menu_painter.character;
-        page_write = page_painter.write;
-        page_address = page_painter.address;
-        page_cell = page_painter.pixel;
+        view.page = choosing;
+        view.test = bring_up.open;
+        view.numbers = q.numbers;
+        view.cursor = game.status.cursor;
+        view.cursor_shown = game.status.cursor_shown;
+        board = game.board;
+        menu = menu_painter.menu;
+        page_picture = page_painter.page;
 
         pending = game.busy | menu_painter.busy | page_painter.busy;
-        page = 0;
+        page = Page::Mode;
         if q.playing {
-            page = 1;
+            page = Page::Game;
         }
         if bring_up.open {
-            page = 2;
+            page = Page::BringUp;
         }
-        mode = played_mode;
-        level = settings.level;
-        rule = settings.rule;
-        turn = game.turn;
-        cursor_row = game.cursor_row;
-        cursor_col = game.cursor_col;
-        moves = game.moves;
-        last_row = game.last_row;
-        last_col = game.last_col;
-        timed = settings.timed;
-        seconds_tens = game.tens;
-        seconds_ones = game.ones;
-        result = game.result;
-        reason = game.reason;
-        cell_write = game.cell_write;
-        cell_address = game.cell_address;
-        cell_stone = game.cell_stone;
+        status = game.status;
+        stone_write = game.stone_write;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{Encoded, Engine, Native};
 
     /// Short enough to wait for in a test, longer than anything takes that is painted.
     const SECOND: u32 = 3000;
@@ -421,14 +358,38 @@ mod tests {
             bench
         }
 
-        fn get(&self, port: &str) -> u64 {
-            self.director.get(self.director.port(port))
+        fn port<T: Encoded>(&self, name: &str) -> T {
+            T::decode(self.director.get(self.director.port(name)))
+        }
+
+        fn status(&self) -> GameStatus {
+            self.port("status")
+        }
+
+        fn get(&self, what: &str) -> u64 {
+            let (status, settings) = (self.status(), self.port::<GameSettings>("settings"));
+            match what {
+                "mode" => settings.mode as u64,
+                "level" => settings.level as u64,
+                "rule" => settings.rule as u64,
+                "timed" => settings.timed.into(),
+                "turn" => status.turn.into(),
+                "moves" => status.moves.encode(),
+                "cursor_row" => status.cursor.row.encode(),
+                "cursor_col" => status.cursor.col.encode(),
+                "cursor_shown" => status.cursor_shown.into(),
+                "seconds_tens" => status.seconds.tens.encode(),
+                "seconds_ones" => status.seconds.ones.encode(),
+                "result" => status.outcome as u64,
+                port => self.director.get(self.director.port(port)),
+            }
         }
 
         fn clock(&mut self) {
             self.director.settle();
-            if self.get("cell_write") == 1 {
-                let (at, stone) = (self.get("cell_address") as usize, self.get("cell_stone"));
+            let written: StoneWrite = self.port("stone_write");
+            if written.enable {
+                let (at, stone) = (written.address.index(), written.stone as u64);
                 if stone == 0 && self.moves.last().is_some_and(|last| last.0 == at) && self.get("moves") > 0 {
                     self.moves.pop();
                 } else if stone == 0 {
@@ -443,8 +404,9 @@ mod tests {
                 }
                 self.position[at] = stone;
             }
-            if self.get("board_write") == 1 {
-                self.board[self.get("board_address") as usize] = self.get("board_cell");
+            let written: BoardWrite = self.port("board");
+            if written.enable {
+                self.board[written.address.index()] = written.cell.encode();
             }
             self.director.step();
         }
@@ -460,10 +422,9 @@ mod tests {
         }
 
         fn strobe(&mut self, key: Key) {
-            self.director.circuit.key.next = key;
-            self.director.circuit.strobe.next = true;
+            self.director.circuit.key.next = KeyEvent { key, strobe: true };
             self.clock();
-            self.director.circuit.strobe.next = false;
+            self.director.circuit.key.next.strobe = false;
         }
 
         fn press(&mut self, key: Key) {
@@ -641,14 +602,14 @@ mod tests {
                 "{key:?} asks"
             );
             bench.press(Key::Right);
-            assert_eq!(bench.get("cursor_col"), 7, "another key only takes the question back");
+            assert_eq!(bench.get("cursor_col"), 7, "another key only takes the request back");
             bench.press(key);
             assert_eq!(bench.moves.len(), 1, "{key:?} asks again");
             bench.press(key);
             assert_eq!(
                 (bench.get("page"), bench.get("mode")),
                 (page, mode),
-                "{key:?} is granted"
+                "{key:?} is confirmed"
             );
             assert_eq!(bench.wipes - wipes, usize::from(key != Key::Escape));
         }

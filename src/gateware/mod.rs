@@ -7,6 +7,7 @@ pub mod display;
 pub mod gomoku;
 pub mod keyboard;
 pub mod memory;
+pub mod ports;
 pub mod register;
 pub mod settings;
 pub mod text;

@@ -2,31 +2,34 @@
 //!
 //! | line | setting | values                                     | at power-on |
 //! |------|---------|--------------------------------------------|-------------|
-//! | 0    | mode    | 0 PVP, 1 PVC, 2 CVP                        | 1           |
+//! | 0    | mode    | PVP, PVC, CVP                              | PVC         |
 //! | 1    | level   | 1 mcu, 2 thesis, 3 zju                     | 3           |
-//! | 2    | rule    | 0 freestyle, 1 exact five, 2 Renju         | 0           |
-//! | 3    | timed   | 1 thirty seconds a move                    | 1           |
-//! | 4    | opening | 1 the first stone is put on the centre     | 0           |
+//! | 2    | rule    | freestyle, exact five, Renju               | freestyle   |
+//! | 3    | timed   | thirty seconds a move, or no clock         | thirty      |
+//! | 4    | opening | anywhere, or the first stone on the centre | anywhere    |
 //!
 //! Up and down walk over the lines, 1 to 4 go to the first four; left and right change the line's setting, M and L the mode
 //! and the level wherever the cursor is. All of them go round.
 //!
-//! | port                  | dir | width  | meaning                                             | initial |
-//! |-----------------------|-----|--------|-----------------------------------------------------|---------|
-//! | clock                 | in  | 1      | rising edge                                         |         |
-//! | key, strobe           | in  | Key, 1 | a key event of the mode page, valid with the strobe |         |
-//! | next_mode, next_level | in  | 1      | strobes: the same as M and L                        |         |
-//! | mode, level, rule     | out | 2      | the settings                                        | 1, 3, 0 |
-//! | timed, opening        | out | 1      |                                                     | 1, 0    |
-//! | line                  | out | 3      | the line under the cursor                           | 0       |
+//! | port      | dir | width        | meaning                    | initial                              |
+//! |-----------|-----|--------------|----------------------------|--------------------------------------|
+//! | clock     | in  | 1            | rising edge                |                                      |
+//! | key       | in  | KeyEvent     | a key event of the page    |                                      |
+//! | next_mode | in  | 1            | strobe: the same as M      |                                      |
+//! | next_level | in | 1            | strobe: the same as L      |                                      |
+//! | settings  | out | GameSettings | as the table says          | Pvc, Zju, Freestyle, timed, anywhere |
+//! | line      | out | Line         | the line under the cursor  | Mode                                 |
 
 use rust_hdl::prelude::*;
 
+use crate::gateware::gomoku::ports::{GameSettings, Level, Mode, Rule};
 use crate::gateware::keyboard::key::Key;
+use crate::gateware::ports::KeyEvent;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
+/// A line of the mode page.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-enum Line {
+pub enum Line {
     Mode,
     Level,
     Rule,
@@ -37,110 +40,81 @@ enum Line {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     line: Line,
-    mode: Bits<2>,
-    level: Bits<2>,
-    rule: Bits<2>,
-    timed: Bit,
-    opening: Bit,
+    chosen: GameSettings,
 }
 
 #[derive(Circuit)]
 pub struct Settings {
     pub clock: Signal<In, Clock>,
-    pub key: Signal<In, Key>,
-    pub strobe: Signal<In, Bit>,
+    pub key: Signal<In, KeyEvent>,
     pub next_mode: Signal<In, Bit>,
     pub next_level: Signal<In, Bit>,
-    pub mode: Signal<Out, Bits<2>>,
-    pub level: Signal<Out, Bits<2>>,
-    pub rule: Signal<Out, Bits<2>>,
-    pub timed: Signal<Out, Bit>,
-    pub opening: Signal<Out, Bit>,
-    pub line: Signal<Out, Bits<3>>,
+    pub settings: Signal<Out, GameSettings>,
+    pub line: Signal<Out, Line>,
 
     #[init(State {
-                mode: 1u64.into(),
-                level: 3u64.into(),
-                timed: true,
-                ..State::default()
-            })]
+        line: Line::Mode,
+        chosen: GameSettings {
+            mode: Mode::Pvc,
+            level: Level::Zju,
+            rule: Rule::Freestyle,
+            timed: true,
+            opening: false,
+        },
+    })]
     state: Register<State>,
 
     /// The setting of the line, or the mode, or the level, is to change: to the next, not the one before.
     changing: Signal<Local, Bit>,
     forward: Signal<Local, Bit>,
     changed: Signal<Local, Line>,
-    mode_after: Signal<Local, Bits<2>>,
-    level_after: Signal<Local, Bits<2>>,
-    rule_after: Signal<Local, Bits<2>>,
-
-    #[init(2)]
-    last: Constant<Bits<2>>,
-    #[init(3)]
-    last_level: Constant<Bits<2>>,
+    /// One line up and down, round the ends.
+    above: Signal<Local, Line>,
+    below: Signal<Local, Line>,
 }
 
 #[kernel]
 impl Logic for Settings {
     fn update(&mut self) {
+        match q.line {
+            Line::Mode => {
+                above = Line::Opening;
+                below = Line::Level;
+            }
+            Line::Level => {
+                above = Line::Mode;
+                below = Line::Rule;
+            }
+            Line::Rule => {
+                above = Line::Level;
+                below = Line::Clock;
+            }
+            Line::Clock => {
+                above = Line::Rule;
+                below = Line::Opening;
+            }
+            Line::Opening => {
+                above = Line::Clock;
+                below = Line::Mode;
+            }
+        }
+
         changing = false;
         forward = true;
         changed = q.line;
-        if strobe {
-            match key {
-                Key::Up => match q.line {
-                    Line::Mode => {
-                        d.line = Line::Opening;
-                    }
-                    Line::Level => {
-                        d.line = Line::Mode;
-                    }
-                    Line::Rule => {
-                        d.line = Line::Level;
-                    }
-                    Line::Clock => {
-                        d.line = Line::Rule;
-                    }
-                    Line::Opening => {
-                        d.line = Line::Clock;
-                    }
-                },
-                Key::Down => match q.line {
-                    Line::Mode => {
-                        d.line = Line::Level;
-                    }
-                    Line::Level => {
-                        d.line = Line::Rule;
-                    }
-                    Line::Rule => {
-                        d.line = Line::Clock;
-                    }
-                    Line::Clock => {
-                        d.line = Line::Opening;
-                    }
-                    Line::Opening => {
-                        d.line = Line::Mode;
-                    }
-                },
-                Key::One => {
-                    d.line = Line::Mode;
-                }
-                Key::Two => {
-                    d.line = Line::Level;
-                }
-                Key::Three => {
-                    d.line = Line::Rule;
-                }
-                Key::Four => {
-                    d.line = Line::Clock;
-                }
+        if key.strobe {
+            match key.key {
+                Key::Up => d.line = above,
+                Key::Down => d.line = below,
+                Key::One => d.line = Line::Mode,
+                Key::Two => d.line = Line::Level,
+                Key::Three => d.line = Line::Rule,
+                Key::Four => d.line = Line::Clock,
                 Key::Left => {
                     changing = true;
                     forward = false;
                 }
-                Key::Right => {
-                    changing = true;
-                }
+                Key::Right => changing = true,
                 Key::Mode => {
                     changing = true;
                     changed = Line::Mode;
@@ -161,81 +135,82 @@ impl Logic for Settings {
             changed = Line::Level;
         }
 
-        if forward {
-            mode_after = q.mode + 1;
-            if q.mode == last {
-                mode_after = 0;
-            }
-            level_after = q.level + 1;
-            if q.level == last_level {
-                level_after = 1;
-            }
-            rule_after = q.rule + 1;
-            if q.rule == last {
-                rule_after = 0;
-            }
-        } else {
-            mode_after = q.mode - 1;
-            if !q.mode.any() {
-                mode_after = last;
-            }
-            level_after = q.level - 1;
-            if q.level == 1 {
-                level_after = last_level;
-            }
-            rule_after = q.rule - 1;
-            if !q.rule.any() {
-                rule_after = last;
-            }
-        }
         if changing {
             match changed {
-                Line::Mode => {
-                    d.mode = mode_after;
-                }
-                Line::Level => {
-                    d.level = level_after;
-                }
-                Line::Rule => {
-                    d.rule = rule_after;
-                }
-                Line::Clock => {
-                    d.timed = !q.timed;
-                }
-                Line::Opening => {
-                    d.opening = !q.opening;
-                }
+                Line::Mode => match q.chosen.mode {
+                    Mode::Pvp => {
+                        d.chosen.mode = Mode::Cvp;
+                        if forward {
+                            d.chosen.mode = Mode::Pvc;
+                        }
+                    }
+                    Mode::Pvc => {
+                        d.chosen.mode = Mode::Pvp;
+                        if forward {
+                            d.chosen.mode = Mode::Cvp;
+                        }
+                    }
+                    _ => {
+                        d.chosen.mode = Mode::Pvc;
+                        if forward {
+                            d.chosen.mode = Mode::Pvp;
+                        }
+                    }
+                },
+                Line::Level => match q.chosen.level {
+                    Level::Mcu => {
+                        d.chosen.level = Level::Zju;
+                        if forward {
+                            d.chosen.level = Level::Thesis;
+                        }
+                    }
+                    Level::Thesis => {
+                        d.chosen.level = Level::Mcu;
+                        if forward {
+                            d.chosen.level = Level::Zju;
+                        }
+                    }
+                    _ => {
+                        d.chosen.level = Level::Thesis;
+                        if forward {
+                            d.chosen.level = Level::Mcu;
+                        }
+                    }
+                },
+                Line::Rule => match q.chosen.rule {
+                    Rule::Freestyle => {
+                        d.chosen.rule = Rule::Renju;
+                        if forward {
+                            d.chosen.rule = Rule::ExactFive;
+                        }
+                    }
+                    Rule::ExactFive => {
+                        d.chosen.rule = Rule::Freestyle;
+                        if forward {
+                            d.chosen.rule = Rule::Renju;
+                        }
+                    }
+                    Rule::Renju => {
+                        d.chosen.rule = Rule::ExactFive;
+                        if forward {
+                            d.chosen.rule = Rule::Freestyle;
+                        }
+                    }
+                },
+                Line::Clock => d.chosen.timed = !q.chosen.timed,
+                Line::Opening => d.chosen.opening = !q.chosen.opening,
             }
         }
 
-        mode = q.mode;
-        level = q.level;
-        rule = q.rule;
-        timed = q.timed;
-        opening = q.opening;
-        line = 0;
-        match q.line {
-            Line::Mode => {}
-            Line::Level => {
-                line = 1;
-            }
-            Line::Rule => {
-                line = 2;
-            }
-            Line::Clock => {
-                line = 3;
-            }
-            Line::Opening => {
-                line = 4;
-            }
-        }
+        settings = q.chosen;
+        line = q.line;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{Encoded, Engine, Native};
 
     struct Page(Native<Settings>);
 
@@ -245,8 +220,12 @@ mod tests {
         }
 
         fn hit(&mut self, key: Key) {
-            self.0.circuit.key.next = key;
-            self.strobe("strobe");
+            let key = |strobe| KeyEvent { key, strobe }.encode();
+            let port = self.0.port("key");
+            self.0.set(port, key(true));
+            self.0.step();
+            self.0.set(port, key(false));
+            self.0.step();
         }
 
         fn strobe(&mut self, name: &str) {
@@ -258,7 +237,16 @@ mod tests {
 
         /// The settings in the order of their lines, and the line.
         fn shown(&self) -> [u64; 6] {
-            ["mode", "level", "rule", "timed", "opening", "line"].map(|name| self.0.get(self.0.port(name)))
+            let get = |name| self.0.get(self.0.port(name));
+            let settings = GameSettings::decode(get("settings"));
+            [
+                settings.mode as u64,
+                settings.level as u64,
+                settings.rule as u64,
+                settings.timed.into(),
+                settings.opening.into(),
+                get("line"),
+            ]
         }
     }
 

@@ -18,7 +18,7 @@ const NAMES: &[Names] = &[
     Names {
         kind: "Stone",
         width: 2,
-        signals: &["stone", "cell_stone", "last_stone"],
+        signals: &["stone"],
         values: &["Empty", "Black", "White"],
     },
     Names {
@@ -55,40 +55,10 @@ const NAMES: &[Names] = &[
         values: &["Allowed", "ExactFive", "Overline", "DoubleFour", "DoubleThree"],
     },
     Names {
-        kind: "Page",
-        width: 2,
-        signals: &["page"],
-        values: &["Mode", "Game", "BringUp"],
-    },
-    Names {
-        kind: "Mode",
-        width: 2,
-        signals: &["mode", "played_mode"],
-        values: &["PVP", "PVC", "CVP", "Demo"],
-    },
-    Names {
-        kind: "Level",
-        width: 2,
-        signals: &["level"],
-        values: &["None", "Mcu", "Thesis", "Zju"],
-    },
-    Names {
         kind: "Rule",
         width: 2,
         signals: &["rule"],
         values: &["Freestyle", "ExactFive", "Renju"],
-    },
-    Names {
-        kind: "Result",
-        width: 2,
-        signals: &["result"],
-        values: &["None", "BlackWins", "WhiteWins", "Draw"],
-    },
-    Names {
-        kind: "Foul",
-        width: 2,
-        signals: &["reason"],
-        values: &["None", "Overline", "DoubleFour", "DoubleThree"],
     },
 ];
 
@@ -114,7 +84,7 @@ pub fn give(signals: &mut [WaveSignal]) {
 mod tests {
     use super::*;
     use crate::rules::gomoku::renju::Verdict;
-    use crate::rules::gomoku::{Direction, Foul, Profile, Rule, Shape};
+    use crate::rules::gomoku::{Direction, Profile, Rule, Shape};
     use crate::units;
     use std::fmt::Debug;
     use tengen_sim::{Vcd, WaveOptions};
@@ -143,15 +113,11 @@ mod tests {
             Verdict::DoubleFour,
             Verdict::DoubleThree,
         ];
-        let fouls = [Foul::Overline, Foul::DoubleFour, Foul::DoubleThree];
-        let after_none = |words: Vec<String>| [vec!["None".to_string()], words].concat();
         for (kind, expected) in [
             ("Shape", words(&shapes)),
             ("Direction", words(&Direction::ALL)),
             ("Profile", words(&Profile::ALL)),
-            ("Level", after_none(words(&Profile::LEVELS))),
             ("Verdict", words(&verdicts)),
-            ("Foul", after_none(words(&fouls))),
             ("Rule", words(&[Rule::Freestyle, Rule::ExactFive, Rule::Renju])),
         ] {
             let names = NAMES.iter().find(|names| names.kind == kind).unwrap();

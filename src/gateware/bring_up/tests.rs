@@ -6,18 +6,18 @@ const CENTRE: u64 = 1 << 4;
 struct Bench {
     bring_up: Native<BringUp>,
     open: usize,
-    passed: usize,
+    forwarded: usize,
     changed: usize,
 }
 
 impl Bench {
     fn new() -> Self {
         let bring_up = Native::new(BringUp::default());
-        let [open, passed, changed] = ["open", "passed", "changed"].map(|name| bring_up.port(name));
+        let [open, forwarded, changed] = ["open", "forwarded", "changed"].map(|name| bring_up.port(name));
         Bench {
             bring_up,
             open,
-            passed,
+            forwarded,
             changed,
         }
     }
@@ -41,34 +41,34 @@ impl Bench {
             changed |= self.bring_up.get(self.changed) == 1;
             self.bring_up.step();
             let pins = &mut self.bring_up.circuit;
-            pins.strobe.next = false;
-            pins.reported.next = false;
-            pins.code_strobe.next = false;
-            pins.code_error.next = false;
+            pins.key.next.strobe = false;
+            pins.buttons.next.valid = false;
+            pins.byte.next.strobe = false;
+            pins.byte.next.error = false;
         }
         changed
     }
 
     /// These buttons are down from now on.
     fn report(&mut self, down: u64) -> bool {
-        self.bring_up.circuit.down.next = down.into();
-        self.bring_up.circuit.reported.next = true;
+        self.bring_up.circuit.buttons.next.down = down.into();
+        self.bring_up.circuit.buttons.next.valid = true;
         self.clocks()
     }
 
-    /// Tells whether the event was passed on.
+    /// Tells whether the event was forwarded.
     fn event(&mut self, key: Key) -> bool {
-        self.bring_up.circuit.key.next = key;
-        self.bring_up.circuit.strobe.next = true;
+        self.bring_up.circuit.key.next.key = key;
+        self.bring_up.circuit.key.next.strobe = true;
         self.bring_up.settle();
-        let passed = self.bring_up.get(self.passed) == 1;
+        let forwarded = self.bring_up.get(self.forwarded) == 1;
         self.clocks();
-        passed
+        forwarded
     }
 }
 
 #[test]
-fn closed_it_passes_every_event_but_its_own_and_open_none() {
+fn closed_it_forwards_every_event_but_its_own_and_open_none() {
     let mut bench = Bench::at_rest();
     let others = [Key::Up, Key::Enter, Key::Mode, Key::Restart, Key::Hint];
     for leave in [Key::BringUp, Key::Escape] {
@@ -107,10 +107,10 @@ fn new_readings_are_told_while_it_is_open() {
     let mut bench = Bench::at_rest();
     for open in [false, true] {
         assert_eq!(bench.report(3), open);
-        bench.bring_up.circuit.code.next = 0x5A.into();
-        bench.bring_up.circuit.code_strobe.next = true;
+        bench.bring_up.circuit.byte.next.code = 0x5A.into();
+        bench.bring_up.circuit.byte.next.strobe = true;
         assert_eq!(bench.clocks(), open);
-        bench.bring_up.circuit.code_error.next = true;
+        bench.bring_up.circuit.byte.next.error = true;
         assert_eq!(bench.clocks(), open);
         assert!(!bench.clocks());
         bench.event(Key::BringUp);

@@ -10,15 +10,16 @@
 //! |---------|-----|-------|--------------------------------------------|---------|
 //! | clock   | in  | 1     | rising edge                                |         |
 //! | start   | in  | 1     | strobe                                     |         |
-//! | result  | in  | 2     | 1 black has won, 2 white has won, 3 a draw |         |
+//! | outcome | in  | Outcome | who has won                              |         |
 //! | write   | out | 1     | the crossing below is to show this stone   | 0       |
 //! | address | out | 8     | {row, column}                              | 0       |
-//! | stone   | out | 2     | 0 none, 1 black, 2 white                   | 0       |
+//! | stone   | out | Stone | its stone                                  | Empty   |
 //! | busy    | out | 1     | at work                                    | 0       |
 
 use rust_hdl::prelude::*;
 
 use super::picture;
+use super::ports::{Outcome, Stone};
 use crate::gateware::memory::Rom;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
@@ -41,10 +42,10 @@ struct State {
 pub struct EndPicture {
     pub clock: Signal<In, Clock>,
     pub start: Signal<In, Bit>,
-    pub result: Signal<In, Bits<2>>,
+    pub outcome: Signal<In, Outcome>,
     pub write: Signal<Out, Bit>,
     pub address: Signal<Out, Bits<8>>,
-    pub stone: Signal<Out, Bits<2>>,
+    pub stone: Signal<Out, Stone>,
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
@@ -79,11 +80,26 @@ impl Logic for EndPicture {
         }
 
         // The word of a crossing: bits 1..0 its stone in DRAW, bit 2 whether it belongs to WIN.
-        stone = 0;
-        if result == 3 {
-            stone = bit_cast::<2, 4>(picture.data);
-        } else if picture.data.get_bit(2) {
-            stone = result;
+        stone = Stone::Empty;
+        match outcome {
+            Outcome::None => {}
+            Outcome::BlackWins => {
+                if picture.data.get_bit(2) {
+                    stone = Stone::Black;
+                }
+            }
+            Outcome::WhiteWins => {
+                if picture.data.get_bit(2) {
+                    stone = Stone::White;
+                }
+            }
+            Outcome::Draw => {
+                if picture.data.get_bit(0) {
+                    stone = Stone::Black;
+                } else if picture.data.get_bit(1) {
+                    stone = Stone::White;
+                }
+            }
         }
         write = q.phase == Phase::Draw;
         address = q.at;
@@ -97,12 +113,12 @@ mod tests {
     use tengen_sim::{Engine, Native};
 
     #[test]
-    fn every_crossing_is_painted_once_for_every_result() {
+    fn every_crossing_is_painted_once_for_every_outcome() {
         let mut painter = Native::new(EndPicture::default());
-        let [start, result, write, address, stone, busy] =
-            ["start", "result", "write", "address", "stone", "busy"].map(|name| painter.port(name));
+        let [start, outcome, write, address, stone, busy] =
+            ["start", "outcome", "write", "address", "stone", "busy"].map(|name| painter.port(name));
         for ending in 1..=3u64 {
-            painter.set(result, ending);
+            painter.set(outcome, ending);
             painter.set(start, 1);
             painter.step();
             painter.set(start, 0);

@@ -18,30 +18,21 @@
 //! From Put a move takes under 400 clocks and a computer's answer 260 more, 25 µs in all; under Renju the survey of black's
 //! forbidden points some thousand more. Keys that come in between are dropped, which no hand is quick enough to notice.
 //!
-//! | port         | dir | width  | meaning                                                                     | initial |
-//! |--------------|-----|--------|-----------------------------------------------------------------------------|---------|
-//! | clock        | in  | 1      | rising edge                                                                 |         |
-//! | key, strobe  | in  | Key, 1 | a key event of this game, valid with the strobe                             |         |
-//! | begin_game   | in  | 1      | strobe: wipe the board and start a new game, whatever goes on               |         |
-//! | running      | in  | 1      | time passes                                                                 |         |
-//! | tick         | in  | 1      | one clock in a second                                                       |         |
-//! | mode         | in  | 2      | 0 two players, 1 the computer is white, 2 it is black, 3 it is both         |         |
-//! | rule         | in  | 2      | 0 freestyle, 1 exact five, 2 Renju; constant during a game, as the next two |         |
-//! | timed        | in  | 1      | thirty seconds a move                                                       |         |
-//! | opening      | in  | 1      | the first stone is put on the centre by the machine                         |         |
-//! | profile      | in  | 2      | which player the computer is: see `GomokuCore`                              |         |
-//! | shuffle      | in  | 1      | the computer chooses by chance among equally good moves                     |         |
-//! | restart_tick | out | 1      | strobe: the next tick is to come a whole second later                       | 0       |
-//! | board_*      | out |        | writes of cells as the board view shows them                                | 0       |
-//! | cell_*       | out |        | writes into the position: 0 empty, 1 black, 2 white                         | 0       |
-//! | cursor_*     | out |        | the crossing under the cursor; hidden once the picture stands               | 0       |
-//! | last_*       | out | 4, 4   | the last stone, valid while `moves` is not 0 and the game is not busy       | 0       |
-//! | turn         | out | 1      | 0 black, 1 white                                                            | 0       |
-//! | moves        | out | 8      | stones on the board                                                         | 0       |
-//! | tens, ones   | out | 2, 4   | seconds left for the move, in decimal                                       | 3, 0    |
-//! | result       | out | 2      | 0 none, 1 black has won, 2 white has won, 3 a draw                          | 0       |
-//! | reason       | out | 2      | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three             | 0       |
-//! | busy         | out | 1      | not waiting for a key or for time to pass                                   | 1       |
+//! | port         | dir | width        | meaning                                                                      | initial |
+//! |--------------|-----|--------------|------------------------------------------------------------------------------|---------|
+//! | clock        | in  | 1            | rising edge                                                                  |         |
+//! | key          | in  | KeyEvent     | a key event of this game                                                     |         |
+//! | begin_game   | in  | 1            | strobe: wipe the board and start a new game, whatever goes on                |         |
+//! | running      | in  | 1            | time passes                                                                  |         |
+//! | tick         | in  | 1            | one clock in a second                                                        |         |
+//! | settings     | in  | GameSettings | rule, clock and opening are constant during a game                           |         |
+//! | profile      | in  | Profile      | which player the computer is                                                 |         |
+//! | shuffle      | in  | 1            | the computer chooses by chance among equally good moves                      |         |
+//! | restart_tick | out | 1            | strobe: the next tick is to come a whole second later                        | 0       |
+//! | board        | out | BoardWrite   | writes of cells as the board view shows them                                 | 0       |
+//! | stone_write  | out | StoneWrite   | writes into the position                                                     | 0       |
+//! | status       | out | GameStatus   | what everybody shows                                                         | 0; 30 s |
+//! | busy         | out | 1            | not waiting for a key or for time to pass                                    | 1       |
 //!
 //! After the end nothing can be placed: the winning line shows, after two seconds or a key the word WIN in the winner's
 //! stones or DRAW in both colours, and the next key begins a new game (docs/play.md). A turn passes when the clock
@@ -55,9 +46,11 @@ use super::end_picture::EndPicture;
 use super::gomoku_core::GomokuCore;
 use super::move_clock::MoveClock;
 use super::move_number::MoveNumber;
+use super::ports::{Foul, GameSettings, GameStatus, Mode, Outcome, Profile, Rule, Stone, StoneWrite};
 use super::record::Record;
 use super::win_checker::WinChecker;
 use crate::gateware::keyboard::key::Key;
+use crate::gateware::ports::{BoardWrite, KeyEvent};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -119,43 +112,25 @@ struct State {
     number: Bits<10>,
     /// One more ply is to be taken back.
     again: Bit,
-    result: Bits<2>,
-    reason: Bits<2>,
+    outcome: Outcome,
+    foul: Foul,
 }
 
 #[derive(Circuit)]
 pub struct GomokuGame {
     pub clock: Signal<In, Clock>,
-    pub key: Signal<In, Key>,
-    pub strobe: Signal<In, Bit>,
+    pub key: Signal<In, KeyEvent>,
     pub begin_game: Signal<In, Bit>,
     pub running: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
-    pub mode: Signal<In, Bits<2>>,
-    pub rule: Signal<In, Bits<2>>,
-    pub timed: Signal<In, Bit>,
-    pub opening: Signal<In, Bit>,
-    pub profile: Signal<In, Bits<2>>,
+    pub settings: Signal<In, GameSettings>,
+    pub profile: Signal<In, Profile>,
     pub shuffle: Signal<In, Bit>,
 
     pub restart_tick: Signal<Out, Bit>,
-    pub board_write: Signal<Out, Bit>,
-    pub board_address: Signal<Out, Bits<8>>,
-    pub board_cell: Signal<Out, Bits<14>>,
-    pub cell_write: Signal<Out, Bit>,
-    pub cell_address: Signal<Out, Bits<8>>,
-    pub cell_stone: Signal<Out, Bits<2>>,
-    pub cursor_row: Signal<Out, Bits<4>>,
-    pub cursor_col: Signal<Out, Bits<4>>,
-    pub cursor_shown: Signal<Out, Bit>,
-    pub last_row: Signal<Out, Bits<4>>,
-    pub last_col: Signal<Out, Bits<4>>,
-    pub turn: Signal<Out, Bit>,
-    pub moves: Signal<Out, Bits<8>>,
-    pub tens: Signal<Out, Bits<2>>,
-    pub ones: Signal<Out, Bits<4>>,
-    pub result: Signal<Out, Bits<2>>,
-    pub reason: Signal<Out, Bits<2>>,
+    pub board: Signal<Out, BoardWrite>,
+    pub stone_write: Signal<Out, StoneWrite>,
+    pub status: Signal<Out, GameStatus>,
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
@@ -170,9 +145,9 @@ pub struct GomokuGame {
     /// The crossing at work, the last stone, as addresses.
     here: Signal<Local, Bits<8>>,
     last: Signal<Local, Bits<8>>,
-    /// The cell of the side to move, and of the last stone: 1 black, 2 white.
-    stone: Signal<Local, Bits<2>>,
-    last_stone: Signal<Local, Bits<2>>,
+    /// The colour of the side to move, and of the last stone.
+    stone: Signal<Local, Stone>,
+    last_stone: Signal<Local, Stone>,
     computer: Signal<Local, Bit>,
     demo: Signal<Local, Bit>,
     renju: Signal<Local, Bit>,
@@ -185,12 +160,6 @@ pub struct GomokuGame {
     marked_stone: Signal<Local, Bits<4>>,
     written_number: Signal<Local, Bits<10>>,
 
-    #[init(3)]
-    both: Constant<Bits<2>>,
-    #[init(1)]
-    rule_exact: Constant<Bits<2>>,
-    #[init(2)]
-    rule_renju: Constant<Bits<2>>,
     #[init(7)]
     middle: Constant<Bits<4>>,
     #[init(15)]
@@ -212,18 +181,20 @@ pub struct GomokuGame {
 #[kernel]
 impl Logic for GomokuGame {
     fn update(&mut self) {
-        stone = 1;
+        stone = Stone::Black;
         if q.white {
-            stone = 2;
+            stone = Stone::White;
         }
-        last_stone = 1;
+        last_stone = Stone::Black;
         if record.last_white {
-            last_stone = 2;
+            last_stone = Stone::White;
         }
-        demo = mode == both;
-        computer = demo | ((mode == 1) & q.white) | ((mode == 2) & !q.white);
-        renju = rule == rule_renju;
-        lined = (q.result.get_bit(0) ^ q.result.get_bit(1)) & !q.reason.any();
+        demo = settings.mode == Mode::Demo;
+        computer = demo | ((settings.mode == Mode::Pvc) & q.white) | ((settings.mode == Mode::Cvp) & !q.white);
+        renju = settings.rule == Rule::Renju;
+        let won = (q.outcome == Outcome::BlackWins) | (q.outcome == Outcome::WhiteWins);
+        lined = won & (q.foul == Foul::None);
+        let over = q.outcome != Outcome::None;
         resting = !core.busy & !win_checker.busy;
         waited = tick & q.scan.get_bit(0);
         here = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
@@ -239,8 +210,8 @@ impl Logic for GomokuGame {
         core.col = q.col;
         core.colour = q.white;
         core.label_in = q.number;
-        core.profile = profile;
-        core.rule = rule;
+        core.profile = profile.into();
+        core.rule = settings.rule.into();
         core.shuffle = shuffle;
         core.look_row = q.row;
         core.look_col = q.col;
@@ -248,7 +219,7 @@ impl Logic for GomokuGame {
         win_checker.row = q.row;
         win_checker.col = q.col;
         win_checker.colour = q.white;
-        win_checker.exact = (rule == rule_exact) | (renju & !q.white);
+        win_checker.exact = (settings.rule == Rule::ExactFive) | (renju & !q.white);
         win_checker.stone = core.stone;
         if win_checker.busy {
             core.look_row = win_checker.address.get_bits::<4>(4);
@@ -261,29 +232,29 @@ impl Logic for GomokuGame {
         record.row = q.row;
         record.col = q.col;
         record.white = q.white;
-        record.pair = mode.any();
-        record.fixed = opening | (mode == 2);
-        pointer.key = key;
+        record.pair = settings.mode != Mode::Pvp;
+        record.fixed = settings.opening | (settings.mode == Mode::Cvp);
+        pointer.key = key.key;
         pointer.strobe = false;
         pointer.jump = false;
         pointer.jump_row = record.last_row;
         pointer.jump_col = record.last_col;
         move_clock.tick = tick;
-        move_clock.run = (q.phase == Phase::Human) & timed & running;
+        move_clock.run = (q.phase == Phase::Human) & settings.timed & running;
         move_clock.restart = false;
         move_number.last = q.number;
         end_picture.start = false;
-        end_picture.result = q.result;
+        end_picture.outcome = q.outcome;
 
         // The last stone with its mark, unless the phase says otherwise.
         restart_tick = false;
-        board_write = false;
-        board_address = here;
-        marked_stone = bit_cast::<4, 2>(stone) | mark_last;
+        board.enable = false;
+        board.address = here;
+        marked_stone = bit_cast::<4, 2>(stone.into()) | mark_last;
         written_number = q.number;
-        cell_write = false;
-        cell_address = here;
-        cell_stone = stone;
+        stone_write.enable = false;
+        stone_write.address = here;
+        stone_write.stone = stone;
 
         match q.phase {
             Phase::Drain => {
@@ -298,17 +269,17 @@ impl Logic for GomokuGame {
                 pointer.jump = true;
                 pointer.jump_row = middle;
                 pointer.jump_col = middle;
-                board_write = true;
-                board_address = q.scan;
+                board.enable = true;
+                board.address = q.scan;
                 marked_stone = 0;
                 written_number = 0;
-                cell_write = true;
-                cell_address = q.scan;
-                cell_stone = 0;
+                stone_write.enable = true;
+                stone_write.address = q.scan;
+                stone_write.stone = Stone::Empty;
                 d.white = false;
                 d.number = 0;
-                d.result = 0;
-                d.reason = 0;
+                d.outcome = Outcome::None;
+                d.foul = Foul::None;
                 d.scan = q.scan + 1;
                 if q.scan == last_address {
                     d.phase = Phase::Rest;
@@ -332,7 +303,7 @@ impl Logic for GomokuGame {
                         d.phase = Phase::Pause;
                     }
                 }
-                if opening & !record.moves.any() {
+                if settings.opening & !record.moves.any() {
                     core.think = false;
                     d.phase = Phase::Unmark;
                 }
@@ -340,10 +311,10 @@ impl Logic for GomokuGame {
             Phase::Human => {
                 d.row = pointer.row;
                 d.col = pointer.col;
-                d.again = mode.any();
-                if strobe {
+                d.again = settings.mode != Mode::Pvp;
+                if key.strobe {
                     pointer.strobe = true;
-                    match key {
+                    match key.key {
                         Key::Enter => {
                             d.phase = Phase::Look;
                         }
@@ -394,21 +365,25 @@ impl Logic for GomokuGame {
                 if core.stone.any() {
                     d.phase = Phase::Human;
                 } else if renju & !q.white & (core.verdict > 1) {
-                    d.reason = bit_cast::<2, 3>(core.verdict - 1);
+                    match core.verdict.index() {
+                        2 => d.foul = Foul::Overline,
+                        3 => d.foul = Foul::DoubleFour,
+                        _ => d.foul = Foul::DoubleThree,
+                    }
                 }
             }
             Phase::Unmark => {
-                board_write = record.moves.any();
-                board_address = last;
-                marked_stone = bit_cast::<4, 2>(last_stone);
+                board.enable = record.moves.any();
+                board.address = last;
+                marked_stone = bit_cast::<4, 2>(last_stone.into());
                 d.number = move_number.after;
                 d.phase = Phase::Put;
             }
             Phase::Put => {
                 core.place = true;
                 record.push = true;
-                board_write = true;
-                cell_write = true;
+                board.enable = true;
+                stone_write.enable = true;
                 d.phase = Phase::Judge;
             }
             Phase::Judge => {
@@ -417,12 +392,15 @@ impl Logic for GomokuGame {
                     d.phase = Phase::Settle;
                     if core.five {
                         win_checker.start = true;
-                        d.result = stone;
+                        d.outcome = Outcome::BlackWins;
+                        if q.white {
+                            d.outcome = Outcome::WhiteWins;
+                        }
                         d.phase = Phase::Find;
-                    } else if q.reason.any() {
-                        d.result = 2;
+                    } else if q.foul != Foul::None {
+                        d.outcome = Outcome::WhiteWins;
                     } else if record.moves == crossings {
-                        d.result = 3;
+                        d.outcome = Outcome::Draw;
                     } else {
                         d.white = !q.white;
                     }
@@ -449,13 +427,13 @@ impl Logic for GomokuGame {
                     core.row = record.last_row;
                     core.col = record.last_col;
                     pointer.jump = true;
-                    board_write = true;
-                    board_address = last;
+                    board.enable = true;
+                    board.address = last;
                     marked_stone = 0;
                     written_number = 0;
-                    cell_write = true;
-                    cell_address = last;
-                    cell_stone = 0;
+                    stone_write.enable = true;
+                    stone_write.address = last;
+                    stone_write.stone = Stone::Empty;
                 }
             }
             Phase::Lifting => {
@@ -476,20 +454,20 @@ impl Logic for GomokuGame {
                 d.number = 0;
                 if record.moves.any() {
                     d.number = core.label;
-                    board_write = true;
-                    board_address = last;
-                    marked_stone = bit_cast::<4, 2>(last_stone) | mark_last;
+                    board.enable = true;
+                    board.address = last;
+                    marked_stone = bit_cast::<4, 2>(last_stone.into()) | mark_last;
                     written_number = core.label;
                 }
                 d.phase = Phase::Settle;
             }
             Phase::Settle => {
                 d.scan = bit_cast::<8, 4>(win_checker.length);
-                core.colour = q.white | q.result.any();
+                core.colour = q.white | over;
                 d.phase = Phase::Turn;
                 if lined {
                     d.phase = Phase::Mark;
-                } else if q.result.any() {
+                } else if over {
                     d.scan = 0;
                     d.phase = Phase::Over;
                 }
@@ -499,8 +477,8 @@ impl Logic for GomokuGame {
                 }
             }
             Phase::Survey => {
-                board_write = core.noted;
-                board_address = (bit_cast::<8, 4>(core.noted_row) << 4) | bit_cast::<8, 4>(core.noted_col);
+                board.enable = core.noted;
+                board.address = (bit_cast::<8, 4>(core.noted_row) << 4) | bit_cast::<8, 4>(core.noted_col);
                 marked_stone = 0;
                 written_number = 0;
                 if core.forbidden {
@@ -510,7 +488,7 @@ impl Logic for GomokuGame {
                     d.phase = Phase::Turn;
                     if lined {
                         d.phase = Phase::Mark;
-                    } else if q.result.any() {
+                    } else if over {
                         d.scan = 0;
                         d.phase = Phase::Over;
                     }
@@ -520,10 +498,10 @@ impl Logic for GomokuGame {
                 d.phase = Phase::Line;
             }
             Phase::Line => {
-                board_write = true;
-                marked_stone = bit_cast::<4, 2>(stone) | mark_line;
+                board.enable = true;
+                marked_stone = bit_cast::<4, 2>(stone.into()) | mark_line;
                 if here == last {
-                    marked_stone = bit_cast::<4, 2>(stone) | mark_line | mark_last;
+                    marked_stone = bit_cast::<4, 2>(stone.into()) | mark_line | mark_last;
                 }
                 written_number = core.label;
                 // Direction 0 keeps the row, 1 keeps the column, 2 goes right and 3 left as the row goes down.
@@ -545,21 +523,21 @@ impl Logic for GomokuGame {
                 if tick {
                     d.scan = q.scan + 1;
                 }
-                if strobe | waited {
+                if key.strobe | waited {
                     end_picture.start = true;
                     d.scan = 0;
                     d.phase = Phase::Shown;
                 }
             }
             Phase::Shown => {
-                board_write = end_picture.write;
-                board_address = end_picture.address;
-                marked_stone = bit_cast::<4, 2>(end_picture.stone);
+                board.enable = end_picture.write;
+                board.address = end_picture.address;
+                marked_stone = bit_cast::<4, 2>(end_picture.stone.into());
                 written_number = 0;
                 if tick {
                     d.scan = q.scan + 1;
                 }
-                if !end_picture.busy & (strobe | (demo & waited)) {
+                if !end_picture.busy & (key.strobe | (demo & waited)) {
                     d.phase = Phase::Drain;
                 }
             }
@@ -568,18 +546,18 @@ impl Logic for GomokuGame {
             d.phase = Phase::Drain;
         }
 
-        board_cell = (bit_cast::<14, 10>(written_number) << 4) | bit_cast::<14, 4>(marked_stone);
-        cursor_row = pointer.row;
-        cursor_col = pointer.col;
-        cursor_shown = !q.result.any() & !demo;
-        last_row = record.last_row;
-        last_col = record.last_col;
-        turn = q.white;
-        moves = record.moves;
-        tens = move_clock.tens;
-        ones = move_clock.ones;
-        result = q.result;
-        reason = q.reason;
+        board.cell = (bit_cast::<14, 10>(written_number) << 4) | bit_cast::<14, 4>(marked_stone);
+        status.cursor.row = pointer.row;
+        status.cursor.col = pointer.col;
+        status.cursor_shown = !over & !demo;
+        status.last.row = record.last_row;
+        status.last.col = record.last_col;
+        status.turn = q.white;
+        status.moves = record.moves;
+        status.seconds.tens = move_clock.tens;
+        status.seconds.ones = move_clock.ones;
+        status.outcome = q.outcome;
+        status.foul = q.foul;
         busy = (q.phase != Phase::Human)
             & (q.phase != Phase::Pause)
             & (q.phase != Phase::Over)
@@ -589,22 +567,23 @@ impl Logic for GomokuGame {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::super::ports;
+    use super::{BoardWrite, GameSettings, GameStatus, GomokuGame, Key, KeyEvent, Mode, StoneWrite};
     use crate::rules::gomoku::game::{End, Game, Ply};
     use crate::rules::gomoku::{Colour, Crossing, Foul, Profile, Rule, board::CENTRE, renju};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{Encoded, Engine, Native};
 
     /// How a game is set up.
     #[derive(Clone, Copy, Debug)]
     struct Setup {
-        mode: u64,
+        mode: Mode,
         rule: Rule,
         opening: bool,
         profile: Profile,
     }
 
     const TWO_PLAYERS: Setup = Setup {
-        mode: 0,
+        mode: Mode::Pvp,
         rule: Rule::Freestyle,
         opening: false,
         profile: Profile::Zju,
@@ -629,12 +608,16 @@ mod tests {
                 board: [99; 256],
                 position: [99; 256],
             };
+            let settings = GameSettings {
+                mode: setup.mode,
+                rule: ports::Rule::decode(setup.rule as u64),
+                timed: true,
+                opening: setup.opening,
+                ..Default::default()
+            };
             let inputs = [
-                ("mode", setup.mode),
-                ("rule", setup.rule as u64),
-                ("opening", setup.opening.into()),
+                ("settings", settings.encode()),
                 ("profile", setup.profile as u64),
-                ("timed", 1),
                 ("running", 1),
             ];
             for (name, value) in inputs {
@@ -645,20 +628,43 @@ mod tests {
         }
 
         fn set(&mut self, name: &str, value: u64) {
-            self.circuit.set(self.circuit.port(name), value);
+            match name {
+                "timed" => self.circuit.circuit.settings.next.timed = value == 1,
+                _ => self.circuit.set(self.circuit.port(name), value),
+            }
         }
 
-        fn get(&self, name: &str) -> u64 {
-            self.circuit.get(self.circuit.port(name))
+        fn port<T: Encoded>(&self, name: &str) -> T {
+            T::decode(self.circuit.get(self.circuit.port(name)))
+        }
+
+        fn get(&self, what: &str) -> u64 {
+            let status: GameStatus = self.port("status");
+            match what {
+                "turn" => status.turn.into(),
+                "moves" => status.moves.encode(),
+                "cursor_row" => status.cursor.row.encode(),
+                "cursor_col" => status.cursor.col.encode(),
+                "cursor_shown" => status.cursor_shown.into(),
+                "last_row" => status.last.row.encode(),
+                "last_col" => status.last.col.encode(),
+                "tens" => status.seconds.tens.encode(),
+                "ones" => status.seconds.ones.encode(),
+                "result" => status.outcome as u64,
+                "reason" => status.foul as u64,
+                name => self.circuit.get(self.circuit.port(name)),
+            }
         }
 
         fn clock(&mut self) {
             self.circuit.settle();
-            if self.get("board_write") == 1 {
-                self.board[self.get("board_address") as usize] = self.get("board_cell");
+            let cell: BoardWrite = self.port("board");
+            if cell.enable {
+                self.board[cell.address.index()] = cell.cell.encode();
             }
-            if self.get("cell_write") == 1 {
-                self.position[self.get("cell_address") as usize] = self.get("cell_stone");
+            let stone: StoneWrite = self.port("stone_write");
+            if stone.enable {
+                self.position[stone.address.index()] = stone.stone as u64;
             }
             self.circuit.step();
         }
@@ -668,6 +674,10 @@ mod tests {
             self.set(name, 1);
             self.clock();
             self.set(name, 0);
+            self.until_ready(name);
+        }
+
+        fn until_ready(&mut self, name: &str) {
             for _ in 0..200_000 {
                 self.clock();
                 if self.get("busy") == 0 {
@@ -678,8 +688,10 @@ mod tests {
         }
 
         fn key(&mut self, key: Key) {
-            self.circuit.circuit.key.next = key;
-            self.strobe("strobe");
+            self.circuit.circuit.key.next = KeyEvent { key, strobe: true };
+            self.clock();
+            self.circuit.circuit.key.next.strobe = false;
+            self.until_ready("a key");
         }
 
         fn begin(&mut self) {
@@ -693,17 +705,17 @@ mod tests {
 
         fn computer(&self, colour: Colour) -> bool {
             match self.setup.mode {
-                0 => false,
-                1 => colour == Colour::White,
-                2 => colour == Colour::Black,
-                _ => true,
+                Mode::Pvp => false,
+                Mode::Pvc => colour == Colour::White,
+                Mode::Cvp => colour == Colour::Black,
+                Mode::Demo => true,
             }
         }
 
         /// The computer's move in the game by the rules, if it is its turn.
         fn answer(&mut self) {
             let (game, setup) = (&mut self.game, self.setup);
-            if game.end().is_none() && self.setup.mode > 0 && self.computer(self.game.turn()) {
+            if game.end().is_none() && self.setup.mode != Mode::Pvp && self.computer(self.game.turn()) {
                 let game = &mut self.game;
                 match setup
                     .profile
@@ -750,8 +762,8 @@ mod tests {
 
         /// Asks for what was played last to be taken back; whether the rules allow it.
         fn undo(&mut self) -> bool {
-            let count = if self.setup.mode == 0 { 1 } else { 2 };
-            let fixed = usize::from(self.setup.opening || self.setup.mode == 2);
+            let count = if self.setup.mode == Mode::Pvp { 1 } else { 2 };
+            let fixed = usize::from(self.setup.opening || self.setup.mode == Mode::Cvp);
             let plies = self.game.plies();
             let allowed = self.game.end().is_none() && plies.len() >= fixed + count;
             let mut cursor = self.cursor();
@@ -929,7 +941,7 @@ mod tests {
         let (longest, undone) = forth_and_back(setup, 3, 220);
         assert!(longest > 20 && undone > 20, "{longest} {undone}");
         let setup = Setup {
-            mode: 2,
+            mode: Mode::Cvp,
             opening: true,
             profile: Profile::Thesis,
             ..setup
@@ -940,9 +952,9 @@ mod tests {
     #[test]
     fn against_the_computer_forth_and_back() {
         for (mode, opening, profile) in [
-            (1, false, Profile::Zju),
-            (1, true, Profile::Mcu),
-            (2, false, Profile::Thesis),
+            (Mode::Pvc, false, Profile::Zju),
+            (Mode::Pvc, true, Profile::Mcu),
+            (Mode::Cvp, false, Profile::Thesis),
         ] {
             let setup = Setup {
                 mode,
@@ -1073,7 +1085,7 @@ mod tests {
     #[test]
     fn the_computer_against_itself_takes_a_second_a_move_and_starts_over() {
         let mut bench = Bench::new(TWO_PLAYERS);
-        bench.set("mode", 3);
+        bench.circuit.circuit.settings.next.mode = Mode::Demo;
         bench.strobe("begin_game");
         let mut ends = 0;
         for _ in 0..500 {

@@ -30,6 +30,7 @@ pub mod line_class;
 pub mod move_clock;
 pub mod move_number;
 mod picture;
+pub mod ports;
 pub mod ranking;
 pub mod record;
 pub mod renju;

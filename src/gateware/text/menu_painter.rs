@@ -19,7 +19,7 @@
 //! | bring_up                  | in  | 1      | the bring-up page, not the menu                       |         |
 //! | readings                  | in  | struct | what the bring-up page reads out, see [`Readings`]    |         |
 //! | changed                   | in  | 1      | one clock: `readings` are new and to be painted       |         |
-//! | write, address, character | out | 1,9,8  | a character for the menu RAM, as `Screen` takes it    | 0       |
+//! | menu | out | MenuWrite | a character for the menu RAM | 0       |
 //! | busy                      | out | 1      | the menu on the screen is not yet what the inputs say | 1       |
 //!
 //! `status` is taken over before it is painted and compared with afterwards. `readings` are too wide for that: they are
@@ -27,34 +27,29 @@
 
 use rust_hdl::prelude::*;
 
-use super::menu_text::{self, LayoutWord, Pick};
+use super::menu_text::{self, Keys, LayoutWord, Pick, Status};
 use super::read_out::{ReadOut, Readings};
 use super::{READ_OUT, TextCell};
+use crate::gateware::gomoku::ports::{Foul, Level, Mode, Rule, Seconds};
 use crate::gateware::memory::Rom;
+use crate::gateware::ports::{Crossing, MenuWrite};
 use crate::gateware::video::font;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// Everything the menu depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct MenuStatus {
-    /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
-    pub mode: Bits<2>,
-    /// 1 to 3.
-    pub level: Bits<2>,
-    /// 0 freestyle, 1 exact five, 2 Renju.
-    pub rule: Bits<2>,
-    /// `menu_text::Status` as a number.
-    pub status: Bits<3>,
-    /// Which foul black has lost by: 0 none, 1 overline, 2 double-four, 3 double-three.
-    pub reason: Bits<2>,
-    /// `menu_text::Keys` as a number.
-    pub keys: Bits<2>,
-    pub cursor_row: Bits<4>,
-    pub cursor_col: Bits<4>,
-    /// The clock runs; and how many seconds are left on it, in decimal.
+    pub mode: Mode,
+    pub level: Level,
+    pub rule: Rule,
+    pub status: Status,
+    /// By which foul black has lost.
+    pub foul: Foul,
+    pub keys: Keys,
+    pub cursor: Crossing,
+    /// The clock runs; and how many seconds are left on it.
     pub timed: Bit,
-    pub seconds_tens: Bits<2>,
-    pub seconds_ones: Bits<4>,
+    pub seconds: Seconds,
     /// High from power-on, so that the first picture differs from the blank one.
     pub on: Bit,
 }
@@ -96,9 +91,7 @@ pub struct MenuPainter {
     pub bring_up: Signal<In, Bit>,
     pub readings: Signal<In, Readings>,
     pub changed: Signal<In, Bit>,
-    pub write: Signal<Out, Bit>,
-    pub address: Signal<Out, Bits<9>>,
-    pub character: Signal<Out, Bits<8>>,
+    pub menu: Signal<Out, MenuWrite>,
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
@@ -128,8 +121,6 @@ pub struct MenuPainter {
     letter_a: Constant<Bits<6>>,
     #[init(font::glyph('0').map_or(0, u64::from))]
     digit_0: Constant<Bits<6>>,
-    #[init(menu_text::Keys::Question as u64)]
-    question: Constant<Bits<2>>,
     #[init(menu_text::Ink::Red as u64)]
     red: Constant<Bits<2>>,
     #[init(READ_OUT)]
@@ -156,23 +147,23 @@ impl Logic for MenuPainter {
         match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
-                picked = bit_cast::<3, 2>(shown.q.mode);
+                picked = bit_cast::<3, 2>(shown.q.mode.into());
             }
             Pick::Level => {
-                picked = bit_cast::<3, 2>(shown.q.level);
+                picked = bit_cast::<3, 2>(shown.q.level.into());
             }
             Pick::Status => {
-                picked = shown.q.status;
+                picked = shown.q.status.into();
             }
             Pick::Keys => {
-                picked = bit_cast::<3, 2>(shown.q.keys);
+                picked = bit_cast::<3, 2>(shown.q.keys.into());
             }
             Pick::Rule => {
-                picked = bit_cast::<3, 2>(shown.q.rule);
+                picked = bit_cast::<3, 2>(shown.q.rule.into());
             }
             Pick::Note => {
-                picked = bit_cast::<3, 2>(shown.q.reason);
-                if shown.q.keys == question {
+                picked = bit_cast::<3, 2>(shown.q.foul.into());
+                if shown.q.keys == Keys::Question {
                     picked = 4;
                 }
             }
@@ -191,7 +182,7 @@ impl Logic for MenuPainter {
         d.code = strings.data;
 
         // What a placeholder's number from 0x40 on stands for: a letter or a digit, this far from the first; or nothing.
-        number = 15 - shown.q.cursor_row;
+        number = 15 - shown.q.cursor.row;
         two_digits = number > 9;
         first = digit_0;
         offset = 0;
@@ -199,7 +190,7 @@ impl Logic for MenuPainter {
         match bit_cast::<3, 7>(q.code).index() {
             0 => {
                 first = letter_a;
-                offset = shown.q.cursor_col;
+                offset = shown.q.cursor.col;
             }
             1 => {
                 offset = number;
@@ -212,11 +203,11 @@ impl Logic for MenuPainter {
                 blank = !two_digits;
             }
             3 => {
-                offset = bit_cast::<4, 2>(shown.q.seconds_tens);
-                blank = !shown.q.seconds_tens.any();
+                offset = bit_cast::<4, 2>(shown.q.seconds.tens);
+                blank = !shown.q.seconds.tens.any();
             }
             _ => {
-                offset = shown.q.seconds_ones;
+                offset = shown.q.seconds.ones;
             }
         }
         glyph = bit_cast::<6, 7>(q.code);
@@ -233,7 +224,7 @@ impl Logic for MenuPainter {
             glyph = read_out.glyph;
         }
 
-        write = false;
+        menu.enable = false;
         match q.phase {
             Phase::Idle => {
                 d.row = 0;
@@ -258,7 +249,7 @@ impl Logic for MenuPainter {
                 d.phase = Phase::Put;
             }
             Phase::Put => {
-                write = true;
+                menu.enable = true;
                 d.col = q.col + 1;
                 d.phase = Phase::String;
                 if q.col == last_col {
@@ -272,11 +263,11 @@ impl Logic for MenuPainter {
             }
         }
 
-        address = (bit_cast::<9, 5>(q.row) << 4) | bit_cast::<9, 4>(q.col);
-        urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds_tens.any() & (shown.q.seconds_ones <= 5);
-        character = (bit_cast::<8, 2>(layout.data.ink) << 6) | bit_cast::<8, 6>(glyph);
+        menu.address = (bit_cast::<9, 5>(q.row) << 4) | bit_cast::<9, 4>(q.col);
+        urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
+        menu.cell = (bit_cast::<8, 2>(layout.data.ink) << 6) | bit_cast::<8, 6>(glyph);
         if urgent {
-            character = (bit_cast::<8, 2>(red) << 6) | bit_cast::<8, 6>(glyph);
+            menu.cell = (bit_cast::<8, 2>(red) << 6) | bit_cast::<8, 6>(glyph);
         }
         busy = differs | (q.phase != Phase::Idle);
     }
@@ -285,8 +276,8 @@ impl Logic for MenuPainter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gateware::text::menu_text::{COLUMNS, Keys, ROWS, Status};
-    use tengen_sim::Native;
+    use crate::gateware::text::menu_text::{COLUMNS, ROWS};
+    use tengen_sim::{Encoded, Native};
 
     /// The menu as text once the painter has come to rest.
     fn painted(status: MenuStatus) -> Vec<String> {
@@ -301,18 +292,18 @@ mod tests {
 
     fn paint_with_inks(painter: &mut Native<MenuPainter>) -> (Vec<String>, Vec<[u64; COLUMNS]>) {
         use tengen_sim::Engine;
-        let [write, address, character, busy] =
-            ["write", "address", "character", "busy"].map(|name| painter.port(name));
+        let [written, busy] = ["menu", "busy"].map(|name| painter.port(name));
         let mut rows = vec![vec!['?'; COLUMNS]; ROWS];
         let mut inks = vec![[9; COLUMNS]; ROWS];
         painter.settle();
         assert_eq!(painter.get(busy), 1);
         for _ in 0..2000 {
             painter.settle();
-            if painter.get(write) == 1 {
-                let (row, col) = (painter.get(address) as usize >> 4, painter.get(address) as usize & 15);
-                let glyph = (painter.get(character) & 63) as u8;
-                inks[row][col] = painter.get(character) >> 6;
+            let written = MenuWrite::decode(painter.get(written));
+            if written.enable {
+                let (row, col) = (written.address.index() >> 4, written.address.index() & 15);
+                let glyph = (written.cell.index() & 63) as u8;
+                inks[row][col] = written.cell.encode() >> 6;
                 let mut shown = std::iter::once(' ').chain(font::characters());
                 rows[row][col] = shown.find(|c| font::glyph(*c) == Some(glyph)).unwrap_or('*');
             }
@@ -330,14 +321,16 @@ mod tests {
         rows.filter(|row| !row.is_empty()).collect()
     }
 
-    fn status(mode: u64, status: Status, keys: Keys, (row, col): (u64, u64)) -> MenuStatus {
+    fn status(mode: Mode, status: Status, keys: Keys, (row, col): (u64, u64)) -> MenuStatus {
         MenuStatus {
-            mode: mode.into(),
-            level: 3u64.into(),
-            status: (status as u64).into(),
-            keys: (keys as u64).into(),
-            cursor_row: row.into(),
-            cursor_col: col.into(),
+            mode,
+            level: Level::Zju,
+            status,
+            keys,
+            cursor: Crossing {
+                row: row.into(),
+                col: col.into(),
+            },
             on: true,
             ..MenuStatus::default()
         }
@@ -345,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_game_against_the_computer() {
-        let menu = painted(status(1, Status::BlackToMove, Keys::Playing, (7, 7)));
+        let menu = painted(status(Mode::Pvc, Status::BlackToMove, Keys::Playing, (7, 7)));
         let expected = [
             "  TENGEN",
             "  GOMOKU",
@@ -374,7 +367,7 @@ mod tests {
     #[test]
     fn every_crossing_is_named() {
         for row in 0..15 {
-            let menu = painted(status(0, Status::WhiteToMove, Keys::Playing, (row, 14 - row)));
+            let menu = painted(status(Mode::Pvp, Status::WhiteToMove, Keys::Playing, (row, 14 - row)));
             let name = format!("{}{}", (b'A' + 14 - row as u8) as char, 15 - row);
             assert_eq!(menu[16].trim_end(), format!(" AT   {name}"));
         }
@@ -382,13 +375,13 @@ mod tests {
 
     #[test]
     fn the_question_the_end_and_the_demo() {
-        let asked = painted(status(2, Status::WhiteToMove, Keys::Question, (0, 0)));
+        let asked = painted(status(Mode::Cvp, Status::WhiteToMove, Keys::Question, (0, 0)));
         assert_eq!((asked[14].trim(), asked[15].trim()), ("AGAIN TO", "LEAVE"));
-        let over = painted(status(0, Status::Draw, Keys::Over, (0, 0)));
+        let over = painted(status(Mode::Pvp, Status::Draw, Keys::Over, (0, 0)));
         assert_eq!((over[12].trim(), over[13].trim(), over[16].trim()), ("A DRAW", "", ""));
-        let over = painted(status(0, Status::WhiteWins, Keys::Over, (0, 0)));
+        let over = painted(status(Mode::Pvp, Status::WhiteWins, Keys::Over, (0, 0)));
         assert_eq!((over[12].trim(), over[13].trim()), ("WHITE", "WINS"));
-        let demo = painted(status(3, Status::WhiteToMove, Keys::Demo, (0, 0)));
+        let demo = painted(status(Mode::Demo, Status::WhiteToMove, Keys::Demo, (0, 0)));
         assert_eq!(
             (demo[4].trim(), demo[9].trim(), demo[10].trim()),
             ("DEMO", "COMPUTER", "ALONE")
@@ -401,18 +394,18 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_and_every_reason_has_its_words() {
+    fn every_rule_and_every_foul_has_its_words() {
         let rules = [["FREE 5", ""], ["EXACT 5", ""], ["RENJU", "X = FOUL"]];
         for (rule, words) in rules.into_iter().enumerate() {
-            let mut status = status(0, Status::BlackToMove, Keys::Playing, (0, 0));
-            status.rule = (rule as u64).into();
+            let mut status = status(Mode::Pvp, Status::BlackToMove, Keys::Playing, (0, 0));
+            status.rule = Rule::decode(rule as u64);
             let menu = painted(status);
             assert_eq!([menu[6].trim(), menu[7].trim()], words);
         }
-        let reasons = [["", ""], ["OVERLINE", ""], ["DOUBLE", "FOUR"], ["DOUBLE", "THREE"]];
-        for (reason, words) in reasons.into_iter().enumerate() {
-            let mut status = status(0, Status::WhiteWins, Keys::Over, (0, 0));
-            status.reason = (reason as u64).into();
+        let fouls = [["", ""], ["OVERLINE", ""], ["DOUBLE", "FOUR"], ["DOUBLE", "THREE"]];
+        for (foul, words) in fouls.into_iter().enumerate() {
+            let mut status = status(Mode::Pvp, Status::WhiteWins, Keys::Over, (0, 0));
+            status.foul = Foul::decode(foul as u64);
             let menu = painted(status);
             assert_eq!([menu[14].trim(), menu[15].trim()], words);
         }
@@ -421,8 +414,8 @@ mod tests {
     #[test]
     fn the_clock_counts_and_ends_in_red() {
         for seconds in 0..=30u64 {
-            let mut status = status(0, Status::BlackToMove, Keys::Playing, (0, 0));
-            (status.seconds_tens, status.seconds_ones) = ((seconds / 10).into(), (seconds % 10).into());
+            let mut status = status(Mode::Pvp, Status::BlackToMove, Keys::Playing, (0, 0));
+            (status.seconds.tens, status.seconds.ones) = ((seconds / 10).into(), (seconds % 10).into());
             assert_eq!(painted(status)[17].trim(), "", "there is no clock");
             status.timed = true;
             let mut painter = Native::new(MenuPainter::default());
@@ -491,12 +484,12 @@ mod tests {
     fn a_change_while_painting_is_painted_too() {
         use tengen_sim::Engine;
         let mut painter = Native::new(MenuPainter::default());
-        painter.circuit.status.next = status(0, Status::BlackToMove, Keys::Playing, (0, 0));
+        painter.circuit.status.next = status(Mode::Pvp, Status::BlackToMove, Keys::Playing, (0, 0));
         for _ in 0..300 {
             painter.settle();
             painter.step();
         }
-        painter.circuit.status.next = status(2, Status::WhiteToMove, Keys::Playing, (14, 3));
+        painter.circuit.status.next = status(Mode::Cvp, Status::WhiteToMove, Keys::Playing, (14, 3));
         let menu = paint(&mut painter);
         assert_eq!(
             (menu[4].trim(), menu[12].trim(), menu[16].trim()),

@@ -21,23 +21,24 @@ pub const PAGE_STRIDE: usize = 32;
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Pick {
     Fixed,
-    /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
+    /// In the order of `Mode`.
     Mode,
-    /// 0 unused, 1 to 3.
+    /// In the order of `Level`, whose first is none.
     Level,
     /// See [`Status`].
     Status,
     /// See [`Keys`].
     Keys,
-    /// 0 freestyle, 1 exact five, 2 Renju.
+    /// In the order of `Rule`.
     Rule,
-    /// 0 nothing, 1 to 3 why black has lost: overline, double-four, double-three; 4 [`Keys::Question`].
+    /// In the order of `Foul`, whose first is none; then [`Keys::Question`].
     Note,
     /// 0 there is no clock, 1 it runs; red when little is left on it.
     Clock,
 }
 
-/// The numbers behind [`Pick::Status`].
+/// How the game stands: [`Pick::Status`].
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Status {
     BlackToMove,
     WhiteToMove,
@@ -46,7 +47,8 @@ pub enum Status {
     Draw,
 }
 
-/// The numbers behind [`Pick::Keys`].
+/// What the keys do now: [`Pick::Keys`].
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Keys {
     /// A game goes on.
     Playing,

@@ -17,31 +17,25 @@
 //! |-----------------------|-----|--------|------------------------------------------------|---------|
 //! | clock                 | in  | 1      | rising edge                                    |         |
 //! | status                | in  | struct | what the page says, see [`PageStatus`]         |         |
-//! | write, address, pixel | out | 1,15,2 | a pixel for the page RAM, as `Screen` takes it | 0       |
+//! | page | out | PageWrite | a pixel for the page RAM | 0       |
 //! | busy                  | out | 1      | the page is not yet what `status` says         | 1       |
 
 use rust_hdl::prelude::*;
 
 use super::TextCell;
 use super::page_text::{self, Choice, ItemWord};
+use crate::gateware::gomoku::ports::GameSettings;
 use crate::gateware::memory::Rom;
+use crate::gateware::ports::PageWrite;
+use crate::gateware::settings::Line;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// Everything the mode page depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct PageStatus {
-    /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
-    pub mode: Bits<2>,
-    /// 1 to 3.
-    pub level: Bits<2>,
-    /// 0 freestyle, 1 exact five, 2 Renju.
-    pub rule: Bits<2>,
-    /// A move must be made in thirty seconds.
-    pub timed: Bit,
-    /// The first stone goes on the centre.
-    pub opening: Bit,
-    /// The line that left and right change, shown in blue: 0 mode, 1 level, 2 rule, 3 clock, 4 opening; 7 none.
-    pub line: Bits<3>,
+    pub settings: GameSettings,
+    /// The line that left and right change, shown in blue.
+    pub line: Line,
     /// High from power-on, so that the first page differs from the blank one.
     pub on: Bit,
 }
@@ -92,9 +86,7 @@ struct State {
 pub struct PagePainter {
     pub clock: Signal<In, Clock>,
     pub status: Signal<In, PageStatus>,
-    pub write: Signal<Out, Bit>,
-    pub address: Signal<Out, Bits<15>>,
-    pub pixel: Signal<Out, Bits<2>>,
+    pub page: Signal<Out, PageWrite>,
     pub busy: Signal<Out, Bit>,
 
     state: Register<State>,
@@ -112,6 +104,8 @@ pub struct PagePainter {
     last_of_col: Signal<Local, Bit>,
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
+    /// The number of the line under the cursor.
+    chosen: Signal<Local, Bits<3>>,
 
     #[init(page_text::ITEMS - 1)]
     last_item: Constant<Bits<4>>,
@@ -133,21 +127,21 @@ impl Logic for PagePainter {
         match layout.data.choice {
             Choice::Fixed => {}
             Choice::Mode => {
-                picked = shown.q.mode;
+                picked = shown.q.settings.mode.into();
             }
             Choice::Level => {
-                picked = shown.q.level;
+                picked = shown.q.settings.level.into();
             }
             Choice::Rule => {
-                picked = shown.q.rule;
+                picked = shown.q.settings.rule.into();
             }
             Choice::Clock => {
-                if shown.q.timed {
+                if shown.q.settings.timed {
                     picked = 1;
                 }
             }
             Choice::Opening => {
-                if shown.q.opening {
+                if shown.q.settings.opening {
                     picked = 1;
                 }
             }
@@ -162,7 +156,7 @@ impl Logic for PagePainter {
         d.scale = layout.data.scale;
         d.last = next_character == layout.data.length;
 
-        write = false;
+        page.enable = false;
         match q.phase {
             Phase::Idle => {
                 d.item = 0;
@@ -199,7 +193,7 @@ impl Logic for PagePainter {
                 d.phase = Phase::Pixels;
             }
             Phase::Pixels => {
-                write = true;
+                page.enable = true;
                 d.x = q.x + 1;
                 d.col_repeat = q.col_repeat + 1;
                 if last_of_col {
@@ -232,12 +226,13 @@ impl Logic for PagePainter {
             }
         }
 
-        address = (bit_cast::<15, 7>(q.y) << 8) | bit_cast::<15, 8>(q.x);
-        pixel = 0;
+        page.address = (bit_cast::<15, 7>(q.y) << 8) | bit_cast::<15, 8>(q.x);
+        page.cell = 0;
+        chosen = shown.q.line.into();
         if q.pixels.get_bit(5) {
-            pixel = layout.data.ink;
-            if layout.data.line == shown.q.line {
-                pixel = blue;
+            page.cell = layout.data.ink;
+            if layout.data.line == chosen {
+                page.cell = blue;
             }
         }
         busy = differs | (q.phase != Phase::Idle);
@@ -247,19 +242,21 @@ impl Logic for PagePainter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use crate::gateware::gomoku::ports::{Level, Mode, Rule};
+    use tengen_sim::{Encoded, Engine, Native};
 
     /// The page's pixels once the painter has come to rest, and the clocks it took.
     fn painted(status: PageStatus) -> (Vec<u64>, usize) {
         let mut painter = Native::new(PagePainter::default());
         painter.circuit.status.next = status;
-        let [write, address, pixel, busy] = ["write", "address", "pixel", "busy"].map(|name| painter.port(name));
+        let [written, busy] = ["page", "busy"].map(|name| painter.port(name));
         let mut page = vec![0; (page_text::PAGE.0 * page_text::PAGE.1) as usize];
         for clock in 0..20_000 {
             painter.settle();
-            if painter.get(write) == 1 {
-                let (x, y) = (painter.get(address) & 255, painter.get(address) >> 8);
-                page[(y * page_text::PAGE.0 + x) as usize] = painter.get(pixel);
+            let written = PageWrite::decode(painter.get(written));
+            if written.enable {
+                let (x, y) = (written.address.encode() & 255, written.address.encode() >> 8);
+                page[(y * page_text::PAGE.0 + x) as usize] = written.cell.encode();
             }
             painter.step();
             if painter.get(busy) == 0 {
@@ -272,11 +269,13 @@ mod tests {
     /// PVC, level 3, with this line chosen.
     fn with_line(line: u64) -> PageStatus {
         PageStatus {
-            mode: 1u64.into(),
-            level: 3u64.into(),
-            line: line.into(),
+            settings: GameSettings {
+                mode: Mode::Pvc,
+                level: Level::Zju,
+                ..Default::default()
+            },
+            line: Line::decode(line),
             on: true,
-            ..PageStatus::default()
         }
     }
 
@@ -315,11 +314,13 @@ mod tests {
         let mut pages = std::collections::HashSet::new();
         for setting in 0..4 * 3 * 3 * 2 * 2u64 {
             let status = PageStatus {
-                mode: (setting % 4).into(),
-                level: (1 + setting / 4 % 3).into(),
-                rule: (setting / 12 % 3).into(),
-                timed: setting / 36 % 2 == 1,
-                opening: setting / 72 == 1,
+                settings: GameSettings {
+                    mode: Mode::decode(setting % 4),
+                    level: Level::decode(1 + setting / 4 % 3),
+                    rule: Rule::decode(setting / 12 % 3),
+                    timed: setting / 36 % 2 == 1,
+                    opening: setting / 72 == 1,
+                },
                 ..with_line(0)
             };
             assert!(pages.insert(painted(status).0), "{status:?}");

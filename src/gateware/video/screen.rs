@@ -13,20 +13,10 @@
 //! | port             | dir | width   | meaning                                                                    | initial |
 //! |------------------|-----|---------|----------------------------------------------------------------------------|---------|
 //! | clock            | in  | 1       | one pixel a clock, 25 MHz                                                  | –       |
-//! | show_page        | in  | 1       | the page picture instead of the game page                                  | –       |
-//! | show_test        | in  | 1       | the test pattern over board and edges, beside the menu; not with a page    | –       |
-//! | cursor_row, _col | in  | 4       | the crossing under the cursor, 0 to 14                                     | –       |
-//! | cursor_shown     | in  | 1       |                                                                            | –       |
-//! | numbers          | in  | 1       | the stones bear their move numbers                                         | –       |
-//! | board_write      | in  | 1       | one clock: the board cell at {`row[3:0]`, `col[3:0]`} becomes `board_cell` | –       |
-//! | board_address    | in  | 8       |                                                                            | –       |
-//! | board_cell       | in  | 14      | a stone, its marks and its number: see `BoardView`                         | –       |
-//! | menu_write       | in  | 1       | one clock: the menu cell at {`row[4:0]`, `col[3:0]`} becomes `menu_cell`   | –       |
-//! | menu_address     | in  | 9       |                                                                            | –       |
-//! | menu_cell        | in  | 8       | `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim                   | –       |
-//! | page_write       | in  | 1       | one clock: the page cell at {`y[6:0]`, `x[7:0]`} becomes `page_cell`       | –       |
-//! | page_address     | in  | 15      |                                                                            | –       |
-//! | page_cell        | in  | 2       | 0 background, 1 white, 2 red, 3 blue                                       | –       |
+//! | view             | in  | View    | what shows: page or game, test pattern, cursor, numbers                    | –       |
+//! | board            | in  | BoardWrite | a write into the board RAM: see `BoardView`                             | –       |
+//! | menu             | in  | MenuWrite | a write into the menu RAM: see `MenuView`                                | –       |
+//! | page             | in  | PageWrite | a write into the page RAM: see `PageView`                                | –       |
 //! | hsync, vsync     | out | 1       | active low                                                                 | 1       |
 //! | visible          | out | 1       | the pixel is part of the picture                                           | 0       |
 //! | red, green, blue | out | R, G, B | black outside the picture                                                  | 0       |
@@ -42,27 +32,17 @@ use super::page_view::PageView;
 use super::palette::Palette;
 use super::test_pattern::TestPattern;
 use super::vga_sync::VgaSync;
+use crate::gateware::ports::{BoardWrite, MenuWrite, PageWrite, View};
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
 pub struct Screen<const R: usize, const G: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
-    pub show_page: Signal<In, Bit>,
-    pub show_test: Signal<In, Bit>,
-    pub cursor_row: Signal<In, Bits<4>>,
-    pub cursor_col: Signal<In, Bits<4>>,
-    pub cursor_shown: Signal<In, Bit>,
-    pub numbers: Signal<In, Bit>,
-    pub board_write: Signal<In, Bit>,
-    pub board_address: Signal<In, Bits<8>>,
-    pub board_cell: Signal<In, Bits<14>>,
-    pub menu_write: Signal<In, Bit>,
-    pub menu_address: Signal<In, Bits<9>>,
-    pub menu_cell: Signal<In, Bits<8>>,
-    pub page_write: Signal<In, Bit>,
-    pub page_address: Signal<In, Bits<15>>,
-    pub page_cell: Signal<In, Bits<2>>,
+    pub view: Signal<In, View>,
+    pub board: Signal<In, BoardWrite>,
+    pub menu: Signal<In, MenuWrite>,
+    pub page: Signal<In, PageWrite>,
     pub hsync: Signal<Out, Bit>,
     pub vsync: Signal<Out, Bit>,
     pub visible: Signal<Out, Bit>,
@@ -86,19 +66,19 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
 impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
     fn update(&mut self) {
         // What the games write.
-        board_view.write = board_write;
-        board_view.write_address = board_address;
-        board_view.write_cell = board_cell;
-        menu_view.write = menu_write;
-        menu_view.write_address = menu_address;
-        menu_view.write_cell = menu_cell;
-        page_view.write = page_write;
-        page_view.write_address = page_address;
-        page_view.write_cell = page_cell;
-        board_view.cursor_row = cursor_row;
-        board_view.cursor_col = cursor_col;
-        board_view.cursor_shown = cursor_shown;
-        board_view.numbers = numbers;
+        board_view.write = board.enable;
+        board_view.write_address = board.address;
+        board_view.write_cell = board.cell;
+        menu_view.write = menu.enable;
+        menu_view.write_address = menu.address;
+        menu_view.write_cell = menu.cell;
+        page_view.write = page.enable;
+        page_view.write_address = page.address;
+        page_view.write_cell = page.cell;
+        board_view.cursor_row = view.cursor.row;
+        board_view.cursor_col = view.cursor.col;
+        board_view.cursor_shown = view.cursor_shown;
+        board_view.numbers = view.numbers;
 
         // The beam goes to the view it is in.
         board_view.x = 0;
@@ -109,14 +89,14 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         page_view.y = 0;
         delay.in_menu = false;
         if sync.visible {
-            if show_page {
+            if view.page {
                 page_view.x = sync.x;
                 page_view.y = sync.y;
             } else if sync.x >= menu_left {
                 menu_view.x = sync.x;
                 menu_view.y = sync.y;
                 delay.in_menu = true;
-            } else if !show_test {
+            } else if !view.test {
                 board_view.x = sync.x;
                 board_view.y = sync.y;
             }
@@ -131,18 +111,18 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         if delay.late_in_menu {
             palette.colour = menu_view.colour;
         }
-        if show_page {
+        if view.page {
             palette.colour = page_view.colour;
         }
 
         // The beam is now where the test pattern expects it.
         test_pattern.x = 0;
         test_pattern.y = 0;
-        if show_test {
+        if view.test {
             test_pattern.x = sync.x;
             test_pattern.y = sync.y;
         }
-        palette.covered = show_test & test_pattern.drawn;
+        palette.covered = view.test & test_pattern.drawn;
         palette.test_red = test_pattern.red;
         palette.test_green = test_pattern.green;
         palette.test_blue = test_pattern.blue;

@@ -1,9 +1,11 @@
 //! The beam: its vertical sync, a line of the picture, and a line as a DVI cable carries it.
 
 use anyhow::{Result, ensure};
-use tengen_sim::Engine;
+use rust_hdl::prelude::Bits;
+use tengen_sim::{Encoded, Engine};
 
 use super::{CLOSE, PATIENCE, Shown, Stage};
+use crate::gateware::ports::BoardWrite;
 use crate::gateware::video::colour::Colour;
 use crate::gateware::video::vga_sync::{HORIZONTAL, VERTICAL};
 
@@ -34,12 +36,15 @@ const WHITE_COLUMN: u64 = 3;
 pub fn two_stones(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     for (column, stone) in [(WHITE_COLUMN - 1, 1), (WHITE_COLUMN, 2)] {
-        stage.set("board_write", 1);
-        stage.set("board_address", column);
-        stage.set("board_cell", stone);
+        let write = BoardWrite {
+            enable: true,
+            address: column.into(),
+            cell: Bits::from(stone),
+        };
+        stage.set("board", write.encode());
         stage.step();
     }
-    stage.set("board_write", 0);
+    stage.set("board", BoardWrite::default().encode());
     // A little of the blanking before the line as well.
     stage.steps(MIDDLE * LINE - stage.cycle - CELL);
     stage.begin();

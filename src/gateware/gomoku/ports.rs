@@ -1,0 +1,143 @@
+//! What travels together between a game of Gomoku and the rest of the console: its settings, its status, its stones.
+//!
+//! The variants have the words and the order of `src/rules/gomoku`; a test holds them against each other.
+
+use rust_hdl::prelude::*;
+
+use crate::gateware::ports::Crossing;
+use crate::{LogicState, LogicStruct};
+
+/// Who plays: two people; a person as black, or as white, against the computer; the computer alone.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Mode {
+    Pvp,
+    Pvc,
+    Cvp,
+    Demo,
+}
+
+/// How strong the computer is, by the player it is. 0 is no level.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Level {
+    None,
+    Mcu,
+    Thesis,
+    Zju,
+}
+
+/// What wins, and whether black's fouls lose.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Rule {
+    Freestyle,
+    ExactFive,
+    Renju,
+}
+
+/// The player the computer is, as `GomokuCore` counts them.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Profile {
+    Zju,
+    Mcu,
+    Thesis,
+    Sjtu,
+}
+
+/// How a game has ended.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Outcome {
+    None,
+    BlackWins,
+    WhiteWins,
+    Draw,
+}
+
+/// The foul by which black has lost.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Foul {
+    None,
+    Overline,
+    DoubleFour,
+    DoubleThree,
+}
+
+/// What is on a crossing.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Stone {
+    Empty,
+    Black,
+    White,
+}
+
+/// What a person chooses on the mode page.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct GameSettings {
+    pub mode: Mode,
+    pub level: Level,
+    pub rule: Rule,
+    /// Thirty seconds a move.
+    pub timed: Bit,
+    /// The first stone is put on the centre by the machine.
+    pub opening: Bit,
+}
+
+/// Seconds in decimal.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Seconds {
+    pub tens: Bits<2>,
+    pub ones: Bits<4>,
+}
+
+/// The state of a game that everybody shows.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct GameStatus {
+    pub cursor: Crossing,
+    /// The cursor is hidden once the game has ended, and while the computer plays alone.
+    pub cursor_shown: Bit,
+    /// The last stone, valid while `moves` is not 0 and the game is not busy.
+    pub last: Crossing,
+    /// 0 black, 1 white.
+    pub turn: Bit,
+    /// Stones on the board.
+    pub moves: Bits<8>,
+    /// Left for the move.
+    pub seconds: Seconds,
+    pub outcome: Outcome,
+    pub foul: Foul,
+}
+
+/// A write into the position: while `enable` is high the crossing at {row, column} gets this stone, or loses its own.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct StoneWrite {
+    pub enable: Bit,
+    pub address: Bits<8>,
+    pub stone: Stone,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku;
+    use std::fmt::Debug;
+
+    fn words(values: &[impl Debug]) -> Vec<String> {
+        values.iter().map(|value| format!("{value:?}")).collect()
+    }
+
+    #[test]
+    fn the_words_and_their_order_are_those_of_the_rules() {
+        use gomoku::{Foul as F, Profile as P, Rule as R};
+        assert_eq!(
+            words(&[Rule::Freestyle, Rule::ExactFive, Rule::Renju]),
+            words(&[R::Freestyle, R::ExactFive, R::Renju])
+        );
+        assert_eq!(
+            words(&[Profile::Zju, Profile::Mcu, Profile::Thesis, Profile::Sjtu]),
+            words(&P::ALL)
+        );
+        assert_eq!(words(&[Level::Mcu, Level::Thesis, Level::Zju]), words(&P::LEVELS));
+        assert_eq!(
+            words(&[Foul::Overline, Foul::DoubleFour, Foul::DoubleThree]),
+            words(&[F::Overline, F::DoubleFour, F::DoubleThree])
+        );
+    }
+}
