@@ -2,9 +2,9 @@
 //! become block RAM on every family; and a small table of constants that is read at once and becomes logic.
 //!
 //! ```text
-//! clock          __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! address        ==< a >==< b >=============
-//! data           ========< a  >< b  >=======   one clock later
+//! clock    ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! address  = 0 ====X 1 X 2 ====X 0 ====
+//! data     = 0 X 7 ====X 9 X 30 ===X 7=   one clock later
 //! ```
 //!
 //! A word written is read back from the next clock on. In the clock of a write the RAM is not read: its last answer stays.
@@ -322,5 +322,11 @@ mod tests {
             rom.step();
             assert_eq!(rom.get(data), expected);
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let rom = Rom::<Bits<5>, 3>::new([7u64, 9, 30].map(Bits::from));
+        tengen_sim::expect_waves(file!(), rom, "address 0*2 1 2*2 0", 0..7);
     }
 }

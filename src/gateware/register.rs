@@ -1,9 +1,9 @@
 //! One or more flip-flops on the rising edge: `q` shows what `d` held at the last edge.
 //!
 //! ```text
-//! clock  __/‾‾\__/‾‾\__/‾‾\__
-//! d      ==< a >==< b >=======
-//! q      init ==< a  >=< b >==
+//! clock  ____/‾\_/‾\_/‾\_/‾\_
+//! d      = 3 X 5 X 6 ========
+//! q      = 9 X 3 X 5 X 6 ====   a clock later; before the first edge `init`, here 9
 //! ```
 //!
 //! | port  | dir | width | meaning           | initial |
@@ -53,5 +53,34 @@ impl<T: Synth> Logic for Register<T> {
     fn hdl(&self) -> Verilog {
         let init = literal(self.q.val());
         Verilog::Custom(format!("initial q = {init};\n\nalways @(posedge clock) q <= d;"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel;
+
+    /// The ports of a register take any type; these can be driven.
+    #[derive(Circuit)]
+    struct Number {
+        clock: Signal<In, Clock>,
+        d: Signal<In, Bits<4>>,
+        q: Signal<Out, Bits<4>>,
+        #[init(9)]
+        number: Register<Bits<4>>,
+    }
+
+    #[kernel]
+    impl Logic for Number {
+        fn update(&mut self) {
+            self.number.d.next = self.d.val();
+            self.q.next = self.number.q.val();
+        }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        tengen_sim::expect_waves(file!(), Number::default(), "d 3 5 6", 0..5);
     }
 }

@@ -1,9 +1,8 @@
 //! Beats time: a tick of one clock in so many, a second on a board.
 //!
 //! ```text
-//! restart  __/‾\_____________________________
-//! tick     ______________/‾\____________/‾\__
-//!            |<- period ->|<-- period -->|
+//! restart  ____________________________________/‾\_________________________________
+//! tick     ______________/‾\___________/‾\_____________________/‾\___________/‾\___   every 7 clocks, and 7 clocks after a restart
 //! ```
 //!
 //! | port    | dir | width | meaning                            | initial |
@@ -85,5 +84,10 @@ mod tests {
                 assert_eq!(first, Some(period), "{wait} clocks later");
             }
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        tengen_sim::expect_waves(file!(), Ticker::<3>::new(7), "restart 0*18 1 0", 0..36);
     }
 }

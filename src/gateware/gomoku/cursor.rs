@@ -1,9 +1,12 @@
 //! The cursor: a crossing that the arrow keys move, round the board's edge, and that can be sent anywhere.
 //!
 //! ```text
-//! clock     __/‾‾\__/‾‾\__/‾‾\__
-//! strobe    ___/‾‾‾‾\___________    with the key Right
-//! row, col  ==< 7, 14 >< 7, 0 >=
+//! clock               ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! jump                ____/‾‾‾\_______________________
+//! jump_row, jump_col  =0,0X 7,14 =====================
+//! strobe              ____________/‾‾‾\___/‾‾‾\_______
+//! key                 = None =====X Right X Down =====
+//! row, col            = 0,0 ==X 7,14 =X 7,0 ==X 8,0 ==
 //! ```
 //!
 //! | port               | dir | width  | meaning                                     | initial |
@@ -111,5 +114,17 @@ mod tests {
                 assert_eq!((cursor.get(row), cursor.get(col)), expected, "{key:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            jump      0 1 0
+            jump_row  0 7
+            jump_col  0 14
+            strobe    0*3 1 0 1 0
+            key       None*3 Right*2 Down
+        ";
+        tengen_sim::expect_waves(file!(), Cursor::default(), stimulus, 0..8);
     }
 }

@@ -1,9 +1,10 @@
 //! Paints the end of a game over the board: WIN in the winner's stones, DRAW in both colours.
 //!
 //! ```text
-//! start    __/‾‾\____________________________________ ... __
-//! busy     _____/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ ... \_
-//! write    ________/‾‾\____/‾‾\____/‾‾\____/‾‾\______ ... __    every second clock a crossing, 512 clocks in all
+//! start    ________/‾‾‾\___________________________________ .. ________________________________________
+//! busy     ____________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________
+//! write    ________________/‾‾‾\___/‾‾‾\___/‾‾‾\___/‾‾‾\___ .. /‾‾‾\___/‾‾‾\___/‾‾‾\___/‾‾‾\___________   every second clock a crossing, 512 clocks in all
+//! address  = 0 ================X 1 ====X 2 ====X 3 ====X 4= .. =252X 253 ==X 254 ==X 255 ==X 0 ========
 //! ```
 //!
 //! | port    | dir | width | meaning                                    | initial |
@@ -140,5 +141,14 @@ mod tests {
                 assert_eq!(found, expected);
             }
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            start   0*2 1 0
+            result  1
+        ";
+        tengen_sim::expect_waves(file!(), EndPicture::default(), stimulus, (0..12).chain(508..518));
     }
 }

@@ -1,13 +1,12 @@
 //! A computer player of one ply: it holds a position, says whether a stone wins, and finds the move of any of four players.
 //!
 //! ```text
-//! clock          __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
-//! think          ___/‾‾‾‾\___________ ... ______________
-//! busy           _________/‾‾‾‾‾‾‾‾‾‾ ... ‾‾‾‾\_________
-//! scan_row, _col =========< 0,0 >< 0,1 >< ...              225 clocks, a crossing each
-//! veto           ===============< of 0,0 >< of 0,1 >< ...  one clock later
-//! done           ____________________ ... ____/‾‾‾‾‾\___    232 clocks after the strobe, for every player and rule
-//! best_row, _col == previous ======== ... ===< the move >=   held until the next think
+//! clock               ______/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__
+//! think               ______/‾‾‾‾‾\___________ .. __________________ .. __________________
+//! busy                ____________/‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾\___________
+//! scan_row, scan_col  = 0,0 ============X 0,1= .. X14,13X14,14X 0,0= .. = 0,0 ============   225 clocks, a crossing each
+//! done                ________________________ .. __________________ .. ______/‾‾‾‾‾\_____   232 clocks after the strobe, whatever it is asked
+//! best_row, best_col  = 0,0 ================== .. = 0,0 ============ .. = 0,0 X 7,7 ======   held until the next think
 //! ```
 //!
 //! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several come together,

@@ -2,9 +2,12 @@
 //! and of those the first.
 //!
 //! ```text
-//! clock       __/‾‾\__/‾‾\__/‾‾\__
-//! candidate   ==< a >==< b >______    with its crossing and key
-//! row, col    ========< a ><a or b>
+//! clock           ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! start           ______/‾‾‾‾‾\_________________________________________   forgets the candidates
+//! candidate       ____________/‾‾‾‾‾‾‾‾‾‾‾\_____/‾‾‾‾‾‾‾‾‾‾‾\___________
+//! row_in, col_in  = 0,0 ======X 3,1 X 4,2 X 5,3 X 6,4 X 7,5 ============
+//! key             = 0 ========X 20 =X 10 =X 90 =X 70 ===================
+//! row, col        = 0,0 ======X15,15X 3,1 ============X 6,4 ============   one clock later; of equal keys the first
 //! ```
 //!
 //! Of the leader the register holds the complement of key, tie and ticket: a candidate is better if its own and that
@@ -140,5 +143,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            start      0 1 0
+            candidate  0*2 1*2 0 1*2 0
+            row_in     0*2 3 4 5 6 7
+            col_in     0*2 1 2 3 4 5
+            key        0*2 20 10 90 70 70
+        ";
+        tengen_sim::expect_waves(file!(), Leader::default(), stimulus, 0..9);
     }
 }

@@ -1,9 +1,9 @@
 //! Numbers that look like chance: a linear feedback shift register that never stops, read at moments a person chooses.
 //!
 //! ```text
-//! clock   __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! draw    ________/‾‾‾‾‾‾‾‾‾‾‾\______
-//! ticket  == 0 ==< a  >< b   >< 0 ===     a new one each clock; 0 while nobody draws
+//! clock   /‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! draw    ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___/‾‾‾\_______
+//! ticket  = 0 ====X 3 X 33X100X141X 0 X 22X 0 ====   a new one each clock; 0 while nobody draws
 //! ```
 //!
 //! 16 bits with the taps 16, 15, 13 and 4 (P. Alfke, Xilinx application note XAPP 052, table 3): x^16 + x^15 + x^13 + x^4 + 1
@@ -94,5 +94,10 @@ mod tests {
             lfsr.step();
             assert_eq!(lfsr.get(ticket), 0);
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        tengen_sim::expect_waves(file!(), Lfsr::default(), "draw 0*20 1*4 0 1 0", 18..28);
     }
 }

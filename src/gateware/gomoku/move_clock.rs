@@ -1,10 +1,10 @@
 //! The clock of a move: counts thirty seconds down, in decimal, as it is shown.
 //!
 //! ```text
-//! restart     _/‾\___________________________ ... _____________
-//! tick        _________/‾\________/‾\________ ... _/‾\_________
-//! tens, ones  ===< 30 >===< 29 >=====< 28 >== ... < 00 >=======
-//! expired     _______________________________ ... ____/‾‾‾‾‾‾‾‾  until the next restart
+//! restart     ________________________ .. __________________________/‾\___
+//! tick        ______/‾\_____/‾\_____/‾ .. __/‾\_____/‾\_____/‾\___________
+//! tens, ones  = 3,0 ==X 2,9 ==X 2,8 == .. =0,3X 0,2 ==X 0,1 ==X 0,0 ==X3,0
+//! expired     ________________________ .. ____________________/‾‾‾‾‾‾‾\___   until the next restart
 //! ```
 //!
 //! | port    | dir | width | meaning                | initial |
@@ -99,5 +99,16 @@ mod tests {
             clock.set(restart, 0);
             assert_eq!((clock.get(tens), clock.get(ones), clock.get(expired)), (3, 0, 0));
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            restart  0*123 1 0
+            run      1
+            tick     {ticks}0
+        ";
+        let stimulus = stimulus.replace("{ticks}", &"0*3 1 ".repeat(30));
+        tengen_sim::expect_waves(file!(), MoveClock::default(), &stimulus, (0..12).chain(110..126));
     }
 }

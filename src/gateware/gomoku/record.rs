@@ -1,10 +1,15 @@
 //! The record of a game: every ply, a stone or a turn that was lost on the clock, so that it can be taken back.
 //!
 //! ```text
-//! clock          __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! push           ___/‾‾‾‾\_________________
-//! moves, lost    ========< new >===========
-//! last_*         ==============< new >=====    a clock after the others, from a block RAM
+//! clock                           ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! push                            ____/‾‾‾\_______/‾‾‾\_______________________________________
+//! row, col, white                 = 7,7,0 ====X 8,6,1 ========================================
+//! skip                            ____________________________/‾‾‾\___________________________
+//! back                            ____________________________________/‾‾‾\___/‾‾‾\___________
+//! moves                           = 0 ====X 1 ========X 2 ========================X 1 ========
+//! lost                            ________________________________/‾‾‾‾‾‾‾\___________________   the last ply is a lost turn
+//! last_row, last_col, last_white  = 0,0,0 ====X 7,7,0 ====X 8,6,1 ====================X 7,7,0=   a clock after the others, from a block RAM
+//! undoable                        ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
 //! ```
 //!
 //! The RAM holds a word a stone: where it lies, its colour, and how many turns were lost between the stone before it and
@@ -224,5 +229,18 @@ mod tests {
             assert!(back <= 127 && back % 2 == count % 2, "{back} of {count}");
             assert_eq!(record.get(record.port("moves")), 1);
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            push   0 1 0*2 1 0
+            row    7*3 8
+            col    7*3 6
+            white  0*3 1
+            skip   0*7 1 0
+            back   0*9 1 0 1 0
+        ";
+        tengen_sim::expect_waves(file!(), Record::default(), stimulus, 0..15);
     }
 }

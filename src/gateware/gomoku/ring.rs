@@ -2,9 +2,10 @@
 //! directions are fixed taps.
 //!
 //! ```text
-//! clock        __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
-//! turn         ______/‾‾‾‾‾‾‾‾‾‾‾‾‾ ... ‾‾‾‾‾‾‾‾‾\____
-//! row, col     = 0,0 ======>< 0,1 > ... < 14,14 >< 0,0 =   the crossing at the head; 225 clocks are a whole turn
+//! clock     ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! turn      ____________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________
+//! row, col  = 0,0 ============X 0,1 X 0,2 X 0,3= .. X14,12X14,13X14,14X 0,0 ======   the crossing at the head; 225 clocks are a whole turn
+//! last      ____________________________________ .. ____________/‾‾‾‾‾\___________
 //! ```
 //!
 //! Bit i of the two registers is the crossing i places after the head in scan order, around the end of the board, so the
@@ -275,5 +276,10 @@ mod tests {
         ring.step();
         ring.set(clear, 0);
         check(&mut ring, &Board::new());
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        tengen_sim::expect_waves(file!(), Ring::default(), "turn 0*2 1*225 0", (0..6).chain(224..229));
     }
 }

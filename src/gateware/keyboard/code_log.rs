@@ -1,10 +1,11 @@
 //! Remembers the last eight bytes of the keyboard, and how many of its frames were bad.
 //!
 //! ```text
-//! code     =< E0 >=====< 75 >========
-//! strobe   _/‾\________/‾\___________
-//! newer    ===< .. E0 >===< .. E0 75 >   one clock later
-//! changed  ___/‾\________/‾\_________
+//! code (hex)   = 0 X E0 =====X F0 =====X 75 =====
+//! strobe       ____/‾\_______/‾\_______/‾\_______
+//! newer (hex)  = 0 ==X E0 =====X E0F0 ===X E0F075   one clock later
+//! count        = 0 ==X 1 ======X 2 ======X 3 ====
+//! changed      ______/‾\_______/‾\_______/‾\_____
 //! ```
 //!
 //! | port    | dir | width | meaning                                                            | initial |
@@ -107,5 +108,14 @@ mod tests {
             "{} bytes, {bad} bad frames",
             bytes.len()
         );
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            code    0*2 0xE0*5 0xF0*5 0x75
+            strobe  0*2 1 0*4 1 0*4 1 0
+        ";
+        tengen_sim::expect_waves(file!(), CodeLog::default(), stimulus, 0..17);
     }
 }

@@ -1,10 +1,11 @@
 //! Turns the keyboard's bytes into key events: a press, the repeat of a key already down, a release.
 //!
 //! ```text
-//! code      =< E0 >======< 75 >=============   prefixes: E0 extended, F0 released
-//! strobe    _/‾\_________/‾\________________
-//! pressed   ____________________________/‾\_   three clocks after the byte that completes the code
-//! key       ============================< Up   held until the next event
+//! code (hex)  = 0 X E0 =X 75 =======X E0X F0X 75 =========   prefixes: E0 extended, F0 released
+//! strobe      ____/‾\___/‾\_________/‾\_/‾\_/‾\___________
+//! pressed     ________________/‾\_________________________   three clocks after the byte that completes the code
+//! released    ____________________________________/‾\_____
+//! key         = None =========X Up =======================   held until the next event
 //! ```
 //!
 //! | port     | dir | width | meaning                                                         | initial |

@@ -1,12 +1,11 @@
 //! Receives bytes from a PS/2 keyboard and drops every frame that is not whole.
 //!
 //! ```text
-//! ps2_clk   ‾‾‾\__/‾‾\__/‾‾\__/ .. \__/‾‾\__/‾‾\__/‾‾‾‾‾‾   10 to 16.7 kHz
-//! ps2_data  ‾‾\_____X=====X== .. ==X=====X=====X‾‾‾‾‾‾‾‾‾   changes while ps2_clk is high
-//!            start    b0              b7  parity  stop
-//! edges       0  1     2              9     10     0
-//! strobe    ____________________________________________/‾\   28 clocks after the last falling edge
-//! code      =========================================< b >=   held until the next byte
+//! ps2_clk     ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. __________   10 to 16.7 kHz; its falling edges, and the end
+//! ps2_data    ____ .. ____ .. ‾‾‾‾ .. ____ .. ‾‾‾‾ .. ‾‾‾‾ .. ____ .. ‾‾‾‾ .. ____ .. ‾‾‾‾ .. ‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾   changes while ps2_clk is high
+//!             start    b0      b1      b2      b3      b4      b5      b6      b7    parity   stop
+//! strobe      ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____/‾\___   28 clocks after the last falling edge
+//! code (hex)  = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0 X 5A =   held until the next byte
 //! ```
 //!
 //! | port     | dir | width | meaning                                                          | initial |

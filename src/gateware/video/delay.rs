@@ -1,9 +1,12 @@
 //! Carries the beam's signals beside the picture's pipeline, so that a pixel and its syncs leave together.
 //!
 //! ```text
-//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! hsync        ‾‾‾‾\___________________________
-//! late_hsync   ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____   four clocks later
+//! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! hsync         ‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
+//! late_hsync    ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾   four clocks later
+//! visible       ____________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________________
+//! late_visible  ________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________   three
+//! last_visible  ____________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   four
 //! ```
 //!
 //! | port         | dir | width | meaning                                           | initial |
@@ -115,5 +118,14 @@ mod tests {
             }
             delay.step();
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            hsync    1*2 0*5 1
+            visible  0*9 1*4 0
+        ";
+        tengen_sim::expect_waves(file!(), Delay::default(), stimulus, 0..19);
     }
 }

@@ -1,12 +1,12 @@
 //! From a colour's number to the levels on the pins of a monitor's digital-to-analogue converter.
 //!
 //! ```text
-//! clock          __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! colour         ==<Wood><Red>===<any>=======
-//! covered        ________________/‾‾‾‾‾\_____
-//! test_red ..    ================<test>======
-//! visible        __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____
-//! red ..         ========<Wood><Red>===<test><black   one clock later
+//! clock                            __________/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____/‾‾‾‾\____
+//! colour                           = Black ==X Wood ===X Red ====X White ==========================================
+//! covered                          ______________________________/‾‾‾‾‾‾‾‾‾\_______________________________________
+//! test_red, test_green, test_blue  = 5,6,7 ========================================================================
+//! visible                          __________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____________________________   if it is low, black
+//! red, green, blue                 = 0,0,0 ============X 13,10,6 X 13,2,2 =X 5,6,7 ==X 15,15,15X 0,0,0 ============   one clock later
 //! ```
 //!
 //! | port                            | dir | width   | meaning                                   | initial |
@@ -140,5 +140,18 @@ mod tests {
         shows_every_colour::<4, 4, 4>();
         shows_every_colour::<5, 6, 5>();
         shows_every_colour::<8, 8, 8>();
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            colour      Black Wood Red White*3
+            covered     0*3 1 0
+            test_red    5
+            test_green  6
+            test_blue   7
+            visible     0 1*4 0
+        ";
+        tengen_sim::expect_waves(file!(), Palette::<4, 4, 4>::default(), stimulus, 0..8);
     }
 }

@@ -1,10 +1,11 @@
 //! Where the beam is: counts the 800 x 525 clocks of a 640x480 picture at 60 Hz and makes the two sync pulses.
 //!
 //! ```text
-//!             |<----- visible ----->|<- front ->|<- sync ->|<- back ->|
-//! x           0                 639 640      655 656     751 752      799 0
-//! hsync    ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\__________/‾‾‾‾‾‾‾‾‾‾‾‾‾
-//! visible  __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\__________________________________/‾‾   (lines 0 to 479)
+//! x        = 0 X 1= .. X638X639X640X641 .. X654X655X656X657 .. X750X751X752X753 .. X798X799X 0 X 1=
+//! y        = 0 ==== .. = 0 ============ .. = 0 ============ .. = 0 ============ .. = 0 ====X 1 ====
+//! hsync    ‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾\_______ .. ________/‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
+//! visible  ‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾\_______ .. ________________ .. ________________ .. ________/‾‾‾‾‾‾‾   in lines 0 to 479
+//!          |<---- visible ---->|<----- front ----->|<------ sync ----->|<------ back ----->|
 //! ```
 //!
 //! | port    | dir | width | meaning                               | initial |
@@ -174,5 +175,12 @@ mod tests {
             );
             sync.step();
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let ends = [0, 640, 656, 752, 800];
+        let clocks = ends.into_iter().flat_map(|end: usize| end.saturating_sub(2)..end + 2);
+        tengen_sim::expect_waves(file!(), VgaSync::default(), "", clocks);
     }
 }

@@ -487,3 +487,9 @@ fn at_rest_nothing_changes() {
         assert!(!driver.player.circuit.lfsr.has_changed());
     }
 }
+
+#[test]
+fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+    let player = GreedyPlayer::default();
+    tengen_sim::expect_waves(file!(), player, "think 0 1 0", (0..4).chain(225..228).chain(232..235));
+}

@@ -1,11 +1,13 @@
 //! What a walk along a line sees: from black's stone out to one side, then from the stone out to the other.
 //!
 //! ```text
-//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! leave        ___/‾‾‾‾\_________________/‾‾‾‾\____________   `first` with the first of the two
-//! look         _________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_____/‾‾‾‾‾‾‾‾‾‾
-//! own, empty   ========< -1 >< -2 >< -3 >======< +1 >< +2 >   a cell a clock
-//! ends         ___________________/‾‾‾‾‾\_________________/   no need to look further on this side
+//! clock  ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! leave  ____/‾‾‾\_______________/‾‾‾\___________________
+//! first  ____/‾‾‾\_______________________________________   with the first of the two sides
+//! look   ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___/‾‾‾‾‾‾‾‾‾‾‾\_______
+//! own    ________/‾‾‾\_______________/‾‾‾\_______________   a cell a clock: a black stone
+//! empty  ____________/‾‾‾‾‾‾‾‾‾‾‾\_______/‾‾‾\___________   or none
+//! ends   ‾‾‾‾‾‾‾‾\___________/‾‾‾‾‾‾‾\_______/‾‾‾‾‾‾‾‾‾‾‾   no need to look further on this side
 //! ```
 //!
 //! A side is told by what comes after the stones that adjoin the first one:
@@ -209,5 +211,17 @@ pub(super) mod tests {
             );
             assert_eq!((after, looked), (found, cells + 1), "{side} after");
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            leave  0 1 0*4 1 0
+            first  0 1 0
+            look   0*2 1*4 0 1*3 0
+            own    0*2 1 0*4 1 0
+            empty  0*3 1*3 0*2 1 0
+        ";
+        tengen_sim::expect_waves(file!(), LineScan::default(), stimulus, 0..12);
     }
 }

@@ -104,3 +104,9 @@ fn level_keeps_its_promise_on_random_bounces() {
         assert!(pressed > 100);
     }
 }
+
+#[test]
+fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+    let buttons = "buttons 0*9 1 0 1 0 1*14 0 1 0";
+    tengen_sim::expect_waves(file!(), Debounce::new(6), buttons, 0..41);
+}

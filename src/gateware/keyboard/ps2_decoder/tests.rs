@@ -269,3 +269,12 @@ fn random_bytes_give_what_the_reference_gives() {
         "all kinds of event: {counts:?}"
     );
 }
+
+#[test]
+fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+    let stimulus = "
+        code    0*2 0xE0*3 0x75*6 0xE0*2 0xF0*2 0x75
+        strobe  0*2 1 0*2 1 0*5 1 0 1 0 1 0
+    ";
+    tengen_sim::expect_waves(file!(), Ps2Decoder::default(), stimulus, 0..22);
+}

@@ -297,3 +297,15 @@ fn the_level_of_the_line_at_power_on_begins_no_frame() {
         bench.recovered();
     }
 }
+
+#[test]
+fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+    let stimulus = format!(
+        "ps2_clk   1*100 {}
+         ps2_data  1*75 0*200 1*100 0*100 1*200 0*100 1*100 0*100 1",
+        "0*50 1*50 ".repeat(11)
+    );
+    let edges = (0..11).map(|bit| 100 + 100 * bit);
+    let clocks = edges.flat_map(|edge| edge - 1..=edge).chain(1126..1131);
+    tengen_sim::expect_waves(file!(), Ps2Receiver::default(), &stimulus, clocks);
+}

@@ -1,10 +1,11 @@
 //! Sends a symbol two bits a clock, bit 0 first.
 //!
 //! ```text
-//! clock            __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! load             _/‾‾‾‾‾\_____________________/‾‾‾‾‾\__
-//! symbol           < a: stands around the end of load  >=
-//! rising, falling  ====<a0,a1><a2,a3><a4,a5><a6,a7><a8,a9><b0,..
+//! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! load          ________________/‾‾‾\_______________/‾‾‾\_______________/‾‾‾   every fifth clock
+//! symbol (bin)  = 0011001001 ===============X 1101010110 ===================   stands around the end of load
+//! rising        ____________________/‾‾‾\_______/‾‾‾\_______/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾   bits 0, 2, 4, 6, 8
+//! falling       ________________________/‾‾‾\___/‾‾‾\___/‾‾‾\___________/‾‾‾   bits 1, 3, 5, 7, 9
 //! ```
 //!
 //! | port    | dir | width | meaning                                                        | initial |
@@ -62,5 +63,17 @@ mod tests {
             }
             assert_eq!(found, sent);
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = format!(
+            "load    {}
+             symbol  {}*7 {}",
+            "0*4 1 ".repeat(3),
+            0b00_1100_1001,
+            0b11_0101_0110
+        );
+        tengen_sim::expect_waves(file!(), TmdsSerialiser::default(), &stimulus, 0..15);
     }
 }

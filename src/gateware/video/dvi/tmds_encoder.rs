@@ -1,12 +1,11 @@
 //! From a byte of colour to the ten bits of a DVI channel: few transitions, and as many ones as zeros in the long run.
 //!
 //! ```text
-//! clock      __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! data       ==< a >================
-//!              transition  the chain with the fewer changes
-//!                    weigh       how many more ones than zeros it has
-//!                          balance     inverted if that brings the sum nearer to none
-//! symbol     ====================< a >=   three clocks later
+//! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! visible       ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________
+//! control       = 0 X 1 X 0 ============================
+//! data (hex)    = 0 ====X 10 =======X EFX 0 ============
+//! symbol (hex)  = 0 X 354 ======X ABX 1F0 ======X2F0X354   three clocks later: the chain, its weight, the balance
 //! ```
 //!
 //! | port    | dir | width | meaning                                                  | initial |
@@ -202,5 +201,15 @@ mod tests {
         let data = [0b10_0000_0000, 0b00_1111_1111];
         let [_, c1, c2, c3] = CONTROL_SYMBOLS;
         assert_eq!(found[2..], [c1, c2, data[0], data[1], c3]);
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            visible  0*2 1*4 0
+            control  0 1 0
+            data     0*2 0x10*3 0xEF 0
+        ";
+        tengen_sim::expect_waves(file!(), TmdsEncoder::default(), stimulus, 0..10);
     }
 }
