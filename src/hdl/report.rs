@@ -3,7 +3,7 @@
 //!
 //! | field        | ECP5                   | iCE40                       | unit   |
 //! |--------------|------------------------|-----------------------------|--------|
-//! | `fmax_mhz`   | of the pixel clock     | the same                    | MHz    |
+//! | `fmax_mhz`   | of the circuit's clock | the same                    | MHz    |
 //! | `target_mhz` | what it must reach     | the same                    | MHz    |
 //! | `met`        | every clock meets its own target                   || –      |
 //! | `luts`       | `TRELLIS_COMB`         | `ICESTORM_LC`               | cells  |
@@ -28,7 +28,7 @@ use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
 pub struct Report {
     pub board: String,
     pub part: String,
-    /// Of the pixel clock.
+    /// Of the circuit's clock, for the console that of a pixel.
     pub fmax_mhz: Option<f64>,
     pub target_mhz: f64,
     /// Whether every clock meets its target.
@@ -72,24 +72,26 @@ struct Utilization {
 }
 
 impl Report {
-    /// Of what the open tools left in `folder`. The pixel clock is the one whose frequency is in `pixel_mhz`.
+    /// Of what the open tools left in `folder`. The circuit's clock is the one whose frequency is in `clock_mhz`, to the
+    /// nearest hundredth.
     pub fn placed(
         board: &Board,
         folder: &Path,
-        pixel_mhz: RangeInclusive<f64>,
+        clock_mhz: RangeInclusive<f64>,
         tools: BTreeMap<String, String>,
     ) -> Result<Report> {
         let placed: Placed = read(folder, PLACED)?;
         let statistics: Statistics = read(folder, STATISTICS)?;
         let clocks: Vec<Clock> = placed.fmax.iter().map(Clock::of).collect();
-        let pixel = clocks
+        let wanted = hundredths(*clock_mhz.start())..=hundredths(*clock_mhz.end());
+        let clock = clocks
             .iter()
-            .filter(|clock| pixel_mhz.contains(&clock.target_mhz))
+            .filter(|clock| wanted.contains(&clock.target_mhz))
             .min_by(|a, b| a.fmax_mhz.total_cmp(&b.fmax_mhz))
             .with_context(|| {
                 format!(
                     "{PLACED} names no clock of {} MHz: nothing was timed",
-                    pixel_mhz.start()
+                    clock_mhz.start()
                 )
             })?
             .clone();
@@ -108,8 +110,8 @@ impl Report {
         Ok(Report {
             board: board.name.into(),
             part: board.part.to_string(),
-            fmax_mhz: Some(pixel.fmax_mhz),
-            target_mhz: pixel.target_mhz,
+            fmax_mhz: Some(clock.fmax_mhz),
+            target_mhz: clock.target_mhz,
             met: clocks.iter().all(|clock| clock.met),
             luts: Some(luts),
             ffs: Some(ffs),
@@ -153,7 +155,6 @@ impl Clock {
         let name = name
             .split_once('$')
             .map_or(name, |(name, _)| name.trim_end_matches('_'));
-        let hundredths = |mhz: f64| (mhz * 100.0).round() / 100.0;
         Clock {
             name: name.into(),
             fmax_mhz: hundredths(fmax.achieved),
@@ -161,6 +162,10 @@ impl Clock {
             met: fmax.achieved >= fmax.constraint,
         }
     }
+}
+
+fn hundredths(mhz: f64) -> f64 {
+    (mhz * 100.0).round() / 100.0
 }
 
 fn read<T: for<'a> Deserialize<'a>>(folder: &Path, name: &str) -> Result<T> {
