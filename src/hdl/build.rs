@@ -8,6 +8,8 @@
 //! | `BOARD.*`       | pins, standards, pulls, the clock's period: ucf, xdc, lpf or pcf      |
 //! | `build.*` ...   | what the board's tools are given                                     |
 //! | `manifest.json` | what was made, for what, by which version; a hash of every other file |
+//!
+//! A circuit that is not the console ([`super::fit`]) stands in a file of its own name, and has no manifest.
 
 use super::{run::remove, top, verilog_modules};
 use crate::misuse::Misuse;
