@@ -23,6 +23,9 @@ use rust_hdl_bsp::{
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
 
+/// In periods of 1 MHz.
+const PICOSECOND: f64 = 1e-6;
+
 /// What a build achieved; None where its tool does not say.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -72,8 +75,7 @@ struct Utilization {
 }
 
 impl Report {
-    /// Of what the open tools left in `folder`. The circuit's clock is the one whose frequency is in `clock_mhz`, to the
-    /// nearest hundredth.
+    /// Of what the open tools left in `folder`. The circuit's clock is the one whose frequency is in `clock_mhz`.
     pub fn placed(
         board: &Board,
         folder: &Path,
@@ -83,7 +85,9 @@ impl Report {
         let placed: Placed = read(folder, PLACED)?;
         let statistics: Statistics = read(folder, STATISTICS)?;
         let clocks: Vec<Clock> = placed.fmax.iter().map(Clock::of).collect();
-        let wanted = hundredths(*clock_mhz.start())..=hundredths(*clock_mhz.end());
+        // nextpnr rounds a period down to a picosecond, so what it aims at may be a little more than it was told.
+        let highest = clock_mhz.end() / (1.0 - clock_mhz.end() * PICOSECOND);
+        let wanted = hundredths(*clock_mhz.start())..=hundredths(highest);
         let clock = clocks
             .iter()
             .filter(|clock| wanted.contains(&clock.target_mhz))
@@ -230,6 +234,22 @@ mod tests {
             bad.miss().unwrap(),
             "the clock shift_clock is missed: 124.99 MHz of 125 MHz"
         );
+    }
+
+    #[test]
+    fn a_clock_is_found_though_its_period_was_rounded() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(STATISTICS), STAT).unwrap();
+        // 96 MHz are 10.4167 ns, 33.333 MHz are 30.0003 ns.
+        for (told, aimed) in [(96.0, 96.0061), (33.333, 33.3333)] {
+            fs::write(
+                folder.path().join(PLACED),
+                placed(300.0).replace("25.125", &aimed.to_string()),
+            )
+            .unwrap();
+            let report = Report::placed(&board(Family::Ecp5), folder.path(), told..=told, BTreeMap::new()).unwrap();
+            assert_eq!(report.target_mhz, hundredths(aimed));
+        }
     }
 
     #[test]
