@@ -301,6 +301,15 @@ fn the_table_of_boards_is_the_commands_own() {
     }
 }
 
+/// The file is on the page from its first line to its last, in pieces.
+#[test]
+fn the_example_of_a_circuit_of_your_own_is_its_file() {
+    let page = fs::read_to_string(docs().join("your-circuit.md")).unwrap();
+    let pieces = page.split("```rust\n").skip(1);
+    let pieces: Vec<&str> = pieces.map(|piece| piece.split("```\n").next().unwrap()).collect();
+    assert_eq!(pieces.join("\n"), include_str!("../examples/blinker/src/main.rs"));
+}
+
 #[test]
 fn the_circuit_that_is_shown_is_this_one_and_counts_to_nine() {
     use tengen::hdl::verilog::verilog;

@@ -14,7 +14,7 @@ fn kept_constraints_are_those_of_the_boards() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("constraints");
     for board in BOARDS {
         let path = folder.join(constraints::file_name(board));
-        let text = constraints::text(board, &clocking(board).unwrap());
+        let text = constraints::text(board, &board.ports(), &clocking(board).unwrap());
         if env::var_os(WRITE).is_some() {
             fs::write(&path, &text).unwrap();
         }

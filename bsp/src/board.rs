@@ -227,6 +227,8 @@ pub struct Port {
     /// Bit 0 first. Only a port of more than one bit is declared with a range: tools do not agree on what the bit of a
     /// range of one is called.
     pub pins: Vec<&'static str>,
+    /// The level at which what hangs on it is on: a lamp lit, a button down. High where there is no such thing.
+    pub active: Level,
     pub standard: Standard,
     pub pull: Pull,
     /// The drive strength of an output, where it is not the tool's default.
@@ -243,6 +245,7 @@ impl Port {
             name,
             direction,
             pins: pins.to_vec(),
+            active: Level::High,
             standard,
             pull: Pull::None,
             drive_ma: None,
@@ -325,12 +328,16 @@ impl Board {
         }
         if let Some(b) = &self.buttons {
             ports.push(Port {
+                active: b.pressed,
                 pull: b.pull,
                 ..bus("buttons", Input, &b.pins(), b.standard)
             });
         }
         if let Some(leds) = &self.leds {
-            ports.push(bus("leds", Output, leds.pins, leds.standard));
+            ports.push(Port {
+                active: leds.lit,
+                ..bus("leds", Output, leds.pins, leds.standard)
+            });
         }
         match self.display {
             None => {}
@@ -338,13 +345,17 @@ impl Board {
                 segments,
                 point,
                 digits,
+                segment_lit,
+                digit_on,
                 standard,
-                ..
-            }) => ports.extend([
-                bus("display_segments", Output, &segments, standard),
-                one("display_point", Output, point, standard),
-                bus("display_digits", Output, digits, standard),
-            ]),
+            }) => {
+                let driven = [
+                    (segment_lit, bus("display_segments", Output, &segments, standard)),
+                    (segment_lit, one("display_point", Output, point, standard)),
+                    (digit_on, bus("display_digits", Output, digits, standard)),
+                ];
+                ports.extend(driven.map(|(active, port)| Port { active, ..port }));
+            }
             Some(Display::Serial {
                 clock,
                 clear_n,
@@ -359,6 +370,7 @@ impl Board {
             ]),
         }
         ports.extend(self.held.iter().map(|held| Port {
+            active: held.level,
             drive_ma: held.drive_ma,
             ..one(held.name, Output, held.pin, held.standard)
         }));

@@ -5,7 +5,7 @@
 //! on iCE40, which cannot look through the AND of the start (see [`crate::clocking`]) and is told of both clocks.
 
 use crate::{
-    Board, Clocking, Family, Pull,
+    Board, Clocking, Family, Port, Pull,
     board::bit_name,
     clocking::{CLOCK, mhz, period_ns},
 };
@@ -22,20 +22,21 @@ pub fn file_name(board: &Board) -> String {
     format!("{}.{ending}", board.name)
 }
 
-/// The file's text, in the format the board's tool reads; `clocking` is what makes the circuit's clock.
-pub fn text(board: &Board, clocking: &Clocking) -> String {
+/// The file's text, in the format the board's tool reads: `ports` are those the top has, all of the board's or the clock's
+/// and some more; `clocking` is what makes the circuit's clock.
+pub fn text(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
     match board.part.family {
-        Family::Spartan6 => ucf(board),
-        Family::Series7 => xdc(board),
-        Family::Ecp5 => lpf(board),
-        Family::Ice40 => pcf(board, clocking),
+        Family::Spartan6 => ucf(board, ports),
+        Family::Series7 => xdc(board, ports),
+        Family::Ecp5 => lpf(board, ports),
+        Family::Ice40 => pcf(board, ports, clocking),
     }
 }
 
 /// ISE's user constraint file.
-fn ucf(board: &Board) -> String {
+fn ucf(board: &Board, ports: &[Port]) -> String {
     let mut text = heading(board);
-    for port in board.ports() {
+    for port in ports {
         for (index, pin) in port.bits() {
             let net = match index {
                 Some(index) => format!("{}<{index}>", port.name),
@@ -64,9 +65,9 @@ fn ucf(board: &Board) -> String {
 }
 
 /// Vivado's design constraints.
-fn xdc(board: &Board) -> String {
+fn xdc(board: &Board, ports: &[Port]) -> String {
     let mut text = heading(board);
-    for port in board.ports() {
+    for port in ports {
         for (index, pin) in port.bits() {
             let pull = match port.pull {
                 Pull::None => "",
@@ -97,9 +98,9 @@ fn xdc(board: &Board) -> String {
 }
 
 /// Lattice's logical preference file, as nextpnr-ecp5 reads it.
-fn lpf(board: &Board) -> String {
+fn lpf(board: &Board, ports: &[Port]) -> String {
     let mut text = heading(board);
-    for port in board.ports() {
+    for port in ports {
         for (index, pin) in port.bits() {
             let name = bit_name(port.name, index);
             let pull = match port.pull {
@@ -121,9 +122,9 @@ fn lpf(board: &Board) -> String {
 }
 
 /// nextpnr-ice40's physical constraints. They know neither standards, which are the bank's voltage, nor strengths.
-fn pcf(board: &Board, clocking: &Clocking) -> String {
+fn pcf(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
     let mut text = heading(board);
-    for port in board.ports() {
+    for port in ports {
         for (index, pin) in port.bits() {
             let pull = if port.pull == Pull::Up { "-pullup yes " } else { "" };
             let _ = writeln!(text, "set_io {pull}{} {pin}", bit_name(port.name, index));
@@ -159,7 +160,7 @@ mod tests {
             highest_khz: 25_200,
             times: matches!(board.picture, Picture::Dvi(_)).then_some(5),
         };
-        super::text(board, &board.clocking(wanted).unwrap())
+        super::text(board, &board.ports(), &board.clocking(wanted).unwrap())
     }
 
     /// The names of the ports that a constraint file places, in its order.

@@ -8,11 +8,13 @@
 //! | `BOARD.*`       | pins, standards, pulls, the clock's period: ucf, xdc, lpf or pcf      |
 //! | `build.*` ...   | what the board's tools are given                                     |
 //! | `manifest.json` | what was made, for what, by which version; a hash of every other file |
+//!
+//! A circuit that is not the console ([`super::fit`]) stands in a file of its own name, and has no manifest.
 
 use super::{run::remove, top, verilog_modules};
 use crate::misuse::Misuse;
 use anyhow::{Context, Result, ensure};
-use rust_hdl_bsp::{Board, Direction, board::bit_name, clocking::mhz, constraints, project};
+use rust_hdl_bsp::{Board, Direction, Port, Wanted, board::bit_name, clocking::mhz, constraints, project};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::{fs, io, path::Path};
@@ -28,6 +30,8 @@ pub struct File {
 #[derive(Clone, Debug)]
 pub struct Build {
     pub board: &'static Board,
+    /// The circuit's clock.
+    pub wanted: Wanted,
     pub files: Vec<File>,
     pub project: project::Project,
 }
@@ -83,27 +87,46 @@ impl Build {
             ensure!(!again, "the machine's Verilog has two modules named {module}");
         }
 
-        let sources = ["console.v", "top.v"];
-        let clocking = top::clocking(board)?;
-        let project = project::project(board, top::TOP, &sources, clocking.output_khz());
-        let mut files: Vec<File> = [
-            (sources[0].to_string(), machine.to_string()),
-            (sources[1].to_string(), top::top(board)?),
-            (constraints::file_name(board), constraints::text(board, &clocking)),
-        ]
-        .into_iter()
-        .chain(project.files.iter().cloned())
-        .map(|(name, text)| File {
-            name,
-            contents: text.into_bytes(),
-        })
-        .collect();
-        let manifest = manifest(board, clocking.output_khz(), &files, &project)?;
-        files.push(File {
+        let sources = [("console.v", machine.to_string()), ("top.v", top::top(board)?)];
+        let mut build = Build::of(board, top::wanted(board), &board.ports(), sources)?;
+        let pixel_khz = top::clocking(board)?.output_khz();
+        let manifest = manifest(board, pixel_khz, &build.files, &build.project)?;
+        build.files.push(File {
             name: "manifest.json".into(),
             contents: manifest.into_bytes(),
         });
-        Ok(Build { board, files, project })
+        Ok(build)
+    }
+
+    /// The build of these Verilog files, by name; the top among them has these ports of the board.
+    pub(super) fn of(
+        board: &'static Board,
+        wanted: Wanted,
+        ports: &[Port],
+        sources: [(&str, String); 2],
+    ) -> Result<Build> {
+        let clocking = board.clocking(wanted)?;
+        let names = sources.each_ref().map(|(name, _)| *name);
+        let project = project::project(board, top::TOP, &names, clocking.output_khz());
+        let constraints = (
+            constraints::file_name(board),
+            constraints::text(board, ports, &clocking),
+        );
+        let files = sources
+            .map(|(name, text)| (name.to_string(), text))
+            .into_iter()
+            .chain([constraints])
+            .chain(project.files.iter().cloned())
+            .map(|(name, text)| File {
+                name,
+                contents: text.into_bytes(),
+            });
+        Ok(Build {
+            board,
+            wanted,
+            files: files.collect(),
+            project,
+        })
     }
 
     /// Writes every file into `folder`, which is made if it is not there. They are written in full beside their place

@@ -1,6 +1,7 @@
 //! From a circuit to Verilog files and build projects.
 
 pub mod build;
+pub mod fit;
 pub mod machine;
 pub mod release;
 pub mod report;

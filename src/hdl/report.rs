@@ -3,7 +3,7 @@
 //!
 //! | field        | ECP5                   | iCE40                       | unit   |
 //! |--------------|------------------------|-----------------------------|--------|
-//! | `fmax_mhz`   | of the pixel clock     | the same                    | MHz    |
+//! | `fmax_mhz`   | of the circuit's clock | the same                    | MHz    |
 //! | `target_mhz` | what it must reach     | the same                    | MHz    |
 //! | `met`        | every clock meets its own target                   || –      |
 //! | `luts`       | `TRELLIS_COMB`         | `ICESTORM_LC`               | cells  |
@@ -23,12 +23,15 @@ use rust_hdl_bsp::{
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
 
+/// In periods of 1 MHz.
+const PICOSECOND: f64 = 1e-6;
+
 /// What a build achieved; None where its tool does not say.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub board: String,
     pub part: String,
-    /// Of the pixel clock.
+    /// Of the circuit's clock, for the console that of a pixel.
     pub fmax_mhz: Option<f64>,
     pub target_mhz: f64,
     /// Whether every clock meets its target.
@@ -72,24 +75,27 @@ struct Utilization {
 }
 
 impl Report {
-    /// Of what the open tools left in `folder`. The pixel clock is the one whose frequency is in `pixel_mhz`.
+    /// Of what the open tools left in `folder`. The circuit's clock is the one whose frequency is in `clock_mhz`.
     pub fn placed(
         board: &Board,
         folder: &Path,
-        pixel_mhz: RangeInclusive<f64>,
+        clock_mhz: RangeInclusive<f64>,
         tools: BTreeMap<String, String>,
     ) -> Result<Report> {
         let placed: Placed = read(folder, PLACED)?;
         let statistics: Statistics = read(folder, STATISTICS)?;
         let clocks: Vec<Clock> = placed.fmax.iter().map(Clock::of).collect();
-        let pixel = clocks
+        // nextpnr rounds a period down to a picosecond, so what it aims at may be a little more than it was told.
+        let highest = clock_mhz.end() / (1.0 - clock_mhz.end() * PICOSECOND);
+        let wanted = hundredths(*clock_mhz.start())..=hundredths(highest);
+        let clock = clocks
             .iter()
-            .filter(|clock| pixel_mhz.contains(&clock.target_mhz))
+            .filter(|clock| wanted.contains(&clock.target_mhz))
             .min_by(|a, b| a.fmax_mhz.total_cmp(&b.fmax_mhz))
             .with_context(|| {
                 format!(
                     "{PLACED} names no clock of {} MHz: nothing was timed",
-                    pixel_mhz.start()
+                    clock_mhz.start()
                 )
             })?
             .clone();
@@ -108,8 +114,8 @@ impl Report {
         Ok(Report {
             board: board.name.into(),
             part: board.part.to_string(),
-            fmax_mhz: Some(pixel.fmax_mhz),
-            target_mhz: pixel.target_mhz,
+            fmax_mhz: Some(clock.fmax_mhz),
+            target_mhz: clock.target_mhz,
             met: clocks.iter().all(|clock| clock.met),
             luts: Some(luts),
             ffs: Some(ffs),
@@ -153,7 +159,6 @@ impl Clock {
         let name = name
             .split_once('$')
             .map_or(name, |(name, _)| name.trim_end_matches('_'));
-        let hundredths = |mhz: f64| (mhz * 100.0).round() / 100.0;
         Clock {
             name: name.into(),
             fmax_mhz: hundredths(fmax.achieved),
@@ -161,6 +166,10 @@ impl Clock {
             met: fmax.achieved >= fmax.constraint,
         }
     }
+}
+
+fn hundredths(mhz: f64) -> f64 {
+    (mhz * 100.0).round() / 100.0
 }
 
 fn read<T: for<'a> Deserialize<'a>>(folder: &Path, name: &str) -> Result<T> {
@@ -225,6 +234,22 @@ mod tests {
             bad.miss().unwrap(),
             "the clock shift_clock is missed: 124.99 MHz of 125 MHz"
         );
+    }
+
+    #[test]
+    fn a_clock_is_found_though_its_period_was_rounded() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(STATISTICS), STAT).unwrap();
+        // 96 MHz are 10.4167 ns, 33.333 MHz are 30.0003 ns.
+        for (told, aimed) in [(96.0, 96.0061), (33.333, 33.3333)] {
+            fs::write(
+                folder.path().join(PLACED),
+                placed(300.0).replace("25.125", &aimed.to_string()),
+            )
+            .unwrap();
+            let report = Report::placed(&board(Family::Ecp5), folder.path(), told..=told, BTreeMap::new()).unwrap();
+            assert_eq!(report.target_mhz, hundredths(aimed));
+        }
     }
 
     #[test]

@@ -9,7 +9,6 @@ use super::{
     build::{Build, File, write_whole},
     report::Report,
     tools::Tools,
-    top,
 };
 use anyhow::{Context, Result, bail};
 use rust_hdl_bsp::project::{PLACED, REPORT, Step};
@@ -152,8 +151,8 @@ fn placed_report(build: &Build, tools: &Tools, folder: &Path) -> Result<Report> 
         .filter_map(|step| Some((step.tool.to_string(), tools.tool(step.tool).version_number()?)))
         .collect();
     let mhz = |khz: u32| f64::from(khz) / 1000.0;
-    let pixel_mhz = mhz(top::PIXEL_KHZ)..=mhz(top::HIGHEST_PIXEL_KHZ);
-    Report::placed(build.board, folder, pixel_mhz, versions)
+    let clock_mhz = mhz(build.wanted.khz)..=mhz(build.wanted.highest_khz);
+    Report::placed(build.board, folder, clock_mhz, versions)
 }
 
 fn write(report: &Report, folder: &Path) -> Result<()> {
@@ -175,7 +174,7 @@ pub(super) fn remove(folder: &Path, name: &str) -> Result<()> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
+    use super::{super::top, *};
     use rust_hdl_bsp::{Board, Family, Part, boards, project::project};
     use std::os::unix::fs::PermissionsExt;
 
@@ -224,6 +223,7 @@ mod tests {
             let build = Build {
                 board,
                 files: vec![],
+                wanted: top::wanted(board),
                 project: project(board, top::TOP, &["top.v"], top::PIXEL_KHZ),
             };
             fs::create_dir(folder.path().join("build")).unwrap();

@@ -20,7 +20,7 @@
 //! | `seven_segment_serial` | clock, value\[8\]                      | serial_clock, serial_data, show, keep           |
 
 use anyhow::Result;
-use rust_hdl_bsp::{Board, Clocking, Direction, Display, Level, Picture, Wanted};
+use rust_hdl_bsp::{Board, Clocking, Direction, Display, Level, Picture, Port, Wanted};
 use std::fmt::Write;
 
 /// The name of the module, for the tools.
@@ -39,16 +39,21 @@ pub const SHIFTS_A_PIXEL: u32 = 5;
 /// The module between the console and a DVI connector.
 pub const DVI_MODULE: &str = "dvi_output";
 
-/// What makes the machine's clock on this board, and the shift clock where its picture needs one.
-pub fn clocking(board: &Board) -> Result<Clocking> {
-    board.clocking(Wanted {
+/// The machine's clock on this board, and the shift clock where its picture needs one.
+pub fn wanted(board: &Board) -> Wanted {
+    Wanted {
         khz: PIXEL_KHZ,
         highest_khz: HIGHEST_PIXEL_KHZ,
         times: match board.picture {
             Picture::Vga(_) => None,
             Picture::Dvi(_) => Some(SHIFTS_A_PIXEL),
         },
-    })
+    }
+}
+
+/// What makes that clock.
+pub fn clocking(board: &Board) -> Result<Clocking> {
+    board.clocking(wanted(board))
 }
 
 /// The width of `key_code`.
@@ -80,19 +85,23 @@ pub fn top(board: &Board) -> Result<String> {
     body += &lamps(board);
     body += &digits(board);
     body += &held(board);
-    Ok(format!(
-        "// The machine on a {title} ({part}).\n{generated}\n`default_nettype none\n\n\
+    Ok(module("The machine", board, &board.ports(), &body))
+}
+
+/// The text of a top with these ports of `board`; `what` is on the board is said at its head.
+pub(super) fn module(what: &str, board: &Board, ports: &[Port], body: &str) -> String {
+    format!(
+        "// {what} on a {title} ({part}).\n{generated}\n`default_nettype none\n\n\
          module {TOP} (\n{ports}\n);\n\n{body}endmodule\n\n`default_nettype wire\n",
         title = board.title,
         part = board.part,
         generated = super::generated_by("//"),
-        ports = port_list(board),
-    ))
+        ports = port_list(ports),
+    )
 }
 
-fn port_list(board: &Board) -> String {
-    let declarations: Vec<String> = board
-        .ports()
+fn port_list(ports: &[Port]) -> String {
+    let declarations: Vec<String> = ports
         .iter()
         .map(|port| {
             let direction = match port.direction {
@@ -165,7 +174,7 @@ const DVI_INSTANCE: &str = "
 ";
 
 /// Pins that stay at one level, each with its reason.
-fn held(board: &Board) -> String {
+pub(super) fn held(board: &Board) -> String {
     let mut text = String::new();
     for held in board.held {
         let bit = match held.level {
@@ -242,7 +251,7 @@ fn digits(board: &Board) -> String {
 }
 
 /// A signal that is high for "on", at the board's level; and the reverse, which is the same.
-fn level(signal: &str, active: Level) -> String {
+pub(super) fn level(signal: &str, active: Level) -> String {
     match active {
         Level::High => signal.to_string(),
         Level::Low => format!("~{signal}"),

@@ -1,0 +1,107 @@
+//! The blinker blinks at the rate it says and its Verilog does the same; the command writes what it names, and where the
+//! tools are, the lamp and the button are placed on an iCEBreaker and timed.
+
+#[allow(dead_code)]
+#[path = "../src/main.rs"]
+mod blinker;
+
+use blinker::Blinker;
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+use tengen_sim::{Engine, Native};
+
+/// As the page of the book shows it: on and off every four clocks, still while the button is held, two clocks late.
+const LAMP: &str = "___####____####____################____#";
+
+fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_blinker"));
+    command.current_dir(folder).env("RUST_BACKTRACE", "0");
+    command
+}
+
+fn said(output: &Output) -> [String; 2] {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+}
+
+#[test]
+fn the_lamp_changes_every_half_second_of_12_mhz() {
+    let mut blinker = Native::new(Blinker::default());
+    let led = blinker.port("led");
+    for (clocks, expected) in [(5_999_999, 0), (1, 1), (5_999_999, 1), (1, 0)] {
+        blinker.steps(clocks);
+        assert_eq!(blinker.get(led), expected);
+    }
+}
+
+/// Nothing is found of the tools where there is neither a search path nor a folder of the user's.
+#[test]
+fn without_tools_everything_but_the_placing_is_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command(folder.path());
+    for variable in ["PATH", "TENGEN_TOOLS"] {
+        command.env_remove(variable);
+    }
+    for variable in ["HOME", "XDG_DATA_HOME"] {
+        command.env(variable, folder.path());
+    }
+    let output = command.output().unwrap();
+    let [told, errors] = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert_eq!(told.lines().next(), Some(LAMP));
+    assert!(errors.contains("run \"tengen tools --install\""), "{errors}");
+    for file in [
+        "blinker.vcd",
+        "blinker/blinker.v",
+        "blinker/top.v",
+        "blinker/icebreaker.pcf",
+        "blinker/build.sh",
+    ] {
+        assert!(folder.path().join(file).is_file(), "{file}");
+    }
+}
+
+#[cfg(feature = "eda")]
+mod eda {
+    use super::*;
+    use std::fs;
+    use tengen::hdl::{report::Report, verilog::verilog};
+    use tengen_sim::{Pair, VerilatorTool};
+
+    #[test]
+    fn its_verilog_does_the_same() {
+        let text = verilog(&mut Blinker::every(4), "blinker").unwrap();
+        let native = Native::new(Blinker::every(4));
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
+        let model = VerilatorTool::from_environment().build(&text, "blinker", native.ports(), &cache);
+        let mut both = Pair::new(native, model.unwrap().start()).unwrap();
+        let button = both.port("button");
+        for clock in 0..1000_u64 {
+            // Presses of 1 to 31 clocks, each with a pause of its own.
+            both.set(button, u64::from(clock * clock % 961 < 300));
+            both.settle().unwrap();
+            both.step().unwrap();
+        }
+    }
+
+    #[test]
+    fn it_is_placed_and_timed_on_the_chip() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = command(folder.path()).output().unwrap();
+        let [told, errors] = said(&output);
+        assert!(output.status.success(), "{errors}");
+        assert_eq!(told.lines().next(), Some(LAMP));
+
+        let build = folder.path().join("blinker");
+        let report = Report::read(&build).unwrap();
+        assert!(report.met && report.target_mhz == 12.0, "{report:?}");
+        // More than this means that the lamp or the button has fallen out, or that much else has come in.
+        let (luts, ffs) = (report.luts.unwrap(), report.ffs.unwrap());
+        assert!((40..=80).contains(&luts) && (30..=50).contains(&ffs), "{report:?}");
+        assert!(told.ends_with(&report.json().unwrap()), "{told}");
+        // How a bitstream of the iCE40 begins: Project IceStorm, format.html.
+        let bits = fs::read(build.join("top.bin")).unwrap();
+        assert!(bits.windows(4).take(1000).any(|four| four == [0x7e, 0xaa, 0x99, 0x7e]));
+    }
+}
