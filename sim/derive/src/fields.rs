@@ -50,7 +50,7 @@ impl Field {
         self.role == Role::Part && last_segment(&self.whole).is_some_and(|segment| segment.ident == "Register")
     }
 
-    /// How a kernel reaches it: `kernel!` reads these words.
+    /// How a kernel reaches it: `kernel_body!` reads these words.
     pub fn kind(&self) -> TokenStream {
         match self.role {
             Role::Part if self.is_register() => quote!(register),

@@ -25,7 +25,10 @@
 //! looks at the falling edge of its clock, or at its level, as well, and one that hands a clock on at an output. Such a
 //! buffer hands it on before anything that hangs on a clock moves, so that all see what was there before the edge.
 //!
-//! The derive also tells the Verilog writer what it sees in the source file of the kernel and the tree does not (`source.rs`).
+//! In a block with one clock every part hangs on that clock, unless the kernel says another.
+//!
+//! The derive also writes `Default` (`initial.rs`), leaves behind what `#[kernel]` has to know (`kernel.rs`), and tells the
+//! Verilog writer what it sees in the source file of the kernel and the tree does not (`source.rs`).
 //!
 //! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
 //! `#[steady]`: an edge that moves no output, and finds the inputs of the edge before, moves nothing else either.
