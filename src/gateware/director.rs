@@ -9,19 +9,19 @@
 //!                   +---- readings ------------> MenuPainter, PagePainter -> menu cells, page pixels
 //! ```
 //!
-//! | port                                      | dir | width   | meaning                                                                | initial |
-//! |-------------------------------------------|-----|---------|------------------------------------------------------------------------|---------|
-//! | clock                                     | in  | 1       | 25 MHz                                                                 |         |
-//! | key          | in  | KeyEvent     | what a person presses                                                | |
-//! | byte         | in  | ScanByte     | what the keyboard sends, for [`BringUp`]                             | |
-//! | buttons      | in  | Buttons      | for [`BringUp`]                                                      | |
-//! | view         | out | View         | what the screen shows                                                | the page |
-//! | board, menu, page_picture | out | BoardWrite, MenuWrite, PageWrite | writes into the three RAMs of `Screen` | 0 |
-//! | pending      | out | 1            | something is still being worked out or painted                       | 1 |
-//! | page         | out | Page         | the page that shows                                                  | Mode |
-//! | settings     | out | GameSettings | of the game in play; the mode is Demo while the computer plays alone | see `Settings` |
-//! | status       | out | GameStatus   | of the game in play                                                  | see `GomokuGame` |
-//! | stone_write  | out | StoneWrite   | each write into the position                                         | 0 |
+//! | port                      | dir | width                            | meaning                                                              | initial          |
+//! |---------------------------|-----|----------------------------------|----------------------------------------------------------------------|------------------|
+//! | clock                     | in  | 1                                | 25 MHz                                                               |                  |
+//! | key                       | in  | KeyEvent                         | what a person presses                                                |                  |
+//! | byte                      | in  | ScanByte                         | what the keyboard sends, for [`BringUp`]                             |                  |
+//! | buttons                   | in  | Buttons                          | for [`BringUp`]                                                      |                  |
+//! | view                      | out | View                             | what the screen shows                                                | the page         |
+//! | board, menu, page_picture | out | BoardWrite, MenuWrite, PageWrite | writes into the three RAMs of `Screen`                               | 0                |
+//! | pending                   | out | 1                                | something is still being worked out or painted                       | 1                |
+//! | page                      | out | Page                             | the page that shows                                                  | Mode             |
+//! | settings                  | out | GameSettings                     | of the game in play; the mode is Demo while the computer plays alone | see `Settings`   |
+//! | status                    | out | GameStatus                       | of the game in play                                                  | see `GomokuGame` |
+//! | stone_write               | out | StoneWrite                       | each write into the position                                         | 0                |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
 //! (docs/play.md). A machine with one game starts on that game's mode page; after a minute there without a key the

@@ -11,14 +11,14 @@
 //! Up and down walk over the lines, 1 to 4 go to the first four; left and right change the line's setting, M and L the mode
 //! and the level wherever the cursor is. All of them go round.
 //!
-//! | port      | dir | width        | meaning                    | initial                              |
-//! |-----------|-----|--------------|----------------------------|--------------------------------------|
-//! | clock     | in  | 1            | rising edge                |                                      |
-//! | key       | in  | KeyEvent     | a key event of the page    |                                      |
-//! | next_mode | in  | 1            | strobe: the same as M      |                                      |
-//! | next_level | in | 1            | strobe: the same as L      |                                      |
-//! | settings  | out | GameSettings | as the table says          | Pvc, Zju, Freestyle, timed, anywhere |
-//! | line      | out | Line         | the line under the cursor  | Mode                                 |
+//! | port       | dir | width        | meaning                   | initial                              |
+//! |------------|-----|--------------|---------------------------|--------------------------------------|
+//! | clock      | in  | 1            | rising edge               |                                      |
+//! | key        | in  | KeyEvent     | a key event of the page   |                                      |
+//! | next_mode  | in  | 1            | strobe: the same as M     |                                      |
+//! | next_level | in  | 1            | strobe: the same as L     |                                      |
+//! | settings   | out | GameSettings | as the table says         | Pvc, Zju, Freestyle, timed, anywhere |
+//! | line       | out | Line         | the line under the cursor | Mode                                 |
 
 use rust_hdl::prelude::*;
 

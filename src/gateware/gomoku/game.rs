@@ -18,21 +18,21 @@
 //! From Put a move takes under 400 clocks and a computer's answer 260 more, 25 µs in all; under Renju the survey of black's
 //! forbidden points some thousand more. Keys that come in between are dropped, which no hand is quick enough to notice.
 //!
-//! | port         | dir | width        | meaning                                                                      | initial |
-//! |--------------|-----|--------------|------------------------------------------------------------------------------|---------|
-//! | clock        | in  | 1            | rising edge                                                                  |         |
-//! | key          | in  | KeyEvent     | a key event of this game                                                     |         |
-//! | begin_game   | in  | 1            | strobe: wipe the board and start a new game, whatever goes on                |         |
-//! | running      | in  | 1            | time passes                                                                  |         |
-//! | tick         | in  | 1            | one clock in a second                                                        |         |
-//! | settings     | in  | GameSettings | rule, clock and opening are constant during a game                           |         |
-//! | profile      | in  | Profile      | which player the computer is                                                 |         |
-//! | shuffle      | in  | 1            | the computer chooses by chance among equally good moves                      |         |
-//! | restart_tick | out | 1            | strobe: the next tick is to come a whole second later                        | 0       |
-//! | board        | out | BoardWrite   | writes of cells as the board view shows them                                 | 0       |
-//! | stone_write  | out | StoneWrite   | writes into the position                                                     | 0       |
-//! | status       | out | GameStatus   | what everybody shows                                                         | 0; 30 s |
-//! | busy         | out | 1            | not waiting for a key or for time to pass                                    | 1       |
+//! | port         | dir | width        | meaning                                                       | initial |
+//! |--------------|-----|--------------|---------------------------------------------------------------|---------|
+//! | clock        | in  | 1            | rising edge                                                   |         |
+//! | key          | in  | KeyEvent     | a key event of this game                                      |         |
+//! | begin_game   | in  | 1            | strobe: wipe the board and start a new game, whatever goes on |         |
+//! | running      | in  | 1            | time passes                                                   |         |
+//! | tick         | in  | 1            | one clock in a second                                         |         |
+//! | settings     | in  | GameSettings | rule, clock and opening are constant during a game            |         |
+//! | profile      | in  | Profile      | which player the computer is                                  |         |
+//! | shuffle      | in  | 1            | the computer chooses by chance among equally good moves       |         |
+//! | restart_tick | out | 1            | strobe: the next tick is to come a whole second later         | 0       |
+//! | board        | out | BoardWrite   | writes of cells as the board view shows them                  | 0       |
+//! | stone_write  | out | StoneWrite   | writes into the position                                      | 0       |
+//! | status       | out | GameStatus   | what everybody shows                                          | 0; 30 s |
+//! | busy         | out | 1            | not waiting for a key or for time to pass                     | 1       |
 //!
 //! After the end nothing can be placed: the winning line shows, after two seconds or a key the word WIN in the winner's
 //! stones or DRAW in both colours, and the next key begins a new game (docs/play.md). A turn passes when the clock

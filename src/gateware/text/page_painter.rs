@@ -13,12 +13,12 @@
 //! A pixel takes a clock; each ROM answers a clock after it is asked. The page takes about 7000 clocks. Blank characters
 //! are painted as well, so a text covers the one before it.
 //!
-//! | port                  | dir | width  | meaning                                        | initial |
-//! |-----------------------|-----|--------|------------------------------------------------|---------|
-//! | clock                 | in  | 1      | rising edge                                    |         |
-//! | status                | in  | struct | what the page says, see [`PageStatus`]         |         |
-//! | page | out | PageWrite | a pixel for the page RAM | 0       |
-//! | busy                  | out | 1      | the page is not yet what `status` says         | 1       |
+//! | port   | dir | width     | meaning                                | initial |
+//! |--------|-----|-----------|----------------------------------------|---------|
+//! | clock  | in  | 1         | rising edge                            |         |
+//! | status | in  | struct    | what the page says, see [`PageStatus`] |         |
+//! | page   | out | PageWrite | a pixel for the page RAM               | 0       |
+//! | busy   | out | 1         | the page is not yet what `status` says | 1       |
 
 use rust_hdl::prelude::*;
 

@@ -1,11 +1,11 @@
 //! What the bring-up page reads out: from the number of a place in its texts to the glyph that stands there now.
 //! Combinational.
 //!
-//! | port     | dir | width  | meaning                                             |
-//! |----------|-----|--------|-----------------------------------------------------|
-//! | readings | in  | struct | what is to be read, see [`Readings`]                |
-//! | place    | in  | 5      | which part of it, see below                         |
-//! | glyph    | out | 6      | of the font                                         |
+//! | port     | dir | width  | meaning                              |
+//! |----------|-----|--------|--------------------------------------|
+//! | readings | in  | struct | what is to be read, see [`Readings`] |
+//! | place    | in  | 5      | which part of it, see below          |
+//! | glyph    | out | 6      | of the font                          |
 //!
 //! | place    | shows                                                                                          |
 //! |----------|------------------------------------------------------------------------------------------------|

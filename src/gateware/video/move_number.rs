@@ -8,13 +8,13 @@
 //! 3 digits      |hund.|tens |ones |
 //! ```
 //!
-//! | port   | dir | width | meaning                                                                     |
-//! |--------|-----|-------|-----------------------------------------------------------------------------|
+//! | port   | dir | width | meaning                                                                           |
+//! |--------|-----|-------|-----------------------------------------------------------------------------------|
 //! | number | in  | 10    | `[3:0]` ones, `[7:4]` tens, `[9:8]` hundreds, each a digit of `digits.rs`; 0 none |
-//! | x      | in  | 5     | the column of the cell                                                      |
-//! | shown  | out | 1     | a digit's slot is here                                                      |
-//! | digit  | out | 4     | which digit, if one is shown                                                |
-//! | column | out | 3     | the column of its slot                                                      |
+//! | x      | in  | 5     | the column of the cell                                                            |
+//! | shown  | out | 1     | a digit's slot is here                                                            |
+//! | digit  | out | 4     | which digit, if one is shown                                                      |
+//! | column | out | 3     | the column of its slot                                                            |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;

@@ -9,10 +9,10 @@
 //!       119 +----------------------+  x[4:0]}+
 //! ```
 //!
-//! | port    | dir | width | meaning                                       |
-//! |---------|-----|-------|-----------------------------------------------|
-//! | cell_at | in  | 15    | {`y[6:0]`, `x[7:0]`}, y 0 to 119, x 0 to 159      |
-//! | address | out | 15    | 0 to 19199, each cell its own                 |
+//! | port    | dir | width | meaning                                      |
+//! |---------|-----|-------|----------------------------------------------|
+//! | cell_at | in  | 15    | {`y[6:0]`, `x[7:0]`}, y 0 to 119, x 0 to 159 |
+//! | address | out | 15    | 0 to 19199, each cell its own                |
 
 use super::page_view::HEIGHT;
 use crate::{Circuit, kernel};

@@ -6,21 +6,21 @@
 //!          +---------> address {row, column} <-+          +--> start of the sprite's line, 32 * line
 //! ```
 //!
-//! | port         | dir | width | meaning                                                                    |
-//! |--------------|-----|-------|----------------------------------------------------------------------------|
-//! | x            | in  | 10    | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
-//! | y            | in  | 10    | the pixel's y, 0 to 479                                                    |
-//! | cursor_row   | in  | 4     | the crossing under the cursor                                              |
-//! | cursor_col   | in  | 4     |                                                                            |
-//! | cursor_shown | in  | 1     |                                                                            |
-//! | address      | out | 8     | of the board RAM: {row, column}                                            |
-//! | sprite_line  | out | 10    | address of the first texel of the pixel's line                             |
-//! | above_line   | out | 12    | address of the first dot of the label above, on the pixel's line           |
-//! | beside_line  | out | 12    | the same for the label beside                                              |
-//! | above        | out | 1     | the line crosses the label above this cell                                 |
-//! | beside       | out | 1     | the line crosses the label beside this cell                                |
-//! | cursor, star | out | 1     | the cursor, or a star point, is here                                       |
-//! | west .. south| out | 1     | a half-line leaves the crossing that way                                   |
+//! | port          | dir | width | meaning                                                                     |
+//! |---------------|-----|-------|-----------------------------------------------------------------------------|
+//! | x             | in  | 10    | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
+//! | y             | in  | 10    | the pixel's y, 0 to 479                                                     |
+//! | cursor_row    | in  | 4     | the crossing under the cursor                                               |
+//! | cursor_col    | in  | 4     |                                                                             |
+//! | cursor_shown  | in  | 1     |                                                                             |
+//! | address       | out | 8     | of the board RAM: {row, column}                                             |
+//! | sprite_line   | out | 10    | address of the first texel of the pixel's line                              |
+//! | above_line    | out | 12    | address of the first dot of the label above, on the pixel's line            |
+//! | beside_line   | out | 12    | the same for the label beside                                               |
+//! | above         | out | 1     | the line crosses the label above this cell                                  |
+//! | beside        | out | 1     | the line crosses the label beside this cell                                 |
+//! | cursor, star  | out | 1     | the cursor, or a star point, is here                                        |
+//! | west .. south | out | 1     | a half-line leaves the crossing that way                                    |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;

@@ -1,12 +1,12 @@
 //! The colour of a stone at a pixel of its cell, and whether it covers that pixel. Combinational.
 //!
-//! | port   | dir | width | meaning                                                                             |
-//! |--------|-----|-------|-------------------------------------------------------------------------------------|
-//! | texel  | in  | 8     | what may be here: see `sprite.rs`                                                   |
-//! | stone  | in  | 4     | the cell: bit 0 black, bit 1 white, bit 2 the last stone, bit 3 on the winning line |
-//! | numbers| in  | 1     | the stones bear numbers                                                             |
-//! | covers | out | 1     | the stone, or its shadow, hides the board                                           |
-//! | colour | out | 4     | its colour, if it does                                                              |
+//! | port    | dir | width | meaning                                                                             |
+//! |---------|-----|-------|-------------------------------------------------------------------------------------|
+//! | texel   | in  | 8     | what may be here: see `sprite.rs`                                                   |
+//! | stone   | in  | 4     | the cell: bit 0 black, bit 1 white, bit 2 the last stone, bit 3 on the winning line |
+//! | numbers | in  | 1     | the stones bear numbers                                                             |
+//! | covers  | out | 1     | the stone, or its shadow, hides the board                                           |
+//! | colour  | out | 4     | its colour, if it does                                                              |
 
 use super::colour::Colour;
 use super::sprite::{Ground, Stone, texel};

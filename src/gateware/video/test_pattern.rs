@@ -16,11 +16,11 @@
 //!  +----------------------------------------------------------------+ 479
 //! ```
 //!
-//! | port             | dir | width   | meaning                                                                |
-//! |------------------|-----|---------|------------------------------------------------------------------------|
+//! | port             | dir | width   | meaning                                                                 |
+//! |------------------|-----|---------|-------------------------------------------------------------------------|
 //! | x, y             | in  | 10      | the beam, [`LEAD`] clocks ahead of the pixel; kept still when not shown |
-//! | drawn            | out | 1       | the pattern covers the pixel, if that is visible                       |
-//! | red, green, blue | out | R, G, B | its levels                                                             |
+//! | drawn            | out | 1       | the pattern covers the pixel, if that is visible                        |
+//! | red, green, blue | out | R, G, B | its levels                                                              |
 //!
 //! The other views look into memories and so start early. This one needs none: it is asked about a pixel at the very end,
 //! when the beam is [`LEAD`] clocks further along the same line, and only its constants know.
