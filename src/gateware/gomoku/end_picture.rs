@@ -147,7 +147,7 @@ mod tests {
     fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
         let stimulus = "
             start   0*2 1 0
-            result  1
+            outcome 1
         ";
         tengen_sim::expect_waves(file!(), EndPicture::default(), stimulus, (0..12).chain(508..518));
     }
