@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail, ensure};
+use tengen::gateware::ports::{BoardWrite, MenuWrite};
 use tengen::gateware::video::dvi::{DviOutput, TmdsEncoder};
 use tengen::gateware::video::screen::Screen;
 use tengen_sim::clocks::Waveform;
@@ -10,7 +11,7 @@ use tengen_sim::dvi::{Decoder, Pixel, Receiver};
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor, Span};
 use tengen_sim::tmds::{Encoder, SYMBOL_BITS, Word};
-use tengen_sim::{Clocks, Engine, Native};
+use tengen_sim::{Clocks, Encoded, Engine, Native};
 
 struct Random(u64);
 
@@ -199,16 +200,27 @@ const SMALL: Mode = Mode {
 fn screen_source() -> Source<'static> {
     let mut screen = Native::new(Screen::<8, 8, 8>::default());
     let mut random = Random(4);
-    for (memory, bits, bound) in [("board", 8, 3), ("menu", 9, 256)] {
-        let [write, address, cell] = ["write", "address", "cell"].map(|p| screen.port(&format!("{memory}_{p}")));
-        screen.set(write, 1);
-        for place in 0..1 << bits {
-            screen.set(address, place);
-            screen.set(cell, random.below(bound));
-            screen.step();
-        }
-        screen.set(write, 0);
+    let [board, menu] = ["board", "menu"].map(|name| screen.port(name));
+    for place in 0..1u64 << 8 {
+        let write = BoardWrite {
+            enable: true,
+            address: place.into(),
+            cell: random.below(3).into(),
+        };
+        screen.set(board, write.encode());
+        screen.step();
     }
+    screen.set(board, BoardWrite::default().encode());
+    for place in 0..1u64 << 9 {
+        let write = MenuWrite {
+            enable: true,
+            address: place.into(),
+            cell: random.below(256).into(),
+        };
+        screen.set(menu, write.encode());
+        screen.step();
+    }
+    screen.set(menu, MenuWrite::default().encode());
     let pins = ["visible", "hsync", "vsync", "red", "green", "blue"].map(|name| screen.port(name));
     Box::new(move || {
         screen.step();
