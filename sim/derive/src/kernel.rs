@@ -201,8 +201,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A signal, or a field in one, as rust-hdl spells it; `access` is `.val()` or `.next`. Nothing if it names no signal.
-    fn spelled(&mut self, expression: &Expr, access: TokenStream) -> Option<Expr> {
+    /// A signal, or a field in one, as rust-hdl spells it; Nothing if it names no signal.
+    fn spelled(&mut self, expression: &Expr, access: Access) -> Option<Expr> {
         let mut links = vec![];
         let root = links_of(expression, &mut links)?;
         if root == "self" || self.variables.contains(&root) {
@@ -253,7 +253,11 @@ impl Writer<'_> {
             place = parse_quote_spanned!(port.span()=> #place.#port);
             indexed(&mut place, &mut links);
         }
-        place = parse_quote_spanned!(expression.span()=> #place #access);
+        // All of it is where the author wrote the name, so that is where an error points.
+        place = match access {
+            Access::Read => parse_quote_spanned!(root.span()=> #place.val()),
+            Access::Write => parse_quote_spanned!(root.span()=> #place.next),
+        };
         for link in links {
             match link {
                 Link::Field(field) => place = parse_quote_spanned!(field.span()=> #place.#field),
@@ -262,6 +266,12 @@ impl Writer<'_> {
         }
         Some(place)
     }
+}
+
+#[derive(Clone, Copy)]
+enum Access {
+    Read,
+    Write,
 }
 
 enum Link {
@@ -297,11 +307,11 @@ impl VisitMut for Writer<'_> {
                     let number = &assignment.right;
                     assignment.right = parse_quote_spanned!(number.span()=> #number.into());
                 }
-                if let Some(place) = self.spelled(&assignment.left, quote!(.next)) {
+                if let Some(place) = self.spelled(&assignment.left, Access::Write) {
                     *assignment.left = place;
                 }
             }
-            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => match self.spelled(expression, quote!(.val())) {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => match self.spelled(expression, Access::Read) {
                 Some(place) => *expression = place,
                 None => {
                     if let Expr::Field(field) = expression

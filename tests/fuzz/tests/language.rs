@@ -264,7 +264,7 @@ const REFUSED: [(&str, &str); 7] = [
     (
         "#[derive(Circuit)] struct Row { a: Signal<In, Bits<8>>, o: Signal<Out, Bits<4>> }\n#[kernel] impl Logic for Row { fn \
          update(&mut self) {\n o = a; // <-\n } }",
-        "expected `Bits<4>`, found `Bits<8>`",
+        "expected `4`, found `8`",
     ),
 ];
 
