@@ -201,7 +201,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A signal, or a field in one, as rust-hdl spells it; Nothing if it names no signal.
+    /// A signal, or a field in one, as rust-hdl spells it; nothing if it names none.
     fn spelled(&mut self, expression: &Expr, access: Access) -> Option<Expr> {
         let mut links = vec![];
         let root = links_of(expression, &mut links)?;
