@@ -5,7 +5,7 @@
 //!                   |     |                               v
 //!                   |     +-> a game's own keys -> GomokuGame -> board cells, position
 //!                   |     |                               | status
-//!                   |     +-> M, Ctrl, Esc: the question  v
+//!                   |     +-> M, Ctrl, Esc: confirmed?    v
 //!                   +---- readings ------------> MenuPainter, PagePainter -> menu cells, page pixels
 //! ```
 //!
@@ -103,6 +103,8 @@ pub struct Director {
     /// No game would be lost, or it is the second press.
     confirmed: Signal<Local, Bit>,
     begin_game: Signal<Local, Bit>,
+    /// Those of the game in play.
+    played: Signal<Local, GameSettings>,
     /// The mode page shows.
     choosing: Signal<Local, Bit>,
 
@@ -235,17 +237,15 @@ impl Logic for Director {
             }
         }
 
-        settings = chosen.settings;
+        played = chosen.settings;
         if q.demo {
-            settings.mode = Mode::Demo;
+            played.mode = Mode::Demo;
         }
+        settings = played;
         game.begin_game = begin_game;
         game.running = q.playing & !bring_up.open;
         game.tick = ticker.tick;
-        game.settings = chosen.settings;
-        if q.demo {
-            game.settings.mode = Mode::Demo;
-        }
+        game.settings = played;
         game.shuffle = shuffle;
         match chosen.settings.level {
             Level::Mcu => game.profile = Profile::Mcu,
@@ -253,9 +253,9 @@ impl Logic for Director {
             _ => game.profile = Profile::Zju,
         }
 
-        menu_painter.status.mode = chosen.settings.mode;
-        menu_painter.status.level = chosen.settings.level;
-        menu_painter.status.rule = chosen.settings.rule;
+        menu_painter.status.mode = played.mode;
+        menu_painter.status.level = played.level;
+        menu_painter.status.rule = played.rule;
         menu_painter.status.cursor = game.status.cursor;
         menu_painter.status.timed = chosen.settings.timed & !q.demo;
         menu_painter.status.seconds = game.status.seconds;
@@ -278,7 +278,6 @@ impl Logic for Director {
             menu_painter.status.keys = Keys::Question;
         }
         if q.demo {
-            menu_painter.status.mode = Mode::Demo;
             menu_painter.status.keys = Keys::Demo;
         }
 

@@ -2,13 +2,15 @@
 //!
 //! | bundle         | from          | to                        |
 //! |----------------|---------------|---------------------------|
-//! | [`KeyEvent`]   | `Controls`    | whoever has the keys      |
-//! | [`ScanByte`]   | `Controls`    | the bring-up page         |
-//! | [`Buttons`]    | `Controls`    | the bring-up page         |
+//! | [`KeyEvent`]   | `Console`     | whoever has the keys      |
+//! | [`ScanByte`]   | `Console`     | the bring-up page         |
+//! | [`Buttons`]    | `Console`     | the bring-up page         |
 //! | [`BoardWrite`] | the game      | `Screen`                  |
 //! | [`MenuWrite`]  | `MenuPainter` | `Screen`                  |
 //! | [`PageWrite`]  | `PagePainter` | `Screen`                  |
 //! | [`View`]       | `Director`    | `Screen`                  |
+//!
+//! The first three are what `Controls` tells, which has a port for each of their fields.
 
 use rust_hdl::prelude::*;
 

@@ -117,26 +117,27 @@ pub struct StoneWrite {
 mod tests {
     use super::*;
     use crate::rules::gomoku;
-    use std::fmt::Debug;
+    use std::{fmt::Debug, ops::Range};
+    use tengen_sim::Encoded;
 
     fn words(values: &[impl Debug]) -> Vec<String> {
         values.iter().map(|value| format!("{value:?}")).collect()
     }
 
+    /// The variants with these codes.
+    fn decoded<T: Encoded + Debug>(codes: Range<u64>) -> Vec<String> {
+        codes.map(|code| format!("{:?}", T::decode(code))).collect()
+    }
+
     #[test]
-    fn the_words_and_their_order_are_those_of_the_rules() {
+    fn the_words_and_their_codes_are_those_of_the_rules() {
         use gomoku::{Foul as F, Profile as P, Rule as R};
+        assert_eq!(decoded::<Rule>(0..3), words(&[R::Freestyle, R::ExactFive, R::Renju]));
+        assert_eq!(decoded::<Profile>(0..4), words(&P::ALL));
+        // 0 is no level, and no foul.
+        assert_eq!(decoded::<Level>(1..4), words(&P::LEVELS));
         assert_eq!(
-            words(&[Rule::Freestyle, Rule::ExactFive, Rule::Renju]),
-            words(&[R::Freestyle, R::ExactFive, R::Renju])
-        );
-        assert_eq!(
-            words(&[Profile::Zju, Profile::Mcu, Profile::Thesis, Profile::Sjtu]),
-            words(&P::ALL)
-        );
-        assert_eq!(words(&[Level::Mcu, Level::Thesis, Level::Zju]), words(&P::LEVELS));
-        assert_eq!(
-            words(&[Foul::Overline, Foul::DoubleFour, Foul::DoubleThree]),
+            decoded::<Foul>(1..4),
             words(&[F::Overline, F::DoubleFour, F::DoubleThree])
         );
     }
