@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen::gateware::ports::{BoardWrite, MenuWrite};
+use tengen::gateware::ports::{BoardWrite, Cell, Crossing, MenuWrite};
 use tengen::gateware::video::dvi::{DviOutput, TmdsEncoder};
 use tengen::gateware::video::screen::Screen;
 use tengen_sim::clocks::Waveform;
@@ -204,8 +204,8 @@ fn screen_source() -> Source<'static> {
     for place in 0..1u64 << 8 {
         let write = BoardWrite {
             enable: true,
-            address: place.into(),
-            cell: random.below(3).into(),
+            at: Crossing::decode(place),
+            cell: Cell::decode(random.below(3)),
         };
         screen.set(board, write.encode());
         screen.step();

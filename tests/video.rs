@@ -4,7 +4,7 @@
 mod picture;
 
 use picture::Picture;
-use tengen::gateware::ports::{BoardWrite, Crossing, MenuWrite, PageWrite, View};
+use tengen::gateware::ports::{BoardWrite, Cell, Crossing, MenuWrite, PageWrite, View};
 use tengen::gateware::video::colour::Colour;
 use tengen::gateware::video::screen::Screen;
 use tengen::gateware::video::vga_sync::VgaSync;
@@ -16,7 +16,7 @@ use tengen_sim::{Encoded, Engine, Native};
 const FRAME: usize = 800 * 525;
 const LATENCY: usize = 4;
 /// The cell of an empty crossing that is forbidden.
-const FORBIDDEN: u16 = 0x0AB0;
+const FORBIDDEN: u16 = 0xAB << 3;
 
 /// A screen on any engine, and the ports the tests use.
 struct Bench<E: Engine> {
@@ -37,8 +37,8 @@ impl<E: Engine> Bench<E> {
         let write = |enable| match memory {
             "board" => BoardWrite {
                 enable,
-                address: address.into(),
-                cell: u64::from(cell).into(),
+                at: Crossing::decode(address),
+                cell: Cell::decode(cell.into()),
             }
             .encode(),
             "menu" => MenuWrite {
@@ -61,16 +61,18 @@ impl<E: Engine> Bench<E> {
 
     /// Writes every cell of a picture.
     fn load(&mut self, picture: &Picture) {
-        let (row, column) = picture.cursor.unwrap_or_default();
+        let crossing = |at: Option<(usize, usize)>| {
+            let (row, col) = at.unwrap_or_default();
+            Crossing::decode((row << 4 | col) as u64)
+        };
         let view = View {
             page: picture.show_page,
             test: picture.show_test,
             numbers: picture.numbers,
-            cursor: Crossing {
-                row: (row as u64).into(),
-                col: (column as u64).into(),
-            },
+            cursor: crossing(picture.cursor),
             cursor_shown: picture.cursor.is_some(),
+            last: crossing(picture.last),
+            last_shown: picture.last.is_some(),
         };
         let port = self.screen.port("view");
         self.screen.set(port, view.encode());
@@ -123,17 +125,17 @@ impl Random {
         ((self.0 >> 33) % bound) as u8
     }
 
-    /// A cell of the board: nothing, the forbidden mark, or a stone with any marks and any number a game can reach.
+    /// A cell of the board: nothing, the forbidden mark, or a stone, on a line or not, with any number a game can reach.
     fn cell(&mut self) -> u16 {
         match self.below(6) {
             0 => 0,
             1 => FORBIDDEN,
             number => {
-                let (stone, marks, moves) = (number % 2 + 1, self.below(4), u16::from(self.below(226)));
+                let (stone, line, moves) = (number % 2 + 1, self.below(2), u16::from(self.below(226)));
                 let number = [100, 10, 1]
                     .iter()
                     .fold(0, |digits, unit| (digits << 4) | (moves / unit % 10));
-                number << 4 | u16::from(marks << 2 | stone)
+                number << 3 | u16::from(line << 2 | stone)
             }
         }
     }
@@ -152,6 +154,7 @@ fn random_picture(seed: u64) -> Picture {
         *cell = random.below(4);
     }
     picture.cursor = Some((random.below(15).into(), random.below(15).into()));
+    picture.last = Some((random.below(15).into(), random.below(15).into()));
     picture
 }
 
@@ -326,13 +329,19 @@ mod emitted {
             .filter(|(_, port)| port.direction == tengen_sim::PortDirection::Input)
             .map(|(number, port)| (number, 1 << port.width))
             .collect();
-        let view = screen.port("view");
+        let [view, board] = ["view", "board"].map(|name| screen.port(name));
         for clock in 0..2 * FRAME + FRAME / 2 {
             if random.below(8) == 0 {
                 for &(port, bound) in &inputs {
                     let mut value = (0..4).fold(0, |sum, _| sum << 8 | u64::from(random.below(256)));
                     if port == view {
                         value = value & !1 | u64::from(clock > FRAME + FRAME / 3);
+                    }
+                    if port == board {
+                        let mut write = BoardWrite::decode(value & 1);
+                        write.at = Crossing::decode(random.below(256).into());
+                        write.cell = Cell::decode(random.cell().into());
+                        value = write.encode();
                     }
                     screen.set(port, value % bound);
                 }

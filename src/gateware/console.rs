@@ -30,15 +30,16 @@
 //! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
 //! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
 //! | reason                      | out | 2       | black's foul: 0 none, 1 overline, 2 double-four, 3 double-three | 0 |
-//! | cell_write, _address, _stone | out | 1, 8, 2 | each write into the position: {row, column}, 0 empty, 1 black, 2 white | 0 |
+//! | ply                         | out | 3       | what is played, for one clock: 1 a game begins, 2 a stone, 3 a lost turn, 4 and 5 one of them taken back | 0 |
+//! | ply_white, ply_row, ply_col | out | 1, 4, 4 | whose, and the crossing of a stone                         | 0     |
 
 use rust_hdl::prelude::*;
 
 use crate::gateware::director::Director;
 pub use crate::gateware::director::Variant;
-use crate::gateware::gomoku::ports::{Foul, Level, Mode, Outcome, Rule, Stone};
+use crate::gateware::gomoku::ports::{Foul, Level, Mode, Outcome, Rule};
 use crate::gateware::keyboard::controls::Controls;
-use crate::gateware::ports::Page;
+use crate::gateware::ports::{Page, PlyKind};
 use crate::gateware::video::screen::Screen;
 use crate::{Circuit, kernel};
 
@@ -74,9 +75,10 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub seconds_ones: Signal<Out, Bits<4>>,
     pub result: Signal<Out, Outcome>,
     pub reason: Signal<Out, Foul>,
-    pub cell_write: Signal<Out, Bit>,
-    pub cell_address: Signal<Out, Bits<8>>,
-    pub cell_stone: Signal<Out, Stone>,
+    pub ply: Signal<Out, PlyKind>,
+    pub ply_white: Signal<Out, Bit>,
+    pub ply_row: Signal<Out, Bits<4>>,
+    pub ply_col: Signal<Out, Bits<4>>,
 
     controls: Controls,
     director: Director,
@@ -142,8 +144,9 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         seconds_ones = director.status.seconds.ones;
         result = director.status.outcome;
         reason = director.status.foul;
-        cell_write = director.stone_write.enable;
-        cell_address = director.stone_write.address;
-        cell_stone = director.stone_write.stone;
+        ply = director.ply.kind;
+        ply_white = director.ply.white;
+        ply_row = director.ply.at.row;
+        ply_col = director.ply.at.col;
     }
 }

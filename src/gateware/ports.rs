@@ -5,6 +5,7 @@
 //! | [`KeyEvent`]   | `Console`     | whoever has the keys      |
 //! | [`ScanByte`]   | `Console`     | the bring-up page         |
 //! | [`Buttons`]    | `Console`     | the bring-up page         |
+//! | [`Ply`]        | the game      | whoever follows the game  |
 //! | [`BoardWrite`] | the game      | `Screen`                  |
 //! | [`MenuWrite`]  | `MenuPainter` | `Screen`                  |
 //! | [`PageWrite`]  | `PagePainter` | `Screen`                  |
@@ -14,6 +15,7 @@
 
 use rust_hdl::prelude::*;
 
+use super::gomoku::ports::Stone;
 use super::keyboard::key::Key;
 use crate::{LogicState, LogicStruct};
 
@@ -40,35 +42,73 @@ pub struct Buttons {
     pub valid: Bit,
 }
 
-/// A write into the board RAM: while `enable` is high the cell at {row, column} becomes this one; see `BoardView`.
+/// A write into the board RAM: while `enable` is high the cell at `at` becomes this one; see `BoardView`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct BoardWrite {
     pub enable: Bit,
-    pub address: Bits<8>,
-    pub cell: Bits<14>,
+    pub at: Crossing,
+    pub cell: Cell,
 }
 
-/// A write into the menu RAM: while `enable` is high the cell at {row, column} becomes this one; see `MenuView`.
+/// What the board shows on a crossing.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    pub stone: Stone,
+    /// The stone belongs to the winning line.
+    pub line: Bit,
+    /// The stone's move number in decimal: hundreds (bits 9..8), tens (7..4), ones (3..0); 0 for none. On an empty crossing
+    /// tens 10 and ones 11 mark it as forbidden.
+    pub number: Bits<10>,
+}
+
+/// A write into the menu RAM, while `enable` is high.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct MenuWrite {
     pub enable: Bit,
+    /// {`row[4:0]`, `column[3:0]`}, row 0 to 29, column 0 to 9.
     pub address: Bits<9>,
+    /// `[5:0]` glyph (see `font.rs`), `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim.
     pub cell: Bits<8>,
 }
 
-/// A write into the page RAM: while `enable` is high the pixel at {y, x} becomes this one; see `PageView`.
+/// A write into the page RAM, while `enable` is high.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct PageWrite {
     pub enable: Bit,
+    /// {`y[6:0]`, `x[7:0]`}, y 0 to 119, x 0 to 159.
     pub address: Bits<15>,
+    /// 0 background, 1 white, 2 red, 3 blue.
     pub cell: Bits<2>,
 }
 
-/// A crossing of the board; row and column count from 0 at the top left.
+/// A crossing of the board; row and column count from 0 at the top left. As a number it is {row, column}.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Crossing {
-    pub row: Bits<4>,
     pub col: Bits<4>,
+    pub row: Bits<4>,
+}
+
+/// What is played in a game, for one clock.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Ply {
+    pub kind: PlyKind,
+    /// Whose: 0 black, 1 white. Of a ply that is taken back, whose turn it was.
+    pub white: Bit,
+    /// The crossing of a stone.
+    pub at: Crossing,
+}
+
+/// An undo takes back what was played last: a stone, or a turn that was lost.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum PlyKind {
+    None,
+    /// A new game begins.
+    Begin,
+    Place,
+    /// The turn is lost.
+    Pass,
+    UndoPlace,
+    UndoPass,
 }
 
 /// What the screen shows.
@@ -82,6 +122,9 @@ pub struct View {
     pub numbers: Bit,
     pub cursor: Crossing,
     pub cursor_shown: Bit,
+    /// The last stone, which bears a ring.
+    pub last: Crossing,
+    pub last_shown: Bit,
 }
 
 /// Which page a person sees.

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Everything is done through the console's ports, so the rust-hdl simulation and the emitted Verilog are driven and read
-//! alike. The spy collects the writes the game makes into its own position, because a memory has no ports to read it by,
-//! and keeps their order, so that the game can be written down.
+//! alike. The spy follows the plies the game reports, because a memory has no ports to read it by; so the game can be
+//! written down.
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -17,12 +17,11 @@ use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Change, Engine, Seen};
 use tengen_sim::{Keyboard, KeyboardTiming};
 
-use super::played::{Played, Table};
+use super::played::{GameSettings, Played};
 use crate::gateware::keyboard::key::PhysicalKey;
+use crate::rules::gomoku::board::{Colour, Crossing, SIZE};
 use crate::sgf::Record;
 
-/// Crossings along an edge.
-const SIZE: usize = 15;
 /// The clock, in clocks a second.
 pub const CLOCK_HZ: u64 = 25_000_000;
 /// A picture, in clocks.
@@ -77,24 +76,26 @@ pins!(
     seconds_ones,
     result,
     reason,
-    cell_write,
-    cell_address,
-    cell_stone
+    ply,
+    ply_white,
+    ply_row,
+    ply_col
 );
 
 /// What is watched clock by clock: by the places in this list the columns of what was seen.
 impl Pins {
-    const CELL: [usize; 3] = [0, 1, 2];
-    const TABLE: [usize; 3] = [3, 4, 5];
-    const PENDING: usize = 6;
-    const PICTURE: [usize; 5] = [7, 8, 9, 10, 11];
+    const PLY: [usize; 4] = [0, 1, 2, 3];
+    const SETTINGS: [usize; 3] = [4, 5, 6];
+    const PENDING: usize = 7;
+    const PICTURE: [usize; 5] = [8, 9, 10, 11, 12];
 
     /// Without the picture, and with it.
     fn watched(&self) -> [Seen; 2] {
-        let [write, address, stone] = [self.cell_write, self.cell_address, self.cell_stone];
-        let game = [write, address, stone, self.mode, self.level, self.rule, self.pending];
+        let ply = [self.ply, self.ply_white, self.ply_row, self.ply_col];
+        let settings = [self.mode, self.level, self.rule];
+        let game = [&ply[..], &settings, &[self.pending]].concat();
         let picture = [self.hsync, self.vsync, self.red, self.green, self.blue];
-        [Seen::of(&game), Seen::of(&[&game[..], &picture].concat())]
+        [Seen::of(&game), Seen::of(&[game, picture.to_vec()].concat())]
     }
 }
 
@@ -112,8 +113,6 @@ pub struct Machine<E: Engine> {
     keyboard: Keyboard,
     /// What the keyboard's two lines were last set to.
     lines: Option<(bool, bool)>,
-    /// The position as the game wrote it, row 0 first.
-    board: [[u64; SIZE]; SIZE],
     played: Played,
     clocks: u64,
 }
@@ -159,7 +158,6 @@ impl<E: Engine> Machine<E> {
             pins,
             keyboard: Keyboard::new(KeyboardTiming::fast()),
             lines: None,
-            board: [[0; SIZE]; SIZE],
             played: Played::default(),
             clocks: 0,
         })
@@ -252,19 +250,12 @@ impl<E: Engine> Machine<E> {
         let seen = &mut self.seen[usize::from(picture)];
         self.engine.watch(clocks as usize, &self.changes, seen);
         self.clocks += clocks;
-        let [write, address, stone] = Pins::CELL;
-        if seen.same(write) != Some(0) {
-            for clock in (0..seen.clocks()).filter(|clock| seen.get(write, *clock) == 1) {
-                let (row, col) = (
-                    (seen.get(address, clock) >> 4) as usize,
-                    (seen.get(address, clock) & 15) as usize,
-                );
-                let stone = seen.get(stone, clock);
-                if row < SIZE && col < SIZE {
-                    self.board[row][col] = stone;
-                }
-                let [mode, level, rule] = Pins::TABLE.map(|column| seen.get(column, clock));
-                self.played.hear(row, col, stone, Table { mode, level, rule });
+        let kind = Pins::PLY[0];
+        if seen.same(kind) != Some(0) {
+            for clock in (0..seen.clocks()).filter(|clock| seen.get(kind, *clock) != 0) {
+                let ply = Pins::PLY.map(|column| seen.get(column, clock));
+                let [mode, level, rule] = Pins::SETTINGS.map(|column| seen.get(column, clock));
+                self.played.hear(ply, GameSettings { mode, level, rule });
             }
         }
         seen
@@ -378,14 +369,12 @@ impl<E: Engine> Machine<E> {
         picture.context("the monitor shows nothing")
     }
 
-    /// The game on the board, also behind the mode page. A turn that was lost is in it where it shows: two of them in a row
-    /// leave the position and the turn as they were.
+    /// The game on the board, also behind the mode page.
     ///
     /// # Errors
     /// If it is no game by the rules, which only a machine that is out of order plays.
     pub fn record(&self) -> Result<Record> {
-        let settled = self.engine.get(self.pins.pending) == 0;
-        self.played.record(settled.then(|| self.engine.get(self.pins.turn)))
+        self.played.record()
     }
 
     /// Where the machine stands now.
@@ -402,7 +391,12 @@ impl<E: Engine> Machine<E> {
                 .with_context(|| format!("{port} is {value}, which means nothing"))
         };
         let pins = &self.pins;
-        let stone = |cell: &u64| ['.', 'X', 'O', '?'][(*cell & 3) as usize];
+        let stone = |at| match self.played.board().get(at) {
+            None => '.',
+            Some(Colour::Black) => 'X',
+            Some(Colour::White) => 'O',
+        };
+        let crossings: Vec<Crossing> = Crossing::all().collect();
         let moves = get(pins.moves);
         Ok(State {
             page: name(pins.page, &["mode", "game", "bring_up"])?,
@@ -411,7 +405,10 @@ impl<E: Engine> Machine<E> {
             level: get(pins.level),
             rule: name(pins.rule, &["freestyle", "exact five", "renju"])?,
             turn: name(pins.turn, &["black", "white"])?,
-            board: self.board.iter().map(|row| row.iter().map(stone).collect()).collect(),
+            board: crossings
+                .chunks(SIZE)
+                .map(|row| row.iter().copied().map(stone).collect())
+                .collect(),
             cursor: (get(pins.cursor_row), get(pins.cursor_col)),
             last: (moves > 0).then(|| (get(pins.last_row), get(pins.last_col))),
             winner: match name(pins.result, &["", "black", "white", "draw"])? {

@@ -1,78 +1,88 @@
-//! The order of the stones on the board, from the writes into the game's position.
-//!
-//! | write                               | means                            |
-//! |-------------------------------------|----------------------------------|
-//! | a stone                             | it was put                       |
-//! | nothing, where the last stone lies  | it was taken back                |
-//! | nothing, anywhere else              | the board is being wiped         |
+//! The game so far, from the plies the console reports.
 
 use anyhow::{Context, Result};
+use tengen_sim::Encoded;
 
-use crate::rules::gomoku::{Colour, Crossing, Game, Profile, Rule};
+use crate::gateware::ports::PlyKind;
+use crate::rules::gomoku::{Board, Colour, Crossing, Game, Profile, Rule, game::Ply};
 use crate::sgf::Record;
 
-/// The stones, and how the game was set at the last write: behind the mode page the settings change.
+/// The plies, and how the game was set at the last of them: behind the mode page the settings change.
 #[derive(Default)]
 pub(super) struct Played {
-    stones: Vec<(Crossing, Colour)>,
-    table: Table,
+    plies: Vec<Ply>,
+    board: Board,
+    settings: GameSettings,
 }
 
 /// By the numbers of the console's outputs.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Table {
+pub(super) struct GameSettings {
     pub mode: u64,
     pub level: u64,
     pub rule: u64,
 }
 
 impl Played {
-    /// A write of 0 nothing, 1 black, 2 white.
-    pub fn hear(&mut self, row: usize, col: usize, stone: u64, table: Table) {
-        self.table = table;
-        let at = Crossing::new(row, col);
-        match (at, stone) {
-            (Some(at), 1 | 2) => {
-                let colour = if stone == 1 { Colour::Black } else { Colour::White };
-                self.stones.push((at, colour));
+    /// What the console says of a ply: its kind, whose it is, and the crossing of a stone.
+    pub fn hear(&mut self, [kind, white, row, col]: [u64; 4], settings: GameSettings) {
+        self.settings = settings;
+        let at = Crossing::new(row as usize, col as usize);
+        match (PlyKind::decode(kind), at) {
+            (PlyKind::Begin, _) => (self.plies, self.board) = Default::default(),
+            (PlyKind::Pass, _) => self.plies.push(Ply::Pass),
+            (PlyKind::UndoPass, _) => _ = self.plies.pop(),
+            (PlyKind::Place, Some(at)) => {
+                self.plies.push(Ply::Stone(at));
+                let colour = [Colour::Black, Colour::White][white as usize];
+                _ = self.board.place(at, colour);
             }
-            _ if at.is_some() && self.stones.last().map(|last| last.0) == at => {
-                self.stones.pop();
+            (PlyKind::UndoPlace, Some(at)) => {
+                // Of very many turns lost in a row the machine forgets some.
+                while self.plies.pop() == Some(Ply::Pass) {}
+                self.board.lift(at);
             }
-            _ => self.stones.clear(),
+            _ => {}
         }
     }
 
-    /// The game so far. With the side to move (0 black, 1 white), a turn lost since the last stone is in it.
-    pub fn record(&self, turn: Option<u64>) -> Result<Record> {
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The game so far.
+    fn game(&self) -> Result<Game> {
         let rule = Rule::ALL
-            .get(self.table.rule as usize)
+            .get(self.settings.rule as usize)
             .context("the machine plays no rule")?;
         let mut game = Game::new(*rule);
-        for &(at, colour) in &self.stones {
-            let number = game.plies().len() + 1;
-            if game.turn() != colour {
-                game.pass().with_context(|| format!("move {number}"))?;
+        for (index, ply) in self.plies.iter().enumerate() {
+            match ply {
+                Ply::Stone(at) => game.play(*at),
+                Ply::Pass => game.pass(),
             }
-            game.play(at).with_context(|| format!("move {number}"))?;
+            .with_context(|| format!("move {}", index + 1))?;
         }
-        if game.end().is_none() && turn.is_some_and(|turn| turn != game.turn() as u64) {
-            game.pass()?;
-        }
-        let mut record = Record::new(game);
+        Ok(game)
+    }
+
+    /// The same with the names of the players.
+    pub fn record(&self) -> Result<Record> {
+        let mut record = Record::new(self.game()?);
         [record.black, record.white] = self.players();
         Ok(record)
     }
 
     /// The machine under its own name; a person's is not known.
     fn players(&self) -> [String; 2] {
-        let level = self.table.level;
+        let level = self.settings.level;
         let machine = match Profile::LEVELS.get((level as usize).wrapping_sub(1)) {
             Some(profile) => format!("Tengen, level {level} ({profile})"),
             None => "Tengen".into(),
         };
         let person = String::new();
-        match self.table.mode {
+        match self.settings.mode {
             0 => [person.clone(), person],
             1 => [person, machine],
             2 => [machine, person],

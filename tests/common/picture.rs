@@ -9,13 +9,12 @@ use tengen::gateware::video::{digits, font, labels, menu_view, page_view, sprite
 pub const WIDTH: usize = 640;
 pub const HEIGHT: usize = 480;
 const BLACK: u16 = 1;
-const LAST: u16 = 4;
-const WON: u16 = 8;
+const WON: u16 = 4;
 
 /// Everything that is written to a screen.
 #[derive(Clone)]
 pub struct Picture {
-    /// A cell a crossing, row by row: [1:0] 0 empty, 1 black, 2 white; [2] the last stone; [3] it won; the number above.
+    /// A cell a crossing, row by row: [1:0] 0 empty, 1 black, 2 white; [2] it won; the number above.
     pub board: [[u16; labels::SIDE]; labels::SIDE],
     /// [5:0] glyph, [7:6] ink.
     pub menu: [[u8; menu_view::COLUMNS]; menu_view::ROWS],
@@ -27,6 +26,8 @@ pub struct Picture {
     pub show_test: bool,
     /// Row and column, if shown.
     pub cursor: Option<(usize, usize)>,
+    /// Of the last stone.
+    pub last: Option<(usize, usize)>,
 }
 
 impl Default for Picture {
@@ -39,6 +40,7 @@ impl Default for Picture {
             show_page: false,
             show_test: false,
             cursor: None,
+            last: None,
         }
     }
 }
@@ -83,7 +85,7 @@ impl Picture {
             return Colour::Red;
         }
         if cell & 3 == 0 || self.numbers {
-            match number_dot(cell >> 4, x, y) {
+            match number_dot(cell >> 3, x, y) {
                 digits::Dot::Full => return [Colour::Red, Colour::Ivory, Colour::Ebony][cell as usize & 3],
                 digits::Dot::Soft => return Colour::EbonyGlint,
                 digits::Dot::None => {}
@@ -92,12 +94,12 @@ impl Picture {
         let ground = sprite::ground(x, y);
         if cell & 3 != 0 {
             let stone = sprite::stone(x, y);
-            if stone != sprite::Stone::Outside {
+            if stone != sprite::Look::Outside {
                 let ring = match self.numbers {
-                    true => matches!(stone, sprite::Stone::LitRim | sprite::Stone::DarkRim),
+                    true => matches!(stone, sprite::Look::LitRim | sprite::Look::DarkRim),
                     false => sprite::mark(x, y),
                 };
-                return stone_colour(cell, stone, ring);
+                return stone_colour(cell, stone, ring && self.last == Some((row, column)));
             }
             if ground == sprite::Ground::Shadow {
                 return Colour::EbonyEdge;
@@ -179,9 +181,9 @@ fn number_dot(number: u16, x: usize, y: usize) -> digits::Dot {
     digits::dot(digit, (x - left) % digits::WIDTH, y - digits::TOP)
 }
 
-fn stone_colour(cell: u16, stone: sprite::Stone, ring: bool) -> Colour {
-    use sprite::Stone::*;
-    if cell & LAST != 0 && ring {
+fn stone_colour(cell: u16, stone: sprite::Look, ring: bool) -> Colour {
+    use sprite::Look::*;
+    if ring {
         return Colour::Red;
     }
     if cell & WON != 0 && matches!(stone, Edge | LitRim | DarkRim) {

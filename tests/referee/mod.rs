@@ -2,16 +2,17 @@
 //! Rust.
 //!
 //! ```text
-//! keyboard -> Referee -> [ engine ] -> cell_write, mode, level, result, ... -> Board, Player in src/rules
+//! keyboard -> Referee -> [ engine ] -> ply, mode, level, result, ... -> Board, Player in src/rules
 //! ```
 //!
 //! Whatever is played, a test with a referee fails when a stone lies where one lay before, out of turn, off the board or
 //! after the end; when any but the last is taken back; when the computer plays anything but the reference's move; and when
 //! the machine at rest does not know how many stones there are, or who has won and why.
 
+use tengen::gateware::ports::PlyKind;
 use tengen::rules::gomoku::game::{End, Game, Ply};
 use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
-use tengen_sim::{Change, Engine, PortDirection, Seen, hand_on};
+use tengen_sim::{Change, Encoded, Engine, PortDirection, Seen, hand_on};
 
 /// The machine's number for how a game ended.
 fn number(end: Option<End>) -> u64 {
@@ -29,9 +30,7 @@ pub struct Referee<E: Engine> {
     seen: Seen,
     pins: Pins,
     game: Game,
-    /// The next address of a wipe; 0 when none is under way.
-    wiping: u64,
-    /// Of all games so far the stones in each mode, the ends, the computer's moves, and the stones taken back.
+    /// Of all games so far the stones in each mode, the ends, the computer's moves, and the plies taken back.
     pub stones: [usize; 4],
     pub ends: usize,
     pub computer_moves: usize,
@@ -57,17 +56,7 @@ macro_rules! pins {
 }
 
 pins!(
-    cell_write,
-    cell_address,
-    cell_stone,
-    mode,
-    level,
-    rule,
-    pending,
-    turn,
-    moves,
-    result,
-    reason
+    ply, ply_white, ply_row, ply_col, mode, level, rule, pending, turn, moves, result, reason
 );
 
 impl<E: Engine> Referee<E> {
@@ -80,7 +69,6 @@ impl<E: Engine> Referee<E> {
             pins: Pins::of(&engine, &outputs),
             engine,
             game: Game::new(Rule::Freestyle),
-            wiping: 0,
             stones: [0; 4],
             ends: 0,
             computer_moves: 0,
@@ -102,33 +90,15 @@ impl<E: Engine> Referee<E> {
         self.game.end()
     }
 
-    /// A stone is taken off: the last one, or all of them by a wipe, which goes over every address once, from 0.
-    fn emptied(&mut self, address: u64, rule: u64) {
-        let last = self.game.plies().last();
-        let back =
-            last.is_some_and(|ply| matches!(ply, Ply::Stone(at) if (at.row() << 4 | at.col()) as u64 == address));
-        if back && self.wiping == 0 {
-            assert_eq!(self.game.end(), None, "nothing is taken back after the end");
-            self.game.take_back();
-            self.taken_back += 1;
-            return;
-        }
-        // A wipe whose first step looked like the stone in the corner taken back.
-        let begun = self.wiping == 0 && address == 1 && self.game.board().is_empty();
-        assert!(
-            begun || address == self.wiping,
-            "a wipe goes on where it was, not at {address}"
-        );
-        self.wiping = (address + 1) % 256;
-        self.game = Game::new(Rule::ALL[rule as usize]);
+    /// The last ply is taken back, and none but that.
+    fn undone(&mut self, ply: Ply) {
+        assert_eq!(self.game.end(), None, "nothing is taken back after the end");
+        assert_eq!(self.game.take_back(), Some(ply));
+        self.taken_back += 1;
     }
 
-    fn placed(&mut self, address: u64, stone: u64, mode: u64, level: u64) {
+    fn placed(&mut self, at: Crossing, mode: u64, level: u64) {
         let colour = self.turn();
-        let (row, col) = (address >> 4, address & 15);
-        let at = Crossing::new(row as usize, col as usize).expect("a stone lies on the board");
-        assert_eq!(self.wiping, 0, "no stone is put while the board is wiped");
-        assert_eq!(stone, colour as u64 + 1, "colours alternate, black first");
         if self.computers_turn(mode) {
             let player = Profile::LEVELS[level as usize - 1].player();
             let expected = player.choose_under(self.game.rule(), self.board(), colour);
@@ -157,12 +127,23 @@ impl<E: Engine> Referee<E> {
     /// What is shown after a clock.
     fn look(&mut self, clock: usize) {
         let get = |pin| self.seen.get(pin, clock);
-        if get(self.pins.cell_write) == 1 {
-            let address = get(self.pins.cell_address);
-            match get(self.pins.cell_stone) {
-                0 => self.emptied(address, get(self.pins.rule)),
-                stone => self.placed(address, stone, get(self.pins.mode), get(self.pins.level)),
+        let [kind, white, row, col] =
+            [self.pins.ply, self.pins.ply_white, self.pins.ply_row, self.pins.ply_col].map(get);
+        let [mode, level, rule] = [self.pins.mode, self.pins.level, self.pins.rule].map(get);
+        let at = Crossing::new(row as usize, col as usize);
+        match PlyKind::decode(kind) {
+            PlyKind::None => {}
+            PlyKind::Begin => self.game = Game::new(Rule::ALL[rule as usize]),
+            PlyKind::Place => {
+                assert_eq!(white, self.turn() as u64, "colours alternate, black first");
+                self.placed(at.expect("a stone lies on the board"), mode, level);
             }
+            PlyKind::Pass => {
+                assert_eq!(white, self.turn() as u64, "only who is to move loses the turn");
+                self.game.pass().expect("no turn is lost after the end");
+            }
+            PlyKind::UndoPlace => self.undone(Ply::Stone(at.expect("a stone lay on the board"))),
+            PlyKind::UndoPass => self.undone(Ply::Pass),
         }
         if self.seen.get(self.pins.pending, clock) == 0 {
             self.at_rest(clock);
@@ -186,7 +167,6 @@ impl<E: Engine> Referee<E> {
         if end.is_none() {
             assert_eq!(get(self.pins.turn), self.turn() as u64, "whose turn it is");
         }
-        assert_eq!(self.wiping, 0, "a wipe stops half-way");
     }
 }
 
@@ -200,7 +180,7 @@ impl<E: Engine> Engine for Referee<E> {
         seen.take(&self.seen);
         // Where nothing is put and nothing changes, one clock is like all.
         let still = self.pins.all().iter().all(|pin| self.seen.same(*pin).is_some());
-        let same = still && self.seen.same(self.pins.cell_write) == Some(0);
+        let same = still && self.seen.same(self.pins.ply) == Some(0);
         (0..if same { count.min(1) } else { count }).for_each(|clock| self.look(clock));
     }
 }

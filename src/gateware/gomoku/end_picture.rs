@@ -1,10 +1,10 @@
-//! Paints the end of a game over the board: WIN in the winner's stones, DRAW in both colours.
+//! Paints the end of a game over the board: WIN in the winner's stones, DRAW in both colours; without an end, no stone.
 //!
 //! ```text
 //! start    ________/‾‾‾\___________________________________ .. ________________________________________
 //! busy     ____________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________
 //! write    ________________/‾‾‾\___/‾‾‾\___/‾‾‾\___/‾‾‾\___ .. /‾‾‾\___/‾‾‾\___/‾‾‾\___/‾‾‾\___________   every second clock a crossing, 512 clocks in all
-//! address  = 0 ================X 1 ====X 2 ====X 3 ====X 4= .. =252X 253 ==X 254 ==X 255 ==X 0 ========
+//! at (hex)  = 0 ================X 1 ====X 2 ====X 3 ====X 4= .. =252X 253 ==X 254 ==X 255 ==X 0 ========
 //! ```
 //!
 //! | port    | dir | width   | meaning                                  | initial |
@@ -13,7 +13,7 @@
 //! | start   | in  | 1       | strobe                                   |         |
 //! | outcome | in  | Outcome | who has won                              |         |
 //! | write   | out | 1       | the crossing below is to show this stone | 0       |
-//! | address | out | 8       | {row, column}                            | 0       |
+//! | at      | out | Crossing | its place                               | 0, 0    |
 //! | stone   | out | Stone   | its stone                                | Empty   |
 //! | busy    | out | 1       | at work                                  | 0       |
 
@@ -22,6 +22,7 @@ use rust_hdl::prelude::*;
 use super::picture;
 use super::ports::{Outcome, Stone};
 use crate::gateware::memory::Rom;
+use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -45,7 +46,7 @@ pub struct EndPicture {
     pub start: Signal<In, Bit>,
     pub outcome: Signal<In, Outcome>,
     pub write: Signal<Out, Bit>,
-    pub address: Signal<Out, Bits<8>>,
+    pub at: Signal<Out, Crossing>,
     pub stone: Signal<Out, Stone>,
     pub busy: Signal<Out, Bit>,
 
@@ -103,7 +104,8 @@ impl Logic for EndPicture {
             }
         }
         write = q.phase == Phase::Draw;
-        address = q.at;
+        at.row = q.at.get_bits::<4>(4);
+        at.col = q.at.get_bits::<4>(0);
         busy = q.phase != Phase::Idle;
     }
 }
@@ -116,9 +118,9 @@ mod tests {
     #[test]
     fn every_crossing_is_painted_once_for_every_outcome() {
         let mut painter = Native::new(EndPicture::default());
-        let [start, outcome, write, address, stone, busy] =
-            ["start", "outcome", "write", "address", "stone", "busy"].map(|name| painter.port(name));
-        for ending in 1..=3u64 {
+        let [start, outcome, write, at, stone, busy] =
+            ["start", "outcome", "write", "at", "stone", "busy"].map(|name| painter.port(name));
+        for ending in 0..=3u64 {
             painter.set(outcome, ending);
             painter.set(start, 1);
             painter.step();
@@ -126,7 +128,7 @@ mod tests {
             let mut painted = vec![];
             while painter.get(busy) == 1 {
                 if painter.get(write) == 1 {
-                    painted.push((painter.get(address), painter.get(stone)));
+                    painted.push((painter.get(at), painter.get(stone)));
                 }
                 painter.step();
             }
@@ -134,6 +136,7 @@ mod tests {
             for (at, found) in painted {
                 let word = u64::from(picture::words().nth(at as usize).map_or(0, |word| word.index() as u32));
                 let expected = match ending {
+                    0 => 0,
                     3 => word & 3,
                     _ if word >> 2 & 1 == 1 => ending,
                     _ => 0,

@@ -1,11 +1,12 @@
 //! Gomoku: a position that finds moves, fives and forbidden points, and the game played on it.
 //!
 //! ```text
-//! game                       whose turn it is, undo, hint, clock, end: the game as its players see it
-//!   cursor, record           where the next stone would go; what was played, for undo
-//!   move_clock, move_number  thirty seconds; the number beside a stone
+//! game                       whose turn it is, keys, clock, end: the game as its players see it
+//!   cursor, move_clock       where the next stone would go; thirty seconds
+//! referee                    carries out a ply by the rules, and takes it back
+//!   record, move_number      what was played, for undo; the number beside a stone
 //!   win_checker              which line won
-//!   end_picture              WIN or DRAW, written in stones
+//!   board_painter            the game as the board RAM has it; end_picture: WIN or DRAW, written in stones
 //!   gomoku_core              the position: what lies where, the computer's move, black's forbidden points
 //!     greedy_player            ring ---> evaluator ---------> ranking -----> best_move <--- lfsr
 //!                              stones    4 lines: shapes,     what counts    leaders of     tickets
@@ -16,6 +17,7 @@
 //! ```
 
 pub mod best_move;
+pub mod board_painter;
 pub mod cursor;
 pub mod end_picture;
 pub mod evaluator;
@@ -33,6 +35,7 @@ mod picture;
 pub mod ports;
 pub mod ranking;
 pub mod record;
+pub mod referee;
 pub mod renju;
 pub mod renju_judge;
 pub mod ring;

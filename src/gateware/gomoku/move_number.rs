@@ -1,43 +1,77 @@
-//! The number of the next stone, in decimal: one more than the last. Combinational.
+//! The number of the next stone, in decimal: counts up with every stone, and down when one is taken back.
 //!
-//! | port  | dir | width | meaning                                                     | initial |
-//! |-------|-----|-------|-------------------------------------------------------------|---------|
-//! | last  | in  | 10    | hundreds (bits 9..8), tens (7..4) and ones (3..0), 0 to 298 | –       |
-//! | after | out | 10    | that number and one                                         | –       |
+//! ```text
+//! clock       ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! up          ____/‾‾‾\_______/‾‾‾\___________
+//! down        ____________________/‾‾‾\_______
+//! clear       ____________________________/‾‾‾
+//! number (hex)  = 1 ====X 2 ====X 3 ====X 2 ====
+//! ```
+//!
+//! | port  | dir | width | meaning                                           | initial |
+//! |-------|-----|-------|---------------------------------------------------|---------|
+//! | clock | in  | 1     | rising edge                                       |         |
+//! | clear | in  | 1     | strobe: back to 1                                 |         |
+//! | up    | in  | 1     | strobe: one more; not beyond 299                  |         |
+//! | down  | in  | 1     | strobe: one less; not below 0                     |         |
+//! | number | out | 10    | hundreds (bits 9..8), tens (7..4) and ones (3..0) | 1       |
 
 use rust_hdl::prelude::*;
 
-use crate::{Circuit, kernel};
+use crate::{Circuit, Register, kernel};
+
+/// The codes of a digit that are no decimal: what a carry skips.
+const UNUSED: u64 = 6;
 
 #[derive(Circuit)]
 pub struct MoveNumber {
-    pub last: Signal<In, Bits<10>>,
-    pub after: Signal<Out, Bits<10>>,
+    pub clock: Signal<In, Clock>,
+    pub clear: Signal<In, Bit>,
+    pub up: Signal<In, Bit>,
+    pub down: Signal<In, Bit>,
+    pub number: Signal<Out, Bits<10>>,
 
-    ones_full: Signal<Local, Bit>,
-    tens_full: Signal<Local, Bit>,
+    #[init(1)]
+    state: Register<Bits<10>>,
+    /// A one of the ones, or of the tens, carries or borrows.
+    ones_wrap: Signal<Local, Bit>,
+    tens_wrap: Signal<Local, Bit>,
+    step: Signal<Local, Bits<10>>,
 
     #[init(9)]
     nine: Constant<Bits<4>>,
-    /// What carries from a 9: the digit's own 6 codes above it.
-    #[init(1 + 6)]
-    carry_ones: Constant<Bits<10>>,
-    #[init(1 + 6 + 0x60)]
-    carry_tens: Constant<Bits<10>>,
+    #[init(1 + UNUSED)]
+    step_tens: Constant<Bits<10>>,
+    #[init(1 + UNUSED + (UNUSED << 4))]
+    step_hundreds: Constant<Bits<10>>,
 }
 
 #[kernel]
 impl Logic for MoveNumber {
     fn update(&mut self) {
-        ones_full = last.get_bits::<4>(0) == nine;
-        tens_full = last.get_bits::<4>(4) == nine;
-        after = last + 1;
-        if ones_full {
-            after = last + carry_ones;
-            if tens_full {
-                after = last + carry_tens;
+        ones_wrap = q.get_bits::<4>(0) == nine;
+        tens_wrap = q.get_bits::<4>(4) == nine;
+        if down {
+            ones_wrap = !q.get_bits::<4>(0).any();
+            tens_wrap = !q.get_bits::<4>(4).any();
+        }
+        step = 1;
+        if ones_wrap {
+            step = step_tens;
+            if tens_wrap {
+                step = step_hundreds;
             }
         }
+        if up {
+            d = q + step;
+        }
+        if down {
+            d = q - step;
+        }
+        if clear {
+            d = 1;
+        }
+        number = q;
     }
 }
 
@@ -46,15 +80,38 @@ mod tests {
     use super::*;
     use tengen_sim::{Engine, Native};
 
+    fn decimal(number: u64) -> u64 {
+        (number / 100) << 8 | (number / 10 % 10) << 4 | (number % 10)
+    }
+
     #[test]
-    fn from_nought_to_299() {
+    fn up_to_299_and_down_to_nought() {
         let mut circuit = Native::new(MoveNumber::default());
-        let (last, after) = (circuit.port("last"), circuit.port("after"));
-        let decimal = |number: u64| (number / 100) << 8 | (number / 10 % 10) << 4 | (number % 10);
-        for number in 0..299 {
-            circuit.set(last, decimal(number));
-            circuit.settle();
-            assert_eq!(circuit.get(after), decimal(number + 1), "{number}");
+        let [clear, up, down, next] = ["clear", "up", "down", "number"].map(|name| circuit.port(name));
+        circuit.set(up, 1);
+        for number in 1..299 {
+            assert_eq!(circuit.get(next), decimal(number), "{number}");
+            circuit.step();
         }
+        circuit.set(up, 0);
+        circuit.set(down, 1);
+        for number in (1..=299).rev() {
+            assert_eq!(circuit.get(next), decimal(number), "{number}");
+            circuit.step();
+        }
+        assert_eq!(circuit.get(next), 0);
+        circuit.set(clear, 1);
+        circuit.step();
+        assert_eq!(circuit.get(next), 1);
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
+        let stimulus = "
+            up     0 1 0*2 1 0
+            down   0*5 1 0
+            clear  0*7 1
+        ";
+        tengen_sim::expect_waves(file!(), MoveNumber::default(), stimulus, 0..8);
     }
 }

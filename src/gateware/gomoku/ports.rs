@@ -1,4 +1,4 @@
-//! What travels together between a game of Gomoku and the rest of the console: its settings, its status, its stones.
+//! What travels together between a game of Gomoku and the rest of the console: its settings and its status.
 //!
 //! The variants have the words and the order of `src/rules/gomoku`; a test holds them against each other.
 
@@ -95,6 +95,8 @@ pub struct GameStatus {
     pub cursor_shown: Bit,
     /// The last stone, valid while `moves` is not 0 and the game is not busy.
     pub last: Crossing,
+    /// It bears its ring: there is one, and the board shows the game, not the picture of its end.
+    pub last_shown: Bit,
     /// 0 black, 1 white.
     pub turn: Bit,
     /// Stones on the board.
@@ -103,14 +105,6 @@ pub struct GameStatus {
     pub seconds: Seconds,
     pub outcome: Outcome,
     pub foul: Foul,
-}
-
-/// A write into the position: while `enable` is high the crossing at {row, column} gets this stone, or loses its own.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct StoneWrite {
-    pub enable: Bit,
-    pub address: Bits<8>,
-    pub stone: Stone,
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 //! The record of a game: every ply, a stone or a turn that was lost on the clock, so that it can be taken back.
 //!
 //! ```text
-//! clock                           ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
-//! push                            ____/‾‾‾\_______/‾‾‾\_______________________________________
-//! row, col, white                 = 7,7,0 ====X 8,6,1 ========================================
-//! skip                            ____________________________/‾‾‾\___________________________
-//! back                            ____________________________________/‾‾‾\___/‾‾‾\___________
-//! moves                           = 0 ====X 1 ========X 2 ========================X 1 ========
-//! lost                            ________________________________/‾‾‾‾‾‾‾\___________________   the last ply is a lost turn
-//! last_row, last_col, last_white  = 0,0,0 ====X 7,7,0 ====X 8,6,1 ====================X 7,7,0=   a clock after the others, from a block RAM
-//! undoable                        ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
+//! clock       ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! push        ____/‾‾‾\_______/‾‾‾\_______________________________________
+//! at (hex)    = 77 =======X 86 ===========================================
+//! skip        ____________________________/‾‾‾\___________________________
+//! back        ____________________________________/‾‾‾\___/‾‾‾\___________
+//! moves       = 0 ====X 1 ========X 2 ========================X 1 ========
+//! lost        ________________________________/‾‾‾‾‾‾‾\___________________   the last ply is a lost turn
+//! last (hex)  = 0 ========X 77 =======X 86 =======================X 77 ===   a clock after the others, from a block RAM
+//! undoable    ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
 //! ```
 //!
-//! The RAM holds a word a stone: where it lies, its colour, and how many turns were lost between the stone before it and
-//! itself. So there is room for a whole board, however many turns are lost. More than 127 in a row are forgotten by twos:
+//! The RAM holds a word a stone: where it lies, and how many turns were lost between the stone before it and itself. So
+//! there is room for a whole board, however many turns are lost. More than 127 in a row are forgotten by twos:
 //! whose turn it was is never wrong.
 //!
 //! | port                           | dir | width   | meaning                                               | initial |
@@ -21,27 +21,26 @@
 //! | clock                          | in  | 1       | rising edge                                           |         |
 //! | clear                          | in  | 1       | strobe: a new game                                    |         |
 //! | push                           | in  | 1       | strobe: the stone below was put                       |         |
-//! | row, col, white                | in  | 4, 4, 1 | where it lies and its colour                          |         |
+//! | at                             | in  | Crossing | where it lies                                        |         |
 //! | skip                           | in  | 1       | strobe: a turn was lost                               |         |
 //! | back                           | in  | 1       | strobe: the last ply is taken back; there must be one |         |
 //! | pair                           | in  | 1       | asks of `undoable`: two plies, not one                |         |
 //! | fixed                          | in  | 1       | asks of `undoable`: the first stone stays             |         |
 //! | moves                          | out | 8       | stones on the board                                   | 0       |
 //! | lost                           | out | 1       | the last ply is a lost turn                           | 0       |
-//! | last_row, last_col, last_white | out | 4, 4, 1 | the last stone, while `moves` is not 0                | 0       |
+//! | last                           | out | Crossing | the last stone, while `moves` is not 0               | 0, 0    |
 //! | undoable                       | out | 1       | that many plies can be taken back                     | 0       |
 
 use rust_hdl::prelude::*;
 
 use crate::gateware::memory::DualPortRam;
+use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicStruct, Register, kernel};
 
 /// A word of the RAM.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Entry {
-    row: Bits<4>,
-    col: Bits<4>,
-    white: Bit,
+    at: Crossing,
     /// Turns lost before it.
     lost: Bits<7>,
 }
@@ -51,18 +50,14 @@ pub struct Record {
     pub clock: Signal<In, Clock>,
     pub clear: Signal<In, Bit>,
     pub push: Signal<In, Bit>,
-    pub row: Signal<In, Bits<4>>,
-    pub col: Signal<In, Bits<4>>,
-    pub white: Signal<In, Bit>,
+    pub at: Signal<In, Crossing>,
     pub skip: Signal<In, Bit>,
     pub back: Signal<In, Bit>,
     pub pair: Signal<In, Bit>,
     pub fixed: Signal<In, Bit>,
     pub moves: Signal<Out, Bits<8>>,
     pub lost: Signal<Out, Bit>,
-    pub last_row: Signal<Out, Bits<4>>,
-    pub last_col: Signal<Out, Bits<4>>,
-    pub last_white: Signal<Out, Bit>,
+    pub last: Signal<Out, Crossing>,
     pub undoable: Signal<Out, Bit>,
 
     stones: Register<Bits<8>>,
@@ -83,9 +78,7 @@ impl Logic for Record {
     fn update(&mut self) {
         memory.write_enable = push;
         memory.write_address = stones.q;
-        memory.write_data.row = row;
-        memory.write_data.col = col;
-        memory.write_data.white = white;
+        memory.write_data.at = at;
         memory.write_data.lost = skipped.q;
         memory.read_address = stones.q - 1;
 
@@ -129,9 +122,7 @@ impl Logic for Record {
 
         moves = stones.q;
         lost = skipped.q.any();
-        last_row = memory.read_data.row;
-        last_col = memory.read_data.col;
-        last_white = memory.read_data.white;
+        last = memory.read_data.at;
     }
 }
 
@@ -141,7 +132,7 @@ mod tests {
     use tengen_sim::{Engine, Native};
 
     /// A ply of the reference: the stone, or a lost turn.
-    type Ply = Option<(u64, u64, u64)>;
+    type Ply = Option<u64>;
 
     fn strobe(record: &mut Native<Record>, name: &str) {
         record.set(record.port(name), 1);
@@ -156,8 +147,7 @@ mod tests {
         assert_eq!(get(record, "moves"), stones.len() as u64);
         assert_eq!(get(record, "lost"), u64::from(plies.last() == Some(&None)));
         if let Some(&&last) = stones.last() {
-            let found = ["last_row", "last_col", "last_white"].map(|name| get(record, name));
-            assert_eq!(found, [last.0, last.1, last.2]);
+            assert_eq!(get(record, "last"), last);
         }
         for (pair, fixed) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             record.set(record.port("pair"), pair);
@@ -197,11 +187,9 @@ mod tests {
                     plies.push(None);
                     strobe(&mut record, "skip");
                 } else if forth && stones < 225 {
-                    let ply = (random(15), random(15), random(2));
-                    plies.push(Some(ply));
-                    for (name, value) in [("row", ply.0), ("col", ply.1), ("white", ply.2)] {
-                        record.set(record.port(name), value);
-                    }
+                    let at = random(15) << 4 | random(15);
+                    plies.push(Some(at));
+                    record.set(record.port("at"), at);
                     strobe(&mut record, "push");
                 } else if plies.pop().is_some() {
                     strobe(&mut record, "back");
@@ -235,9 +223,7 @@ mod tests {
     fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
         let stimulus = "
             push   0 1 0*2 1 0
-            row    7*3 8
-            col    7*3 6
-            white  0*3 1
+            at     0x77*3 0x86
             skip   0*7 1 0
             back   0*9 1 0 1 0
         ";

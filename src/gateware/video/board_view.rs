@@ -17,22 +17,9 @@
 //! |---------------|-----|-------|------------------------------------------------------------|---------|
 //! | clock         | in  | 1     | rising edge                                                | –       |
 //! | x, y          | in  | 10    | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
-//! | cursor_row    | in  | 4     | the crossing under the cursor                              | –       |
-//! | cursor_col    | in  | 4     |                                                            | –       |
-//! | cursor_shown  | in  | 1     |                                                            | –       |
-//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`             | –       |
-//! | write_address | in  | 8     | {`row[3:0]`, `column[3:0]`}                                | –       |
-//! | numbers       | in  | 1     | the stones bear their move numbers                         | –       |
-//! | write_cell    | in  | 14    | see below                                                  | –       |
-//! | colour        | out | 4     | from a register, three clocks after x and y                | Black   |
-//!
-//! | bits of write_cell  | meaning                                                                               |
-//! |---------------------|---------------------------------------------------------------------------------------|
-//! | 1..0                | 0 empty, 1 black, 2 white                                                             |
-//! | 2                   | the last stone                                                                        |
-//! | 3                   | on the winning line                                                                   |
-//! | 13..12, 11..8, 7..4 | hundreds, tens and ones of the stone's move number, 0 for none. On an empty crossing  |
-//! |                     | tens 10 and ones 11 mark it as forbidden                                              |
+//! | view          | in  | View       | the cursor, the last stone, whether numbers show      | –       |
+//! | write         | in  | BoardWrite | a cell of the board RAM: see [`Cell`]                 | –       |
+//! | colour        | out | 4          | from a register, three clocks after x and y           | Black   |
 //!
 //! From below: wood, lines and star points, coordinates, shadow and stone, last stone's ring, number or forbidden mark,
 //! cursor box. With numbers on, the ring lies on the stone's rim.
@@ -43,7 +30,9 @@ use super::move_number::MoveNumber;
 use super::site::Site;
 use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
+use crate::gateware::gomoku::ports::Stone;
 use crate::gateware::memory::{DualPortRam, Rom};
+use crate::gateware::ports::{BoardWrite, Cell, View};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -51,6 +40,7 @@ use rust_hdl::prelude::*;
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Place {
     cursor: Bit,
+    last: Bit,
     star: Bit,
     west: Bit,
     east: Bit,
@@ -78,17 +68,12 @@ pub struct BoardView {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<10>>,
     pub y: Signal<In, Bits<10>>,
-    pub cursor_row: Signal<In, Bits<4>>,
-    pub cursor_col: Signal<In, Bits<4>>,
-    pub cursor_shown: Signal<In, Bit>,
-    pub write: Signal<In, Bit>,
-    pub write_address: Signal<In, Bits<8>>,
-    pub numbers: Signal<In, Bit>,
-    pub write_cell: Signal<In, Bits<14>>,
+    pub view: Signal<In, View>,
+    pub write: Signal<In, BoardWrite>,
     pub colour: Signal<Out, Colour>,
 
     site: Site,
-    ram: DualPortRam<Bits<14>, 8>,
+    ram: DualPortRam<Cell, 8>,
     #[init(sprite::rom())]
     sprite: Rom<Bits<8>, 10>,
     #[init(labels::rom())]
@@ -111,16 +96,14 @@ pub struct BoardView {
 #[kernel]
 impl Logic for BoardView {
     fn update(&mut self) {
-        ram.write_enable = write;
-        ram.write_address = write_address;
-        ram.write_data = write_cell;
+        ram.write_enable = write.enable;
+        ram.write_address = (bit_cast::<8, 4>(write.at.row) << 4) | bit_cast::<8, 4>(write.at.col);
+        ram.write_data = write.cell;
 
         // Clock 0: the addresses.
         site.x = x & cell_mask;
         site.y = y;
-        site.cursor_row = cursor_row;
-        site.cursor_col = cursor_col;
-        site.cursor_shown = cursor_shown;
+        site.view = view;
         ram.read_address = site.address;
         sprite.address = site.sprite_line | bit_cast::<10, 5>(bit_cast::<5, 10>(x));
         labels.address = 0;
@@ -131,6 +114,7 @@ impl Logic for BoardView {
             labels.address = site.beside_line | bit_cast::<12, 4>(bit_cast::<4, 10>(x));
         }
         place.d.cursor = site.cursor;
+        place.d.last = site.last;
         place.d.star = site.star;
         place.d.west = site.west;
         place.d.east = site.east;
@@ -149,24 +133,25 @@ impl Logic for BoardView {
         ground_paint.south = place.q.south;
         ground_paint.label = labels.data;
         stone_paint.texel = sprite.data;
-        stone_paint.stone = ram.read_data.get_bits::<4>(0);
-        stone_paint.numbers = numbers;
+        stone_paint.stone = ram.read_data.stone;
+        stone_paint.last = place.q.last;
+        stone_paint.line = ram.read_data.line;
+        stone_paint.numbers = view.numbers;
         layers.d.under = ground_paint.colour;
         if stone_paint.covers {
             layers.d.under = stone_paint.colour;
         }
-        layers.d.ink = Colour::Red;
-        if ram.read_data.get_bit(0) {
-            layers.d.ink = Colour::Ivory;
-        }
-        if ram.read_data.get_bit(1) {
-            layers.d.ink = Colour::Ebony;
+        match ram.read_data.stone {
+            Stone::Empty => layers.d.ink = Colour::Red,
+            Stone::Black => layers.d.ink = Colour::Ivory,
+            Stone::White => layers.d.ink = Colour::Ebony,
         }
         // The mark on an empty crossing always shows.
-        number.d = ram.read_data.get_bits::<10>(4);
+        number.d = ram.read_data.number;
         move_number.number = number.q;
         move_number.x = place.q.x;
-        layers.d.number = move_number.shown & place.q.number_rows & (numbers | !ram.read_data.get_bits::<2>(0).any());
+        layers.d.number =
+            move_number.shown & place.q.number_rows & (view.numbers | (ram.read_data.stone == Stone::Empty));
         digits.address = (bit_cast::<11, 4>(move_number.digit) << 7)
             | (bit_cast::<11, 4>(place.q.y) << 3)
             | bit_cast::<11, 3>(move_number.column);

@@ -95,7 +95,7 @@ pub fn rom() -> Rom<Bits<2>, 11> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gateware::video::sprite::{self, Stone};
+    use crate::gateware::video::sprite::{self, Look};
     use std::collections::BTreeSet;
     use tengen_sim::{Engine, Native};
 
@@ -130,7 +130,7 @@ mod tests {
         for (place, (x, y)) in (0..3).flat_map(|place| dots().map(move |at| (place, at))) {
             if (0..10).any(|digit| dot(digit, x, y) != Dot::None) {
                 let on = sprite::stone(4 + WIDTH * place + x, TOP + y);
-                assert!(!matches!(on, Stone::Outside | Stone::Edge), "place {place} ({x}, {y})");
+                assert!(!matches!(on, Look::Outside | Look::Edge), "place {place} ({x}, {y})");
             }
         }
     }

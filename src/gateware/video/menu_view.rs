@@ -11,15 +11,14 @@
 //! |---------------|-----|-------|--------------------------------------------------------------------------|---------|
 //! | clock         | in  | 1     | rising edge                                                              | –       |
 //! | x, y          | in  | 10    | the pixel, x 480 to 639; kept still when the beam is elsewhere           | –       |
-//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`                           | –       |
-//! | write_address | in  | 9     | {`row[4:0]`, `column[3:0]`}, row 0 to 29, column 0 to 9                  | –       |
-//! | write_cell    | in  | 8     | `[5:0]` glyph (see `font.rs`), `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim | –       |
+//! | write         | in  | MenuWrite | a cell of the menu RAM                                               | –       |
 //! | colour        | out | 4     | from a register, three clocks after x and y                              | Black   |
 
 use super::colour::Colour;
 use super::font;
 use super::menu_block::MenuBlock;
 use crate::gateware::memory::{DualPortRam, Rom};
+use crate::gateware::ports::MenuWrite;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -47,9 +46,7 @@ pub struct MenuView {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<10>>,
     pub y: Signal<In, Bits<10>>,
-    pub write: Signal<In, Bit>,
-    pub write_address: Signal<In, Bits<9>>,
-    pub write_cell: Signal<In, Bits<8>>,
+    pub write: Signal<In, MenuWrite>,
     pub colour: Signal<Out, Colour>,
 
     ram: DualPortRam<Bits<8>, 9>,
@@ -66,9 +63,9 @@ pub struct MenuView {
 #[kernel]
 impl Logic for MenuView {
     fn update(&mut self) {
-        ram.write_enable = write;
-        ram.write_address = write_address;
-        ram.write_data = write_cell;
+        ram.write_enable = write.enable;
+        ram.write_address = write.address;
+        ram.write_data = write.cell;
 
         // Clock 0: the block.
         menu_block.x = x & block_mask;

@@ -9,14 +9,13 @@
 //! |---------------|-----|-------|--------------------------------------------------|---------|
 //! | clock         | in  | 1     | rising edge                                      | –       |
 //! | x, y          | in  | 10    | the pixel; kept still when the page is not shown | –       |
-//! | write         | in  | 1     | one clock: put `write_cell` at `write_address`   | –       |
-//! | write_address | in  | 15    | {`y[6:0]`, `x[7:0]`}, y 0 to 119, x 0 to 159     | –       |
-//! | write_cell    | in  | 2     | 0 background, 1 white, 2 red, 3 blue             | –       |
+//! | write         | in  | PageWrite | a pixel of the page RAM                      | –       |
 //! | colour        | out | 4     | from a register, three clocks after x and y      | Black   |
 
 use super::colour::Colour;
 use super::page_place::PagePlace;
 use crate::gateware::memory::DualPortRam;
+use crate::gateware::ports::PageWrite;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -37,9 +36,7 @@ pub struct PageView {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<10>>,
     pub y: Signal<In, Bits<10>>,
-    pub write: Signal<In, Bit>,
-    pub write_address: Signal<In, Bits<15>>,
-    pub write_cell: Signal<In, Bits<2>>,
+    pub write: Signal<In, PageWrite>,
     pub colour: Signal<Out, Colour>,
 
     written: PagePlace,
@@ -52,10 +49,10 @@ pub struct PageView {
 #[kernel]
 impl Logic for PageView {
     fn update(&mut self) {
-        ram.write_enable = write;
-        written.cell_at = write_address;
+        ram.write_enable = write.enable;
+        written.cell_at = write.address;
         ram.write_address = written.address;
-        ram.write_data = write_cell;
+        ram.write_data = write.cell;
 
         // Clock 0: a cell is 4x4 pixels.
         shown.cell_at = (bit_cast::<15, 7>(y.get_bits::<7>(2)) << 8) | bit_cast::<15, 8>(x.get_bits::<8>(2));

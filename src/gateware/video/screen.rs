@@ -66,19 +66,10 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
 impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
     fn update(&mut self) {
         // What the games write.
-        board_view.write = board.enable;
-        board_view.write_address = board.address;
-        board_view.write_cell = board.cell;
-        menu_view.write = menu.enable;
-        menu_view.write_address = menu.address;
-        menu_view.write_cell = menu.cell;
-        page_view.write = page.enable;
-        page_view.write_address = page.address;
-        page_view.write_cell = page.cell;
-        board_view.cursor_row = view.cursor.row;
-        board_view.cursor_col = view.cursor.col;
-        board_view.cursor_shown = view.cursor_shown;
-        board_view.numbers = view.numbers;
+        board_view.write = board;
+        menu_view.write = menu;
+        page_view.write = page;
+        board_view.view = view;
 
         // The beam goes to the view it is in.
         board_view.x = 0;

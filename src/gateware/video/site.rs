@@ -10,18 +10,18 @@
 //! |---------------|-----|-------|-----------------------------------------------------------------------------|
 //! | x             | in  | 10    | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
 //! | y             | in  | 10    | the pixel's y, 0 to 479                                                     |
-//! | cursor_row    | in  | 4     | the crossing under the cursor                                               |
-//! | cursor_col    | in  | 4     |                                                                             |
-//! | cursor_shown  | in  | 1     |                                                                             |
+//! | view          | in  | View  | the crossings of the cursor and the last stone, and whether they show       |
 //! | address       | out | 8     | of the board RAM: {row, column}                                             |
 //! | sprite_line   | out | 10    | address of the first texel of the pixel's line                              |
 //! | above_line    | out | 12    | address of the first dot of the label above, on the pixel's line            |
 //! | beside_line   | out | 12    | the same for the label beside                                               |
 //! | above         | out | 1     | the line crosses the label above this cell                                  |
 //! | beside        | out | 1     | the line crosses the label beside this cell                                 |
-//! | cursor, star  | out | 1     | the cursor, or a star point, is here                                        |
+//! | cursor, last  | out | 1     | the cursor, or the last stone, is here                                      |
+//! | star          | out | 1     | a star point is here                                                        |
 //! | west .. south | out | 1     | a half-line leaves the crossing that way                                    |
 
+use crate::gateware::ports::View;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
@@ -29,9 +29,7 @@ use rust_hdl::prelude::*;
 pub struct Site {
     pub x: Signal<In, Bits<10>>,
     pub y: Signal<In, Bits<10>>,
-    pub cursor_row: Signal<In, Bits<4>>,
-    pub cursor_col: Signal<In, Bits<4>>,
-    pub cursor_shown: Signal<In, Bit>,
+    pub view: Signal<In, View>,
     pub address: Signal<Out, Bits<8>>,
     pub sprite_line: Signal<Out, Bits<10>>,
     pub above_line: Signal<Out, Bits<12>>,
@@ -39,6 +37,7 @@ pub struct Site {
     pub above: Signal<Out, Bit>,
     pub beside: Signal<Out, Bit>,
     pub cursor: Signal<Out, Bit>,
+    pub last: Signal<Out, Bit>,
     pub star: Signal<Out, Bit>,
     pub west: Signal<Out, Bit>,
     pub east: Signal<Out, Bit>,
@@ -52,7 +51,7 @@ pub struct Site {
 
     /// The last row and column.
     #[init(14)]
-    last: Constant<Bits<4>>,
+    border: Constant<Bits<4>>,
     #[init(7)]
     middle: Constant<Bits<4>>,
     /// Rows and columns of the star points near the corners.
@@ -90,15 +89,16 @@ impl Logic for Site {
         above_line = (bit_cast::<12, 4>(column) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
         beside_line = beside_half | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
 
-        cursor = cursor_shown & (row == cursor_row) & (column == cursor_col);
+        cursor = view.cursor_shown & (row == view.cursor.row) & (column == view.cursor.col);
+        last = view.last_shown & (row == view.last.row) & (column == view.last.col);
         star_corner = ((row == near_star) | (row == far_star)) & ((column == near_star) | (column == far_star));
         star = star_corner | ((row == middle) & (column == middle));
 
         // The lines end at the outer crossings.
         west = column != 0;
-        east = column != last;
+        east = column != border;
         north = row != 0;
-        south = row != last;
+        south = row != border;
     }
 }
 
@@ -106,14 +106,14 @@ impl Logic for Site {
 mod tests {
     use super::super::labels::SIDE;
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use crate::gateware::ports::Crossing;
+    use tengen_sim::{Encoded, Engine, Native};
 
-    /// Every line of every cell, with the cursor on each crossing in turn.
+    /// Every line of every cell, with the cursor on each crossing in turn and the last stone on the one before.
     #[test]
     fn a_pixel_finds_its_crossing_and_what_is_there() {
         let mut site = Native::new(Site::default());
-        let [x, y, cursor_row, cursor_col, cursor_shown] =
-            ["x", "y", "cursor_row", "cursor_col", "cursor_shown"].map(|name| site.port(name));
+        let [x, y, view] = ["x", "y", "view"].map(|name| site.port(name));
         let get = |site: &Native<Site>, name: &str| site.get(site.port(name));
         let stars = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
         for crossing in 0..SIDE * SIDE {
@@ -123,13 +123,21 @@ mod tests {
                 let (at, shown) = ((crossing + line % 2) % (SIDE * SIDE), line % 3 != 0);
                 site.set(x, 32 * column as u64);
                 site.set(y, (32 * row + line) as u64);
-                site.set(cursor_row, (at / SIDE) as u64);
-                site.set(cursor_col, (at % SIDE) as u64);
-                site.set(cursor_shown, shown.into());
+                let (before, last_shown) = (crossing.saturating_sub(line % 4), line % 5 != 0);
+                let place = |at: usize| Crossing::decode((at / SIDE * 16 + at % SIDE) as u64);
+                let shows = View {
+                    cursor: place(at),
+                    cursor_shown: shown,
+                    last: place(before),
+                    last_shown,
+                    ..Default::default()
+                };
+                site.set(view, shows.encode());
                 site.settle();
                 assert_eq!(get(&site, "address"), (row << 4 | column) as u64);
                 assert_eq!(get(&site, "sprite_line"), 32 * line as u64);
                 assert_eq!(get(&site, "cursor") == 1, shown && at == crossing);
+                assert_eq!(get(&site, "last") == 1, last_shown && before == crossing);
                 assert_eq!(get(&site, "star") == 1, stars.contains(&(row, column)));
                 let half_lines = ["west", "east", "north", "south"].map(|name| get(&site, name) == 1);
                 assert_eq!(half_lines, [column > 0, column < 14, row > 0, row < 14]);

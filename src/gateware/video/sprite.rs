@@ -7,7 +7,7 @@
 //!
 //! | field  | meaning                                                                                           |
 //! |--------|---------------------------------------------------------------------------------------------------|
-//! | stone  | how a stone looks there: see [`Stone`]; 0 outside it                                              |
+//! | stone  | how a stone looks there: see [`Look`]; 0 outside it                                              |
 //! | ground | what the bare board may show there: see [`Ground`]                                                |
 //! | cursor | one of the four corners of the cursor box                                                         |
 //! | mark   | the ring on the stone played last                                                                 |
@@ -29,7 +29,7 @@ pub const STAR_RADIUS: f64 = 3.7;
 
 /// How a stone looks at a pixel: a ball lit from the top left.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Stone {
+pub enum Look {
     Outside,
     /// Partly covered: a colour between stone and wood.
     Edge,
@@ -92,13 +92,13 @@ fn coverage(x: usize, y: usize, shift: f64) -> f64 {
 }
 
 /// The stone's look at a pixel of the cell.
-pub fn stone(x: usize, y: usize) -> Stone {
+pub fn stone(x: usize, y: usize) -> Look {
     let covered = coverage(x, y, 0.0);
     if covered < 0.3 {
-        return Stone::Outside;
+        return Look::Outside;
     }
     if covered < 0.9 {
-        return Stone::Edge;
+        return Look::Edge;
     }
     // The ball's surface there, and the light on it: unit vectors, y downwards, z towards the eye.
     let (nx, ny) = (
@@ -108,13 +108,13 @@ pub fn stone(x: usize, y: usize) -> Stone {
     let nz = (1.0 - nx * nx - ny * ny).max(0.0).sqrt();
     let light = -0.48 * nx - 0.56 * ny + 0.675 * nz;
     if distance(x as f64, y as f64) > STONE_RADIUS - 2.2 {
-        return if nx + ny < 0.3 { Stone::LitRim } else { Stone::DarkRim };
+        return if nx + ny < 0.3 { Look::LitRim } else { Look::DarkRim };
     }
     match light {
-        l if l > 0.975 => Stone::Glint,
-        l if l > 0.88 => Stone::Light,
-        l if l > 0.40 => Stone::Body,
-        _ => Stone::Dark,
+        l if l > 0.975 => Look::Glint,
+        l if l > 0.88 => Look::Light,
+        l if l > 0.40 => Look::Body,
+        _ => Look::Dark,
     }
 }
 
@@ -127,7 +127,7 @@ pub fn ground(x: usize, y: usize) -> Ground {
         (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Ground::North,
         (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Ground::South,
         _ if distance(x as f64, y as f64) <= STAR_RADIUS => Ground::Star,
-        _ if stone(x, y) == Stone::Outside && coverage(x, y, 1.5) >= 0.5 => Ground::Shadow,
+        _ if stone(x, y) == Look::Outside && coverage(x, y, 1.5) >= 0.5 => Ground::Shadow,
         _ => Ground::Plain,
     }
 }
@@ -169,15 +169,15 @@ mod tests {
         for (x, y) in (0..CELL * CELL).map(|place| (place % CELL, place / CELL)) {
             let distance = distance(x as f64, y as f64);
             if distance < STONE_RADIUS - 0.8 {
-                assert!(!matches!(stone(x, y), Stone::Outside | Stone::Edge), "({x}, {y})");
+                assert!(!matches!(stone(x, y), Look::Outside | Look::Edge), "({x}, {y})");
             }
             if distance > STONE_RADIUS + 0.8 {
-                assert_eq!(stone(x, y), Stone::Outside, "({x}, {y})");
+                assert_eq!(stone(x, y), Look::Outside, "({x}, {y})");
             }
         }
         assert_eq!(
             stone(CENTRE, CENTRE),
-            Stone::Body,
+            Look::Body,
             "the crossing's own pixel shows the stone's colour"
         );
     }
@@ -191,8 +191,8 @@ mod tests {
                 .count()
         };
         let (towards, away): (fn(_, _) -> _, fn(_, _) -> _) = (|x, y| x + y < 2 * CENTRE, |x, y| x + y > 2 * CENTRE);
-        assert!(count(Stone::Glint, towards) > 4 && count(Stone::Glint, away) == 0);
-        assert!(count(Stone::Dark, away) > 20 && count(Stone::Dark, towards) == 0);
+        assert!(count(Look::Glint, towards) > 4 && count(Look::Glint, away) == 0);
+        assert!(count(Look::Dark, away) > 20 && count(Look::Dark, towards) == 0);
     }
 
     #[test]

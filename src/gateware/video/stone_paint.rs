@@ -3,26 +3,29 @@
 //! | port    | dir | width | meaning                                                                             |
 //! |---------|-----|-------|-------------------------------------------------------------------------------------|
 //! | texel   | in  | 8     | what may be here: see `sprite.rs`                                                   |
-//! | stone   | in  | 4     | the cell: bit 0 black, bit 1 white, bit 2 the last stone, bit 3 on the winning line |
+//! | stone   | in  | Stone | what lies on the crossing                                                           |
+//! | last    | in  | 1     | it is the last stone played                                                         |
+//! | line    | in  | 1     | it belongs to the winning line                                                      |
 //! | numbers | in  | 1     | the stones bear numbers                                                             |
 //! | covers  | out | 1     | the stone, or its shadow, hides the board                                           |
 //! | colour  | out | 4     | its colour, if it does                                                              |
 
 use super::colour::Colour;
-use super::sprite::{Ground, Stone, texel};
+use super::sprite::{Ground, Look, texel};
+use crate::gateware::gomoku::ports::Stone;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
 pub struct StonePaint {
     pub texel: Signal<In, Bits<8>>,
-    pub stone: Signal<In, Bits<4>>,
+    pub stone: Signal<In, Stone>,
+    pub last: Signal<In, Bit>,
+    pub line: Signal<In, Bit>,
     pub numbers: Signal<In, Bit>,
     pub covers: Signal<Out, Bit>,
     pub colour: Signal<Out, Colour>,
 
-    black: Signal<Local, Bit>,
-    white: Signal<Local, Bit>,
     look: Signal<Local, Bits<3>>,
     rim: Signal<Local, Bit>,
     ring: Signal<Local, Bit>,
@@ -31,27 +34,25 @@ pub struct StonePaint {
     ground_mask: Constant<Bits<8>>,
     #[init(texel::ground(Ground::Shadow))]
     shadow: Constant<Bits<8>>,
-    #[init(Stone::Outside as u64)]
+    #[init(Look::Outside as u64)]
     outside: Constant<Bits<3>>,
-    #[init(Stone::Edge as u64)]
+    #[init(Look::Edge as u64)]
     soft_edge: Constant<Bits<3>>,
-    #[init(Stone::LitRim as u64)]
+    #[init(Look::LitRim as u64)]
     lit_rim: Constant<Bits<3>>,
-    #[init(Stone::DarkRim as u64)]
+    #[init(Look::DarkRim as u64)]
     dark_rim: Constant<Bits<3>>,
-    #[init(Stone::Dark as u64)]
+    #[init(Look::Dark as u64)]
     dark: Constant<Bits<3>>,
-    #[init(Stone::Light as u64)]
+    #[init(Look::Light as u64)]
     light: Constant<Bits<3>>,
-    #[init(Stone::Glint as u64)]
+    #[init(Look::Glint as u64)]
     glint: Constant<Bits<3>>,
 }
 
 #[kernel]
 impl Logic for StonePaint {
     fn update(&mut self) {
-        black = stone.get_bit(0);
-        white = stone.get_bit(1);
         look = bit_cast::<3, 8>(texel);
 
         rim = (look == lit_rim) | (look == dark_rim);
@@ -62,11 +63,11 @@ impl Logic for StonePaint {
 
         covers = false;
         colour = Colour::EbonyEdge;
-        if black | white {
+        if stone != Stone::Empty {
             covers = (look != outside) | ((texel & ground_mask) == shadow);
         }
         if look != outside {
-            if black {
+            if stone == Stone::Black {
                 colour = Colour::Ebony;
                 if look == soft_edge {
                     colour = Colour::EbonyEdge;
@@ -93,10 +94,10 @@ impl Logic for StonePaint {
                 }
             }
             // The stones that won have a golden rim; the last one played a red ring, which a number pushes to the rim.
-            if stone.get_bit(3) & (rim | (look == soft_edge)) {
+            if line & (rim | (look == soft_edge)) {
                 colour = Colour::Gold;
             }
-            if stone.get_bit(2) & ring {
+            if last & ring {
                 colour = Colour::Red;
             }
         }
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
     use tengen_sim::{Engine, Native};
 
-    /// The colours of `sprite::Stone` in its order, outside (the shadow) first.
+    /// The colours of `sprite::Look` in its order, outside (the shadow) first.
     const BLACK: [Colour; 8] = {
         use Colour::*;
         [EbonyEdge, EbonyEdge, Ebony, Black, Black, Ebony, EbonyLight, EbonyGlint]
@@ -122,12 +123,15 @@ mod tests {
     fn every_texel_of_every_stone() {
         use super::super::sprite::Ground;
         let mut circuit = Native::new(StonePaint::default());
-        let [texel, stone, numbers, covers] = ["texel", "stone", "numbers", "covers"].map(|name| circuit.port(name));
+        let names = ["texel", "stone", "last", "line", "numbers", "covers"];
+        let [texel, stone, last, line, numbers, covers] = names.map(|name| circuit.port(name));
         // A crossing bears no stone, a black one or a white one; with a number or without.
         let cells = (0..32u64).filter(|cell| cell & 3 != 3);
         for (cell, word) in cells.flat_map(|cell| (0..256u64).map(move |word| (cell, word))) {
             let (numbered, cell) = (cell >> 4, cell & 15);
-            circuit.set(stone, cell);
+            circuit.set(stone, cell & 3);
+            circuit.set(last, cell >> 2 & 1);
+            circuit.set(line, cell >> 3);
             circuit.set(numbers, numbered);
             circuit.set(texel, word);
             circuit.settle();

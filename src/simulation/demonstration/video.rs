@@ -1,10 +1,10 @@
 //! The beam: its vertical sync, a line of the picture, and a line as a DVI cable carries it.
 
 use anyhow::{Result, ensure};
-use rust_hdl::prelude::Bits;
 use tengen_sim::{Encoded, Engine};
 
 use super::{CLOSE, PATIENCE, Shown, Stage};
+use crate::gateware::gomoku::ports::Stone;
 use crate::gateware::ports::BoardWrite;
 use crate::gateware::video::colour::Colour;
 use crate::gateware::video::vga_sync::{HORIZONTAL, VERTICAL};
@@ -35,12 +35,13 @@ const WHITE_COLUMN: u64 = 3;
 /// white one begins.
 pub fn two_stones(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
-    for (column, stone) in [(WHITE_COLUMN - 1, 1), (WHITE_COLUMN, 2)] {
-        let write = BoardWrite {
+    for (column, stone) in [(WHITE_COLUMN - 1, Stone::Black), (WHITE_COLUMN, Stone::White)] {
+        let mut write = BoardWrite {
             enable: true,
-            address: column.into(),
-            cell: Bits::from(stone),
+            ..Default::default()
         };
+        write.at.col = column.into();
+        write.cell.stone = stone;
         stage.set("board", write.encode());
         stage.step();
     }

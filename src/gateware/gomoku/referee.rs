@@ -1,0 +1,315 @@
+//! Carries out what is asked of a game of Gomoku by its rules: keeps the stones, the record and the picture of the board, and
+//! knows whose turn it is and how the game has ended.
+//!
+//! ```text
+//! clock    __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
+//! request  == None =< Place >== ... ===== None ===   taken while not busy
+//! busy     _______________/‾‾‾‾ ... ‾‾‾‾\_________
+//! ply      == None ============ < Place > == None    one clock, when nothing can refuse it any more
+//! ```
+//!
+//! | request | does                                                                         | takes, in clocks            |
+//! |---------|------------------------------------------------------------------------------|-----------------------------|
+//! | Begin   | takes every stone off, and black is to move                                  | 520                         |
+//! | Place   | puts a stone of whose turn it is on `at`; `refused` if one is there          | 400, Renju 700 and verdicts |
+//! | Pass    | the turn is lost                                                             | 5, Renju as Place           |
+//! | Undo    | takes the last ply back, a stone or a lost turn; there must be one           | 240, Renju as Place         |
+//! | Think   | finds the move of the player `profile` for whose turn it is                  | 240, Renju as Place         |
+//! | Picture | paints the end of the game over the board                                    | 515                         |
+//!
+//! Under Renju every ply is followed by a survey of black's forbidden points. After the end nothing is placed or taken back:
+//! who asks sees to that.
+//!
+//! | port      | dir | width        | meaning                                                           | initial |
+//! |-----------|-----|--------------|-------------------------------------------------------------------|---------|
+//! | clock     | in  | 1            | rising edge                                                       |         |
+//! | request   | in  | Request      | what is to be done                                                |         |
+//! | at        | in  | Crossing     | for Place                                                         |         |
+//! | settings  | in  | GameSettings | constant during a game                                            |         |
+//! | profile   | in  | Profile      | for Think                                                         |         |
+//! | shuffle   | in  | 1            | for Think: chance decides among equally good moves                |         |
+//! | busy      | out | 1            | at work; a request is ignored                                     | 0       |
+//! | refused   | out | 1            | the last Place changed nothing: a stone lies there                | 0       |
+//! | best      | out | Crossing     | what Think has found; row 15: there is no move                    | 0, 0    |
+//! | ply       | out | Ply          | what is played                                                    | None    |
+//! | turn      | out | 1            | whose turn it is: 0 black, 1 white; after the end, who won by a line | 0    |
+//! | moves     | out | 8            | stones on the board                                               | 0       |
+//! | last      | out | Crossing     | the last of them, while there is one                              | 0, 0    |
+//! | undoable  | out | 1            | there is a ply to take back; against the computer, two            | 0       |
+//! | outcome   | out | Outcome      | how the game has ended                                            | None    |
+//! | foul      | out | Foul         | by which foul black has lost                                      | None    |
+//! | board     | out | BoardWrite   | writes into the board RAM                                         | 0       |
+
+use rust_hdl::prelude::*;
+
+use super::board_painter::BoardPainter;
+use super::gomoku_core::GomokuCore;
+use super::move_number::MoveNumber;
+use super::ports::{Foul, GameSettings, Mode, Outcome, Profile, Rule, Stone};
+use super::record::Record;
+use super::win_checker::WinChecker;
+use crate::gateware::ports::{BoardWrite, Crossing, Ply, PlyKind};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Request {
+    None,
+    Begin,
+    Place,
+    Pass,
+    Undo,
+    Think,
+    Picture,
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    /// Waits for a request.
+    Idle,
+    /// The core is being asked for the crossing.
+    Look,
+    /// Its answer is there.
+    Taken,
+    Put,
+    /// The core and the player take the stone.
+    Judge,
+    /// The checker looks for the winning line.
+    Find,
+    Lose,
+    Undo,
+    /// The parts come to rest; the position is as it stays until the next ply.
+    Settle,
+    /// Parts are at work.
+    Work,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: Phase,
+    white: Bit,
+    /// The crossing at work.
+    at: Crossing,
+    refused: Bit,
+    outcome: Outcome,
+    foul: Foul,
+}
+
+#[derive(Circuit)]
+pub struct Referee {
+    pub clock: Signal<In, Clock>,
+    pub request: Signal<In, Request>,
+    pub at: Signal<In, Crossing>,
+    pub settings: Signal<In, GameSettings>,
+    pub profile: Signal<In, Profile>,
+    pub shuffle: Signal<In, Bit>,
+
+    pub busy: Signal<Out, Bit>,
+    pub refused: Signal<Out, Bit>,
+    pub best: Signal<Out, Crossing>,
+    pub ply: Signal<Out, Ply>,
+    pub turn: Signal<Out, Bit>,
+    pub moves: Signal<Out, Bits<8>>,
+    pub last: Signal<Out, Crossing>,
+    pub undoable: Signal<Out, Bit>,
+    pub outcome: Signal<Out, Outcome>,
+    pub foul: Signal<Out, Foul>,
+    pub board: Signal<Out, BoardWrite>,
+
+    state: Register<State>,
+    core: GomokuCore,
+    win_checker: WinChecker,
+    record: Record,
+    move_number: MoveNumber,
+    painter: BoardPainter,
+
+    renju: Signal<Local, Bit>,
+    /// No part is at work.
+    resting: Signal<Local, Bit>,
+    /// Strobes that several parts take.
+    start: Signal<Local, Bit>,
+    put: Signal<Local, Bit>,
+    lift: Signal<Local, Bit>,
+
+    #[init(225)]
+    crossings: Constant<Bits<8>>,
+}
+
+#[kernel]
+impl Logic for Referee {
+    fn update(&mut self) {
+        renju = settings.rule == Rule::Renju;
+        resting = !core.busy & !win_checker.busy & !painter.busy;
+        start = (q.phase == Phase::Idle) & (request == Request::Begin);
+        put = q.phase == Phase::Put;
+        lift = (q.phase == Phase::Undo) & !record.lost;
+
+        core.clear = start;
+        core.place = put;
+        core.lift = lift;
+        core.think = (q.phase == Phase::Idle) & (request == Request::Think);
+        core.survey = (q.phase == Phase::Settle) & resting & renju;
+        core.row = q.at.row;
+        core.col = q.at.col;
+        // After the end no point is forbidden any more.
+        core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
+        core.label_in = move_number.number;
+        core.profile = profile.into();
+        core.rule = settings.rule.into();
+        core.shuffle = shuffle;
+        core.look_row = q.at.row;
+        core.look_col = q.at.col;
+        if win_checker.busy {
+            core.look_row = win_checker.address.get_bits::<4>(4);
+            core.look_col = win_checker.address.get_bits::<4>(0);
+        }
+        if painter.busy {
+            core.look_row = painter.look.row;
+            core.look_col = painter.look.col;
+        }
+
+        win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
+        win_checker.row = q.at.row;
+        win_checker.col = q.at.col;
+        win_checker.colour = q.white;
+        win_checker.exact = (settings.rule == Rule::ExactFive) | (renju & !q.white);
+        win_checker.stone = core.stone;
+
+        record.clear = start;
+        record.push = put;
+        record.skip = q.phase == Phase::Lose;
+        record.back = q.phase == Phase::Undo;
+        record.at = q.at;
+        record.pair = settings.mode != Mode::Pvp;
+        record.fixed = settings.opening | (settings.mode == Mode::Cvp);
+
+        move_number.clear = start;
+        move_number.up = put;
+        move_number.down = lift;
+
+        ply.kind = PlyKind::None;
+        ply.white = q.white;
+        ply.at = q.at;
+
+        painter.number = move_number.number;
+        painter.surveyed = core.noted;
+        painter.survey.row = core.noted_row;
+        painter.survey.col = core.noted_col;
+        painter.forbidden = core.forbidden;
+        painter.line = win_checker.done;
+        painter.first.row = win_checker.first_row;
+        painter.first.col = win_checker.first_col;
+        painter.direction = win_checker.direction;
+        painter.length = win_checker.length;
+        match core.stone.index() {
+            1 => painter.stone = Stone::Black,
+            2 => painter.stone = Stone::White,
+            _ => painter.stone = Stone::Empty,
+        }
+        painter.label = core.label;
+        painter.picture = start | ((q.phase == Phase::Idle) & (request == Request::Picture));
+        painter.outcome = q.outcome;
+
+        match q.phase {
+            Phase::Idle => {
+                d.at = at;
+                match request {
+                    Request::None => {}
+                    Request::Begin => {
+                        ply.kind = PlyKind::Begin;
+                        d.white = false;
+                        d.outcome = Outcome::None;
+                        d.foul = Foul::None;
+                        d.phase = Phase::Work;
+                    }
+                    Request::Place => d.phase = Phase::Look,
+                    Request::Pass => d.phase = Phase::Lose,
+                    Request::Undo => {
+                        d.at = record.last;
+                        d.phase = Phase::Undo;
+                    }
+                    Request::Think | Request::Picture => d.phase = Phase::Work,
+                }
+            }
+            Phase::Look => {
+                d.phase = Phase::Taken;
+            }
+            Phase::Taken => {
+                d.refused = core.stone.any();
+                d.phase = Phase::Put;
+                if core.stone.any() {
+                    d.phase = Phase::Idle;
+                } else if renju & !q.white {
+                    match core.verdict.index() {
+                        2 => d.foul = Foul::Overline,
+                        3 => d.foul = Foul::DoubleFour,
+                        4 => d.foul = Foul::DoubleThree,
+                        _ => {}
+                    }
+                }
+            }
+            Phase::Put => {
+                ply.kind = PlyKind::Place;
+                d.phase = Phase::Judge;
+            }
+            Phase::Judge => {
+                if resting {
+                    d.phase = Phase::Settle;
+                    if core.five {
+                        d.outcome = Outcome::BlackWins;
+                        if q.white {
+                            d.outcome = Outcome::WhiteWins;
+                        }
+                        d.phase = Phase::Find;
+                    } else if q.foul != Foul::None {
+                        d.outcome = Outcome::WhiteWins;
+                    } else if record.moves == crossings {
+                        d.outcome = Outcome::Draw;
+                    } else {
+                        d.white = !q.white;
+                    }
+                }
+            }
+            Phase::Find => {
+                if win_checker.done {
+                    d.phase = Phase::Settle;
+                }
+            }
+            Phase::Lose => {
+                ply.kind = PlyKind::Pass;
+                d.white = !q.white;
+                d.phase = Phase::Settle;
+            }
+            Phase::Undo => {
+                ply.kind = PlyKind::UndoPass;
+                if lift {
+                    ply.kind = PlyKind::UndoPlace;
+                }
+                d.white = !q.white;
+                d.phase = Phase::Settle;
+            }
+            Phase::Settle => {
+                if resting {
+                    d.phase = Phase::Work;
+                }
+            }
+            Phase::Work => {
+                if resting {
+                    d.phase = Phase::Idle;
+                }
+            }
+        }
+
+        painter.ply = ply;
+        board = painter.board;
+        busy = q.phase != Phase::Idle;
+        refused = q.refused;
+        best.row = core.best_row;
+        best.col = core.best_col;
+        turn = q.white;
+        moves = record.moves;
+        last = record.last;
+        undoable = record.undoable;
+        outcome = q.outcome;
+        foul = q.foul;
+    }
+}
