@@ -25,7 +25,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rust_hdl_bsp::boards;
 use tengen::{
     gateware::keyboard::key,
-    hdl::{build::Build, machine},
+    hdl::build::Build,
+    machine,
     simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine},
 };
 use tengen_sim::{Engine, Fst, WaveOptions};

@@ -3,12 +3,15 @@
 pub mod brain;
 pub mod cli;
 pub mod figures;
+pub mod files;
 pub mod gateware;
 pub mod hdl;
+pub mod machine;
 pub mod misuse;
 #[cfg(feature = "play")]
 pub mod play;
 pub mod rating;
+pub mod release;
 pub mod rules;
 pub mod sgf;
 pub mod simulation;

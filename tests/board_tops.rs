@@ -11,10 +11,10 @@ use rust_hdl_bsp::{
 use std::{fs, path::Path, process::Command};
 use tengen::hdl::{
     build::Build,
-    machine::machine,
     tools::Tools,
     top::{TOP, display_module, top},
 };
+use tengen::machine::machine;
 
 /// Modules with the ports of the machine, each output depending on every input so that nothing is swept away.
 fn stand_in(board: &Board) -> String {

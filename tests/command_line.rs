@@ -288,7 +288,7 @@ fn a_build_writes_what_its_manifest_says() {
         for file in manifest["files"].as_array().unwrap() {
             let name = file["name"].as_str().unwrap();
             let contents = fs::read(folder.join(name)).unwrap();
-            assert_eq!(file["sha256"], tengen::hdl::build::sha256(&contents), "{name}");
+            assert_eq!(file["sha256"], tengen::files::sha256(&contents), "{name}");
             listed.insert(name.to_string());
         }
         for name in ["console.v", "top.v", script, &constraints] {
@@ -504,7 +504,7 @@ fn a_release_has_an_archive_for_each_board_and_sums() {
     for line in sums.lines() {
         let (sum, name) = line.split_once("  ").unwrap();
         let contents = fs::read(desk.path().join("new/dist").join(name)).unwrap();
-        assert_eq!(sum, tengen::hdl::build::sha256(&contents), "{name}");
+        assert_eq!(sum, tengen::files::sha256(&contents), "{name}");
     }
     for board in BOARDS {
         assert!(sums.contains(&format!("-{}.zip\n", board.name)), "{sums}");

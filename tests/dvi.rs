@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen::gateware::ports::{BoardWrite, Cell, Crossing, MenuWrite};
+use tengen::gateware::gomoku::ports::{BoardWrite, Cell};
+use tengen::gateware::ports::{Crossing, MenuWrite};
 use tengen::gateware::video::dvi::{DviOutput, TmdsEncoder};
 use tengen::gateware::video::screen::Screen;
 use tengen_sim::clocks::Waveform;

@@ -28,7 +28,8 @@ use tengen::{
         console::Console,
         keyboard::key::{self, PhysicalKey},
     },
-    hdl::{build::Build, machine::machine, tools::Tools, top::TOP},
+    hdl::{build::Build, tools::Tools, top::TOP},
+    machine::machine,
     simulation::machine::{FRAME_CLOCKS, Machine},
 };
 use tengen_sim::{

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rust_hdl_bsp::boards::BOARDS;
-use tengen::hdl::machine::machine;
+use tengen::machine::machine;
 
 /// Every module's name and what follows it, up to its `endmodule`.
 fn modules(verilog: &str) -> Vec<(&str, &str)> {

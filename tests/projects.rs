@@ -7,7 +7,8 @@
 
 use rust_hdl_bsp::{Board, Family, boards::BOARDS, constraints};
 use std::collections::{BTreeMap, BTreeSet};
-use tengen::hdl::{build::Build, machine::machine};
+use tengen::hdl::build::Build;
+use tengen::machine::machine;
 
 /// What the files of a project end in, made ones left out.
 const ENDINGS: [&str; 10] = ["v", "ucf", "xdc", "lpf", "pcf", "tcl", "prj", "xst", "ys", "sh"];

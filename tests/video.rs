@@ -4,7 +4,8 @@
 mod picture;
 
 use picture::Picture;
-use tengen::gateware::ports::{BoardWrite, Cell, Crossing, MenuWrite, PageWrite, View};
+use tengen::gateware::gomoku::ports::{BoardWrite, Cell};
+use tengen::gateware::ports::{Crossing, MenuWrite, PageWrite, View};
 use tengen::gateware::video::colour::Colour;
 use tengen::gateware::video::screen::Screen;
 use tengen::gateware::video::vga_sync::VgaSync;

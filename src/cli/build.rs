@@ -4,11 +4,11 @@ use super::progress::Progress;
 use crate::{
     hdl::{
         build,
-        machine::{console, machine},
         report::Report,
         run::{Event, Run},
         tools::Tools,
     },
+    machine::{console, machine},
     misuse::Misuse,
     simulation::machine::Machine,
 };

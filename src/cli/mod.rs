@@ -24,7 +24,7 @@ mod wave;
 mod waves;
 
 use crate::{
-    hdl::build::{File, write_whole},
+    files::{File, write_whole},
     misuse::Misuse,
 };
 use anyhow::Result;

@@ -1,11 +1,9 @@
 //! `tengen release`: every board's files, packed for people without Rust.
 
 use crate::{
-    hdl::{
-        build::{File, write_whole},
-        release,
-    },
+    files::{File, write_whole},
     misuse::Misuse,
+    release,
 };
 use anyhow::Result;
 use clap::Args;

@@ -12,10 +12,8 @@ use crate::{
         measure::{Measured, Subject, design, each},
         picture,
     },
-    hdl::{
-        build::{File, write_whole},
-        tools::Tools,
-    },
+    files::{File, write_whole},
+    hdl::tools::Tools,
     misuse::Misuse,
 };
 use anyhow::{Result, bail};

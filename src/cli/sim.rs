@@ -13,7 +13,7 @@ use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal};
 use super::pace::Pace;
 use super::verilated;
 use super::waves::{Format, view};
-use crate::hdl::build::{self, write_whole};
+use crate::files::{self, write_whole};
 use crate::misuse::Misuse;
 use crate::sgf;
 use crate::simulation::machine::{FRAME_CLOCKS, Machine};
@@ -302,8 +302,8 @@ fn folder(file: &Path) -> &Path {
     }
 }
 
-fn file(name: impl Into<String>, text: String) -> build::File {
-    build::File {
+fn file(name: impl Into<String>, text: String) -> files::File {
+    files::File {
         name: name.into(),
         contents: text.into_bytes(),
     }

@@ -10,7 +10,7 @@ use clap::Args;
 use tengen_sim::WaveOptions;
 
 use super::waves::{Format, view};
-use crate::hdl::build::{File, write_whole};
+use crate::files::{File, write_whole};
 use crate::misuse::Misuse;
 use crate::simulation::demonstration;
 use crate::units;

@@ -5,7 +5,7 @@ use std::io::{Seek, Write};
 use tengen_sim::gtkwave::{self, Marker};
 use tengen_sim::{Fst, Vcd, WaveFile, WaveOptions, WaveSignal};
 
-use crate::hdl::build::File;
+use crate::files::File;
 use crate::simulation::names;
 
 /// How waves are written down.

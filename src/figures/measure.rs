@@ -3,15 +3,16 @@
 
 use super::Figures;
 use crate::{
+    files::sha256,
     hdl::{
-        build::{Build, sha256},
-        machine::machine,
+        build::Build,
         report::Report,
         run::{Event, Run},
         synthesis::{Counts, synthesise},
         tools::Tools,
         top::TOP,
     },
+    machine::machine,
     units::{self, Unit},
 };
 use anyhow::{Context, Result};

@@ -31,9 +31,10 @@ use rust_hdl::prelude::*;
 
 use crate::gateware::bring_up::BringUp;
 use crate::gateware::gomoku::game::GomokuGame;
+use crate::gateware::gomoku::ports::BoardWrite;
 use crate::gateware::gomoku::ports::{GameSettings, GameStatus, Level, Mode, Outcome, Profile};
 use crate::gateware::keyboard::key::Key;
-use crate::gateware::ports::{BoardWrite, Buttons, KeyEvent, MenuWrite, Page, PageWrite, Ply, ScanByte, View};
+use crate::gateware::ports::{Buttons, KeyEvent, MenuWrite, Page, PageWrite, Ply, ScanByte, View};
 use crate::gateware::settings::Settings;
 use crate::gateware::text::menu_painter::MenuPainter;
 use crate::gateware::text::menu_text::{Keys, Status};

@@ -6,7 +6,6 @@
 //! | [`ScanByte`]   | `Console`     | the bring-up page         |
 //! | [`Buttons`]    | `Console`     | the bring-up page         |
 //! | [`Ply`]        | the game      | whoever follows the game  |
-//! | [`BoardWrite`] | the game      | `Screen`                  |
 //! | [`MenuWrite`]  | `MenuPainter` | `Screen`                  |
 //! | [`PageWrite`]  | `PagePainter` | `Screen`                  |
 //! | [`View`]       | `Director`    | `Screen`                  |
@@ -15,7 +14,6 @@
 
 use rust_hdl::prelude::*;
 
-use super::gomoku::ports::Stone;
 use super::keyboard::key::Key;
 use crate::{LogicState, LogicStruct};
 
@@ -40,25 +38,6 @@ pub struct ScanByte {
 pub struct Buttons {
     pub down: Bits<5>,
     pub valid: Bit,
-}
-
-/// A write into the board RAM: while `enable` is high the cell at `at` becomes this one; see `BoardView`.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct BoardWrite {
-    pub enable: Bit,
-    pub at: Crossing,
-    pub cell: Cell,
-}
-
-/// What the board shows on a crossing.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Cell {
-    pub stone: Stone,
-    /// The stone belongs to the winning line.
-    pub line: Bit,
-    /// The stone's move number in decimal: hundreds (bits 9..8), tens (7..4), ones (3..0); 0 for none. On an empty crossing
-    /// tens 10 and ones 11 mark it as forbidden.
-    pub number: Bits<10>,
 }
 
 /// A write into the menu RAM, while `enable` is high.

@@ -11,20 +11,13 @@
 //!
 //! A circuit that is not the console ([`super::fit`]) stands in a file of its own name, and has no manifest.
 
-use super::{run::remove, top, verilog_modules};
+use super::{top, verilog_modules};
+use crate::files::{File, remove, sha256, write_whole};
 use crate::misuse::Misuse;
 use anyhow::{Context, Result, ensure};
 use rust_hdl_bsp::{Board, Direction, Port, Wanted, board::bit_name, clocking::mhz, constraints, project};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
-use std::{fs, io, path::Path};
-
-/// One file to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    pub name: String,
-    pub contents: Vec<u8>,
-}
+use std::{fs, path::Path};
 
 /// All files of a build, and how to run its tools.
 #[derive(Clone, Debug)]
@@ -158,67 +151,6 @@ impl Build {
     }
 }
 
-/// Puts `files` into `folder`, all or (short of a failing disk between two moves) none.
-pub fn write_whole(files: &[File], folder: &Path) -> io::Result<()> {
-    let exists = folder.is_dir();
-    let (place, created) = if exists {
-        (folder.to_path_buf(), None)
-    } else {
-        let parent = match folder.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
-            _ => Path::new(".").to_path_buf(),
-        };
-        let created = first_missing(&parent);
-        fs::create_dir_all(&parent)?;
-        (parent, created)
-    };
-    let result = (|| {
-        let draft = tempfile::Builder::new().prefix(".tengen-").tempdir_in(&place)?;
-        for file in files {
-            fs::write(draft.path().join(&file.name), &file.contents)?;
-        }
-        if exists {
-            for file in files {
-                fs::rename(draft.path().join(&file.name), folder.join(&file.name))?;
-            }
-        } else {
-            give_usual_rights(draft.path())?;
-            fs::rename(draft.path(), folder)?;
-            // The draft is the folder now and must not be swept away.
-            let _ = draft.keep();
-        }
-        Ok(())
-    })();
-    if let (Err(_), Some(created)) = (&result, created) {
-        let _ = fs::remove_dir_all(created);
-    }
-    result
-}
-
-/// The outermost folder of `path` that is not there yet.
-fn first_missing(path: &Path) -> Option<std::path::PathBuf> {
-    path.ancestors()
-        .take_while(|p| !p.as_os_str().is_empty() && !p.exists())
-        .last()
-        .map(Path::to_path_buf)
-}
-
-/// A temporary folder is its owner's alone; one that a user asked for is as open as any other.
-#[cfg(unix)]
-fn give_usual_rights(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let sample = folder.join(".rights");
-    fs::create_dir(&sample)?;
-    let usual = fs::metadata(&sample)?.permissions().mode();
-    fs::remove_dir(&sample)?;
-    fs::set_permissions(folder, fs::Permissions::from_mode(usual))
-}
-
-#[cfg(not(unix))]
-fn give_usual_rights(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
 fn manifest(board: &Board, pixel_khz: u32, files: &[File], project: &project::Project) -> Result<String> {
     let pins = board
         .ports()
@@ -259,14 +191,6 @@ fn manifest(board: &Board, pixel_khz: u32, files: &[File], project: &project::Pr
     };
     let text = serde_json::to_string_pretty(&manifest).context("manifest.json")?;
     Ok(text + "\n")
-}
-
-/// The hash in lower-case hexadecimal, as `sha256sum` prints it.
-pub fn sha256(contents: &[u8]) -> String {
-    Sha256::digest(contents)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 
 pub mod build;
 pub mod fit;
-pub mod machine;
-pub mod release;
 pub mod report;
 pub mod run;
 pub mod schematic;

@@ -5,11 +5,8 @@
 //! The bitstream and the report of an earlier run are gone before the first step, and those of this run if it fails: whatever
 //! is there afterwards is whole. A circuit that misses a clock leaves its report, with `met` false, and no bitstream.
 
-use super::{
-    build::{Build, File, write_whole},
-    report::Report,
-    tools::Tools,
-};
+use super::{build::Build, report::Report, tools::Tools};
+use crate::files::{File, remove, write_whole};
 use anyhow::{Context, Result, bail};
 use rust_hdl_bsp::project::{PLACED, REPORT, Step};
 use std::{
@@ -161,15 +158,6 @@ fn write(report: &Report, folder: &Path) -> Result<()> {
         contents: report.json()?.into_bytes(),
     };
     write_whole(&[file], folder).with_context(|| format!("cannot write {}", folder.join(REPORT).display()))
-}
-
-/// Removes a file that may not be there.
-pub(super) fn remove(folder: &Path, name: &str) -> Result<()> {
-    let path = folder.join(name);
-    match path.is_file() {
-        true => fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display())),
-        false => Ok(()),
-    }
 }
 
 #[cfg(all(test, unix))]

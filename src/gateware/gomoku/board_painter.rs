@@ -34,7 +34,8 @@ use rust_hdl::prelude::*;
 use super::end_picture::EndPicture;
 use super::ports::{Outcome, Stone};
 use super::renju::neighbour::Neighbour;
-use crate::gateware::ports::{BoardWrite, Crossing, Ply, PlyKind};
+use crate::gateware::gomoku::ports::BoardWrite;
+use crate::gateware::ports::{Crossing, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -152,7 +153,7 @@ impl Logic for BoardPainter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gateware::ports::Cell;
+    use crate::gateware::gomoku::ports::Cell;
     use tengen_sim::{Encoded, Engine, Native};
 
     /// The painter before a position in which every crossing bears a black stone with its address as number.

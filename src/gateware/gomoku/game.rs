@@ -47,8 +47,9 @@ use super::cursor::Cursor;
 use super::move_clock::MoveClock;
 use super::ports::{GameSettings, GameStatus, Mode, Outcome, Profile};
 use super::referee::{Referee, Request};
+use crate::gateware::gomoku::ports::BoardWrite;
 use crate::gateware::keyboard::key::Key;
-use crate::gateware::ports::{BoardWrite, KeyEvent, Ply, PlyKind};
+use crate::gateware::ports::{KeyEvent, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

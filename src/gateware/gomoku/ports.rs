@@ -1,4 +1,4 @@
-//! What travels together between a game of Gomoku and the rest of the console: its settings and its status.
+//! What travels together between a game of Gomoku and the rest of the console: its settings, its status, its board.
 //!
 //! The variants have the words and the order of `src/rules/gomoku`; a test holds them against each other.
 
@@ -105,6 +105,25 @@ pub struct GameStatus {
     pub seconds: Seconds,
     pub outcome: Outcome,
     pub foul: Foul,
+}
+
+/// A write into the board RAM: while `enable` is high the cell at `at` becomes this one; see `BoardView`.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct BoardWrite {
+    pub enable: Bit,
+    pub at: Crossing,
+    pub cell: Cell,
+}
+
+/// What the board shows on a crossing.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    pub stone: Stone,
+    /// The stone belongs to the winning line.
+    pub line: Bit,
+    /// The stone's move number in decimal: hundreds (bits 9..8), tens (7..4), ones (3..0); 0 for none. On an empty crossing
+    /// tens 10 and ones 11 mark it as forbidden.
+    pub number: Bits<10>,
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ use super::move_number::MoveNumber;
 use super::ports::{Foul, GameSettings, Mode, Outcome, Profile, Rule, Stone};
 use super::record::Record;
 use super::win_checker::WinChecker;
-use crate::gateware::ports::{BoardWrite, Crossing, Ply, PlyKind};
+use crate::gateware::gomoku::ports::BoardWrite;
+use crate::gateware::ports::{Crossing, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

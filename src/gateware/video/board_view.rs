@@ -31,8 +31,9 @@ use super::site::Site;
 use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
 use crate::gateware::gomoku::ports::Stone;
+use crate::gateware::gomoku::ports::{BoardWrite, Cell};
 use crate::gateware::memory::{DualPortRam, Rom};
-use crate::gateware::ports::{BoardWrite, Cell, View};
+use crate::gateware::ports::View;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

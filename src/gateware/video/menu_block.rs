@@ -18,6 +18,12 @@ use super::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
+/// The menu's first pixel from the left.
+pub const LEFT: usize = 480;
+/// Blocks across and down.
+pub const COLUMNS: usize = 10;
+pub const ROWS: usize = 30;
+
 #[derive(Circuit)]
 pub struct MenuBlock {
     pub x: Signal<In, Bits<10>>,
@@ -33,7 +39,7 @@ pub struct MenuBlock {
     ink_number: Signal<Local, Bits<2>>,
 
     /// The low four bits of the number of blocks left of the menu.
-    #[init(super::menu_view::LEFT / 16 % 16)]
+    #[init(LEFT / 16 % 16)]
     first_column: Constant<Bits<4>>,
 }
 
@@ -62,7 +68,6 @@ impl Logic for MenuBlock {
 
 #[cfg(test)]
 mod tests {
-    use super::super::menu_view::{COLUMNS, LEFT, ROWS};
     use super::*;
     use tengen_sim::{Engine, Native};
 

@@ -17,16 +17,11 @@
 use super::colour::Colour;
 use super::font;
 use super::menu_block::MenuBlock;
+pub use super::menu_block::{COLUMNS, LEFT, ROWS};
 use crate::gateware::memory::{DualPortRam, Rom};
 use crate::gateware::ports::MenuWrite;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
-
-/// The menu's first pixel from the left.
-pub const LEFT: usize = 480;
-/// Blocks across and down.
-pub const COLUMNS: usize = 10;
-pub const ROWS: usize = 30;
 
 /// What is still to be known of the pixels in the pipeline.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

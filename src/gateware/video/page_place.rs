@@ -14,9 +14,12 @@
 //! | cell_at | in  | 15    | {`y[6:0]`, `x[7:0]`}, y 0 to 119, x 0 to 159 |
 //! | address | out | 15    | 0 to 19199, each cell its own                |
 
-use super::page_view::HEIGHT;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
+
+/// Cells across and down.
+pub const WIDTH: usize = 160;
+pub const HEIGHT: usize = 120;
 
 #[derive(Circuit)]
 pub struct PagePlace {
@@ -43,7 +46,6 @@ impl Logic for PagePlace {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page_view::{HEIGHT, WIDTH};
     use super::*;
     use std::collections::BTreeSet;
     use tengen_sim::{Engine, Native};

@@ -14,14 +14,11 @@
 
 use super::colour::Colour;
 use super::page_place::PagePlace;
+pub use super::page_place::{HEIGHT, WIDTH};
 use crate::gateware::memory::DualPortRam;
 use crate::gateware::ports::PageWrite;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
-
-/// Cells across and down.
-pub const WIDTH: usize = 160;
-pub const HEIGHT: usize = 120;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Pipeline {

@@ -32,7 +32,8 @@ use super::page_view::PageView;
 use super::palette::Palette;
 use super::test_pattern::TestPattern;
 use super::vga_sync::VgaSync;
-use crate::gateware::ports::{BoardWrite, MenuWrite, PageWrite, View};
+use crate::gateware::gomoku::ports::BoardWrite;
+use crate::gateware::ports::{MenuWrite, PageWrite, View};
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use super::{
+    names::label,
     shape::Kind,
     symbols::{Id, Role, Symbols},
 };
@@ -174,6 +175,19 @@ impl Expression {
             node: Node::Number(value.into()),
             width,
             signed: false,
+        }
+    }
+
+    /// A value of a symbol, by its name if it has one.
+    pub fn value(symbols: &Symbols, id: Id, value: BigUint) -> Expression {
+        let symbol = &symbols[id];
+        let code = usize::try_from(&value).unwrap_or(usize::MAX);
+        match &symbol.kind {
+            Kind::Enumeration(enumeration) if code < enumeration.variants.len() => {
+                let name = label(&enumeration.name, &enumeration.variants[code]);
+                Expression::label(name, code, symbol.width)
+            }
+            _ => Expression::number(value, symbol.width),
         }
     }
 

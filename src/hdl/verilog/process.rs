@@ -225,7 +225,7 @@ fn process(symbols: &Symbols, targets: Vec<Id>, body: Vec<Statement>) -> Vec<Pro
     match statement::run(symbols, &body, &mut values) {
         true => values
             .into_iter()
-            .map(|(target, value)| Process::Wire(target, symbols.as_expression(target, value)))
+            .map(|(target, value)| Process::Wire(target, Expression::value(symbols, target, value)))
             .collect(),
         false => vec![Process::Block(targets, body)],
     }

@@ -10,7 +10,6 @@ use num_bigint::BigUint;
 use rust_hdl::core::atom::AtomKind;
 
 use super::{
-    expression::Expression,
     names::{identifier, label, objection},
     netlist::{Scope, Signal},
     shape::{Enumeration, Kind, Leaf},
@@ -212,19 +211,6 @@ impl Symbols {
 
     pub fn enumeration(&self, name: &str) -> Option<&Rc<Enumeration>> {
         self.enumerations.get(name)
-    }
-
-    /// A value of a symbol, by its name if it has one.
-    pub fn as_expression(&self, id: Id, value: BigUint) -> Expression {
-        let symbol = &self.all[id];
-        let code = usize::try_from(&value).unwrap_or(usize::MAX);
-        match &symbol.kind {
-            Kind::Enumeration(enumeration) if code < enumeration.variants.len() => {
-                let name = label(&enumeration.name, &enumeration.variants[code]);
-                Expression::label(name, code, symbol.width)
-            }
-            _ => Expression::number(value, symbol.width),
-        }
     }
 
     /// The leaves of the signal the kernel spells so, perhaps with fields behind it (`state$q$walk$position`).

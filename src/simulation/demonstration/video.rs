@@ -4,8 +4,8 @@ use anyhow::{Result, ensure};
 use tengen_sim::{Encoded, Engine};
 
 use super::{CLOSE, PATIENCE, Shown, Stage};
+use crate::gateware::gomoku::ports::BoardWrite;
 use crate::gateware::gomoku::ports::Stone;
-use crate::gateware::ports::BoardWrite;
 use crate::gateware::video::colour::Colour;
 use crate::gateware::video::vga_sync::{HORIZONTAL, VERTICAL};
 

@@ -8,11 +8,9 @@
 //!
 //! The same machine makes the same bytes: the archives' entries have a fixed order and no date.
 
-use super::{
-    build::{Build, File, sha256},
-    machine::machine,
-    report::Report,
-};
+use crate::files::{File, sha256};
+use crate::hdl::{build::Build, report::Report};
+use crate::machine::machine;
 use anyhow::{Context, Result};
 use rust_hdl_bsp::{Board, boards::BOARDS, project::REPORT};
 use std::{
@@ -24,8 +22,8 @@ use std::{
 use zip::{DateTime, ZipWriter, write::SimpleFileOptions};
 
 const LICENCES: [(&str, &str); 2] = [
-    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
-    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+    ("LICENSE-APACHE", include_str!("../LICENSE-APACHE")),
+    ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
 ];
 
 /// One board's part of a release.

@@ -1,13 +1,13 @@
 //! The machine fitted to a board: the console in the board's colour depth, as a unit that can be written and run, and the
 //! Verilog of everything below the board's top: the console, and what the board's picture and digits need beside it.
 
-use super::{top, verilog::verilog};
 use crate::{
     gateware::{
         console::Console,
         display::{SevenSegment, SevenSegmentSerial},
         video::dvi::DviOutput,
     },
+    hdl::{top, verilog::verilog},
     units::Unit,
 };
 use anyhow::{Result, bail};
@@ -27,7 +27,7 @@ pub fn console(board: &Board) -> Result<Unit> {
     })
 }
 
-/// Every module below `top`, for [`super::build::Build::plan`].
+/// Every module below `top`, for [`crate::hdl::build::Build::plan`].
 pub fn machine(board: &Board) -> Result<String> {
     let mut text = console(board)?.verilog()?;
     if let Picture::Dvi(_) = board.picture {
