@@ -71,7 +71,7 @@ pub struct Crossing {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ply {
     pub kind: PlyKind,
-    /// Whose: 0 black, 1 white. Of a ply that is taken back, whose turn it was.
+    /// Whose: 0 black, 1 white.
     pub white: Bit,
     /// The crossing of a stone.
     pub at: Crossing,

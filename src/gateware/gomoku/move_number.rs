@@ -1,11 +1,11 @@
 //! The number of the next stone, in decimal: counts up with every stone, and down when one is taken back.
 //!
 //! ```text
-//! clock       ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
-//! up          ____/‾‾‾\_______/‾‾‾\___________
-//! down        ____________________/‾‾‾\_______
-//! clear       ____________________________/‾‾‾
-//! number (hex)  = 1 ====X 2 ====X 3 ====X 2 ====
+//! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! up            ____/‾‾‾\_______/‾‾‾\___________
+//! down          ____________________/‾‾‾\_______
+//! clear         ____________________________/‾‾‾
+//! number (hex)  = 1 ====X 2 ========X 3 X 2 ====
 //! ```
 //!
 //! | port  | dir | width | meaning                                           | initial |
@@ -112,6 +112,6 @@ mod tests {
             down   0*5 1 0
             clear  0*7 1
         ";
-        tengen_sim::expect_waves(file!(), MoveNumber::default(), stimulus, 0..8);
+        tengen_sim::expect_waves(file!(), MoveNumber::default(), stimulus, 0..10);
     }
 }

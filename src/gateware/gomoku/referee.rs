@@ -32,7 +32,7 @@
 //! | refused   | out | 1            | the last Place changed nothing: a stone lies there                | 0       |
 //! | best      | out | Crossing     | what Think has found; row 15: there is no move                    | 0, 0    |
 //! | ply       | out | Ply          | what is played                                                    | None    |
-//! | turn      | out | 1            | whose turn it is: 0 black, 1 white; after the end, who won by a line | 0    |
+//! | turn      | out | 1            | whose turn it is: 0 black, 1 white; after the end, who played last | 0    |
 //! | moves     | out | 8            | stones on the board                                               | 0       |
 //! | last      | out | Crossing     | the last of them, while there is one                              | 0, 0    |
 //! | undoable  | out | 1            | there is a ply to take back; against the computer, two            | 0       |
@@ -281,6 +281,7 @@ impl Logic for Referee {
                 d.phase = Phase::Settle;
             }
             Phase::Undo => {
+                ply.white = !q.white;
                 ply.kind = PlyKind::UndoPass;
                 if lift {
                     ply.kind = PlyKind::UndoPlace;
@@ -312,5 +313,142 @@ impl Logic for Referee {
         undoable = record.undoable;
         outcome = q.outcome;
         foul = q.foul;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::game::{Game, Ply as Played};
+    use crate::rules::gomoku::{self, Crossing as At};
+    use tengen_sim::{Encoded, Engine, Native};
+
+    struct Bench {
+        referee: Native<Referee>,
+        game: Game,
+        /// What it has reported since the last request.
+        plies: Vec<Ply>,
+    }
+
+    impl Bench {
+        fn new(rule: gomoku::Rule) -> Bench {
+            let mut bench = Bench {
+                referee: Native::new(Referee::default()),
+                game: Game::new(rule),
+                plies: vec![],
+            };
+            let settings = GameSettings {
+                rule: Rule::decode(rule as u64),
+                ..Default::default()
+            };
+            bench.set("settings", settings.encode());
+            bench.ask(Request::Begin);
+            bench
+        }
+
+        fn set(&mut self, name: &str, value: u64) {
+            self.referee.set(self.referee.port(name), value);
+        }
+
+        fn get(&self, name: &str) -> u64 {
+            self.referee.get(self.referee.port(name))
+        }
+
+        fn clock(&mut self) {
+            self.referee.settle();
+            let ply = Ply::decode(self.get("ply"));
+            if ply.kind != PlyKind::None {
+                self.plies.push(ply);
+            }
+            self.referee.step();
+        }
+
+        /// One clock of the request, then as long as it takes; a second request meanwhile is not heard. How many clocks.
+        fn ask(&mut self, request: Request) -> u32 {
+            self.plies.clear();
+            assert_eq!(self.get("busy"), 0);
+            self.set("request", request as u64);
+            self.clock();
+            assert_eq!(self.get("busy"), 1, "busy rises with the next clock");
+            self.set("request", Request::Undo as u64);
+            self.clock();
+            self.set("request", Request::None as u64);
+            let mut clocks = 2;
+            while self.get("busy") == 1 {
+                self.clock();
+                clocks += 1;
+            }
+            clocks
+        }
+
+        fn place(&mut self, at: At) -> u32 {
+            self.set("at", (at.row() << 4 | at.col()) as u64);
+            let clocks = self.ask(Request::Place);
+            let placed = self.game.play(at).is_ok();
+            assert_eq!(self.get("refused") == 0, placed, "{at:?}");
+            assert_eq!(self.plies.len(), usize::from(placed), "a refused stone is no ply");
+            clocks
+        }
+
+        /// All it says is as the game by the rules has it.
+        fn check(&self) {
+            let stones = self.game.plies().iter().filter(|ply| **ply != Played::Pass).count();
+            assert_eq!(self.get("moves"), stones as u64);
+            if self.game.end().is_none() {
+                assert_eq!(self.get("turn"), self.game.turn() as u64);
+            }
+            assert_eq!(self.get("undoable"), u64::from(!self.game.plies().is_empty()));
+            assert_eq!(self.get("outcome") == 0, self.game.end().is_none());
+        }
+    }
+
+    fn at(row: usize, col: usize) -> At {
+        At::new(row, col).expect("on the board")
+    }
+
+    #[test]
+    fn every_request_takes_its_time_and_no_other_meanwhile() {
+        let mut bench = Bench::new(gomoku::Rule::Freestyle);
+        assert!(bench.ask(Request::Begin) <= 520);
+        assert_eq!(bench.plies[0].kind, PlyKind::Begin);
+        bench.check();
+        assert!(bench.place(at(7, 7)) <= 400);
+        bench.check();
+        assert!(bench.place(at(7, 7)) <= 5, "a stone lies there");
+        bench.check();
+        assert!(bench.ask(Request::Think) <= 245);
+        let reference = gomoku::Profile::Zju
+            .player()
+            .choose(bench.game.board(), bench.game.turn());
+        let best = Crossing::decode(bench.get("best"));
+        assert_eq!(At::new(best.row.index(), best.col.index()), reference);
+        assert!(bench.ask(Request::Pass) <= 5);
+        bench.game.pass().unwrap();
+        assert_eq!((bench.plies[0].kind, bench.plies[0].white), (PlyKind::Pass, true));
+        bench.check();
+        for (kind, white) in [(PlyKind::UndoPass, true), (PlyKind::UndoPlace, false)] {
+            assert!(bench.ask(Request::Undo) <= 245);
+            bench.game.take_back();
+            assert_eq!((bench.plies[0].kind, bench.plies[0].white), (kind, white));
+            bench.check();
+        }
+        assert!(bench.ask(Request::Picture) <= 515);
+        assert!(bench.plies.is_empty());
+    }
+
+    #[test]
+    fn under_renju_a_foul_is_placed_and_loses() {
+        let mut bench = Bench::new(gomoku::Rule::Renju);
+        for col in [3, 4, 5, 7, 8] {
+            bench.place(at(7, col));
+            bench.place(at(0, 2 * col - 5));
+            bench.check();
+        }
+        bench.place(at(7, 6));
+        bench.check();
+        assert_eq!(bench.get("outcome"), Outcome::WhiteWins as u64);
+        assert_eq!(bench.get("foul"), Foul::Overline as u64);
+        bench.ask(Request::Begin);
+        assert_eq!((bench.get("outcome"), bench.get("foul")), (0, 0));
     }
 }
