@@ -12,19 +12,20 @@
 //! | mcu     | the attack              | it defends only if that is strictly better        |
 //! | thesis, sjtu | the attack         | it is their only leader; their defence keys are 0 |
 //!
-//! | port                     | dir | width  | meaning                                                                 | initial |
-//! |--------------------------|-----|--------|-------------------------------------------------------------------------|---------|
-//! | clock                    | in  | 1      | rising edge                                                             | –       |
-//! | start                    | in  | 1      | forget the candidates                                                   | –       |
-//! | profile                  | in  | 2      | constant while candidates pass                                          | –       |
-//! | candidate                | in  | 1      | the crossing below may be played                                        | –       |
-//! | row, col                 | in  | 4      | the crossing                                                            | –       |
-//! | attack_key, attack_tie   | in  | 21, 20 | what it is compared by as an attack                                     | –       |
-//! | defence_key, defence_tie | in  | 20     | and as a defence                                                        | –       |
-//! | ticket                   | in  | 8      | what it is compared by at last                                          | –       |
-//! | best_row, best_col       | out | 4      | the choice among the candidates since `start`; 15, 15 if there was none | 0, 0    |
+//! | port                     | dir | width   | meaning                                                                 | initial |
+//! |--------------------------|-----|---------|-------------------------------------------------------------------------|---------|
+//! | clock                    | in  | 1       | rising edge                                                             | –       |
+//! | start                    | in  | 1       | forget the candidates                                                   | –       |
+//! | profile                  | in  | Profile | the player; constant while candidates pass                              | –       |
+//! | candidate                | in  | 1       | the crossing below may be played                                        | –       |
+//! | row, col                 | in  | 4       | the crossing                                                            | –       |
+//! | attack_key, attack_tie   | in  | 21, 20  | what it is compared by as an attack                                     | –       |
+//! | defence_key, defence_tie | in  | 20      | and as a defence                                                        | –       |
+//! | ticket                   | in  | 8       | what it is compared by at last                                          | –       |
+//! | best_row, best_col       | out | 4       | the choice among the candidates since `start`; 15, 15 if there was none | 0, 0    |
 
 use super::leader::Leader;
+use super::ports::Profile;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
@@ -32,7 +33,7 @@ use rust_hdl::prelude::*;
 pub struct BestMove {
     pub clock: Signal<In, Clock>,
     pub start: Signal<In, Bit>,
-    pub profile: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
     pub candidate: Signal<In, Bit>,
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
@@ -72,7 +73,7 @@ impl Logic for BestMove {
         defence_leader.col_in = col;
 
         gain = bit_cast::<22, 21>(!attack_leader.rest) << 1;
-        gain = gain.replace_bit(0, profile != 0);
+        gain = gain.replace_bit(0, profile != Profile::Zju);
         rest_and_one = (bit_cast::<22, 21>(defence_leader.rest) << 1) | 1;
         sum = bit_cast::<23, 22>(gain) + bit_cast::<23, 22>(rest_and_one);
         best_row = defence_leader.row;

@@ -46,7 +46,9 @@ use super::end_picture::EndPicture;
 use super::gomoku_core::GomokuCore;
 use super::move_clock::MoveClock;
 use super::move_number::MoveNumber;
-use super::ports::{Foul, GameSettings, GameStatus, Mode, Outcome, Profile, Rule, Stone, StoneWrite};
+use super::ports::{
+    Direction, Foul, GameSettings, GameStatus, Mode, Outcome, Profile, Rule, Stone, StoneWrite, Verdict,
+};
 use super::record::Record;
 use super::win_checker::WinChecker;
 use crate::gateware::keyboard::key::Key;
@@ -210,8 +212,8 @@ impl Logic for GomokuGame {
         core.col = q.col;
         core.colour = q.white;
         core.label_in = q.number;
-        core.profile = profile.into();
-        core.rule = settings.rule.into();
+        core.profile = profile;
+        core.rule = settings.rule;
         core.shuffle = shuffle;
         core.look_row = q.row;
         core.look_col = q.col;
@@ -362,13 +364,14 @@ impl Logic for GomokuGame {
             }
             Phase::Taken => {
                 d.phase = Phase::Unmark;
-                if core.stone.any() {
+                if core.stone != Stone::Empty {
                     d.phase = Phase::Human;
-                } else if renju & !q.white & (core.verdict > 1) {
-                    match core.verdict.index() {
-                        2 => d.foul = Foul::Overline,
-                        3 => d.foul = Foul::DoubleFour,
-                        _ => d.foul = Foul::DoubleThree,
+                } else if renju & !q.white {
+                    match core.verdict {
+                        Verdict::Overline => d.foul = Foul::Overline,
+                        Verdict::DoubleFour => d.foul = Foul::DoubleFour,
+                        Verdict::DoubleThree => d.foul = Foul::DoubleThree,
+                        _ => {}
                     }
                 }
             }
@@ -504,14 +507,17 @@ impl Logic for GomokuGame {
                     marked_stone = bit_cast::<4, 2>(stone.into()) | mark_line | mark_last;
                 }
                 written_number = core.label;
-                // Direction 0 keeps the row, 1 keeps the column, 2 goes right and 3 left as the row goes down.
-                if win_checker.direction.any() {
-                    d.row = q.row + 1;
-                }
-                if !win_checker.direction.get_bit(0) {
-                    d.col = q.col + 1;
-                } else if win_checker.direction.get_bit(1) {
-                    d.col = q.col - 1;
+                match win_checker.direction {
+                    Direction::AlongTheRow => d.col = q.col + 1,
+                    Direction::DownTheColumn => d.row = q.row + 1,
+                    Direction::DownRight => {
+                        d.row = q.row + 1;
+                        d.col = q.col + 1;
+                    }
+                    Direction::DownLeft => {
+                        d.row = q.row + 1;
+                        d.col = q.col - 1;
+                    }
                 }
                 d.scan = q.scan - 1;
                 d.phase = Phase::Mark;

@@ -4,7 +4,7 @@
 //!                     +---------------------- gomoku_core ----------------------+
 //! clear, place, lift  |  GreedyPlayer  its own stones; moves, fives             | best_row, best_col, five, illegal
 //! think, survey ----->|      ^ veto                                             |
-//!                     |  memory {stone, verdict or label} --------------------- | stone, verdict, label
+//!                     |  memory {stone, verdict, label} ----------------------- | stone, verdict, label
 //!                     |      ^ verdicts                                         |
 //!                     |  Trial         its own stones; Renju's verdicts --------| noted, noted_row, noted_col, forbidden
 //!                     +---------------------------------------------------------+
@@ -30,30 +30,31 @@
 //! Black's forbidden crossings are known from a survey for black until a stone is put or taken off. While it is not busy
 //! the memory shows the crossing at `look_row`, `look_col` a clock later.
 //!
-//! | port                              | dir | width | meaning                                                                 | initial |
-//! |-----------------------------------|-----|-------|-------------------------------------------------------------------------|---------|
-//! | clock                             | in  | 1     | rising edge                                                             | –       |
-//! | clear, place, lift, think, survey | in  | 1     | strobes, see above                                                      | –       |
-//! | row, col                          | in  | 4     | the crossing for place and lift                                         | –       |
-//! | colour                            | in  | 1     | 0 black, 1 white: whose stone, whose move, for whom                     | –       |
-//! | label_in                          | in  | 10    | for place: kept beside the stone, whatever it means to the caller       | –       |
-//! | profile                           | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                               | –       |
-//! | rule                              | in  | 2     | 0 freestyle, 1 exact five, 2 Renju; constant from clear to clear        | –       |
-//! | shuffle                           | in  | 1     | equally good crossings are chosen among by chance                       | –       |
-//! | look_row, look_col                | in  | 4     | which crossing the memory shows                                         | –       |
-//! | busy                              | out | 1     | at work; every strobe is ignored                                        | 0       |
-//! | done                              | out | 1     | one clock at the end of a think, in the first clock that busy is low    | 0       |
-//! | best_row, best_col                | out | 4     | the move that think found; 15, 15 if nothing may be played              | 0, 0    |
-//! | five                              | out | 1     | the stone last placed wins under the rule                               | 0       |
-//! | illegal                           | out | 1     | the last place or lift changed nothing                                  | 0       |
-//! | stone                             | out | 2     | on the crossing looked at: 0 empty, 1 black, 2 white                    | 0       |
-//! | verdict                           | out | 3     | of an empty crossing: what the survey found, as `RenjuJudge` numbers it | 0       |
-//! | label                             | out | 10    | of a stone: its label                                                   | 0       |
-//! | noted                             | out | 1     | one clock: the survey has come to the empty crossing below              | 0       |
-//! | noted_row, noted_col              | out | 4     | that crossing                                                           | 0, 0    |
-//! | forbidden                         | out | 1     | valid with `noted`: black may not play there                            | 0       |
+//! | port                              | dir | width   | meaning                                                              | initial |
+//! |-----------------------------------|-----|---------|----------------------------------------------------------------------|---------|
+//! | clock                             | in  | 1       | rising edge                                                          | –       |
+//! | clear, place, lift, think, survey | in  | 1       | strobes, see above                                                   | –       |
+//! | row, col                          | in  | 4       | the crossing for place and lift                                      | –       |
+//! | colour                            | in  | 1       | 0 black, 1 white: whose stone, whose move, for whom                  | –       |
+//! | label_in                          | in  | 10      | for place: kept beside the stone, whatever it means to the caller    | –       |
+//! | profile                           | in  | Profile | for think: the player                                                | –       |
+//! | rule                              | in  | Rule    | constant from clear to clear                                         | –       |
+//! | shuffle                           | in  | 1       | equally good crossings are chosen among by chance                    | –       |
+//! | look_row, look_col                | in  | 4       | which crossing the memory shows                                      | –       |
+//! | busy                              | out | 1       | at work; every strobe is ignored                                     | 0       |
+//! | done                              | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
+//! | best_row, best_col                | out | 4       | the move that think found; 15, 15 if nothing may be played           | 0, 0    |
+//! | five                              | out | 1       | the stone last placed wins under the rule                            | 0       |
+//! | illegal                           | out | 1       | the last place or lift changed nothing                               | 0       |
+//! | stone                             | out | Stone   | on the crossing looked at                                            | Empty   |
+//! | verdict                           | out | Verdict | of an empty crossing: what the survey found                          | Allowed |
+//! | label                             | out | 10      | of a stone: its label; of an empty crossing 0                        | 0       |
+//! | noted                             | out | 1       | one clock: the survey has come to the empty crossing below           | 0       |
+//! | noted_row, noted_col              | out | 4       | that crossing                                                        | 0, 0    |
+//! | forbidden                         | out | 1       | valid with `noted`: black may not play there                         | 0       |
 
 use super::greedy_player::GreedyPlayer;
+use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
 use crate::gateware::memory::DualPortRam;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
@@ -62,10 +63,11 @@ use rust_hdl::prelude::*;
 /// A word of the memory.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Point {
-    /// 0 empty, 1 black, 2 white.
-    stone: Bits<2>,
-    /// A stone's label; of an empty crossing the verdict.
-    note: Bits<10>,
+    stone: Stone,
+    /// Of an empty crossing: what the survey found.
+    verdict: Verdict,
+    /// Of a stone.
+    label: Bits<10>,
 }
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -104,7 +106,7 @@ pub struct State {
     row: Bits<4>,
     col: Bits<4>,
     label: Bits<10>,
-    verdict: Bits<3>,
+    verdict: Verdict,
     done: Bit,
 }
 
@@ -120,8 +122,8 @@ pub struct GomokuCore {
     pub col: Signal<In, Bits<4>>,
     pub colour: Signal<In, Bit>,
     pub label_in: Signal<In, Bits<10>>,
-    pub profile: Signal<In, Bits<2>>,
-    pub rule: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
+    pub rule: Signal<In, Rule>,
     pub shuffle: Signal<In, Bit>,
     pub look_row: Signal<In, Bits<4>>,
     pub look_col: Signal<In, Bits<4>>,
@@ -131,8 +133,8 @@ pub struct GomokuCore {
     pub best_col: Signal<Out, Bits<4>>,
     pub five: Signal<Out, Bit>,
     pub illegal: Signal<Out, Bit>,
-    pub stone: Signal<Out, Bits<2>>,
-    pub verdict: Signal<Out, Bits<3>>,
+    pub stone: Signal<Out, Stone>,
+    pub verdict: Signal<Out, Verdict>,
     pub label: Signal<Out, Bits<10>>,
     pub noted: Signal<Out, Bit>,
     pub noted_row: Signal<Out, Bits<4>>,
@@ -156,8 +158,6 @@ pub struct GomokuCore {
     /// The survey goes on to the next crossing.
     onward: Signal<Local, Bit>,
 
-    #[init(2)]
-    rule_renju: Constant<Bits<2>>,
     #[init(14)]
     border: Constant<Bits<4>>,
     #[init(15)]
@@ -169,7 +169,7 @@ impl Logic for GomokuCore {
     fn update(&mut self) {
         idle = q.phase == Phase::Idle;
         resting = !player.busy & !trial.busy;
-        renju = rule == rule_renju;
+        renju = rule == Rule::Renju;
 
         // Both who hold stones hear of every stone at once.
         player.clear = idle & clear;
@@ -208,13 +208,16 @@ impl Logic for GomokuCore {
             read_col = q.col;
         }
         memory.read_address = (bit_cast::<8, 4>(read_row) << 4) | bit_cast::<8, 4>(read_col);
-        player.veto = q.forbidding & memory.read_data.note.get_bits::<2>(1).any();
+        player.veto = q.forbidding
+            & (memory.read_data.verdict != Verdict::Allowed)
+            & (memory.read_data.verdict != Verdict::ExactFive);
 
         // An empty crossing unless the phase says otherwise.
         memory.write_enable = false;
         memory.write_address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
-        memory.write_data.stone = 0;
-        memory.write_data.note = 0;
+        memory.write_data.stone = Stone::Empty;
+        memory.write_data.verdict = Verdict::Allowed;
+        memory.write_data.label = 0;
 
         last_row = q.row == border;
         last_col = q.col == border;
@@ -264,11 +267,11 @@ impl Logic for GomokuCore {
                 if resting {
                     memory.write_enable = !player.illegal;
                     if !q.lifting {
-                        memory.write_data.stone = 1;
+                        memory.write_data.stone = Stone::Black;
                         if q.colour {
-                            memory.write_data.stone = 2;
+                            memory.write_data.stone = Stone::White;
                         }
-                        memory.write_data.note = q.label;
+                        memory.write_data.label = q.label;
                     }
                     d.phase = Phase::Idle;
                 }
@@ -277,8 +280,8 @@ impl Logic for GomokuCore {
                 d.phase = Phase::Asking;
             }
             Phase::Asking => {
-                d.verdict = 0;
-                if memory.read_data.stone.any() {
+                d.verdict = Verdict::Allowed;
+                if memory.read_data.stone != Stone::Empty {
                     onward = true;
                 } else if q.colour {
                     d.phase = Phase::Noting;
@@ -295,7 +298,7 @@ impl Logic for GomokuCore {
             }
             Phase::Noting => {
                 memory.write_enable = true;
-                memory.write_data.note = bit_cast::<10, 3>(q.verdict);
+                memory.write_data.verdict = q.verdict;
                 noted = true;
                 onward = true;
             }
@@ -332,17 +335,17 @@ impl Logic for GomokuCore {
         five = player.five;
         illegal = player.illegal;
         stone = memory.read_data.stone;
-        verdict = bit_cast::<3, 10>(memory.read_data.note);
-        label = memory.read_data.note;
+        verdict = memory.read_data.verdict;
+        label = memory.read_data.label;
         noted_row = q.row;
         noted_col = q.col;
-        forbidden = q.verdict.get_bits::<2>(1).any();
+        forbidden = (q.verdict != Verdict::Allowed) & (q.verdict != Verdict::ExactFive);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::GomokuCore;
     use crate::rules::gomoku::renju::{self, Verdict};
     use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
     use tengen_sim::{Engine, Native};
@@ -477,7 +480,7 @@ mod tests {
                 forbidden += expected.iter().filter(|(_, forbidden)| *forbidden).count();
                 for (at, verdict) in &verdicts {
                     let shown = if strict { *verdict as u64 } else { 0 };
-                    assert_eq!(bench.look(*at), (0, shown, shown));
+                    assert_eq!(bench.look(*at), (0, shown, 0));
                 }
             }
             for rule in Rule::ALL {
@@ -514,9 +517,9 @@ mod tests {
         bench.place(at(7, 7), Colour::White);
         bench.lift(at(3, 3));
         bench.run("survey");
-        assert_eq!(bench.look(at(0, 0)), (1, 1, 1));
-        assert_eq!(bench.look(at(14, 14)), (2, 2, 2));
-        assert_eq!(bench.look(at(7, 7)), (1, 3, 3));
+        assert_eq!(bench.look(at(0, 0)), (1, 0, 1));
+        assert_eq!(bench.look(at(14, 14)), (2, 0, 2));
+        assert_eq!(bench.look(at(7, 7)), (1, 0, 3));
         bench.lift(at(0, 0));
         assert_eq!(bench.look(at(0, 0)), (0, 0, 0));
         bench.run("clear");

@@ -20,26 +20,27 @@
 //! - think (232 clocks): the board turns once through the evaluator. The move is the centre on an empty board, and
 //!   (15, 15), which is no crossing, if nothing may be played.
 //!
-//! | port                      | dir | width | meaning                                                                        | initial |
-//! |---------------------------|-----|-------|--------------------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1     | rising edge                                                                    | –       |
-//! | clear, place, lift, think | in  | 1     | strobes, see above                                                             | –       |
-//! | row, col                  | in  | 4     | the crossing for place and lift                                                | –       |
-//! | colour                    | in  | 1     | 0 black, 1 white: whose stone, or whose move                                   | –       |
-//! | profile                   | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                                      | –       |
-//! | rule                      | in  | 2     | for place and think: 0 freestyle, 1 exact five, 2 Renju                        | –       |
-//! | shuffle                   | in  | 1     | for think: of equally good crossings any, instead of the first                 | –       |
-//! | veto                      | in  | 1     | the crossing that scan_row, scan_col showed one clock before may not be played | –       |
-//! | busy                      | out | 1     | at work; every strobe is ignored                                               | 0       |
-//! | done                      | out | 1     | one clock at the end of a think, in the first clock that busy is low           | 0       |
-//! | best_row, best_col        | out | 4     | the move that think found                                                      | 0, 0    |
-//! | five                      | out | 1     | the stone last placed won under its rule                                       | 0       |
-//! | illegal                   | out | 1     | the last place or lift was refused                                             | 0       |
-//! | scan_row, scan_col        | out | 4     | the crossing at the head of the scan                                           | 0, 0    |
+//! | port                      | dir | width   | meaning                                                                        | initial |
+//! |---------------------------|-----|---------|--------------------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1       | rising edge                                                                    | –       |
+//! | clear, place, lift, think | in  | 1       | strobes, see above                                                             | –       |
+//! | row, col                  | in  | 4       | the crossing for place and lift                                                | –       |
+//! | colour                    | in  | 1       | 0 black, 1 white: whose stone, or whose move                                   | –       |
+//! | profile                   | in  | Profile | for think: the player                                                          | –       |
+//! | rule                      | in  | Rule    | for place and think: what wins                                                 | –       |
+//! | shuffle                   | in  | 1       | for think: of equally good crossings any, instead of the first                 | –       |
+//! | veto                      | in  | 1       | the crossing that scan_row, scan_col showed one clock before may not be played | –       |
+//! | busy                      | out | 1       | at work; every strobe is ignored                                               | 0       |
+//! | done                      | out | 1       | one clock at the end of a think, in the first clock that busy is low           | 0       |
+//! | best_row, best_col        | out | 4       | the move that think found                                                      | 0, 0    |
+//! | five                      | out | 1       | the stone last placed won under its rule                                       | 0       |
+//! | illegal                   | out | 1       | the last place or lift was refused                                             | 0       |
+//! | scan_row, scan_col        | out | 4       | the crossing at the head of the scan                                           | 0, 0    |
 
 use super::best_move::BestMove;
 use super::evaluator::Evaluator;
 use super::lfsr::Lfsr;
+use super::ports::{Profile, Rule};
 use super::ranking::Ranking;
 use super::ring::Ring;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
@@ -74,8 +75,8 @@ pub struct State {
     row: Bits<4>,
     col: Bits<4>,
     colour: Bit,
-    profile: Bits<2>,
-    rule: Bits<2>,
+    profile: Profile,
+    rule: Rule,
     shuffle: Bit,
     /// In this turn a stone has passed the head.
     inhabited: Bit,
@@ -96,8 +97,8 @@ pub struct GreedyPlayer {
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
     pub colour: Signal<In, Bit>,
-    pub profile: Signal<In, Bits<2>>,
-    pub rule: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
+    pub rule: Signal<In, Rule>,
     pub shuffle: Signal<In, Bit>,
     pub veto: Signal<In, Bit>,
     pub busy: Signal<Out, Bit>,

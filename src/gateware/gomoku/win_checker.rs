@@ -16,24 +16,25 @@
 //! most 100 clocks while no line is longer than nine and only the last looked at is that long, which holds for any game
 //! that ends with its first five or more; 256 on any board.
 //!
-//! | port                 | dir | width | meaning                                                                                                 | initial |
-//! |----------------------|-----|-------|---------------------------------------------------------------------------------------------------------|---------|
-//! | clock                | in  | 1     | rising edge                                                                                             | –       |
-//! | start                | in  | 1     | strobe; ignored while busy                                                                              | –       |
-//! | row, col             | in  | 4     | the stone's crossing                                                                                    | –       |
-//! | colour               | in  | 1     | its colour, 0 black, 1 white; the RAM is not asked for it                                               | –       |
-//! | exact                | in  | 1     | a line of more than five does not win                                                                   | –       |
-//! | stone                | in  | 2     | the RAM's word at `address`, one clock after it: 0 empty, 1 black, 2 white                              | –       |
-//! | address              | out | 8     | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0       |
-//! | busy                 | out | 1     | at work                                                                                                 | 0       |
-//! | done                 | out | 1     | one clock, in the first that busy is low                                                                | 0       |
-//! | won                  | out | 1     | five; or more, unless `exact`                                                                           | 0       |
-//! | direction            | out | 2     | of the line: 0 along the row, 1 down the column, 2 down-right, 3 down-left                              | 0       |
-//! | first_row, first_col | out | 4     | the line's end with the smaller row, or along a row the smaller column                                  | 0       |
-//! | length               | out | 4     | all adjoining stones of the line                                                                        | 0       |
+//! | port                 | dir | width     | meaning                                                                                                 | initial     |
+//! |----------------------|-----|-----------|---------------------------------------------------------------------------------------------------------|-------------|
+//! | clock                | in  | 1         | rising edge                                                                                             | –           |
+//! | start                | in  | 1         | strobe; ignored while busy                                                                              | –           |
+//! | row, col             | in  | 4         | the stone's crossing                                                                                    | –           |
+//! | colour               | in  | 1         | its colour, 0 black, 1 white; the RAM is not asked for it                                               | –           |
+//! | exact                | in  | 1         | a line of more than five does not win                                                                   | –           |
+//! | stone                | in  | Stone     | the RAM's word at `address`, one clock after it; 2 bits: 0 empty, 1 black, 2 white                      | –           |
+//! | address              | out | 8         | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0           |
+//! | busy                 | out | 1         | at work                                                                                                 | 0           |
+//! | done                 | out | 1         | one clock, in the first that busy is low                                                                | 0           |
+//! | won                  | out | 1         | five; or more, unless `exact`                                                                           | 0           |
+//! | direction            | out | Direction | of the line; 2 bits: 0 along the row, 1 down the column, 2 down-right, 3 down-left                      | AlongTheRow |
+//! | first_row, first_col | out | 4         | the line's end with the smaller row, or along a row the smaller column                                  | 0           |
+//! | length               | out | 4         | all adjoining stones of the line                                                                        | 0           |
 //!
 //! Of several lines the first in the order of the directions is told; without one, the line tells nothing.
 
+use super::ports::{Direction, Stone};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -62,7 +63,7 @@ pub struct State {
     /// The cell now looked at.
     row: Bits<4>,
     col: Bits<4>,
-    direction: Bits<2>,
+    direction: Direction,
     /// Past the stone, the way the direction is named.
     forward: Bit,
     /// The cell the RAM has shown continues the line. Compared in a clock of its own, because a block RAM takes long to
@@ -83,12 +84,12 @@ pub struct WinChecker {
     pub col: Signal<In, Bits<4>>,
     pub colour: Signal<In, Bit>,
     pub exact: Signal<In, Bit>,
-    pub stone: Signal<In, Bits<2>>,
+    pub stone: Signal<In, Stone>,
     pub address: Signal<Out, Bits<8>>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
     pub won: Signal<Out, Bit>,
-    pub direction: Signal<Out, Bits<2>>,
+    pub direction: Signal<Out, Direction>,
     pub first_row: Signal<Out, Bits<4>>,
     pub first_col: Signal<Out, Bits<4>>,
     pub length: Signal<Out, Bits<4>>,
@@ -97,6 +98,9 @@ pub struct WinChecker {
 
     /// The direction leads to the left.
     leftward: Signal<Local, Bit>,
+    next_direction: Signal<Local, Direction>,
+    /// The stone that continues the line.
+    own_stone: Signal<Local, Stone>,
     wins: Signal<Local, Bit>,
 
     /// What 14 + 1 and 0 - 1 are in four bits: a row or column beside the board.
@@ -104,15 +108,23 @@ pub struct WinChecker {
     beside: Constant<Bits<4>>,
     #[init(5)]
     five: Constant<Bits<4>>,
-    #[init(3)]
-    last_direction: Constant<Bits<2>>,
 }
 
 #[kernel]
 impl Logic for WinChecker {
     fn update(&mut self) {
-        d.own = (q.row != beside) & (q.col != beside) & (stone != 0) & (stone.get_bit(1) == q.colour);
-        leftward = (q.direction == last_direction) == q.forward;
+        own_stone = Stone::Black;
+        if q.colour {
+            own_stone = Stone::White;
+        }
+        d.own = (q.row != beside) & (q.col != beside) & (stone == own_stone);
+        leftward = (q.direction == Direction::DownLeft) == q.forward;
+        match q.direction {
+            Direction::AlongTheRow => next_direction = Direction::DownTheColumn,
+            Direction::DownTheColumn => next_direction = Direction::DownRight,
+            Direction::DownRight => next_direction = Direction::DownLeft,
+            Direction::DownLeft => next_direction = Direction::AlongTheRow,
+        }
 
         wins = (q.length == five) | (!q.exact & (q.length > five));
 
@@ -127,7 +139,7 @@ impl Logic for WinChecker {
                     d.exact = exact;
                     d.row = row;
                     d.col = col;
-                    d.direction = 0;
+                    d.direction = Direction::AlongTheRow;
                     d.forward = false;
                     d.first_row = row;
                     d.first_col = col;
@@ -137,14 +149,14 @@ impl Logic for WinChecker {
             }
             Phase::Stepping => {
                 // Every direction but the first changes the row, every one but the second the column.
-                if q.direction != 0 {
+                if q.direction != Direction::AlongTheRow {
                     if q.forward {
                         d.row = q.row + 1;
                     } else {
                         d.row = q.row - 1;
                     }
                 }
-                if q.direction != 1 {
+                if q.direction != Direction::DownTheColumn {
                     if leftward {
                         d.col = q.col - 1;
                     } else {
@@ -177,11 +189,11 @@ impl Logic for WinChecker {
                         d.won = true;
                         d.done = true;
                         d.phase = Phase::Idle;
-                    } else if q.direction == last_direction {
+                    } else if q.direction == Direction::DownLeft {
                         d.done = true;
                         d.phase = Phase::Idle;
                     } else {
-                        d.direction = q.direction + 1;
+                        d.direction = next_direction;
                         d.forward = false;
                         d.first_row = q.home_row;
                         d.first_col = q.home_col;
@@ -204,7 +216,7 @@ impl Logic for WinChecker {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::WinChecker;
     use crate::rules::gomoku::line::{FIVE, Line, line_through};
     use crate::rules::gomoku::{Board, Colour, Crossing, Direction};
     use tengen_sim::{Engine, Native};

@@ -1,18 +1,19 @@
 //! The crossing next to another in a line, as an address of the judge's memory.
 //!
-//! | direction | 0 along the row | 1 down the column | 2 down-right | 3 down-left |
-//! |-----------|-----------------|-------------------|--------------|-------------|
-//! | forward   | right           | down              | down, right  | down, left  |
-//! | else      | left            | up                | up, left     | up, right   |
+//! | direction | along the row | down the column | down-right  | down-left |
+//! |-----------|---------------|-----------------|-------------|-----------|
+//! | forward   | right         | down            | down, right | down, left |
+//! | else      | left          | up              | up, left    | up, right |
 //!
-//! | port               | dir | width | meaning                                                                           | initial |
-//! |--------------------|-----|-------|-----------------------------------------------------------------------------------|---------|
-//! | row, col           | in  | 4     | a crossing                                                                        | –       |
-//! | direction          | in  | 2     | of the line, see above                                                            | –       |
-//! | forward            | in  | 1     | the way the direction is named                                                    | –       |
-//! | step               | in  | 1     | low: no step                                                                      | –       |
-//! | next_row, next_col | out | 4     | the neighbour, or the crossing itself; one step off the board is row or column 15 | –       |
+//! | port               | dir | width     | meaning                                                                           | initial |
+//! |--------------------|-----|-----------|-----------------------------------------------------------------------------------|---------|
+//! | row, col           | in  | 4         | a crossing                                                                        | –       |
+//! | direction          | in  | Direction | of the line, see above                                                            | –       |
+//! | forward            | in  | 1         | the way the direction is named                                                    | –       |
+//! | step               | in  | 1         | low: no step                                                                      | –       |
+//! | next_row, next_col | out | 4         | the neighbour, or the crossing itself; one step off the board is row or column 15 | –       |
 
+use crate::gateware::gomoku::ports::Direction;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
@@ -20,7 +21,7 @@ use rust_hdl::prelude::*;
 pub struct Neighbour {
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
-    pub direction: Signal<In, Bits<2>>,
+    pub direction: Signal<In, Direction>,
     pub forward: Signal<In, Bit>,
     pub step: Signal<In, Bit>,
     pub next_row: Signal<Out, Bits<4>>,
@@ -30,28 +31,21 @@ pub struct Neighbour {
     down: Signal<Local, Bits<4>>,
     right: Signal<Local, Bits<4>>,
     leftward: Signal<Local, Bit>,
-
-    #[init(0)]
-    along_the_row: Constant<Bits<2>>,
-    #[init(1)]
-    down_the_column: Constant<Bits<2>>,
-    #[init(3)]
-    down_left: Constant<Bits<2>>,
 }
 
 #[kernel]
 impl Logic for Neighbour {
     fn update(&mut self) {
-        leftward = (direction == down_left) == forward;
+        leftward = (direction == Direction::DownLeft) == forward;
         down = 0;
-        if step & (direction != along_the_row) {
+        if step & (direction != Direction::AlongTheRow) {
             down = 1;
             if !forward {
                 down = 15;
             }
         }
         right = 0;
-        if step & (direction != down_the_column) {
+        if step & (direction != Direction::DownTheColumn) {
             right = 1;
             if leftward {
                 right = 15;
@@ -65,7 +59,7 @@ impl Logic for Neighbour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::gomoku::{Crossing, Direction};
+    use crate::rules::gomoku::{self, Crossing};
     use tengen_sim::{Engine, Native};
 
     #[test]
@@ -74,7 +68,7 @@ mod tests {
         let names = ["row", "col", "direction", "forward", "step", "next_row", "next_col"];
         let [row, col, direction, forward, step, next_row, next_col] = names.map(|name| circuit.port(name));
         for at in Crossing::all() {
-            for way in Direction::ALL {
+            for way in gomoku::Direction::ALL {
                 for (steps, sign) in [(1, 1), (1, -1), (0, 1), (0, -1)] {
                     circuit.set(row, at.row() as u64);
                     circuit.set(col, at.col() as u64);

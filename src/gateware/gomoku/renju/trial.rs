@@ -3,15 +3,15 @@
 //! Strobes as those of `RenjuJudge`, and one more: lift (3 clocks) takes the stone on `row`, `col` off; an empty crossing,
 //! or one off the board, stays as it is. Of several strobes clear goes first, then place, lift, judge.
 //!
-//! | port                      | dir | width | meaning                                                              | initial |
-//! |---------------------------|-----|-------|----------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1     | rising edge                                                          | –       |
-//! | clear, place, lift, judge | in  | 1     | strobes                                                              | –       |
-//! | row, col                  | in  | 4     | the crossing for place, lift and judge                               | –       |
-//! | colour                    | in  | 1     | for place: 0 black, 1 white                                          | –       |
-//! | busy                      | out | 1     | at work; every strobe is ignored                                     | 0       |
-//! | done                      | out | 1     | one clock at the end of a judge, in the first clock that busy is low | 0       |
-//! | verdict                   | out | 3     | of the last judge: see `RenjuJudge`                                  | 0       |
+//! | port                      | dir | width   | meaning                                                              | initial |
+//! |---------------------------|-----|---------|----------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1       | rising edge                                                          | –       |
+//! | clear, place, lift, judge | in  | 1       | strobes                                                              | –       |
+//! | row, col                  | in  | 4       | the crossing for place, lift and judge                               | –       |
+//! | colour                    | in  | 1       | for place: 0 black, 1 white                                          | –       |
+//! | busy                      | out | 1       | at work; every strobe is ignored                                     | 0       |
+//! | done                      | out | 1       | one clock at the end of a judge, in the first clock that busy is low | 0       |
+//! | verdict                   | out | Verdict | of the last judge                                                    | Allowed |
 //!
 //! # How a stone is judged
 //!
@@ -43,12 +43,13 @@
 use super::line_judge::LineJudge;
 use super::line_scan::LineScan;
 use super::neighbour::Neighbour;
+use crate::gateware::gomoku::ports::{Direction, Verdict};
 use crate::gateware::memory::DualPortRam;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Stone {
+pub enum Cell {
     Empty,
     Black,
     White,
@@ -59,12 +60,12 @@ pub enum Stone {
 /// A word of the memory, 16 bits. The rest belongs to a stone on trial.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Word {
-    stone: Stone,
+    stone: Cell,
     /// The stone that asked, row 15 if none did; the rest is what it had found by then.
     asker_row: Bits<4>,
     asker_col: Bits<4>,
     /// The line it asked about, and in which of its gaps this stone lies.
-    direction: Bits<2>,
+    direction: Direction,
     forward: Bit,
     three: Bit,
     spare: Bits<2>,
@@ -110,7 +111,7 @@ pub struct State {
     /// The stone now judged.
     at_row: Bits<4>,
     at_col: Bits<4>,
-    direction: Bits<2>,
+    direction: Direction,
     forward: Bit,
     /// The second round over the lines, which asks whether they are threes.
     asking: Bit,
@@ -123,7 +124,7 @@ pub struct State {
     three: Bit,
     /// So many lines that may be threes can fail before fewer than two are left. Below 0 (6 and 7) while fewer are known.
     spare: Bits<3>,
-    verdict: Bits<3>,
+    verdict: Verdict,
     done: Bit,
 }
 
@@ -139,7 +140,7 @@ pub struct Trial {
     pub colour: Signal<In, Bit>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
-    pub verdict: Signal<Out, Bits<3>>,
+    pub verdict: Signal<Out, Verdict>,
 
     state: Register<State>,
     #[init(DualPortRam::new(empty_board()))]
@@ -148,8 +149,9 @@ pub struct Trial {
     scan: LineScan,
     line: LineJudge,
 
-    shown: Signal<Local, Stone>,
+    shown: Signal<Local, Cell>,
     vacant: Signal<Local, Bit>,
+    next_direction: Signal<Local, Direction>,
     /// The line asked about is a three, or is not.
     proved: Signal<Local, Bit>,
     failed: Signal<Local, Bit>,
@@ -157,20 +159,8 @@ pub struct Trial {
     /// The row, or column, beside the board.
     #[init(EDGE)]
     beside: Constant<Bits<4>>,
-    #[init(3)]
-    last_direction: Constant<Bits<2>>,
     #[init(6)]
     minus_two: Constant<Bits<3>>,
-    #[init(0)]
-    allowed: Constant<Bits<3>>,
-    #[init(1)]
-    exact_five: Constant<Bits<3>>,
-    #[init(2)]
-    overline: Constant<Bits<3>>,
-    #[init(3)]
-    double_four: Constant<Bits<3>>,
-    #[init(4)]
-    double_three: Constant<Bits<3>>,
 }
 
 /// The row, or column, number of what lies beside the board: 14 + 1, and 0 - 1 in four bits.
@@ -180,8 +170,8 @@ const EDGE: usize = 15;
 fn empty_board() -> impl Iterator<Item = Word> {
     (0..=u8::MAX).map(usize::from).map(|address| Word {
         stone: match address / 16 == EDGE || address % 16 == EDGE {
-            true => Stone::Edge,
-            false => Stone::Empty,
+            true => Cell::Edge,
+            false => Cell::Empty,
         },
         ..Default::default()
     })
@@ -198,12 +188,12 @@ impl Logic for Trial {
 
         memory.read_address = (bit_cast::<8, 4>(neighbour.next_row) << 4) | bit_cast::<8, 4>(neighbour.next_col);
         shown = memory.read_data.stone;
-        vacant = shown == Stone::Empty;
+        vacant = shown == Cell::Empty;
 
         // A stone on trial unless the phase says otherwise.
         memory.write_enable = false;
         memory.write_address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
-        memory.write_data.stone = Stone::Black;
+        memory.write_data.stone = Cell::Black;
         memory.write_data.asker_row = q.at_row;
         memory.write_data.asker_col = q.at_col;
         memory.write_data.direction = q.direction;
@@ -214,9 +204,16 @@ impl Logic for Trial {
         scan.leave = q.phase == Phase::Leave;
         scan.first = !q.forward;
         scan.look = q.phase == Phase::Walk;
-        scan.own = shown == Stone::Black;
+        scan.own = shown == Cell::Black;
         scan.empty = vacant;
         line.facts = scan.facts;
+
+        match q.direction {
+            Direction::AlongTheRow => next_direction = Direction::DownTheColumn,
+            Direction::DownTheColumn => next_direction = Direction::DownRight,
+            Direction::DownRight => next_direction = Direction::DownLeft,
+            Direction::DownLeft => next_direction = Direction::AlongTheRow,
+        }
 
         proved = false;
         failed = false;
@@ -239,13 +236,13 @@ impl Logic for Trial {
             }
             Phase::Clear => {
                 memory.write_enable = true;
-                memory.write_data.stone = Stone::Empty;
+                memory.write_data.stone = Cell::Empty;
                 d.col = q.col + 1;
                 if q.row == beside {
-                    memory.write_data.stone = Stone::Edge;
+                    memory.write_data.stone = Cell::Edge;
                 }
                 if q.col == beside {
-                    memory.write_data.stone = Stone::Edge;
+                    memory.write_data.stone = Cell::Edge;
                     d.row = q.row + 1;
                     if q.row == beside {
                         d.phase = Phase::Idle;
@@ -258,18 +255,18 @@ impl Logic for Trial {
             Phase::Find => {
                 memory.write_enable = q.placing & vacant;
                 if q.colour {
-                    memory.write_data.stone = Stone::White;
+                    memory.write_data.stone = Cell::White;
                 }
                 d.phase = Phase::Idle;
                 if q.lifting {
                     // The edge stays what it is.
-                    memory.write_enable = !vacant & (shown != Stone::Edge);
-                    memory.write_data.stone = Stone::Empty;
+                    memory.write_enable = !vacant & (shown != Cell::Edge);
+                    memory.write_data.stone = Cell::Empty;
                 } else if !q.placing {
                     if vacant {
                         d.phase = Phase::Descend;
                     } else {
-                        d.verdict = allowed;
+                        d.verdict = Verdict::Allowed;
                         d.done = true;
                     }
                 }
@@ -278,7 +275,7 @@ impl Logic for Trial {
                 memory.write_enable = true;
                 d.at_row = q.row;
                 d.at_col = q.col;
-                d.direction = 0;
+                d.direction = Direction::AlongTheRow;
                 d.forward = false;
                 d.asking = false;
                 d.overline = false;
@@ -315,11 +312,11 @@ impl Logic for Trial {
                     if line.three_before | line.three_after {
                         d.spare = q.spare + 1;
                     }
-                    d.direction = q.direction + 1;
+                    d.direction = next_direction;
                     if line.five {
-                        d.verdict = exact_five;
+                        d.verdict = Verdict::ExactFive;
                         d.phase = Phase::Return;
-                    } else if q.direction == last_direction {
+                    } else if q.direction == Direction::DownLeft {
                         d.phase = Phase::Decide;
                     }
                 } else if line.three_before & !q.late {
@@ -330,7 +327,7 @@ impl Logic for Trial {
                 } else if q.late {
                     failed = true;
                 } else {
-                    d.direction = q.direction + 1;
+                    d.direction = next_direction;
                 }
             }
             Phase::Decide => {
@@ -339,11 +336,11 @@ impl Logic for Trial {
                 d.three = false;
                 d.phase = Phase::Return;
                 if q.overline {
-                    d.verdict = overline;
+                    d.verdict = Verdict::Overline;
                 } else if q.double_four {
-                    d.verdict = double_four;
+                    d.verdict = Verdict::DoubleFour;
                 } else if q.spare.get_bit(2) {
-                    d.verdict = allowed;
+                    d.verdict = Verdict::Allowed;
                 } else {
                     // The direction has come round to the first.
                     d.phase = Phase::Leave;
@@ -359,7 +356,7 @@ impl Logic for Trial {
             }
             Phase::Return => {
                 memory.write_enable = true;
-                memory.write_data.stone = Stone::Empty;
+                memory.write_data.stone = Cell::Empty;
                 d.row = memory.read_data.asker_row;
                 d.col = memory.read_data.asker_col;
                 d.at_row = memory.read_data.asker_row;
@@ -378,7 +375,7 @@ impl Logic for Trial {
             Phase::Resume => {
                 d.phase = Phase::Leave;
                 d.forward = false;
-                if q.verdict == allowed {
+                if q.verdict == Verdict::Allowed {
                     proved = true;
                 } else if q.forward {
                     failed = true;
@@ -388,20 +385,20 @@ impl Logic for Trial {
             }
         }
         if proved | failed {
-            d.direction = q.direction + 1;
+            d.direction = next_direction;
             d.late = false;
         }
         if proved {
             d.three = true;
             if q.three {
-                d.verdict = double_three;
+                d.verdict = Verdict::DoubleThree;
                 d.phase = Phase::Return;
             }
         }
         if failed {
             d.spare = q.spare - 1;
             if q.spare == 0 {
-                d.verdict = allowed;
+                d.verdict = Verdict::Allowed;
                 d.phase = Phase::Return;
             }
         }
