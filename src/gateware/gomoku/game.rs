@@ -480,8 +480,8 @@ impl Logic for GomokuGame {
                 }
             }
             Phase::Survey => {
-                board.enable = core.noted;
-                board.address = (bit_cast::<8, 4>(core.noted_row) << 4) | bit_cast::<8, 4>(core.noted_col);
+                board.enable = core.survey_valid;
+                board.address = (bit_cast::<8, 4>(core.survey_row) << 4) | bit_cast::<8, 4>(core.survey_col);
                 marked_stone = 0;
                 written_number = 0;
                 if core.forbidden {

@@ -6,7 +6,7 @@
 //! think, survey ----->|      ^ veto                                             |
 //!                     |  memory {stone, verdict, label} ----------------------- | stone, verdict, label
 //!                     |      ^ verdicts                                         |
-//!                     |  Trial         its own stones; Renju's verdicts --------| noted, noted_row, noted_col, forbidden
+//!                     |  Trial         its own stones; Renju's verdicts --------| survey_valid, survey_row, survey_col, forbidden
 //!                     +---------------------------------------------------------+
 //!
 //! clock          __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
@@ -49,14 +49,15 @@
 //! | stone                             | out | Stone   | on the crossing looked at                                            | Empty   |
 //! | verdict                           | out | Verdict | of an empty crossing: what the survey found                          | Allowed |
 //! | label                             | out | 10      | of a stone: its label; of an empty crossing 0                        | 0       |
-//! | noted                             | out | 1       | one clock: the survey has come to the empty crossing below           | 0       |
-//! | noted_row, noted_col              | out | 4       | that crossing                                                        | 0, 0    |
-//! | forbidden                         | out | 1       | valid with `noted`: black may not play there                         | 0       |
+//! | survey_valid                             | out | 1       | one clock: the survey has come to the empty crossing below           | 0       |
+//! | survey_row, survey_col              | out | 4       | that crossing                                                        | 0, 0    |
+//! | forbidden                         | out | 1       | valid with `survey_valid`: black may not play there                         | 0       |
 
 use super::greedy_player::GreedyPlayer;
 use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
 use crate::gateware::memory::DualPortRam;
+use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -85,7 +86,7 @@ pub enum Phase {
     /// The judge is at work on it.
     Judging,
     /// Whether it is forbidden is written down and reported.
-    Noting,
+    Reporting,
     /// Starts the player.
     Starting,
     Thinking,
@@ -103,8 +104,7 @@ pub struct State {
     forbidding: Bit,
     colour: Bit,
     /// The crossing at work.
-    row: Bits<4>,
-    col: Bits<4>,
+    at: Crossing,
     label: Bits<10>,
     verdict: Verdict,
     done: Bit,
@@ -136,9 +136,9 @@ pub struct GomokuCore {
     pub stone: Signal<Out, Stone>,
     pub verdict: Signal<Out, Verdict>,
     pub label: Signal<Out, Bits<10>>,
-    pub noted: Signal<Out, Bit>,
-    pub noted_row: Signal<Out, Bits<4>>,
-    pub noted_col: Signal<Out, Bits<4>>,
+    pub survey_valid: Signal<Out, Bit>,
+    pub survey_row: Signal<Out, Bits<4>>,
+    pub survey_col: Signal<Out, Bits<4>>,
     pub forbidden: Signal<Out, Bit>,
 
     state: Register<State>,
@@ -147,17 +147,18 @@ pub struct GomokuCore {
     memory: DualPortRam<Point, 8>,
 
     idle: Signal<Local, Bit>,
-    /// Both who hold stones have come to rest.
+    /// Neither the player nor the judge is at work.
     resting: Signal<Local, Bit>,
-    read_row: Signal<Local, Bits<4>>,
-    read_col: Signal<Local, Bits<4>>,
+    read: Signal<Local, Crossing>,
     /// Black's forbidden points are to be kept to.
     renju: Signal<Local, Bit>,
     last_row: Signal<Local, Bit>,
     last_col: Signal<Local, Bit>,
     /// The survey goes on to the next crossing.
-    onward: Signal<Local, Bit>,
+    advance: Signal<Local, Bit>,
 
+    #[init(Point::default())]
+    empty: Constant<Point>,
     #[init(14)]
     border: Constant<Bits<4>>,
     #[init(15)]
@@ -171,7 +172,7 @@ impl Logic for GomokuCore {
         resting = !player.busy & !trial.busy;
         renju = rule == Rule::Renju;
 
-        // Both who hold stones hear of every stone at once.
+        // The player and the judge both store every stone.
         player.clear = idle & clear;
         player.place = idle & place;
         player.lift = idle & lift;
@@ -189,45 +190,41 @@ impl Logic for GomokuCore {
         trial.place = idle & place;
         trial.lift = idle & lift;
         trial.judge = false;
-        trial.row = row;
-        trial.col = col;
+        trial.at.row = row;
+        trial.at.col = col;
         trial.colour = colour;
         if !idle {
-            trial.row = q.row;
-            trial.col = q.col;
+            trial.at = q.at;
         }
 
-        // Who asks the memory: the caller, the survey, the player's scan.
-        read_row = look_row;
-        read_col = look_col;
+        // The memory is read by the caller, by the survey, or by the player's scan.
+        read.row = look_row;
+        read.col = look_col;
         if q.phase == Phase::Thinking {
-            read_row = player.scan_row;
-            read_col = player.scan_col;
+            read.row = player.scan_row;
+            read.col = player.scan_col;
         } else if !idle {
-            read_row = q.row;
-            read_col = q.col;
+            read = q.at;
         }
-        memory.read_address = (bit_cast::<8, 4>(read_row) << 4) | bit_cast::<8, 4>(read_col);
+        memory.read_address = (bit_cast::<8, 4>(read.row) << 4) | bit_cast::<8, 4>(read.col);
         player.veto = q.forbidding
             & (memory.read_data.verdict != Verdict::Allowed)
             & (memory.read_data.verdict != Verdict::ExactFive);
 
         // An empty crossing unless the phase says otherwise.
         memory.write_enable = false;
-        memory.write_address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
-        memory.write_data.stone = Stone::Empty;
-        memory.write_data.verdict = Verdict::Allowed;
-        memory.write_data.label = 0;
+        memory.write_address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
+        memory.write_data = empty;
 
-        last_row = q.row == border;
-        last_col = q.col == border;
-        onward = false;
-        noted = false;
+        last_row = q.at.row == border;
+        last_col = q.at.col == border;
+        advance = false;
+        survey_valid = false;
         d.done = false;
         match q.phase {
             Phase::Idle => {
-                d.row = 0;
-                d.col = 0;
+                d.at.row = 0;
+                d.at.col = 0;
                 d.colour = colour;
                 d.label = label_in;
                 d.lifting = lift;
@@ -238,8 +235,8 @@ impl Logic for GomokuCore {
                     d.phase = Phase::Wiping;
                 } else if place | lift {
                     d.lifting = !place;
-                    d.row = row;
-                    d.col = col;
+                    d.at.row = row;
+                    d.at.col = col;
                     d.surveyed = false;
                     d.phase = Phase::Settling;
                 } else if think {
@@ -253,10 +250,10 @@ impl Logic for GomokuCore {
             }
             Phase::Wiping => {
                 memory.write_enable = true;
-                d.col = q.col + 1;
-                if q.col == last_of_all {
-                    d.row = q.row + 1;
-                    if q.row == last_of_all {
+                d.at.col = q.at.col + 1;
+                if q.at.col == last_of_all {
+                    d.at.row = q.at.row + 1;
+                    if q.at.row == last_of_all {
                         // The walk has come round to the first word, which is emptied once more.
                         d.lifting = true;
                         d.phase = Phase::Settling;
@@ -282,9 +279,9 @@ impl Logic for GomokuCore {
             Phase::Asking => {
                 d.verdict = Verdict::Allowed;
                 if memory.read_data.stone != Stone::Empty {
-                    onward = true;
+                    advance = true;
                 } else if q.colour {
-                    d.phase = Phase::Noting;
+                    d.phase = Phase::Reporting;
                 } else {
                     trial.judge = true;
                     d.phase = Phase::Judging;
@@ -293,14 +290,14 @@ impl Logic for GomokuCore {
             Phase::Judging => {
                 d.verdict = trial.verdict;
                 if trial.done {
-                    d.phase = Phase::Noting;
+                    d.phase = Phase::Reporting;
                 }
             }
-            Phase::Noting => {
+            Phase::Reporting => {
                 memory.write_enable = true;
                 memory.write_data.verdict = q.verdict;
-                noted = true;
-                onward = true;
+                survey_valid = true;
+                advance = true;
             }
             Phase::Starting => {
                 d.phase = Phase::Thinking;
@@ -312,12 +309,12 @@ impl Logic for GomokuCore {
                 }
             }
         }
-        if onward {
+        if advance {
             d.phase = Phase::Fetching;
-            d.col = q.col + 1;
+            d.at.col = q.at.col + 1;
             if last_col {
-                d.col = 0;
-                d.row = q.row + 1;
+                d.at.col = 0;
+                d.at.row = q.at.row + 1;
                 if last_row {
                     d.surveyed = !q.colour;
                     d.phase = Phase::Idle;
@@ -337,8 +334,8 @@ impl Logic for GomokuCore {
         stone = memory.read_data.stone;
         verdict = memory.read_data.verdict;
         label = memory.read_data.label;
-        noted_row = q.row;
-        noted_col = q.col;
+        survey_row = q.at.row;
+        survey_col = q.at.col;
         forbidden = (q.verdict != Verdict::Allowed) & (q.verdict != Verdict::ExactFive);
     }
 }
@@ -385,8 +382,8 @@ mod tests {
             let mut clocks = 1;
             while self.get("busy") == 1 {
                 assert_eq!(self.get("done"), 0);
-                if self.get("noted") == 1 {
-                    let at = Crossing::new(self.get("noted_row") as usize, self.get("noted_col") as usize);
+                if self.get("survey_valid") == 1 {
+                    let at = Crossing::new(self.get("survey_row") as usize, self.get("survey_col") as usize);
                     self.notes.push((at.expect("on the board"), self.get("forbidden") == 1));
                 }
                 self.core.step();

@@ -11,8 +11,9 @@
 //!                              stones    4 lines: shapes,     what counts    leaders of     tickets
 //!                                        runs, weights        to the player  attack, defence
 //!                              (gomoku_engine: the same by itself, without rules)
-//!     renju/trial              memory --> line_scan --> line_judge; neighbour: where to next; a stone put on trial
+//!     renju/trial              memory --> line_scan --> line_judge --> rounds; a stone put on trial
 //!                              (renju_judge: the same by itself)
+//!   neighbour                one step along a line, for win_checker and renju/trial
 //! ```
 
 pub mod best_move;
@@ -29,6 +30,7 @@ pub mod line;
 pub mod line_class;
 pub mod move_clock;
 pub mod move_number;
+pub mod neighbour;
 mod picture;
 pub mod ports;
 pub mod ranking;
