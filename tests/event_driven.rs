@@ -123,8 +123,9 @@ const SILENT: [(&str, &str); 7] = [
     // and where a line begins. What the memory read before is not looked at.
     (
         "renju_judge",
-        "read_data run before_gap before_far before_room reach far cells placing lifting colour row col at_row at_col \
-         direction forward asking late overline four double_four three spare",
+        "read_data run before_gap before_far before_room reach far cells progress_direction progress_three progress_spare \
+         too_few second_round before_tried overline four double_four operation colour at_row at_col stone_row stone_col \
+         forward",
     ),
 ];
 

@@ -12,6 +12,7 @@ use tengen::gateware::gomoku::leader::Leader;
 use tengen::gateware::gomoku::lfsr::Lfsr;
 use tengen::gateware::gomoku::line::Line;
 use tengen::gateware::gomoku::line_class::LineClass;
+use tengen::gateware::gomoku::ports::{Profile, Rule};
 use tengen::gateware::gomoku::ranking::Ranking;
 use tengen::gateware::gomoku::ring::Ring;
 use tengen::gateware::gomoku::run_classifier::RunClassifier;
@@ -188,8 +189,8 @@ pub struct Scan {
     pub put: Signal<In, Bit>,
     pub lift: Signal<In, Bit>,
     pub colour: Signal<In, Bit>,
-    pub profile: Signal<In, Bits<2>>,
-    pub rule: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
+    pub rule: Signal<In, Rule>,
     pub landed_in: Signal<In, Bit>,
     pub veto: Signal<In, Bit>,
     pub head_row: Signal<Out, Bits<4>>,
@@ -277,6 +278,7 @@ fn ring_and_evaluator_are_the_same_in_both_simulations() {
         "turn" => 1 - random.once_in(20),
         "put" => random.once_in(10),
         "lift" => random.once_in(40),
+        "rule" => random.below(3),
         _ => random.bits(width),
     };
     compare::<Scan>(&text_of::<Scan>("scan"), "scan", 100_000, input).unwrap();

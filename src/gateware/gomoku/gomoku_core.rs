@@ -19,12 +19,12 @@
 //! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several that come together
 //! clear goes first, then place, lift, think, survey. busy rises with the next clock.
 //!
-//! | strobe | does                                                                              | takes, in clocks      |
-//! |--------|-----------------------------------------------------------------------------------|-----------------------|
-//! | clear  | takes every stone off                                                             | 260                   |
-//! | place  | puts a stone, and `label_in` beside it; `illegal` if the crossing is taken        | as the player's, + 2  |
-//! | lift   | takes the stone on the crossing off                                               | as the player's, + 2  |
-//! | think  | finds a move for `colour`; under Renju for black it surveys first, if need be     | as the player's, + 2  |
+//! | strobe | does                                                                                                  | takes, in clocks     |
+//! |--------|-------------------------------------------------------------------------------------------------------|----------------------|
+//! | clear  | takes every stone off                                                                                 | 260                  |
+//! | place  | puts a stone, with `label_in`; `illegal` if the crossing is taken                                     | as the player's, + 2 |
+//! | lift   | takes the stone on the crossing off                                                                   | as the player's, + 2 |
+//! | think  | finds a move for `colour`; under Renju for black it surveys first, if need be                         | as the player's, + 2 |
 //! | survey | black: judges every empty crossing by Renju's rules, and reports each; white: reports each as allowed | 680 and the verdicts |
 //!
 //! Black's forbidden crossings are known from a survey for black until a stone is put or taken off. While it is not busy
@@ -36,7 +36,7 @@
 //! | clear, place, lift, think, survey | in  | 1       | strobes, see above                                                   | –       |
 //! | row, col                          | in  | 4       | the crossing for place and lift                                      | –       |
 //! | colour                            | in  | 1       | 0 black, 1 white: whose stone, whose move, for whom                  | –       |
-//! | label_in                          | in  | 10      | for place: kept beside the stone, whatever it means to the caller    | –       |
+//! | label_in                          | in  | 10      | for place: kept with the stone; its meaning is the caller's          | –       |
 //! | profile                           | in  | Profile | for think: the player                                                | –       |
 //! | rule                              | in  | Rule    | constant from clear to clear                                         | –       |
 //! | shuffle                           | in  | 1       | equally good crossings are chosen among by chance                    | –       |
@@ -49,9 +49,9 @@
 //! | stone                             | out | Stone   | on the crossing looked at                                            | Empty   |
 //! | verdict                           | out | Verdict | of an empty crossing: what the survey found                          | Allowed |
 //! | label                             | out | 10      | of a stone: its label; of an empty crossing 0                        | 0       |
-//! | survey_valid                             | out | 1       | one clock: the survey has come to the empty crossing below           | 0       |
-//! | survey_row, survey_col              | out | 4       | that crossing                                                        | 0, 0    |
-//! | forbidden                         | out | 1       | valid with `survey_valid`: black may not play there                         | 0       |
+//! | survey_valid                      | out | 1       | one clock: the survey has come to the empty crossing below           | 0       |
+//! | survey_row, survey_col            | out | 4       | that crossing                                                        | 0, 0    |
+//! | forbidden                         | out | 1       | valid with `survey_valid`: black may not play there                  | 0       |
 
 use super::greedy_player::GreedyPlayer;
 use super::ports::{Profile, Rule, Stone, Verdict};

@@ -62,7 +62,7 @@ pub enum Phase {
 
 /// What the ring turns for.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Errand {
+pub enum Operation {
     Place,
     Lift,
     Think,
@@ -71,7 +71,7 @@ pub enum Errand {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
-    errand: Errand,
+    operation: Operation,
     row: Bits<4>,
     col: Bits<4>,
     colour: Bit,
@@ -79,7 +79,7 @@ pub struct State {
     rule: Rule,
     shuffle: Bit,
     /// In this turn a stone has passed the head.
-    inhabited: Bit,
+    any_stone: Bit,
     five: Bit,
     illegal: Bit,
     done: Bit,
@@ -135,8 +135,8 @@ impl Logic for GreedyPlayer {
         // The ring.
         turning = q.phase == Phase::Turning;
         there = turning & (ring.row == q.row) & (ring.col == q.col);
-        landing = there & (q.errand == Errand::Place) & ring.vacant;
-        lifting = there & (q.errand == Errand::Lift) & !ring.vacant;
+        landing = there & (q.operation == Operation::Place) & ring.vacant;
+        lifting = there & (q.operation == Operation::Lift) & !ring.vacant;
         ring.clear = q.phase == Phase::Clearing;
         ring.turn = turning;
         ring.put = landing;
@@ -151,7 +151,7 @@ impl Logic for GreedyPlayer {
         evaluator.colour = q.colour;
         evaluator.row_in = ring.row;
         evaluator.col_in = ring.col;
-        evaluator.candidate_in = turning & (q.errand == Errand::Think) & ring.vacant;
+        evaluator.candidate_in = turning & (q.operation == Operation::Think) & ring.vacant;
         evaluator.landed_in = landing;
         evaluator.last_in = turning & ring.last;
         evaluator.veto = veto;
@@ -181,8 +181,8 @@ impl Logic for GreedyPlayer {
         chooser.attack_tie = ranking.attack_tie;
         chooser.defence_key = ranking.defence_key;
         chooser.defence_tie = ranking.defence_tie;
-        lfsr.draw = q.shuffle & ranking.candidate;
-        chooser.ticket = lfsr.ticket;
+        lfsr.enable = q.shuffle & ranking.candidate;
+        chooser.tie_break = lfsr.random;
 
         d.done = false;
         match q.phase {
@@ -197,16 +197,16 @@ impl Logic for GreedyPlayer {
                     d.profile = profile;
                     d.rule = rule;
                     d.shuffle = shuffle;
-                    d.inhabited = false;
+                    d.any_stone = false;
                     // A place or a lift is refused, unless it comes about.
                     if place {
-                        d.errand = Errand::Place;
+                        d.operation = Operation::Place;
                         d.illegal = true;
                     } else if lift {
-                        d.errand = Errand::Lift;
+                        d.operation = Operation::Lift;
                         d.illegal = true;
                     } else {
-                        d.errand = Errand::Think;
+                        d.operation = Operation::Think;
                         chooser.start = true;
                     }
                 }
@@ -218,7 +218,7 @@ impl Logic for GreedyPlayer {
             }
             Phase::Turning => {
                 if !ring.vacant {
-                    d.inhabited = true;
+                    d.any_stone = true;
                 }
                 if landing {
                     d.illegal = false;
@@ -238,11 +238,11 @@ impl Logic for GreedyPlayer {
             }
             Phase::Answering => {
                 d.phase = Phase::Idle;
-                if q.errand == Errand::Think {
+                if q.operation == Operation::Think {
                     d.done = true;
                     d.best_row = centre;
                     d.best_col = centre;
-                    if q.inhabited {
+                    if q.any_stone {
                         d.best_row = chooser.best_row;
                         d.best_col = chooser.best_col;
                     }

@@ -8,7 +8,7 @@
 //!   end_picture              WIN or DRAW, written in stones
 //!   gomoku_core              the position: what lies where, the computer's move, black's forbidden points
 //!     greedy_player            ring ---> evaluator ---------> ranking -----> best_move <--- lfsr
-//!                              stones    4 lines: shapes,     what counts    leaders of     tickets
+//!                              stones    4 lines: shapes,     what counts    leaders of     tie breaks
 //!                                        runs, weights        to the player  attack, defence
 //!                              (gomoku_engine: the same by itself, without rules)
 //!     renju/trial              memory --> line_scan --> line_judge --> rounds; a stone put on trial

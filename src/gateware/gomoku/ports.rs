@@ -119,7 +119,7 @@ pub struct Seconds {
     pub ones: Bits<4>,
 }
 
-/// The state of a game that everybody shows.
+/// The state of a game, as menu, page and screen show it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameStatus {
     pub cursor: Crossing,
