@@ -7,8 +7,8 @@
 //! crossing and scores out   ==========================< a >   four clocks later
 //! ```
 //!
-//! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks travel beside
-//! their scores and mean nothing in here, except that a veto takes `candidate` off.
+//! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks are delayed
+//! with the scores and are not used here, except that a veto clears `candidate`.
 //!
 //! | port                              | dir | width         | meaning                                                                                      | initial |
 //! |-----------------------------------|-----|---------------|----------------------------------------------------------------------------------------------|---------|
@@ -30,7 +30,7 @@ use super::ports::{Profile, Rule};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// What travels beside a crossing's scores.
+/// What is delayed with a crossing's scores.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Label {
     row: Bits<4>,

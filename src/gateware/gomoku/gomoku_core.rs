@@ -1,4 +1,4 @@
-//! Everything a game of Gomoku asks of its position: what lies where, a computer player's move, black's forbidden points.
+//! The position of a game of Gomoku: what lies where, a computer player's move, black's forbidden points.
 //!
 //! ```text
 //!                     +---------------------- gomoku_core ----------------------+

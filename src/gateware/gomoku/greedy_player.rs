@@ -198,7 +198,7 @@ impl Logic for GreedyPlayer {
                     d.rule = rule;
                     d.shuffle = shuffle;
                     d.any_stone = false;
-                    // A place or a lift is refused, unless it comes about.
+                    // Refused until it has been done.
                     if place {
                         d.operation = Operation::Place;
                         d.illegal = true;

@@ -65,7 +65,7 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// Believes a button after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
+    /// Accepts a change of the buttons after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
     pub fn with_hold(hold: u32) -> Self {
         Controls {
             debounce: Debounce::new(hold),

@@ -1,10 +1,10 @@
 //! Five push buttons made clean: a press is one press, however the contacts bounce.
 //!
 //! ```text
-//! buttons[0]  __________________/‾\_/‾\_/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_/‾\_______________________   it bounces; `hold` is 6 clocks here
-//! level[0]    __________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   hold + 2 clocks after the last bounce
-//! pressed[0]  __________________________________________/‾\_____________________________________
-//! level_valid __________/‾\_____________________________/‾\_____________________________/‾\_____   first at power-on
+//! buttons[0]   __________________/‾\_/‾\_/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_/‾\_______________________   it bounces; `hold` is 6 clocks here
+//! level[0]     __________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   hold + 2 clocks after the last bounce
+//! pressed[0]   __________________________________________/‾\_____________________________________
+//! level_valid  __________/‾\_____________________________/‾\_____________________________/‾\_____   first at power-on
 //! ```
 //!
 //! | port        | dir | width | meaning                                                                | initial |
@@ -29,7 +29,7 @@ pub const HOLD: u32 = 250_000;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct DebounceState {
-    /// Two flip-flops each; nothing looks at the first.
+    /// Two flip-flops each; only the second is used.
     first: Bits<5>,
     second: Bits<5>,
     /// How the buttons were a clock ago, and for how many clocks they have been so.
@@ -57,7 +57,7 @@ pub struct Debounce {
 }
 
 impl Debounce {
-    /// Believes a button after `hold` clocks, 2 to 2^18.
+    /// Accepts a change of the buttons after `hold` clocks, 2 to 2^18.
     ///
     /// # Panics
     /// Outside that range.

@@ -1,12 +1,12 @@
-//! Carries the beam's signals beside the picture's pipeline, so that a pixel and its syncs leave together.
+//! Delays the beam's signals by as many clocks as the picture takes, so that a pixel and its syncs leave together.
 //!
 //! ```text
-//! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
-//! hsync         ‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
-//! hsync_d4      ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾   four clocks later
-//! visible       ____________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________________
-//! visible_d3    ________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________   three
-//! visible_d4    ____________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   four
+//! clock       ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! hsync       ‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
+//! hsync_d4    ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾   four clocks later
+//! visible     ____________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________________
+//! visible_d3  ________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________   three
+//! visible_d4  ____________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   four
 //! ```
 //!
 //! | port         | dir | width | meaning                                           | initial |
@@ -46,7 +46,7 @@ pub struct Delay {
     pub visible_d4: Signal<Out, Bit>,
     pub in_menu_d3: Signal<Out, Bit>,
 
-    /// No sync pulse on the way while the machine wakes.
+    /// No sync pulse on the way at power-on.
     #[init(Trail {
                 hsync: 0xF.into(),
                 vsync: 0xF.into(),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!            A     B     C              Above: rows 2 to 9 of a cell of row 0, its columns 8 to 23.
-//!     15  ___|_____|_____|___           Left:  rows 12 to 19 of a cell of column 0, its columns 0 to 15.
+//!     15  ___|_____|_____|___           Left: rows 12 to 19 of a cell of column 0, its columns 0 to 15.
 //!            |     |     |
 //! ```
 //!

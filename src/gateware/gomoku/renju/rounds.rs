@@ -9,8 +9,8 @@
 //! | restore | back to a stone of before, in its round 2 | –                                                                  |
 //! | resume  | the stone in the gap is judged            | Walk; Settled by the second three, or if too few lines are left    |
 //!
-//! Round 1 settles everything but threes, and counts the lines that may be one. If those are two or more, round 2 asks of
-//! each whether it is. It ends as soon as two lines are threes, or fewer than two still can be: at the last line that may
+//! Round 1 settles everything but threes, and counts the lines that may be one. If those are two or more, round 2 tries
+//! each. It ends as soon as two lines are threes, or fewer than two still can be: at the last line that may
 //! be one, at the latest.
 //!
 //! | port      | dir | width    | meaning                                                                    | initial |
