@@ -32,22 +32,26 @@ fn random(seed: u64, engine: &mut dyn Engine) {
         state ^= state << 17;
         state >> 8
     };
-    let inputs: Vec<(usize, usize)> = (engine.ports().iter().enumerate())
+    // Three rules, and the three things that may lie on a crossing, share four codes.
+    let inputs: Vec<(usize, usize, u64)> = (engine.ports().iter().enumerate())
         .filter(|(_, port)| port.direction == PortDirection::Input)
-        .map(|(number, port)| (number, port.width))
+        .map(|(number, port)| match port.name {
+            "rule" | "stone" => (number, port.width, 3),
+            _ => (number, port.width, u64::MAX),
+        })
         .collect();
     for _ in 0..ROUNDS {
         let strobes = random() % 2 == 0;
-        for &(port, width) in &inputs {
+        for &(port, width, codes) in &inputs {
             let value = if strobes && width == 1 {
                 random() & random()
             } else {
                 random()
             };
-            engine.set(port, value & (u64::MAX >> (64 - width)));
+            engine.set(port, (value & (u64::MAX >> (64 - width))) % codes);
         }
         engine.step();
-        for &(port, _) in inputs.iter().filter(|(_, width)| strobes && *width == 1) {
+        for &(port, ..) in inputs.iter().filter(|(_, width, _)| strobes && *width == 1) {
             engine.set(port, 0);
         }
         engine.steps([0, 1, 30, 120][random() as usize % 4]);
@@ -119,8 +123,9 @@ const SILENT: [(&str, &str); 7] = [
     // and where a line begins. What the memory read before is not looked at.
     (
         "renju_judge",
-        "read_data run before_gap before_far before_room reach far cells placing lifting colour row col at_row at_col \
-         direction forward asking late overline four double_four three spare",
+        "read_data run before_gap before_far before_room reach far cells progress_direction progress_three progress_spare \
+         too_few second_round before_tried overline four double_four operation colour at_row at_col stone_row stone_col \
+         forward",
     ),
 ];
 

@@ -12,6 +12,7 @@ use tengen::gateware::gomoku::leader::Leader;
 use tengen::gateware::gomoku::lfsr::Lfsr;
 use tengen::gateware::gomoku::line::Line;
 use tengen::gateware::gomoku::line_class::LineClass;
+use tengen::gateware::gomoku::ports::{Profile, Rule};
 use tengen::gateware::gomoku::ranking::Ranking;
 use tengen::gateware::gomoku::ring::Ring;
 use tengen::gateware::gomoku::run_classifier::RunClassifier;
@@ -188,8 +189,8 @@ pub struct Scan {
     pub put: Signal<In, Bit>,
     pub lift: Signal<In, Bit>,
     pub colour: Signal<In, Bit>,
-    pub profile: Signal<In, Bits<2>>,
-    pub rule: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
+    pub rule: Signal<In, Rule>,
     pub landed_in: Signal<In, Bit>,
     pub veto: Signal<In, Bit>,
     pub head_row: Signal<Out, Bits<4>>,
@@ -277,6 +278,7 @@ fn ring_and_evaluator_are_the_same_in_both_simulations() {
         "turn" => 1 - random.once_in(20),
         "put" => random.once_in(10),
         "lift" => random.once_in(40),
+        "rule" => random.below(3),
         _ => random.bits(width),
     };
     compare::<Scan>(&text_of::<Scan>("scan"), "scan", 100_000, input).unwrap();
@@ -307,6 +309,8 @@ fn strobes(name: &str, width: usize, random: &mut Random) -> u64 {
         "think" => random.once_in(4),
         "veto" => random.once_in(5),
         "colour" => 1 - random.once_in(4),
+        // Three rules share four codes.
+        "rule" => random.below(3),
         "col" => [7, 7, 7, random.bits(width)][random.below(4) as usize],
         _ => random.bits(width),
     }
@@ -330,7 +334,8 @@ fn the_win_checker_is_the_same_in_both_simulations() {
         "start" => random.once_in(10),
         // Long lines of black.
         "colour" => random.once_in(8),
-        "stone" => [1, 1, 1, random.bits(width)][random.below(4) as usize],
+        // Three stones share four codes.
+        "stone" => [1, 1, 1, random.below(3)][random.below(4) as usize],
         _ => random.bits(width),
     };
     compare::<WinChecker>(&text_of::<WinChecker>("win_checker"), "win_checker", 200_000, input).unwrap();
@@ -347,7 +352,7 @@ const FAULTS: [(&str, &str, &str); 10] = [
     ("low_sum[28]", "1'b0", "ties"),
     ("!veto", "1'b1", "forbidden crossings"),
     ("state_q[12]", "1'b0", "chance"),
-    ("(rule == 2'd1)", "1'b0", "the rule of exactly five"),
+    ("(rule == RULE_EXACT_FIVE)", "1'b0", "the rule of exactly five"),
 ];
 /// The port of the test's own, a bit for each of them: low, the place is as it was.
 const FAULT_PORT: &str = "faults";

@@ -6,7 +6,6 @@ use tengen_sim::gtkwave::{self, Marker};
 use tengen_sim::{Fst, Vcd, WaveFile, WaveOptions, WaveSignal};
 
 use crate::files::File;
-use crate::simulation::names;
 
 /// How waves are written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +33,7 @@ impl Format {
 
 /// What belongs beside the waves in the file of the name `dump`, the view that opens them first.
 pub fn view(dump: &str, signals: &[WaveSignal], options: &WaveOptions, marker: Option<&Marker>) -> Vec<File> {
-    let mut signals = signals.to_vec();
-    names::give(&mut signals);
-    let files = gtkwave::files(dump, &signals, options.period, marker);
+    let files = gtkwave::files(dump, signals, options.period, marker);
     let files = files.into_iter().map(|(name, text)| File {
         name,
         contents: text.into_bytes(),

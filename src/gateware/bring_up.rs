@@ -1,11 +1,11 @@
-//! The bring-up page, for whoever powers up a new board: when it is open, who gets the keys, what it reads out.
+//! The bring-up page, for first tests of a new board: when it is open, who gets the keys, what it reads out.
 //!
 //! ```text
-//!  PowerOn --- buttons told, centre up ---> Closed <-------- F1, Esc, centre ----------+
+//!  PowerOn --- buttons valid, centre up --> Closed <-------- F1, Esc, centre ----------+
 //!     |                                       |                                        |
 //!     |                                       F1                                       |
 //!     |                                       v                                        |
-//!     +------ buttons told, centre down ---> Opened ----------- centre up ----------> Open
+//!     +------ buttons valid, centre down --> Opened ----------- centre up ----------> Open
 //! ```
 //!
 //! | port      | dir | width    | meaning                                                        | initial |

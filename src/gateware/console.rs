@@ -114,7 +114,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         director.byte.strobe = controls.code_strobe;
         director.byte.error = controls.code_error;
         director.buttons.down = controls.down;
-        director.buttons.valid = controls.reported;
+        director.buttons.valid = controls.down_valid;
 
         screen.view = director.view;
         screen.board = director.board;

@@ -7,7 +7,7 @@
 //! data     = 0 X 7 ====X 9 X 30 ===X 7=   one clock later
 //! ```
 //!
-//! A word written is read back from the next clock on. In the clock of a write the RAM is not read: its last answer stays.
+//! A word written is read back from the next clock on. In the clock of a write the RAM is not read: its output stays.
 //! These are the leaves written twice, once in Rust and once in Verilog, because rust-hdl's kernels have no arrays:
 //! co-simulation holds the two against each other.
 
@@ -106,8 +106,8 @@ impl<D: Synth, const N: usize> Logic for Table<D, N> {
     }
 }
 
-/// At most `2^N` words, one write port and one read port on the same clock. A write has the clock to itself, and the last
-/// answer stays for it: no family needs logic beside its block RAM then, and who needs an answer does not write.
+/// At most `2^N` words, one write port and one read port on the same clock. In the clock of a write nothing is read and the
+/// output stays: no family then needs logic besides its block RAM.
 ///
 /// Of addresses beyond its words a write is lost, and what a read answers is left open.
 #[derive(Circuit)]
@@ -183,7 +183,7 @@ impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
     }
 }
 
-/// Says what it is to who asks for its Verilog.
+/// Gives kind and words to the Verilog writer.
 fn announce<D: Synth>(kind: MemoryKind, words: &[D]) {
     announce_memory(Memory {
         kind,

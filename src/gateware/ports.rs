@@ -2,10 +2,10 @@
 //!
 //! | bundle         | from          | to                        |
 //! |----------------|---------------|---------------------------|
-//! | [`KeyEvent`]   | `Console`     | whoever has the keys      |
+//! | [`KeyEvent`]   | `Console`     | the page that has the keys |
 //! | [`ScanByte`]   | `Console`     | the bring-up page         |
 //! | [`Buttons`]    | `Console`     | the bring-up page         |
-//! | [`Ply`]        | the game      | whoever follows the game  |
+//! | [`Ply`]        | the game      | simulation, tests          |
 //! | [`MenuWrite`]  | `MenuPainter` | `Screen`                  |
 //! | [`PageWrite`]  | `PagePainter` | `Screen`                  |
 //! | [`View`]       | `Director`    | `Screen`                  |

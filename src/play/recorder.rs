@@ -11,7 +11,6 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::running::Running;
-use crate::simulation::names;
 
 /// A film of more pictures stops: at ten a second these are five minutes.
 const MOST_PICTURES: usize = 3000;
@@ -101,8 +100,7 @@ impl Waves {
     /// # Errors
     /// If something could not be written.
     pub fn finish(self, engine: &mut Running) -> Result<Vec<u8>> {
-        let mut signals = engine.untrace().context("cannot write the waves")?;
-        names::give(&mut signals);
+        let signals = engine.untrace().context("cannot write the waves")?;
         let mut zip = ZipWriter::new(Cursor::new(vec![]));
         zip.start_file(DUMP, SimpleFileOptions::default())?;
         std::io::copy(&mut File::open(self.folder.path().join(DUMP))?, &mut zip)?;

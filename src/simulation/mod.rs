@@ -3,7 +3,6 @@
 
 pub mod demonstration;
 pub mod machine;
-pub mod names;
 mod played;
 pub mod replay;
 pub mod script;

@@ -5,7 +5,7 @@
 use std::{fs, path::Path, process::Command};
 
 use tengen::hdl::verilog::verilog;
-use tengen_sim::{Circuit, Engine, Native, Pair, PortDirection, VerilatorTool};
+use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, VerilatorTool};
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
@@ -23,18 +23,27 @@ pub fn compare<C: Circuit>(circuit: C, text: &str, top: &str, samples: u32) -> a
     let native = Native::new(circuit);
     let model = VerilatorTool::from_environment().build(text, top, native.ports(), Path::new(CACHE))?;
     let mut both = Pair::new(native, model.start())?;
-    let inputs: Vec<usize> = (0..both.ports().len())
-        .filter(|&port| both.ports()[port].direction == PortDirection::Input)
+    let inputs: Vec<(usize, usize, u64)> = (both.ports().iter().enumerate())
+        .filter(|(_, port)| port.direction == PortDirection::Input)
+        .map(|(number, port)| (number, port.width, codes(port)))
         .collect();
     let mut random = Random::default();
     for _ in 0..samples {
-        for &port in &inputs {
-            both.set(port, random.value(both.ports()[port].width));
+        for &(port, width, codes) in &inputs {
+            both.set(port, random.value(width) % codes);
         }
         both.settle()?;
         both.step()?;
     }
     Ok(())
+}
+
+/// How many codes an input takes: three of four where three rules, or what may lie on a crossing, are told apart.
+fn codes(port: &Port) -> u64 {
+    match port.name {
+        "rule" | "stone" => 3,
+        _ => u64::MAX,
+    }
 }
 
 /// Everything else the text must be: free of Verilator's warnings on widths, latches, cases and loops, of latches and other

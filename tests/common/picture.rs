@@ -105,7 +105,7 @@ impl Picture {
                 return Colour::EbonyEdge;
             }
         }
-        let dotted = row == 0 && labels::above_dot(column, x, y) || column == 0 && labels::beside_dot(row, x, y);
+        let dotted = row == 0 && labels::above_dot(column, x, y) || column == 0 && labels::left_dot(row, x, y);
         let drawn = match ground {
             sprite::Ground::Plain | sprite::Ground::Shadow => false,
             sprite::Ground::Crossing => true,

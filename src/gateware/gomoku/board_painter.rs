@@ -20,7 +20,7 @@
 //! | forbidden    | in  | 1          | black may not play there                                           |         |
 //! | line         | in  | 1          | strobe: there is a winning line                                    |         |
 //! | first        | in  | Crossing   | its first stone, held while busy as the next two are               |         |
-//! | direction    | in  | 2          | its direction, as `Neighbour` has it                               |         |
+//! | direction    | in  | Direction  | its direction                                                      |         |
 //! | length       | in  | 4          | its stones                                                         |         |
 //! | look         | out | Crossing   | the crossing of the position that `stone` and `label` are to show  | 0, 0    |
 //! | stone, label | in  | Stone, 10  | its stone and that one's number, a clock later                     |         |
@@ -32,8 +32,8 @@
 use rust_hdl::prelude::*;
 
 use super::end_picture::EndPicture;
-use super::ports::{Outcome, Stone};
-use super::renju::neighbour::Neighbour;
+use super::neighbour::Neighbour;
+use super::ports::{Direction, Outcome, Stone};
 use crate::gateware::gomoku::ports::BoardWrite;
 use crate::gateware::ports::{Crossing, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
@@ -66,7 +66,7 @@ pub struct BoardPainter {
     pub forbidden: Signal<In, Bit>,
     pub line: Signal<In, Bit>,
     pub first: Signal<In, Crossing>,
-    pub direction: Signal<In, Bits<2>>,
+    pub direction: Signal<In, Direction>,
     pub length: Signal<In, Bits<4>>,
     pub look: Signal<Out, Crossing>,
     pub stone: Signal<In, Stone>,
@@ -87,8 +87,7 @@ pub struct BoardPainter {
 #[kernel]
 impl Logic for BoardPainter {
     fn update(&mut self) {
-        neighbour.row = q.at.row;
-        neighbour.col = q.at.col;
+        neighbour.at = q.at;
         neighbour.direction = direction;
         neighbour.forward = true;
         neighbour.step = true;
@@ -136,8 +135,7 @@ impl Logic for BoardPainter {
                 board.cell.stone = stone;
                 board.cell.line = true;
                 board.cell.number = label;
-                d.at.row = neighbour.next_row;
-                d.at.col = neighbour.next_col;
+                d.at = neighbour.crossing;
                 d.left = q.left - 1;
                 d.phase = Phase::Look;
                 if q.left == 1 {

@@ -7,29 +7,30 @@
 //! crossing and scores out   ==========================< a >   four clocks later
 //! ```
 //!
-//! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks travel beside
-//! their scores and mean nothing in here, except that a veto takes `candidate` off.
+//! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks are delayed
+//! with the scores and are not used here, except that a veto clears `candidate`.
 //!
-//! | port                              | dir | width         | meaning                                                                | initial |
-//! |-----------------------------------|-----|---------------|------------------------------------------------------------------------|---------|
-//! | clock                             | in  | 1             | rising edge                                                            | –       |
-//! | profile                           | in  | 2             | whose weights; constant while crossings pass                           | –       |
-//! | rule                              | in  | 2             | 0 freestyle, 1 exact five, 2 Renju: black needs exactly five; constant | –       |
-//! | colour                            | in  | 1             | the mover, 0 black, 1 white; constant while crossings pass             | –       |
-//! | row_in, col_in                    | in  | 4             | the crossing                                                           | –       |
-//! | candidate_in, landed_in, last_in  | in  | 1             | marks                                                                  | –       |
-//! | veto                              | in  | 1             | the crossing of one clock before is no candidate                       | –       |
-//! | mover, opponent, empty            | in  | 4 x 10        | what lies around it, as the ring shows it                              | –       |
-//! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | what came in with the scores' crossing                                 | 0       |
-//! | attack                            | out | 20            | the mover's score, in the player's unit                                | 0       |
-//! | defence                           | out | 20            | the opponent's                                                         | 0       |
-//! | five                              | out | 1             | a stone of the mover wins under the rule                               | 0       |
+//! | port                              | dir | width         | meaning                                                                                      | initial |
+//! |-----------------------------------|-----|---------------|----------------------------------------------------------------------------------------------|---------|
+//! | clock                             | in  | 1             | rising edge                                                                                  | –       |
+//! | profile                           | in  | Profile       | whose weights; constant while crossings pass                                                 | –       |
+//! | rule                              | in  | Rule          | exact five: both colours need exactly five; Renju: black does; constant while crossings pass | –       |
+//! | colour                            | in  | 1             | the mover, 0 black, 1 white; constant while crossings pass                                   | –       |
+//! | row_in, col_in                    | in  | 4             | the crossing                                                                                 | –       |
+//! | candidate_in, landed_in, last_in  | in  | 1             | marks                                                                                        | –       |
+//! | veto                              | in  | 1             | the crossing of one clock before is no candidate                                             | –       |
+//! | mover, opponent, empty            | in  | 4 x 10        | what lies around it, as the ring shows it                                                    | –       |
+//! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | what came in with the scores' crossing                                                       | 0       |
+//! | attack                            | out | 20            | the mover's score, in the player's unit                                                      | 0       |
+//! | defence                           | out | 20            | the opponent's                                                                               | 0       |
+//! | five                              | out | 1             | a stone of the mover wins under the rule                                                     | 0       |
 
 use super::line::Line;
+use super::ports::{Profile, Rule};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// What travels beside a crossing's scores.
+/// What is delayed with a crossing's scores.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Label {
     row: Bits<4>,
@@ -59,8 +60,8 @@ pub struct Scores {
 #[derive(Circuit)]
 pub struct Evaluator {
     pub clock: Signal<In, Clock>,
-    pub profile: Signal<In, Bits<2>>,
-    pub rule: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
+    pub rule: Signal<In, Rule>,
     pub colour: Signal<In, Bit>,
     pub row_in: Signal<In, Bits<4>>,
     pub col_in: Signal<In, Bits<4>>,
@@ -96,8 +97,8 @@ pub struct Evaluator {
 #[kernel]
 impl Logic for Evaluator {
     fn update(&mut self) {
-        mover_exact = (rule == 1) | ((rule == 2) & !colour);
-        opponent_exact = (rule == 1) | ((rule == 2) & colour);
+        mover_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !colour);
+        opponent_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & colour);
         for i in 0..4 {
             lines[i].clock = clock;
             lines[i].profile = profile;

@@ -17,22 +17,23 @@
 //!   and nothing else changes. Both flags are valid once busy is low again.
 //! - think (232 clocks): finds the move, which is the centre on an empty board, and (15, 15), no crossing, on a full one.
 //!
-//! | port                | dir | width | meaning                                                              | initial |
-//! |---------------------|-----|-------|----------------------------------------------------------------------|---------|
-//! | clock               | in  | 1     | rising edge                                                          | –       |
-//! | clear, place, think | in  | 1     | strobes, see above                                                   | –       |
-//! | row, col            | in  | 4     | the crossing for place                                               | –       |
-//! | colour              | in  | 1     | 0 black, 1 white: whose stone, or whose move                         | –       |
-//! | profile             | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                            | –       |
-//! | busy                | out | 1     | at work; every strobe is ignored                                     | 0       |
-//! | done                | out | 1     | one clock at the end of a think, in the first clock that busy is low | 0       |
-//! | best_row, best_col  | out | 4     | the move that think found                                            | 0, 0    |
-//! | five                | out | 1     | the stone last placed made five or more                              | 0       |
-//! | illegal             | out | 1     | the last place was refused                                           | 0       |
+//! | port                | dir | width   | meaning                                                              | initial |
+//! |---------------------|-----|---------|----------------------------------------------------------------------|---------|
+//! | clock               | in  | 1       | rising edge                                                          | –       |
+//! | clear, place, think | in  | 1       | strobes, see above                                                   | –       |
+//! | row, col            | in  | 4       | the crossing for place                                               | –       |
+//! | colour              | in  | 1       | 0 black, 1 white: whose stone, or whose move                         | –       |
+//! | profile             | in  | Profile | for think: the player; 2 bits: 0 zju, 1 mcu, 2 thesis, 3 sjtu        | –       |
+//! | busy                | out | 1       | at work; every strobe is ignored                                     | 0       |
+//! | done                | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
+//! | best_row, best_col  | out | 4       | the move that think found                                            | 0, 0    |
+//! | five                | out | 1       | the stone last placed made five or more                              | 0       |
+//! | illegal             | out | 1       | the last place was refused                                           | 0       |
 //!
 //! 1507 LUT4 and 960 flip-flops on iCE40, 450 of them the ring.
 
 use super::greedy_player::GreedyPlayer;
+use super::ports::{Profile, Rule};
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
@@ -45,7 +46,7 @@ pub struct GomokuEngine {
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
     pub colour: Signal<In, Bit>,
-    pub profile: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
     pub best_row: Signal<Out, Bits<4>>,
@@ -67,7 +68,7 @@ impl Logic for GomokuEngine {
         player.colour = colour;
         player.profile = profile;
         player.lift = false;
-        player.rule = 0;
+        player.rule = Rule::Freestyle;
         player.shuffle = false;
         player.veto = false;
 

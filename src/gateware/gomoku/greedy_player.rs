@@ -20,26 +20,27 @@
 //! - think (232 clocks): the board turns once through the evaluator. The move is the centre on an empty board, and
 //!   (15, 15), which is no crossing, if nothing may be played.
 //!
-//! | port                      | dir | width | meaning                                                                        | initial |
-//! |---------------------------|-----|-------|--------------------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1     | rising edge                                                                    | –       |
-//! | clear, place, lift, think | in  | 1     | strobes, see above                                                             | –       |
-//! | row, col                  | in  | 4     | the crossing for place and lift                                                | –       |
-//! | colour                    | in  | 1     | 0 black, 1 white: whose stone, or whose move                                   | –       |
-//! | profile                   | in  | 2     | for think: 0 zju, 1 mcu, 2 thesis, 3 sjtu                                      | –       |
-//! | rule                      | in  | 2     | for place and think: 0 freestyle, 1 exact five, 2 Renju                        | –       |
-//! | shuffle                   | in  | 1     | for think: of equally good crossings any, instead of the first                 | –       |
-//! | veto                      | in  | 1     | the crossing that scan_row, scan_col showed one clock before may not be played | –       |
-//! | busy                      | out | 1     | at work; every strobe is ignored                                               | 0       |
-//! | done                      | out | 1     | one clock at the end of a think, in the first clock that busy is low           | 0       |
-//! | best_row, best_col        | out | 4     | the move that think found                                                      | 0, 0    |
-//! | five                      | out | 1     | the stone last placed won under its rule                                       | 0       |
-//! | illegal                   | out | 1     | the last place or lift was refused                                             | 0       |
-//! | scan_row, scan_col        | out | 4     | the crossing at the head of the scan                                           | 0, 0    |
+//! | port                      | dir | width   | meaning                                                                        | initial |
+//! |---------------------------|-----|---------|--------------------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1       | rising edge                                                                    | –       |
+//! | clear, place, lift, think | in  | 1       | strobes, see above                                                             | –       |
+//! | row, col                  | in  | 4       | the crossing for place and lift                                                | –       |
+//! | colour                    | in  | 1       | 0 black, 1 white: whose stone, or whose move                                   | –       |
+//! | profile                   | in  | Profile | for think: the player                                                          | –       |
+//! | rule                      | in  | Rule    | for place and think: what wins                                                 | –       |
+//! | shuffle                   | in  | 1       | for think: of equally good crossings any, instead of the first                 | –       |
+//! | veto                      | in  | 1       | the crossing that scan_row, scan_col showed one clock before may not be played | –       |
+//! | busy                      | out | 1       | at work; every strobe is ignored                                               | 0       |
+//! | done                      | out | 1       | one clock at the end of a think, in the first clock that busy is low           | 0       |
+//! | best_row, best_col        | out | 4       | the move that think found                                                      | 0, 0    |
+//! | five                      | out | 1       | the stone last placed won under its rule                                       | 0       |
+//! | illegal                   | out | 1       | the last place or lift was refused                                             | 0       |
+//! | scan_row, scan_col        | out | 4       | the crossing at the head of the scan                                           | 0, 0    |
 
 use super::best_move::BestMove;
 use super::evaluator::Evaluator;
 use super::lfsr::Lfsr;
+use super::ports::{Profile, Rule};
 use super::ranking::Ranking;
 use super::ring::Ring;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
@@ -61,7 +62,7 @@ pub enum Phase {
 
 /// What the ring turns for.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Errand {
+pub enum Operation {
     Place,
     Lift,
     Think,
@@ -70,15 +71,15 @@ pub enum Errand {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
-    errand: Errand,
+    operation: Operation,
     row: Bits<4>,
     col: Bits<4>,
     colour: Bit,
-    profile: Bits<2>,
-    rule: Bits<2>,
+    profile: Profile,
+    rule: Rule,
     shuffle: Bit,
     /// In this turn a stone has passed the head.
-    inhabited: Bit,
+    any_stone: Bit,
     five: Bit,
     illegal: Bit,
     done: Bit,
@@ -96,8 +97,8 @@ pub struct GreedyPlayer {
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
     pub colour: Signal<In, Bit>,
-    pub profile: Signal<In, Bits<2>>,
-    pub rule: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
+    pub rule: Signal<In, Rule>,
     pub shuffle: Signal<In, Bit>,
     pub veto: Signal<In, Bit>,
     pub busy: Signal<Out, Bit>,
@@ -134,8 +135,8 @@ impl Logic for GreedyPlayer {
         // The ring.
         turning = q.phase == Phase::Turning;
         there = turning & (ring.row == q.row) & (ring.col == q.col);
-        landing = there & (q.errand == Errand::Place) & ring.vacant;
-        lifting = there & (q.errand == Errand::Lift) & !ring.vacant;
+        landing = there & (q.operation == Operation::Place) & ring.vacant;
+        lifting = there & (q.operation == Operation::Lift) & !ring.vacant;
         ring.clear = q.phase == Phase::Clearing;
         ring.turn = turning;
         ring.put = landing;
@@ -150,7 +151,7 @@ impl Logic for GreedyPlayer {
         evaluator.colour = q.colour;
         evaluator.row_in = ring.row;
         evaluator.col_in = ring.col;
-        evaluator.candidate_in = turning & (q.errand == Errand::Think) & ring.vacant;
+        evaluator.candidate_in = turning & (q.operation == Operation::Think) & ring.vacant;
         evaluator.landed_in = landing;
         evaluator.last_in = turning & ring.last;
         evaluator.veto = veto;
@@ -180,8 +181,8 @@ impl Logic for GreedyPlayer {
         chooser.attack_tie = ranking.attack_tie;
         chooser.defence_key = ranking.defence_key;
         chooser.defence_tie = ranking.defence_tie;
-        lfsr.draw = q.shuffle & ranking.candidate;
-        chooser.ticket = lfsr.ticket;
+        lfsr.enable = q.shuffle & ranking.candidate;
+        chooser.tie_break = lfsr.random;
 
         d.done = false;
         match q.phase {
@@ -196,16 +197,16 @@ impl Logic for GreedyPlayer {
                     d.profile = profile;
                     d.rule = rule;
                     d.shuffle = shuffle;
-                    d.inhabited = false;
-                    // A place or a lift is refused, unless it comes about.
+                    d.any_stone = false;
+                    // Refused until it has been done.
                     if place {
-                        d.errand = Errand::Place;
+                        d.operation = Operation::Place;
                         d.illegal = true;
                     } else if lift {
-                        d.errand = Errand::Lift;
+                        d.operation = Operation::Lift;
                         d.illegal = true;
                     } else {
-                        d.errand = Errand::Think;
+                        d.operation = Operation::Think;
                         chooser.start = true;
                     }
                 }
@@ -217,7 +218,7 @@ impl Logic for GreedyPlayer {
             }
             Phase::Turning => {
                 if !ring.vacant {
-                    d.inhabited = true;
+                    d.any_stone = true;
                 }
                 if landing {
                     d.illegal = false;
@@ -237,11 +238,11 @@ impl Logic for GreedyPlayer {
             }
             Phase::Answering => {
                 d.phase = Phase::Idle;
-                if q.errand == Errand::Think {
+                if q.operation == Operation::Think {
                     d.done = true;
                     d.best_row = centre;
                     d.best_col = centre;
-                    if q.inhabited {
+                    if q.any_stone {
                         d.best_row = chooser.best_row;
                         d.best_col = chooser.best_col;
                     }

@@ -1,5 +1,5 @@
-//! The best crossing so far: the one with the greatest key, of equal keys the greatest tie, of those the greatest ticket,
-//! and of those the first.
+//! The best crossing so far: the one with the greatest key, of equal keys the greatest tie, of those the greatest tie
+//! break, and of those the first.
 //!
 //! ```text
 //! clock           ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
@@ -10,19 +10,19 @@
 //! row, col        = 0,0 ======X15,15X 3,1 ============X 6,4 ============   one clock later; of equal keys the first
 //! ```
 //!
-//! Of the leader the register holds the complement of key, tie and ticket: a candidate is better if its own and that
-//! complement add up to a carry. So a comparison is a carry chain and nothing else; the one of {tie, ticket} carries
+//! Of the leader the register holds the complement of key, tie and tie_break: a candidate is better if its own and that
+//! complement add up to a carry. So a comparison is a carry chain and nothing else; the one of {tie, tie_break} carries
 //! into the one of the key.
 //!
-//! | port             | dir | width     | meaning                                                   | initial |
-//! |------------------|-----|-----------|-----------------------------------------------------------|---------|
-//! | clock            | in  | 1         | rising edge                                               | –       |
-//! | start            | in  | 1         | forget the candidates                                     | –       |
-//! | candidate        | in  | 1         | the crossing below may be played                          | –       |
-//! | key, tie, ticket | in  | 21, 20, 8 | what it is compared by                                    | –       |
-//! | row_in, col_in   | in  | 4         | the crossing                                              | –       |
-//! | rest             | out | 21        | the complement of the leader's key, if there is one       | 0       |
-//! | row, col         | out | 4         | the leader; 15, 15 if no candidate has come since `start` | 0, 0    |
+//! | port                | dir | width     | meaning                                                   | initial |
+//! |---------------------|-----|-----------|-----------------------------------------------------------|---------|
+//! | clock               | in  | 1         | rising edge                                               | –       |
+//! | start               | in  | 1         | forget the candidates                                     | –       |
+//! | candidate           | in  | 1         | the crossing below may be played                          | –       |
+//! | key, tie, tie_break | in  | 21, 20, 8 | what it is compared by                                    | –       |
+//! | row_in, col_in      | in  | 4         | the crossing                                              | –       |
+//! | inverted_key        | out | 21        | the complement of the leader's key, if there is one       | 0       |
+//! | row, col            | out | 4         | the leader; 15, 15 if no candidate has come since `start` | 0, 0    |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -31,9 +31,9 @@ use rust_hdl::prelude::*;
 pub struct Lead {
     found: Bit,
     /// !key.
-    rest: Bits<21>,
-    /// !{tie, ticket}.
-    low_rest: Bits<28>,
+    inverted_key: Bits<21>,
+    /// !{tie, tie_break}.
+    inverted_low: Bits<28>,
     row: Bits<4>,
     col: Bits<4>,
 }
@@ -45,33 +45,33 @@ pub struct Leader {
     pub candidate: Signal<In, Bit>,
     pub key: Signal<In, Bits<21>>,
     pub tie: Signal<In, Bits<20>>,
-    pub ticket: Signal<In, Bits<8>>,
+    pub tie_break: Signal<In, Bits<8>>,
     pub row_in: Signal<In, Bits<4>>,
     pub col_in: Signal<In, Bits<4>>,
-    pub rest: Signal<Out, Bits<21>>,
+    pub inverted_key: Signal<Out, Bits<21>>,
     pub row: Signal<Out, Bits<4>>,
     pub col: Signal<Out, Bits<4>>,
 
     lead: Register<Lead>,
-    /// {tie, ticket}.
+    /// {tie, tie_break}.
     low: Signal<Local, Bits<28>>,
-    /// Its carry: the candidate is better by {tie, ticket}.
+    /// Its carry: the candidate is better by {tie, tie_break}.
     low_sum: Signal<Local, Bits<29>>,
     // {key, that carry}, and {!key of the leader, 1}.
     challenge: Signal<Local, Bits<22>>,
-    rest_and_one: Signal<Local, Bits<22>>,
+    inverted_and_one: Signal<Local, Bits<22>>,
     sum: Signal<Local, Bits<23>>,
 }
 
 #[kernel]
 impl Logic for Leader {
     fn update(&mut self) {
-        low = (bit_cast::<28, 20>(tie) << 8) | bit_cast::<28, 8>(ticket);
-        low_sum = bit_cast::<29, 28>(low) + bit_cast::<29, 28>(lead.q.low_rest);
+        low = (bit_cast::<28, 20>(tie) << 8) | bit_cast::<28, 8>(tie_break);
+        low_sum = bit_cast::<29, 28>(low) + bit_cast::<29, 28>(lead.q.inverted_low);
         challenge = bit_cast::<22, 21>(key) << 1;
         challenge = challenge.replace_bit(0, low_sum.get_bit(28));
-        rest_and_one = (bit_cast::<22, 21>(lead.q.rest) << 1) | 1;
-        sum = bit_cast::<23, 22>(challenge) + bit_cast::<23, 22>(rest_and_one);
+        inverted_and_one = (bit_cast::<22, 21>(lead.q.inverted_key) << 1) | 1;
+        sum = bit_cast::<23, 22>(challenge) + bit_cast::<23, 22>(inverted_and_one);
 
         if start {
             lead.d.found = false;
@@ -80,13 +80,13 @@ impl Logic for Leader {
             lead.d.col = 15;
         } else if candidate & (!lead.q.found | sum.get_bit(22)) {
             lead.d.found = true;
-            lead.d.rest = !key;
-            lead.d.low_rest = !low;
+            lead.d.inverted_key = !key;
+            lead.d.inverted_low = !low;
             lead.d.row = row_in;
             lead.d.col = col_in;
         }
 
-        rest = lead.q.rest;
+        inverted_key = lead.q.inverted_key;
         row = lead.q.row;
         col = lead.q.col;
     }
@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn the_first_of_the_greatest_leads() {
         let mut leader = Native::new(Leader::default());
-        let names = ["start", "candidate", "key", "tie", "ticket", "row_in", "col_in"];
-        let [start, candidate, key, tie, ticket, row_in, col_in] = names.map(|name| leader.port(name));
-        let [rest, row, col] = ["rest", "row", "col"].map(|name| leader.port(name));
+        let names = ["start", "candidate", "key", "tie", "tie_break", "row_in", "col_in"];
+        let [start, candidate, key, tie, tie_break, row_in, col_in] = names.map(|name| leader.port(name));
+        let [inverted_key, row, col] = ["inverted_key", "row", "col"].map(|name| leader.port(name));
         let mut seed = 3u32;
         let mut random = |below: u32| {
             seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
@@ -125,7 +125,7 @@ mod tests {
                     leader.set(candidate, offered);
                     leader.set(key, first);
                     leader.set(tie, second);
-                    leader.set(ticket, third);
+                    leader.set(tie_break, third);
                     leader.set(row_in, i as u64 / 15);
                     leader.set(col_in, i as u64 % 15);
                     leader.step();
@@ -139,7 +139,7 @@ mod tests {
                 Some(greatest) => {
                     let first = candidates.iter().position(|keys| keys == greatest).unwrap() as u64;
                     assert_eq!(found, (first / 15, first % 15), "{candidates:?}");
-                    assert_eq!(leader.get(rest), ((1 << 21) - 1) - greatest[0]);
+                    assert_eq!(leader.get(inverted_key), ((1 << 21) - 1) - greatest[0]);
                 }
             }
         }

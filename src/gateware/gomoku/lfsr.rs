@@ -1,21 +1,22 @@
-//! Numbers that look like chance: a linear feedback shift register that never stops, read at moments a person chooses.
+//! Pseudo-random numbers: a linear feedback shift register that never stops. The moments at which people play make its
+//! numbers unpredictable.
 //!
 //! ```text
 //! clock   /‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
-//! draw    ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___/‾‾‾\_______
-//! ticket  = 0 ====X 3 X 33X100X141X 0 X 22X 0 ====   a new one each clock; 0 while nobody draws
+//! enable  ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___/‾‾‾\_______
+//! random  = 0 ====X 3 X 33X100X141X 0 X 22X 0 ====   another number each clock; 0 while not enabled
 //! ```
 //!
 //! 16 bits with the taps 16, 15, 13 and 4 (P. Alfke, Xilinx application note XAPP 052, table 3): x^16 + x^15 + x^13 + x^4 + 1
-//! is primitive, so all 65535 states but zero follow one another. A ticket takes bits five
-//! apart, so that it is not the last one shifted: of 24 crossings in a star each then has the greatest ticket in 83 to 111 %
-//! of its share, against 65 to 132 % with the eight lowest bits in order.
+//! is primitive, so all 65535 states but zero follow one another. A number takes bits five apart, so that it is not the
+//! last one shifted: of 24 crossings in a star each then has the greatest number in 83 to 111 % of its share, against 65
+//! to 132 % with the eight lowest bits in order.
 //!
 //! | port   | dir | width | meaning                                               | initial |
 //! |--------|-----|-------|-------------------------------------------------------|---------|
 //! | clock  | in  | 1     | rising edge                                           | –       |
-//! | draw   | in  | 1     | show tickets                                          | –       |
-//! | ticket | out | 8     | the ticket of this clock, without a delay from `draw` | 0       |
+//! | enable | in  | 1     | show the number                                       | –       |
+//! | random | out | 8     | the number of this clock; combinational from `enable` | 0       |
 
 use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
@@ -23,8 +24,8 @@ use rust_hdl::prelude::*;
 #[derive(Circuit)]
 pub struct Lfsr {
     pub clock: Signal<In, Clock>,
-    pub draw: Signal<In, Bit>,
-    pub ticket: Signal<Out, Bits<8>>,
+    pub enable: Signal<In, Bit>,
+    pub random: Signal<Out, Bits<8>>,
 
     /// Bit i is tap i + 1.
     #[init(1)]
@@ -44,7 +45,7 @@ impl Logic for Lfsr {
         d = shifted;
 
         number = 0;
-        // Bit i of a ticket is bit 5 i mod 16 of the state.
+        // Bit i of the number is bit 5 i mod 16 of the state.
         for i in 0..4 {
             number = number.replace_bit(i, q.get_bit(5 * i));
         }
@@ -52,9 +53,9 @@ impl Logic for Lfsr {
             number = number.replace_bit(i, q.get_bit(5 * i - 16));
         }
         number = number.replace_bit(7, q.get_bit(3));
-        ticket = 0;
-        if draw {
-            ticket = number;
+        random = 0;
+        if enable {
+            random = number;
         }
     }
 }
@@ -65,10 +66,10 @@ mod tests {
     use tengen_sim::{Engine, Native};
 
     #[test]
-    fn all_65535_states_follow_one_another_and_every_ticket_is_as_likely() {
+    fn all_65535_states_follow_one_another_and_every_number_is_as_likely() {
         let mut lfsr = Native::new(Lfsr::default());
-        let [draw, ticket] = ["draw", "ticket"].map(|name| lfsr.port(name));
-        lfsr.set(draw, 1);
+        let [enable, random] = ["enable", "random"].map(|name| lfsr.port(name));
+        lfsr.set(enable, 1);
         lfsr.settle();
         let start = lfsr.circuit.state.q.val();
         let mut drawn = [0; 256];
@@ -77,7 +78,7 @@ mod tests {
                 step == 0 || lfsr.circuit.state.q.val() != start,
                 "back after {step} steps"
             );
-            drawn[lfsr.get(ticket) as usize] += 1;
+            drawn[lfsr.get(random) as usize] += 1;
             lfsr.step();
         }
         assert_eq!(lfsr.circuit.state.q.val(), start);
@@ -87,17 +88,17 @@ mod tests {
     }
 
     #[test]
-    fn nobody_draws_no_ticket() {
+    fn it_shows_0_while_not_enabled() {
         let mut lfsr = Native::new(Lfsr::default());
-        let ticket = lfsr.port("ticket");
+        let random = lfsr.port("random");
         for _ in 0..100 {
             lfsr.step();
-            assert_eq!(lfsr.get(ticket), 0);
+            assert_eq!(lfsr.get(random), 0);
         }
     }
 
     #[test]
     fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
-        tengen_sim::expect_waves(file!(), Lfsr::default(), "draw 0*20 1*4 0 1 0", 18..28);
+        tengen_sim::expect_waves(file!(), Lfsr::default(), "enable 0*20 1*4 0 1 0", 18..28);
     }
 }

@@ -9,19 +9,20 @@
 //!
 //! Two registers cut the way from the ring to the score: one before the classifiers, one behind them.
 //!
-//! | port                        | dir | width | meaning                                                                            | initial |
-//! |-----------------------------|-----|-------|------------------------------------------------------------------------------------|---------|
-//! | clock                       | in  | 1     | rising edge                                                                        | –       |
-//! | profile                     | in  | 2     | whose weights; constant while crossings pass                                       | –       |
-//! | mover_exact, opponent_exact | in  | 1     | that colour needs exactly five; constant while crossings pass                      | –       |
-//! | mover                       | in  | 10    | stones of the mover on the cells -5..-1 (bits 0..4), +1..+5 (bits 5..9)            | –       |
-//! | opponent                    | in  | 10    | stones of the opponent, likewise                                                   | –       |
-//! | empty                       | in  | 10    | empty cells, likewise; in none of the three: off the board                         | –       |
-//! | attack                      | out | 18    | what a stone of the mover on the crossing makes of this line, in the player's unit | 0       |
-//! | defence                     | out | 18    | what a stone of the opponent makes of it                                           | 0       |
-//! | five                        | out | 1     | a stone of the mover wins                                                          | 0       |
+//! | port                        | dir | width   | meaning                                                                            | initial |
+//! |-----------------------------|-----|---------|------------------------------------------------------------------------------------|---------|
+//! | clock                       | in  | 1       | rising edge                                                                        | –       |
+//! | profile                     | in  | Profile | whose weights; constant while crossings pass                                       | –       |
+//! | mover_exact, opponent_exact | in  | 1       | that colour needs exactly five; constant while crossings pass                      | –       |
+//! | mover                       | in  | 10      | stones of the mover on the cells -5..-1 (bits 0..4), +1..+5 (bits 5..9)            | –       |
+//! | opponent                    | in  | 10      | stones of the opponent, likewise                                                   | –       |
+//! | empty                       | in  | 10      | empty cells, likewise; in none of the three: off the board                         | –       |
+//! | attack                      | out | 18      | what a stone of the mover on the crossing makes of this line, in the player's unit | 0       |
+//! | defence                     | out | 18      | what a stone of the opponent makes of it                                           | 0       |
+//! | five                        | out | 1       | a stone of the mover wins                                                          | 0       |
 
 use super::line_class::LineClass;
+use super::ports::Profile;
 use super::weights::{self, WEIGHT_BITS, WeightTable};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -36,7 +37,7 @@ pub struct Neighbours {
 
 /// What the classifiers say of it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Verdict {
+pub struct Classes {
     mover: Bits<4>,
     opponent: Bits<4>,
     five: Bit,
@@ -45,7 +46,7 @@ pub struct Verdict {
 #[derive(Circuit)]
 pub struct Line {
     pub clock: Signal<In, Clock>,
-    pub profile: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
     pub mover_exact: Signal<In, Bit>,
     pub opponent_exact: Signal<In, Bit>,
     pub mover: Signal<In, Bits<10>>,
@@ -58,12 +59,14 @@ pub struct Line {
     neighbours: Register<Neighbours>,
     mover_line: LineClass,
     opponent_line: LineClass,
-    verdict: Register<Verdict>,
+    classes: Register<Classes>,
     #[init(weights::attack())]
     attack_weights: WeightTable,
     #[init(weights::defence())]
     defence_weights: WeightTable,
 
+    /// The player counts runs, not shapes.
+    by_run: Signal<Local, Bit>,
     // {profile, class}.
     attack_address: Signal<Local, Bits<6>>,
     defence_address: Signal<Local, Bits<6>>,
@@ -76,30 +79,27 @@ impl Logic for Line {
         neighbours.d.opponent = opponent;
         neighbours.d.empty = empty;
 
-        mover_line.by_run = profile.get_bit(0);
+        by_run = (profile == Profile::Mcu) | (profile == Profile::Sjtu);
+        mover_line.by_run = by_run;
         mover_line.exact = mover_exact;
         mover_line.own = neighbours.q.mover;
         mover_line.empty = neighbours.q.empty;
-        opponent_line.by_run = profile.get_bit(0);
+        opponent_line.by_run = by_run;
         opponent_line.exact = opponent_exact;
         opponent_line.own = neighbours.q.opponent;
         opponent_line.empty = neighbours.q.empty;
 
-        verdict.d.mover = mover_line.category;
-        verdict.d.opponent = opponent_line.category;
-        verdict.d.five = mover_line.five;
+        classes.d.mover = mover_line.category;
+        classes.d.opponent = opponent_line.category;
+        classes.d.five = mover_line.five;
 
-        attack_address = bit_cast::<6, 4>(verdict.q.mover);
-        defence_address = bit_cast::<6, 4>(verdict.q.opponent);
-        for i in 0..2 {
-            attack_address = attack_address.replace_bit(4 + i, profile.get_bit(i));
-            defence_address = defence_address.replace_bit(4 + i, profile.get_bit(i));
-        }
+        attack_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.mover);
+        defence_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.opponent);
         attack_weights.address = attack_address;
         defence_weights.address = defence_address;
         attack = attack_weights.data;
         defence = defence_weights.data;
-        five = verdict.q.five;
+        five = classes.q.five;
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
         let mut line = Native::new(Line::default());
         let names = ["profile", "mover", "opponent", "empty", "attack", "defence", "five"];
         let [profile, mover, opponent, empty, attack, defence, five] = names.map(|name| line.port(name));
-        line.set(profile, 2);
+        line.set(profile, Profile::Thesis as u64);
         let mut expected = VecDeque::new();
         for window in Window::all() {
             let [own, other, free] = seen(window);

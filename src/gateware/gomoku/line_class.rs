@@ -61,7 +61,7 @@ impl Logic for LineClass {
             if by_run {
                 category = run_classifier.run;
             } else {
-                category = bit_cast::<4, 3>(shape_classifier.shape);
+                category = bit_cast::<4, 3>(shape_classifier.shape.into());
             }
         }
     }

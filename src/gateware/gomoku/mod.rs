@@ -9,11 +9,12 @@
 //!   board_painter            the game as the board RAM has it; end_picture: WIN or DRAW, written in stones
 //!   gomoku_core              the position: what lies where, the computer's move, black's forbidden points
 //!     greedy_player            ring ---> evaluator ---------> ranking -----> best_move <--- lfsr
-//!                              stones    4 lines: shapes,     what counts    leaders of     tickets
+//!                              stones    4 lines: shapes,     what counts    leaders of     tie breaks
 //!                                        runs, weights        to the player  attack, defence
 //!                              (gomoku_engine: the same by itself, without rules)
-//!     renju/trial              memory --> line_scan --> line_judge; neighbour: where to next; a stone put on trial
+//!     renju/trial              memory --> line_scan --> line_judge --> rounds; a stone put on trial
 //!                              (renju_judge: the same by itself)
+//!   neighbour                one step along a line, for win_checker and renju/trial
 //! ```
 
 pub mod best_move;
@@ -31,6 +32,7 @@ pub mod line;
 pub mod line_class;
 pub mod move_clock;
 pub mod move_number;
+pub mod neighbour;
 mod picture;
 pub mod ports;
 pub mod ranking;

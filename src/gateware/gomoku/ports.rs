@@ -68,6 +68,38 @@ pub enum Stone {
     White,
 }
 
+/// A line through a crossing, by the way it is walked forward.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Direction {
+    AlongTheRow,
+    DownTheColumn,
+    DownRight,
+    DownLeft,
+}
+
+/// What a stone makes of a line of nine cells around it.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Shape {
+    Other,
+    SleepingTwo,
+    LiveTwo,
+    SleepingThree,
+    LiveThree,
+    RushFour,
+    LiveFour,
+    Five,
+}
+
+/// What black's stone on a crossing would be under Renju's rules. If it would be several, the first of these after `Allowed`.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Verdict {
+    Allowed,
+    ExactFive,
+    Overline,
+    DoubleFour,
+    DoubleThree,
+}
+
 /// What a person chooses on the mode page.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameSettings {
@@ -87,7 +119,7 @@ pub struct Seconds {
     pub ones: Bits<4>,
 }
 
-/// The state of a game that everybody shows.
+/// The state of a game, as menu, page and screen show it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameStatus {
     pub cursor: Crossing,
@@ -144,7 +176,8 @@ mod tests {
 
     #[test]
     fn the_words_and_their_codes_are_those_of_the_rules() {
-        use gomoku::{Foul as F, Profile as P, Rule as R};
+        use gomoku::renju::Verdict as V;
+        use gomoku::{Direction as D, Foul as F, Profile as P, Rule as R, Shape as S};
         assert_eq!(decoded::<Rule>(0..3), words(&[R::Freestyle, R::ExactFive, R::Renju]));
         assert_eq!(decoded::<Profile>(0..4), words(&P::ALL));
         // 0 is no level, and no foul.
@@ -153,5 +186,23 @@ mod tests {
             decoded::<Foul>(1..4),
             words(&[F::Overline, F::DoubleFour, F::DoubleThree])
         );
+        assert_eq!(decoded::<Direction>(0..4), words(&D::ALL));
+        let shapes = [
+            S::Other,
+            S::SleepingTwo,
+            S::LiveTwo,
+            S::SleepingThree,
+            S::LiveThree,
+            S::RushFour,
+            S::LiveFour,
+            S::Five,
+        ];
+        let verdicts = [V::Allowed, V::ExactFive, V::Overline, V::DoubleFour, V::DoubleThree];
+        assert_eq!(decoded::<Shape>(0..8), words(&shapes));
+        assert_eq!(decoded::<Verdict>(0..5), words(&verdicts));
+        // The codes, too: tests drive these ports with the rules' own.
+        assert!(D::ALL.iter().enumerate().all(|(code, way)| *way as usize == code));
+        assert!(shapes.iter().enumerate().all(|(code, shape)| *shape as usize == code));
+        assert!(verdicts.iter().enumerate().all(|(code, v)| *v as usize == code));
     }
 }

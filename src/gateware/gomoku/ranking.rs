@@ -18,18 +18,19 @@
 //! A player with a single leader has it lead the attack, and nothing to defend. The greatest key is thesis' with four fives
 //! for the mover and four for the opponent, 2 * 800000 + 160000, which fits 21 bits.
 //!
-//! | port                      | dir | width      | meaning                                                       | initial |
-//! |---------------------------|-----|------------|---------------------------------------------------------------|---------|
-//! | clock                     | in  | 1          | rising edge                                                   | –       |
-//! | profile                   | in  | 2          | 0 zju, 1 mcu, 2 thesis, 3 sjtu; constant while crossings pass | –       |
-//! | colour                    | in  | 1          | the mover, 0 black, 1 white; likewise                         | –       |
-//! | row_in, col_in            | in  | 4          | the crossing                                                  | –       |
-//! | candidate_in, last_in     | in  | 1          | marks                                                         | –       |
-//! | attack, defence           | in  | 20         | A and D                                                       | –       |
-//! | row, col, candidate, last | out | 4, 4, 1, 1 | what came in with the scores                                  | 0       |
-//! | attack_key, attack_tie    | out | 21, 20     | see above                                                     | 0       |
-//! | defence_key, defence_tie  | out | 20         | see above                                                     | 0       |
+//! | port                      | dir | width      | meaning                                   | initial |
+//! |---------------------------|-----|------------|-------------------------------------------|---------|
+//! | clock                     | in  | 1          | rising edge                               | –       |
+//! | profile                   | in  | Profile    | the player; constant while crossings pass | –       |
+//! | colour                    | in  | 1          | the mover, 0 black, 1 white; likewise     | –       |
+//! | row_in, col_in            | in  | 4          | the crossing                              | –       |
+//! | candidate_in, last_in     | in  | 1          | marks                                     | –       |
+//! | attack, defence           | in  | 20         | A and D                                   | –       |
+//! | row, col, candidate, last | out | 4, 4, 1, 1 | what came in with the scores              | 0       |
+//! | attack_key, attack_tie    | out | 21, 20     | see above                                 | 0       |
+//! | defence_key, defence_tie  | out | 20         | see above                                 | 0       |
 
+use super::ports::Profile;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -48,7 +49,7 @@ pub struct Ranked {
 #[derive(Circuit)]
 pub struct Ranking {
     pub clock: Signal<In, Clock>,
-    pub profile: Signal<In, Bits<2>>,
+    pub profile: Signal<In, Profile>,
     pub colour: Signal<In, Bit>,
     pub row_in: Signal<In, Bits<4>>,
     pub col_in: Signal<In, Bits<4>>,
@@ -68,6 +69,8 @@ pub struct Ranking {
     ranked: Register<Ranked>,
     zju: Signal<Local, Bit>,
     thesis: Signal<Local, Bit>,
+    /// The player has a single leader.
+    single: Signal<Local, Bit>,
     /// The players with a single leader add the defence to the attack...
     added: Signal<Local, Bits<20>>,
     /// A + !D, with a carry if A is the greater.
@@ -79,11 +82,12 @@ pub struct Ranking {
 #[kernel]
 impl Logic for Ranking {
     fn update(&mut self) {
-        zju = profile == 0;
-        thesis = profile == 2;
+        zju = profile == Profile::Zju;
+        thesis = profile == Profile::Thesis;
+        single = thesis | (profile == Profile::Sjtu);
 
         added = 0;
-        if profile.get_bit(1) {
+        if single {
             added = defence;
         }
         difference = bit_cast::<21, 20>(attack) + bit_cast::<21, 20>(!defence);
@@ -104,7 +108,7 @@ impl Logic for Ranking {
         }
 
         ranked.d.defence_key = 0;
-        if !profile.get_bit(1) {
+        if !single {
             ranked.d.defence_key = defence;
         }
         ranked.d.defence_tie = 0;

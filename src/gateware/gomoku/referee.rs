@@ -45,7 +45,7 @@ use rust_hdl::prelude::*;
 use super::board_painter::BoardPainter;
 use super::gomoku_core::GomokuCore;
 use super::move_number::MoveNumber;
-use super::ports::{Foul, GameSettings, Mode, Outcome, Profile, Rule, Stone};
+use super::ports::{Foul, GameSettings, Mode, Outcome, Profile, Rule, Stone, Verdict};
 use super::record::Record;
 use super::win_checker::WinChecker;
 use crate::gateware::gomoku::ports::BoardWrite;
@@ -154,8 +154,8 @@ impl Logic for Referee {
         // After the end no point is forbidden any more.
         core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
         core.label_in = move_number.number;
-        core.profile = profile.into();
-        core.rule = settings.rule.into();
+        core.profile = profile;
+        core.rule = settings.rule;
         core.shuffle = shuffle;
         core.look_row = q.at.row;
         core.look_col = q.at.col;
@@ -192,20 +192,16 @@ impl Logic for Referee {
         ply.at = q.at;
 
         painter.number = move_number.number;
-        painter.surveyed = core.noted;
-        painter.survey.row = core.noted_row;
-        painter.survey.col = core.noted_col;
+        painter.surveyed = core.survey_valid;
+        painter.survey.row = core.survey_row;
+        painter.survey.col = core.survey_col;
         painter.forbidden = core.forbidden;
         painter.line = win_checker.done;
         painter.first.row = win_checker.first_row;
         painter.first.col = win_checker.first_col;
         painter.direction = win_checker.direction;
         painter.length = win_checker.length;
-        match core.stone.index() {
-            1 => painter.stone = Stone::Black,
-            2 => painter.stone = Stone::White,
-            _ => painter.stone = Stone::Empty,
-        }
+        painter.stone = core.stone;
         painter.label = core.label;
         painter.picture = start | ((q.phase == Phase::Idle) & (request == Request::Picture));
         painter.outcome = q.outcome;
@@ -235,15 +231,15 @@ impl Logic for Referee {
                 d.phase = Phase::Taken;
             }
             Phase::Taken => {
-                d.refused = core.stone.any();
+                d.refused = core.stone != Stone::Empty;
                 d.phase = Phase::Put;
-                if core.stone.any() {
+                if core.stone != Stone::Empty {
                     d.phase = Phase::Idle;
                 } else if renju & !q.white {
-                    match core.verdict.index() {
-                        2 => d.foul = Foul::Overline,
-                        3 => d.foul = Foul::DoubleFour,
-                        4 => d.foul = Foul::DoubleThree,
+                    match core.verdict {
+                        Verdict::Overline => d.foul = Foul::Overline,
+                        Verdict::DoubleFour => d.foul = Foul::DoubleFour,
+                        Verdict::DoubleThree => d.foul = Foul::DoubleThree,
                         _ => {}
                     }
                 }

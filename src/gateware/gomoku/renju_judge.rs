@@ -17,18 +17,19 @@
 //!   crossings of a position take at most 8974). A taken crossing, or one off the board, is allowed (3 clocks): there is
 //!   nothing to forbid.
 //!
-//! | port                | dir | width | meaning                                                                                         | initial |
-//! |---------------------|-----|-------|-------------------------------------------------------------------------------------------------|---------|
-//! | clock               | in  | 1     | rising edge                                                                                     | –       |
-//! | clear, place, judge | in  | 1     | strobes, see above                                                                              | –       |
-//! | row, col            | in  | 4     | the crossing for place and judge                                                                | –       |
-//! | colour              | in  | 1     | for place: 0 black, 1 white                                                                     | –       |
-//! | busy                | out | 1     | at work; every strobe is ignored                                                                | 0       |
-//! | done                | out | 1     | one clock at the end of a judge, in the first clock that busy is low                            | 0       |
-//! | verdict             | out | 3     | 0 allowed, 1 exact five, 2 overline, 3 double-four, 4 double-three; of several the lowest but 0 | 0       |
+//! | port                | dir | width   | meaning                                                                                                 | initial |
+//! |---------------------|-----|---------|---------------------------------------------------------------------------------------------------------|---------|
+//! | clock               | in  | 1       | rising edge                                                                                             | –       |
+//! | clear, place, judge | in  | 1       | strobes, see above                                                                                      | –       |
+//! | row, col            | in  | 4       | the crossing for place and judge                                                                        | –       |
+//! | colour              | in  | 1       | for place: 0 black, 1 white                                                                             | –       |
+//! | busy                | out | 1       | at work; every strobe is ignored                                                                        | 0       |
+//! | done                | out | 1       | one clock at the end of a judge, in the first clock that busy is low                                    | 0       |
+//! | verdict             | out | Verdict | 3 bits: 0 allowed, 1 exact five, 2 overline, 3 double-four, 4 double-three; of several the lowest but 0 | Allowed |
 //!
-//! How a stone is judged is told in `renju/trial.rs`. 210 LUT4, 56 flip-flops and a block RAM on iCE40.
+//! For how a stone is judged see `renju/trial.rs`. 230 LUT4, 56 flip-flops and a block RAM on iCE40.
 
+use super::ports::Verdict;
 use super::renju::trial::Trial;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
@@ -44,7 +45,7 @@ pub struct RenjuJudge {
     pub colour: Signal<In, Bit>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
-    pub verdict: Signal<Out, Bits<3>>,
+    pub verdict: Signal<Out, Verdict>,
 
     trial: Trial,
 }
@@ -56,8 +57,8 @@ impl Logic for RenjuJudge {
         trial.place = place;
         trial.lift = false;
         trial.judge = judge;
-        trial.row = row;
-        trial.col = col;
+        trial.at.row = row;
+        trial.at.col = col;
         trial.colour = colour;
         busy = trial.busy;
         done = trial.done;

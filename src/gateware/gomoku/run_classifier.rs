@@ -11,7 +11,7 @@
 //! | adjoining | 4 and more   | 3          | 2          | 1          | 0          |
 //! | run       | 15           | 12 + open  | 8 + open   | 4 + open   | open       |
 //!
-//! where open counts the open ends, 0 to 2; of a run of five nobody asks for its ends.
+//! where open counts the open ends, 0 to 2; the open ends of a run of five do not matter.
 //!
 //! | port     | dir | width | meaning                                                                             | initial |
 //! |----------|-----|-------|-------------------------------------------------------------------------------------|---------|

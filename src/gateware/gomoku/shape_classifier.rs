@@ -1,5 +1,5 @@
-//! The shape of a line through an own stone: a class from 0 (nothing) to 7 (five), by the definition of
-//! `rules::gomoku::shape`, for all 6561 windows of nine cells.
+//! The shape of a line through an own stone, by the definition of `rules::gomoku::shape`, for all 6561 windows of nine
+//! cells.
 //!
 //! ```text
 //! cell     -4  -3  -2  -1  stone  +1  +2  +3  +4
@@ -17,18 +17,26 @@
 //! - two(m): windows i < j both lack m, and exactly one of the cells i..j-1 is empty. Then one stone on a cell of both
 //!   leaves two ways to go on, so the line is alive.
 //!
-//! | shape | 7      | 6      | 5      | 4      | 3      | 2      | 1      | 0    |
-//! |-------|--------|--------|--------|--------|--------|--------|--------|------|
-//! | first of | any(0) | two(1) | any(1) | two(2) | any(2) | two(3) | any(3) | else |
+//! | shape         | code | if, and none above   |
+//! |---------------|------|----------------------|
+//! | Five          | 7    | any(0)               |
+//! | LiveFour      | 6    | two(1)               |
+//! | RushFour      | 5    | any(1)               |
+//! | LiveThree     | 4    | two(2)               |
+//! | SleepingThree | 3    | any(2)               |
+//! | LiveTwo       | 2    | two(3)               |
+//! | SleepingTwo   | 1    | any(3)               |
+//! | Other         | 0    |                      |
 //!
 //! | port  | dir | width | meaning                                   | initial |
 //! |-------|-----|-------|-------------------------------------------|---------|
 //! | own   | in  | 8     | the cells that hold a stone of the colour | –       |
 //! | empty | in  | 8     | the cells that hold none; disjoint of own | –       |
-//! | shape | out | 3     | the class, without a clock                | –       |
+//! | shape | out | Shape | combinational                             | –       |
 //!
 //! 98 LUT4 on iCE40 (a table of the 6561 windows takes over two thousand).
 
+use super::ports::Shape;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
@@ -36,7 +44,7 @@ use rust_hdl::prelude::*;
 pub struct ShapeClassifier {
     pub own: Signal<In, Bits<8>>,
     pub empty: Signal<In, Bits<8>>,
-    pub shape: Signal<Out, Bits<3>>,
+    pub shape: Signal<Out, Shape>,
 
     // Each cell, and each run of 2, 3 or 4 cells beside the stone on the left and on the right: element m says that none
     // of them is blocked and m are empty.
@@ -134,21 +142,21 @@ impl Logic for ShapeClassifier {
                 | (window_0[m] & window_4[m] & one_0_4);
         }
 
-        shape = 0;
+        shape = Shape::Other;
         if any[0] {
-            shape = 7;
+            shape = Shape::Five;
         } else if two[0] {
-            shape = 6;
+            shape = Shape::LiveFour;
         } else if any[1] {
-            shape = 5;
+            shape = Shape::RushFour;
         } else if two[1] {
-            shape = 4;
+            shape = Shape::LiveThree;
         } else if any[2] {
-            shape = 3;
+            shape = Shape::SleepingThree;
         } else if two[2] {
-            shape = 2;
+            shape = Shape::LiveTwo;
         } else if any[3] {
-            shape = 1;
+            shape = Shape::SleepingTwo;
         }
     }
 }

@@ -12,8 +12,7 @@
 //!
 //! The greatest units would need fewer bits, but more look-up tables.
 //!
-//! The address of a table is {profile, class} with the class of [`LineClass`](super::line_class::LineClass). Bit 0 of the
-//! profile tells shapes from runs.
+//! The address of a table is {profile, class} with the class of [`LineClass`](super::line_class::LineClass).
 
 use crate::gateware::memory::Table;
 use rust_hdl::prelude::*;

@@ -16,24 +16,27 @@
 //! most 100 clocks while no line is longer than nine and only the last looked at is that long, which holds for any game
 //! that ends with its first five or more; 256 on any board.
 //!
-//! | port                 | dir | width | meaning                                                                                                 | initial |
-//! |----------------------|-----|-------|---------------------------------------------------------------------------------------------------------|---------|
-//! | clock                | in  | 1     | rising edge                                                                                             | –       |
-//! | start                | in  | 1     | strobe; ignored while busy                                                                              | –       |
-//! | row, col             | in  | 4     | the stone's crossing                                                                                    | –       |
-//! | colour               | in  | 1     | its colour, 0 black, 1 white; the RAM is not asked for it                                               | –       |
-//! | exact                | in  | 1     | a line of more than five does not win                                                                   | –       |
-//! | stone                | in  | 2     | the RAM's word at `address`, one clock after it: 0 empty, 1 black, 2 white                              | –       |
-//! | address              | out | 8     | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0       |
-//! | busy                 | out | 1     | at work                                                                                                 | 0       |
-//! | done                 | out | 1     | one clock, in the first that busy is low                                                                | 0       |
-//! | won                  | out | 1     | five; or more, unless `exact`                                                                           | 0       |
-//! | direction            | out | 2     | of the line: 0 along the row, 1 down the column, 2 down-right, 3 down-left                              | 0       |
-//! | first_row, first_col | out | 4     | the line's end with the smaller row, or along a row the smaller column                                  | 0       |
-//! | length               | out | 4     | all adjoining stones of the line                                                                        | 0       |
+//! | port                 | dir | width     | meaning                                                                                                 | initial     |
+//! |----------------------|-----|-----------|---------------------------------------------------------------------------------------------------------|-------------|
+//! | clock                | in  | 1         | rising edge                                                                                             | –           |
+//! | start                | in  | 1         | strobe; ignored while busy                                                                              | –           |
+//! | row, col             | in  | 4         | the stone's crossing                                                                                    | –           |
+//! | colour               | in  | 1         | its colour, 0 black, 1 white; the RAM is not asked for it                                               | –           |
+//! | exact                | in  | 1         | a line of more than five does not win                                                                   | –           |
+//! | stone                | in  | Stone     | the RAM's word at `address`, one clock after it; 2 bits: 0 empty, 1 black, 2 white                      | –           |
+//! | address              | out | 8         | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0           |
+//! | busy                 | out | 1         | at work                                                                                                 | 0           |
+//! | done                 | out | 1         | one clock, in the first that busy is low                                                                | 0           |
+//! | won                  | out | 1         | five; or more, unless `exact`                                                                           | 0           |
+//! | direction            | out | Direction | of the line; 2 bits: 0 along the row, 1 down the column, 2 down-right, 3 down-left                      | AlongTheRow |
+//! | first_row, first_col | out | 4         | the line's end with the smaller row, or along a row the smaller column                                  | 0           |
+//! | length               | out | 4         | all adjoining stones of the line                                                                        | 0           |
 //!
-//! Of several lines the first in the order of the directions is told; without one, the line tells nothing.
+//! Of several lines the first in the order of the directions is reported; without one, the line's ports mean nothing.
 
+use super::neighbour::Neighbour;
+use super::ports::{Direction, Stone};
+use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -55,21 +58,18 @@ pub enum Phase {
 pub struct State {
     phase: Phase,
     /// The stone from which every walk begins.
-    home_row: Bits<4>,
-    home_col: Bits<4>,
+    home: Crossing,
     colour: Bit,
     exact: Bit,
     /// The cell now looked at.
-    row: Bits<4>,
-    col: Bits<4>,
-    direction: Bits<2>,
+    at: Crossing,
+    direction: Direction,
     /// Past the stone, the way the direction is named.
     forward: Bit,
     /// The cell the RAM has shown continues the line. Compared in a clock of its own, because a block RAM takes long to
     /// answer and much hangs on this.
     own: Bit,
-    first_row: Bits<4>,
-    first_col: Bits<4>,
+    first: Crossing,
     length: Bits<4>,
     won: Bit,
     done: Bit,
@@ -83,37 +83,50 @@ pub struct WinChecker {
     pub col: Signal<In, Bits<4>>,
     pub colour: Signal<In, Bit>,
     pub exact: Signal<In, Bit>,
-    pub stone: Signal<In, Bits<2>>,
+    pub stone: Signal<In, Stone>,
     pub address: Signal<Out, Bits<8>>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
     pub won: Signal<Out, Bit>,
-    pub direction: Signal<Out, Bits<2>>,
+    pub direction: Signal<Out, Direction>,
     pub first_row: Signal<Out, Bits<4>>,
     pub first_col: Signal<Out, Bits<4>>,
     pub length: Signal<Out, Bits<4>>,
 
     state: Register<State>,
+    neighbour: Neighbour,
 
-    /// The direction leads to the left.
-    leftward: Signal<Local, Bit>,
+    next_direction: Signal<Local, Direction>,
+    /// The stone that continues the line.
+    own_stone: Signal<Local, Stone>,
     wins: Signal<Local, Bit>,
 
-    /// What 14 + 1 and 0 - 1 are in four bits: a row or column beside the board.
+    /// What 14 + 1 and 0 - 1 are in four bits: a row or column off the board.
     #[init(15)]
-    beside: Constant<Bits<4>>,
+    off_board: Constant<Bits<4>>,
     #[init(5)]
     five: Constant<Bits<4>>,
-    #[init(3)]
-    last_direction: Constant<Bits<2>>,
 }
 
 #[kernel]
 impl Logic for WinChecker {
     fn update(&mut self) {
-        d.own = (q.row != beside) & (q.col != beside) & (stone != 0) & (stone.get_bit(1) == q.colour);
-        leftward = (q.direction == last_direction) == q.forward;
+        own_stone = Stone::Black;
+        if q.colour {
+            own_stone = Stone::White;
+        }
+        d.own = (q.at.row != off_board) & (q.at.col != off_board) & (stone == own_stone);
+        match q.direction {
+            Direction::AlongTheRow => next_direction = Direction::DownTheColumn,
+            Direction::DownTheColumn => next_direction = Direction::DownRight,
+            Direction::DownRight => next_direction = Direction::DownLeft,
+            Direction::DownLeft => next_direction = Direction::AlongTheRow,
+        }
 
+        neighbour.at = q.at;
+        neighbour.direction = q.direction;
+        neighbour.forward = q.forward;
+        neighbour.step = true;
         wins = (q.length == five) | (!q.exact & (q.length > five));
 
         d.done = false;
@@ -121,36 +134,22 @@ impl Logic for WinChecker {
             Phase::Idle => {
                 if start {
                     d.phase = Phase::Stepping;
-                    d.home_row = row;
-                    d.home_col = col;
+                    d.home.row = row;
+                    d.home.col = col;
                     d.colour = colour;
                     d.exact = exact;
-                    d.row = row;
-                    d.col = col;
-                    d.direction = 0;
+                    d.at.row = row;
+                    d.at.col = col;
+                    d.direction = Direction::AlongTheRow;
                     d.forward = false;
-                    d.first_row = row;
-                    d.first_col = col;
+                    d.first.row = row;
+                    d.first.col = col;
                     d.length = 1;
                     d.won = false;
                 }
             }
             Phase::Stepping => {
-                // Every direction but the first changes the row, every one but the second the column.
-                if q.direction != 0 {
-                    if q.forward {
-                        d.row = q.row + 1;
-                    } else {
-                        d.row = q.row - 1;
-                    }
-                }
-                if q.direction != 1 {
-                    if leftward {
-                        d.col = q.col - 1;
-                    } else {
-                        d.col = q.col + 1;
-                    }
-                }
+                d.at = neighbour.crossing;
                 d.phase = Phase::Fetching;
             }
             Phase::Fetching => {
@@ -164,47 +163,44 @@ impl Logic for WinChecker {
                 if q.own {
                     d.length = q.length + 1;
                     if !q.forward {
-                        d.first_row = q.row;
-                        d.first_col = q.col;
+                        d.first = q.at;
                     }
                 } else {
                     // The line ends here: on from the stone, the other way or in the next direction.
-                    d.row = q.home_row;
-                    d.col = q.home_col;
+                    d.at = q.home;
                     if !q.forward {
                         d.forward = true;
                     } else if wins {
                         d.won = true;
                         d.done = true;
                         d.phase = Phase::Idle;
-                    } else if q.direction == last_direction {
+                    } else if q.direction == Direction::DownLeft {
                         d.done = true;
                         d.phase = Phase::Idle;
                     } else {
-                        d.direction = q.direction + 1;
+                        d.direction = next_direction;
                         d.forward = false;
-                        d.first_row = q.home_row;
-                        d.first_col = q.home_col;
+                        d.first = q.home;
                         d.length = 1;
                     }
                 }
             }
         }
 
-        address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
+        address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
         busy = q.phase != Phase::Idle;
         done = q.done;
         won = q.won;
         direction = q.direction;
-        first_row = q.first_row;
-        first_col = q.first_col;
+        first_row = q.first.row;
+        first_col = q.first.col;
         length = q.length;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::WinChecker;
     use crate::rules::gomoku::line::{FIVE, Line, line_through};
     use crate::rules::gomoku::{Board, Colour, Crossing, Direction};
     use tengen_sim::{Engine, Native};
@@ -224,7 +220,7 @@ mod tests {
             }
         }
 
-        /// One clock, with the RAM's answer to the address before the edge. Beside the board it holds a stone, so that a
+        /// One clock, with the RAM's answer to the address before the edge. Off the board it holds a stone, so that a
         /// walk off the board is found out.
         fn step(&mut self, own: Colour) {
             let [address, stone] = ["address", "stone"].map(|name| self.checker.port(name));

@@ -19,7 +19,7 @@
 //! | code_strobe | out | 1     | one clock: `last_code` is new                                                | 0       |
 //! | code_error  | out | 1     | one clock: a frame of the keyboard's was dropped                             | 0       |
 //! | down        | out | 5     | the buttons that are down, in the order of `buttons`, free of bounces        | 0       |
-//! | reported    | out | 1     | one clock: `down` is told, once after power-on, then at every change         | 0       |
+//! | down_valid  | out | 1     | one clock: `down` is valid, once after power-on, then at every change        | 0       |
 //!
 //! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag; the
 //! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next. A button held at
@@ -34,7 +34,7 @@ use rust_hdl::prelude::*;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct ControlsState {
-    /// Button presses not told yet.
+    /// Button presses that have had no event yet.
     pending: Bits<5>,
     key: Key,
     strobe: Bit,
@@ -52,20 +52,20 @@ pub struct Controls {
     pub code_strobe: Signal<Out, Bit>,
     pub code_error: Signal<Out, Bit>,
     pub down: Signal<Out, Bits<5>>,
-    pub reported: Signal<Out, Bit>,
+    pub down_valid: Signal<Out, Bit>,
 
     receiver: Ps2Receiver,
     decoder: Ps2Decoder,
     debounce: Debounce,
     state: Register<ControlsState>,
     direction: Signal<Local, Bit>,
-    /// Button presses not told yet, those of this clock among them; and which of them is told now.
+    /// Button presses without an event yet, those of this clock among them; and which of them has its event now.
     waiting: Signal<Local, Bits<5>>,
-    told: Signal<Local, Bits<5>>,
+    served: Signal<Local, Bits<5>>,
 }
 
 impl Controls {
-    /// Believes a button after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
+    /// Accepts a change of the buttons after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
     pub fn with_hold(hold: u32) -> Self {
         Controls {
             debounce: Debounce::new(hold),
@@ -93,7 +93,7 @@ impl Logic for Controls {
         }
 
         waiting = q.pending | debounce.pressed;
-        told = 0;
+        served = 0;
         d.strobe = false;
         if decoder.pressed | (decoder.repeated & direction) {
             d.key = decoder.key;
@@ -102,22 +102,22 @@ impl Logic for Controls {
             d.strobe = true;
             if waiting.get_bit(0) {
                 d.key = Key::Up;
-                told = 0b00001;
+                served = 0b00001;
             } else if waiting.get_bit(1) {
                 d.key = Key::Down;
-                told = 0b00010;
+                served = 0b00010;
             } else if waiting.get_bit(2) {
                 d.key = Key::Left;
-                told = 0b00100;
+                served = 0b00100;
             } else if waiting.get_bit(3) {
                 d.key = Key::Right;
-                told = 0b01000;
+                served = 0b01000;
             } else {
                 d.key = Key::Enter;
-                told = 0b10000;
+                served = 0b10000;
             }
         }
-        d.pending = waiting & !told;
+        d.pending = waiting & !served;
 
         key = q.key;
         strobe = q.strobe;
@@ -125,7 +125,7 @@ impl Logic for Controls {
         code_strobe = receiver.strobe;
         code_error = receiver.error;
         down = debounce.level;
-        reported = debounce.reported;
+        down_valid = debounce.level_valid;
     }
 }
 
@@ -193,9 +193,9 @@ mod tests {
     #[test]
     fn a_button_held_at_power_on_is_down_but_no_event() {
         let (mut controls, mut keyboard) = new();
-        let [down, reported] = ["down", "reported"].map(|name| controls.port(name));
+        let [down, down_valid] = ["down", "down_valid"].map(|name| controls.port(name));
         assert_eq!(run(&mut controls, &mut keyboard, |_| 0b10001), []);
-        assert_eq!((controls.get(down), controls.get(reported)), (0b10001, 0));
+        assert_eq!((controls.get(down), controls.get(down_valid)), (0b10001, 0));
         assert_eq!(run(&mut controls, &mut keyboard, |_| 0b00010), [Key::Down]);
         assert_eq!(controls.get(down), 0b00010);
     }
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn whenever_a_button_comes_down_around_a_key_both_are_told() {
         let space = named("space").unwrap();
-        // The key is told some 830 clocks in; a button 19 clocks after it comes down.
+        // The key comes some 830 clocks in; a button 19 clocks after it comes down.
         let mut orders = vec![];
         for down in 780..840 {
             let (mut controls, mut keyboard) = new();

@@ -1,25 +1,25 @@
 //! Five push buttons made clean: a press is one press, however the contacts bounce.
 //!
 //! ```text
-//! buttons[0]  __________________/‾\_/‾\_/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_/‾\_______________________   it bounces; `hold` is 6 clocks here
-//! level[0]    __________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   hold + 2 clocks after the last bounce
-//! pressed[0]  __________________________________________/‾\_____________________________________
-//! reported    __________/‾\_____________________________/‾\_____________________________/‾\_____   first at power-on
+//! buttons[0]   __________________/‾\_/‾\_/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_/‾\_______________________   it bounces; `hold` is 6 clocks here
+//! level[0]     __________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   hold + 2 clocks after the last bounce
+//! pressed[0]   __________________________________________/‾\_____________________________________
+//! level_valid  __________/‾\_____________________________/‾\_____________________________/‾\_____   first at power-on
 //! ```
 //!
-//! | port     | dir | width | meaning                                                               | initial |
-//! |----------|-----|-------|-----------------------------------------------------------------------|---------|
-//! | clock    | in  | 1     | rising edge                                                           | –       |
-//! | buttons  | in  | 5     | as the pins show them: asynchronous, high down                        | –       |
-//! | level    | out | 5     | as a person means them                                                | 0       |
-//! | pressed  | out | 5     | one clock at the start of each press                                  | 0       |
-//! | reported | out | 1     | one clock: `level` is told, once after power-on, then at every change | 0       |
+//! | port        | dir | width | meaning                                                                | initial |
+//! |-------------|-----|-------|------------------------------------------------------------------------|---------|
+//! | clock       | in  | 1     | rising edge                                                            | –       |
+//! | buttons     | in  | 5     | as the pins show them: asynchronous, high down                         | –       |
+//! | level       | out | 5     | as a person means them                                                 | 0       |
+//! | pressed     | out | 5     | one clock at the start of each press                                   | 0       |
+//! | level_valid | out | 1     | one clock: `level` is valid, once after power-on, then at every change | 0       |
 //!
 //! Contacts bounce for up to 10 ms, which is what `hold` is by default. The five share one counter: `level` takes all
 //! five once none of them has moved for `hold` clocks. That costs one counter instead of five, and a button pressed
 //! while another still bounces waits for it. While the buttons are as `level` shows them nothing counts.
 //!
-//! A button that is down when `level` is told for the first time was held at power-on: it is down, but nobody pressed it.
+//! A button that is down when `level` becomes valid was down at power-on: that is no press.
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -29,7 +29,7 @@ pub const HOLD: u32 = 250_000;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct DebounceState {
-    /// Two flip-flops each; nothing looks at the first.
+    /// Two flip-flops each; only the second is used.
     first: Bits<5>,
     second: Bits<5>,
     /// How the buttons were a clock ago, and for how many clocks they have been so.
@@ -37,9 +37,9 @@ pub struct DebounceState {
     steady: Bits<18>,
     level: Bits<5>,
     pressed: Bits<5>,
-    /// `level` has been told since power-on; and it is told now.
+    /// `level` has been valid once since power-on; it becomes valid or changes now.
     known: Bit,
-    reported: Bit,
+    level_valid: Bit,
 }
 
 #[derive(Circuit)]
@@ -48,7 +48,7 @@ pub struct Debounce {
     pub buttons: Signal<In, Bits<5>>,
     pub level: Signal<Out, Bits<5>>,
     pub pressed: Signal<Out, Bits<5>>,
-    pub reported: Signal<Out, Bit>,
+    pub level_valid: Signal<Out, Bit>,
 
     state: Register<DebounceState>,
     /// Clocks a button must keep still, less the two of the synchroniser.
@@ -57,7 +57,7 @@ pub struct Debounce {
 }
 
 impl Debounce {
-    /// Believes a button after `hold` clocks, 2 to 2^18.
+    /// Accepts a change of the buttons after `hold` clocks, 2 to 2^18.
     ///
     /// # Panics
     /// Outside that range.
@@ -81,13 +81,13 @@ impl Logic for Debounce {
         d.before = q.second;
 
         d.pressed = 0;
-        d.reported = false;
+        d.level_valid = false;
         d.steady = 0;
         if (q.second == q.before) & (!q.known | (q.second != q.level)) {
             if q.steady == hold {
                 d.level = q.second;
                 d.known = true;
-                d.reported = true;
+                d.level_valid = true;
                 if q.known {
                     d.pressed = q.second & !q.level;
                 }
@@ -98,7 +98,7 @@ impl Logic for Debounce {
 
         level = q.level;
         pressed = q.pressed;
-        reported = q.reported;
+        level_valid = q.level_valid;
     }
 }
 

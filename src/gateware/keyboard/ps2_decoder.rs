@@ -32,7 +32,7 @@
 //!
 //! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. The table of keys lies in two
 //! ROMs of 512 words, addressed by {extended, code}: block RAM, no logic. A byte takes three steps, one a clock, and the
-//! next may follow at its heels: the ROMs are asked, their answer is taken over, the event is made of it.
+//! next may follow at once: the ROMs are read, their words go into a register, the event is made of them.
 
 use super::key::{KEYS, Key};
 use crate::gateware::memory::Rom;
@@ -63,7 +63,7 @@ pub struct Ps2DecoderState {
     meaning: Key,
     row_break: Bit,
     /// A bit for each row: the key is down.
-    held: Bits<ROWS>,
+    keys_down: Bits<ROWS>,
     key: Key,
     pressed: Bit,
     repeated: Bit,
@@ -88,7 +88,7 @@ pub struct Ps2Decoder {
     #[init(Rom::new(table(Key::None, |row| KEYS[row].key)))]
     keys: Rom<Key, 9>,
     place: Signal<Local, Bits<9>>,
-    /// The held-keys bit of the row, and whether it is set.
+    /// The row's bit in `keys_down`, and whether it is set.
     row_mask: Signal<Local, Bits<ROWS>>,
     down: Signal<Local, Bit>,
     /// What the next byte of the Pause sequence is.
@@ -148,21 +148,21 @@ impl Logic for Ps2Decoder {
         d.row_break = q.looked_up_break;
 
         row_mask = one << q.row;
-        down = (q.held & row_mask).any();
+        down = (q.keys_down & row_mask).any();
         d.pressed = false;
         d.repeated = false;
         d.released = false;
         if q.row == plugged_in {
-            d.held = 0;
+            d.keys_down = 0;
         } else if q.row.any() {
             d.key = q.meaning;
             if q.row_break {
                 d.released = down;
-                d.held = q.held & !row_mask;
+                d.keys_down = q.keys_down & !row_mask;
             } else {
                 d.pressed = !down;
                 d.repeated = down;
-                d.held = q.held | row_mask;
+                d.keys_down = q.keys_down | row_mask;
             }
         }
 

@@ -22,8 +22,8 @@
 //! before that edge and keeps it for the whole low half, 30 us or more.
 //!
 //! **Faults.** A frame is eleven falling edges whatever they carry, so a wrong parity or stop bit costs one frame and
-//! the next may follow at once. A wrong start bit is flagged where it is seen; the rest of that frame is then swallowed
-//! in silence, to its eleventh edge or until the line has been idle for 96 us (no keyboard's clock is high for more
+//! the next may follow at once. A wrong start bit is flagged where it is seen; the rest of that frame is then ignored,
+//! to its eleventh edge or until the line has been idle for 96 us (no keyboard's clock is high for more
 //! than 50 us inside a frame), so a lone stray edge does not take the frame after it along. A frame without an edge for 2 ms
 //! has stalled. The limit is taken 10 us early: a frame that begins 2 ms after the last edge always finds the receiver
 //! ready, which is all the quiet it needs after any noise.
@@ -37,7 +37,7 @@ use rust_hdl::prelude::*;
 /// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ps2ReceiverState {
-    /// Two flip-flops for each line; nothing looks at the first.
+    /// Two flip-flops for each line; only the second is used.
     clk_first: Bit,
     clk_second: Bit,
     data_first: Bit,

@@ -8,8 +8,8 @@
 //!     +--------------------------+--------------------------------------------+
 //! ```
 //!
-//! Each ROM answers a clock after it is asked. What it answers is worked on in a clock of its own, so that no path leads
-//! from one memory to the next: a character takes three clocks and the whole menu 961. What changes meanwhile is painted in
+//! A ROM's word comes a clock after its address and is decoded in the next clock, so that no path leads from one memory to
+//! the next: a character takes three clocks and the whole menu 961. What changes meanwhile is painted in
 //! a second go.
 //!
 //! | port     | dir | width     | meaning                                               | initial |
@@ -57,11 +57,11 @@ pub struct MenuStatus {
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
-    /// The layout ROM is being asked for the row.
+    /// The layout ROM reads the row.
     Layout,
-    /// Its answer is there and says which string is shown.
+    /// Its word is there and selects the string.
     Pick,
-    /// The string ROM is being asked for the character.
+    /// The string ROM reads the character.
     String,
     /// Its answer is there.
     Read,

@@ -11,7 +11,7 @@ use rust_hdl::prelude::Bits;
 
 use crate::gateware::video::font;
 
-/// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for something only the machine knows.
+/// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for a value that changes.
 pub type TextCell = Bits<7>;
 
 /// The cell that a placeholder in a string becomes.

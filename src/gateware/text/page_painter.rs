@@ -10,7 +10,7 @@
 //!    +---------------------+----------------------------------------------------------------+
 //! ```
 //!
-//! A pixel takes a clock; each ROM answers a clock after it is asked. The page takes about 7000 clocks. Blank characters
+//! A pixel takes a clock; a ROM's word comes a clock after its address. The page takes about 7000 clocks. Blank characters
 //! are painted as well, so a text covers the one before it.
 //!
 //! | port   | dir | width     | meaning                                | initial |
@@ -43,15 +43,15 @@ pub struct PageStatus {
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
-    /// The layout ROM is being asked for the item.
+    /// The layout ROM reads the item.
     Item,
-    /// Its answer is there and says which string is shown.
+    /// Its word is there and selects the string.
     Pick,
-    /// The string ROM is being asked for the character.
+    /// The string ROM reads the character.
     String,
     /// Its answer is there.
     Glyph,
-    /// The font ROM is being asked.
+    /// The font ROM reads the row of dots.
     Row,
     /// Its row is taken over.
     Load,

@@ -4,7 +4,7 @@
 //! clock       0                    1                        2                    3
 //!          +---------------> | number | ---> digit ROM ---> dot -------------+
 //!          |                      ^ of the pixel before                      |
-//! x, y --> site ---> board RAM ----> cell ------+-> stone --+                +--> | colour |
+//! x, y -> geometry -> board RAM ---> cell ------+-> stone --+                +--> | colour |
 //!          |                                                +--> | under | --+
 //!          +-------> sprite ROM ---> texel ----+--> ground -+
 //!          +-------> label ROM ----> dot ------+
@@ -24,14 +24,13 @@
 //! From below: wood, lines and star points, coordinates, shadow and stone, last stone's ring, number or forbidden mark,
 //! cursor box. With numbers on, the ring lies on the stone's rim.
 
+use super::board_geometry::BoardGeometry;
 use super::colour::Colour;
 use super::ground_paint::GroundPaint;
-use super::move_number::MoveNumber;
-use super::site::Site;
+use super::number_digits::NumberDigits;
 use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
-use crate::gateware::gomoku::ports::Stone;
-use crate::gateware::gomoku::ports::{BoardWrite, Cell};
+use crate::gateware::gomoku::ports::{BoardWrite, Cell, Stone};
 use crate::gateware::memory::{DualPortRam, Rom};
 use crate::gateware::ports::View;
 use crate::{Circuit, LogicStruct, Register, kernel};
@@ -73,7 +72,7 @@ pub struct BoardView {
     pub write: Signal<In, BoardWrite>,
     pub colour: Signal<Out, Colour>,
 
-    site: Site,
+    geometry: BoardGeometry,
     ram: DualPortRam<Cell, 8>,
     #[init(sprite::rom())]
     sprite: Rom<Bits<8>, 10>,
@@ -83,7 +82,7 @@ pub struct BoardView {
     stone_paint: StonePaint,
     ground_paint: GroundPaint,
     number: Register<Bits<10>>,
-    move_number: MoveNumber,
+    number_digits: NumberDigits,
     #[init(digits::rom())]
     digits: Rom<Bits<2>, 11>,
     layers: Register<Layers>,
@@ -102,25 +101,25 @@ impl Logic for BoardView {
         ram.write_data = write.cell;
 
         // Clock 0: the addresses.
-        site.x = x & cell_mask;
-        site.y = y;
-        site.view = view;
-        ram.read_address = site.address;
-        sprite.address = site.sprite_line | bit_cast::<10, 5>(bit_cast::<5, 10>(x));
+        geometry.x = x & cell_mask;
+        geometry.y = y;
+        geometry.view = view;
+        ram.read_address = geometry.address;
+        sprite.address = geometry.sprite_line | bit_cast::<10, 5>(bit_cast::<5, 10>(x));
         labels.address = 0;
-        if site.above & (x.get_bit(3) ^ x.get_bit(4)) {
-            labels.address = site.above_line | bit_cast::<12, 4>(bit_cast::<4, 10>(x));
+        if geometry.above & (x.get_bit(3) ^ x.get_bit(4)) {
+            labels.address = geometry.above_line | bit_cast::<12, 4>(bit_cast::<4, 10>(x));
         }
-        if site.beside & !x.get_bit(4) {
-            labels.address = site.beside_line | bit_cast::<12, 4>(bit_cast::<4, 10>(x));
+        if geometry.left & !x.get_bit(4) {
+            labels.address = geometry.left_line | bit_cast::<12, 4>(bit_cast::<4, 10>(x));
         }
-        place.d.cursor = site.cursor;
-        place.d.last = site.last;
-        place.d.star = site.star;
-        place.d.west = site.west;
-        place.d.east = site.east;
-        place.d.north = site.north;
-        place.d.south = site.south;
+        place.d.cursor = geometry.cursor;
+        place.d.last = geometry.last;
+        place.d.star = geometry.star;
+        place.d.west = geometry.west;
+        place.d.east = geometry.east;
+        place.d.north = geometry.north;
+        place.d.south = geometry.south;
         place.d.x = bit_cast::<5, 10>(x);
         place.d.y = bit_cast::<4, 10>(y);
         place.d.number_rows = y.get_bit(3) ^ y.get_bit(4);
@@ -149,13 +148,13 @@ impl Logic for BoardView {
         }
         // The mark on an empty crossing always shows.
         number.d = ram.read_data.number;
-        move_number.number = number.q;
-        move_number.x = place.q.x;
+        number_digits.number = number.q;
+        number_digits.x = place.q.x;
         layers.d.number =
-            move_number.shown & place.q.number_rows & (view.numbers | (ram.read_data.stone == Stone::Empty));
-        digits.address = (bit_cast::<11, 4>(move_number.digit) << 7)
+            number_digits.shown & place.q.number_rows & (view.numbers | (ram.read_data.stone == Stone::Empty));
+        digits.address = (bit_cast::<11, 4>(number_digits.digit) << 7)
             | (bit_cast::<11, 4>(place.q.y) << 3)
-            | bit_cast::<11, 3>(move_number.column);
+            | bit_cast::<11, 3>(number_digits.column);
         layers.d.cursor_covers = place.q.cursor & sprite.data.get_bit(6);
 
         // Clock 2: the topmost.

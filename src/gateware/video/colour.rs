@@ -18,7 +18,7 @@
 
 use crate::LogicState;
 
-/// What a pixel shows. The palette alone knows how it looks.
+/// What a pixel shows. `Palette` turns it into red, green and blue.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Colour {
     Black,

@@ -1,12 +1,12 @@
-//! Carries the beam's signals beside the picture's pipeline, so that a pixel and its syncs leave together.
+//! Delays the beam's signals by as many clocks as the picture takes, so that a pixel and its syncs leave together.
 //!
 //! ```text
-//! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
-//! hsync         ‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
-//! late_hsync    ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾   four clocks later
-//! visible       ____________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________________
-//! late_visible  ________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________   three
-//! last_visible  ____________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   four
+//! clock       ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! hsync       ‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
+//! hsync_d4    ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾   four clocks later
+//! visible     ____________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________________
+//! visible_d3  ________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________   three
+//! visible_d4  ____________________________________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______   four
 //! ```
 //!
 //! | port         | dir | width | meaning                                           | initial |
@@ -15,11 +15,11 @@
 //! | hsync, vsync | in  | 1     | as the beam is                                    | –       |
 //! | visible      | in  | 1     | as the beam is                                    | –       |
 //! | in_menu      | in  | 1     | the beam is on the menu                           | –       |
-//! | late_hsync   | out | 1     | hsync four clocks ago: views (3) and palette (1)  | 1       |
-//! | late_vsync   | out | 1     | vsync four clocks ago                             | 1       |
-//! | late_visible | out | 1     | visible three clocks ago: where the palette looks | 0       |
-//! | last_visible | out | 1     | visible four clocks ago: as the pixel leaves      | 0       |
-//! | late_in_menu | out | 1     | in_menu three clocks ago                          | 0       |
+//! | hsync_d4     | out | 1     | hsync four clocks ago: views (3) and palette (1)  | 1       |
+//! | vsync_d4     | out | 1     | vsync four clocks ago                             | 1       |
+//! | visible_d3   | out | 1     | visible three clocks ago: where the palette looks | 0       |
+//! | visible_d4   | out | 1     | visible four clocks ago: as the pixel leaves      | 0       |
+//! | in_menu_d3   | out | 1     | in_menu three clocks ago                          | 0       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -40,13 +40,13 @@ pub struct Delay {
     pub vsync: Signal<In, Bit>,
     pub visible: Signal<In, Bit>,
     pub in_menu: Signal<In, Bit>,
-    pub late_hsync: Signal<Out, Bit>,
-    pub late_vsync: Signal<Out, Bit>,
-    pub late_visible: Signal<Out, Bit>,
-    pub last_visible: Signal<Out, Bit>,
-    pub late_in_menu: Signal<Out, Bit>,
+    pub hsync_d4: Signal<Out, Bit>,
+    pub vsync_d4: Signal<Out, Bit>,
+    pub visible_d3: Signal<Out, Bit>,
+    pub visible_d4: Signal<Out, Bit>,
+    pub in_menu_d3: Signal<Out, Bit>,
 
-    /// No sync pulse on the way while the machine wakes.
+    /// No sync pulse on the way at power-on.
     #[init(Trail {
                 hsync: 0xF.into(),
                 vsync: 0xF.into(),
@@ -75,11 +75,11 @@ impl Logic for Delay {
             trail.d.in_menu = (trail.q.in_menu << 1) | 1;
         }
 
-        late_hsync = trail.q.hsync.get_bit(3);
-        late_vsync = trail.q.vsync.get_bit(3);
-        late_visible = trail.q.visible.get_bit(2);
-        last_visible = trail.q.visible.get_bit(3);
-        late_in_menu = trail.q.in_menu.get_bit(2);
+        hsync_d4 = trail.q.hsync.get_bit(3);
+        vsync_d4 = trail.q.vsync.get_bit(3);
+        visible_d3 = trail.q.visible.get_bit(2);
+        visible_d4 = trail.q.visible.get_bit(3);
+        in_menu_d3 = trail.q.in_menu.get_bit(2);
     }
 }
 
@@ -93,11 +93,11 @@ mod tests {
         let mut delay = Native::new(Delay::default());
         let inputs = ["hsync", "vsync", "visible", "in_menu"].map(|name| delay.port(name));
         let lanes = [
-            ("late_hsync", 0, 4, 1),
-            ("late_vsync", 1, 4, 1),
-            ("late_visible", 2, 3, 0),
-            ("last_visible", 2, 4, 0),
-            ("late_in_menu", 3, 3, 0),
+            ("hsync_d4", 0, 4, 1),
+            ("vsync_d4", 1, 4, 1),
+            ("visible_d3", 2, 3, 0),
+            ("visible_d4", 2, 4, 0),
+            ("in_menu_d3", 3, 3, 0),
         ]
         .map(|(name, input, clocks, reset)| (name, delay.port(name), input, clocks, reset));
         let mut given = [const { vec![] }; 4];

@@ -98,9 +98,9 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         delay.visible = sync.visible;
 
         // Three clocks later its colour is here.
-        palette.visible = delay.late_visible;
+        palette.visible = delay.visible_d3;
         palette.colour = board_view.colour;
-        if delay.late_in_menu {
+        if delay.in_menu_d3 {
             palette.colour = menu_view.colour;
         }
         if view.page {
@@ -119,9 +119,9 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         palette.test_green = test_pattern.green;
         palette.test_blue = test_pattern.blue;
 
-        hsync = delay.late_hsync;
-        vsync = delay.late_vsync;
-        visible = delay.last_visible;
+        hsync = delay.hsync_d4;
+        vsync = delay.vsync_d4;
+        visible = delay.visible_d4;
         red = palette.red;
         green = palette.green;
         blue = palette.blue;

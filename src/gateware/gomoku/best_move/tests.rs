@@ -6,12 +6,12 @@ use tengen_sim::{Engine, Native};
 struct Keys {
     attack: (u64, u64),
     defence: (u64, u64),
-    ticket: u64,
+    tie_break: u64,
 }
 
 /// The first of those with the greatest key.
 fn leader(candidates: &[Keys], key: impl Fn(&Keys) -> (u64, u64)) -> Option<usize> {
-    let key = |keys: &Keys| (key(keys), keys.ticket);
+    let key = |keys: &Keys| (key(keys), keys.tie_break);
     let greatest = candidates.iter().map(key).max()?;
     candidates.iter().position(|keys| key(keys) == greatest)
 }
@@ -38,7 +38,7 @@ fn the_choice_is_the_rules_with_many_ties() {
         "attack_tie",
         "defence_key",
         "defence_tie",
-        "ticket",
+        "tie_break",
     ];
     let [
         start,
@@ -50,7 +50,7 @@ fn the_choice_is_the_rules_with_many_ties() {
         attack_tie,
         defence_key,
         defence_tie,
-        ticket,
+        tie_break,
     ] = names.map(|name| circuit.port(name));
     let [best_row, best_col] = ["best_row", "best_col"].map(|name| circuit.port(name));
     let mut seed = 3u32;
@@ -65,11 +65,11 @@ fn the_choice_is_the_rules_with_many_ties() {
         circuit.step();
         circuit.set(start, 0);
         let (range, count) = ([3, 6, 1 << 20][random(3) as usize], random(40));
-        let tickets = [1, 256][random(2) as usize];
+        let tie_breaks = [1, 256][random(2) as usize];
         let mut draw = || Keys {
             attack: (random(2 * range - 1), random(range)),
             defence: (random(range), random(range)),
-            ticket: random(tickets),
+            tie_break: random(tie_breaks),
         };
         let candidates: Vec<_> = (0..count).map(|_| draw()).collect();
         for (i, &keys) in candidates.iter().enumerate() {
@@ -83,7 +83,7 @@ fn the_choice_is_the_rules_with_many_ties() {
                 circuit.set(attack_tie, keys.attack.1);
                 circuit.set(defence_key, keys.defence.0);
                 circuit.set(defence_tie, keys.defence.1);
-                circuit.set(ticket, keys.ticket);
+                circuit.set(tie_break, keys.tie_break);
                 circuit.step();
             }
         }

@@ -11,29 +11,35 @@
 //! three by a gap  run + 1 + far = 4, room behind these, and on the other side a gap with no stone behind it
 //! ```
 //!
-//! | port         | dir | width | meaning                                         | initial |
-//! |--------------|-----|-------|-------------------------------------------------|---------|
-//! | facts        | in  | 15    | what was seen along the line                    | –       |
-//! | five         | out | 1     | a row of exactly five                           | –       |
-//! | overline     | out | 1     | a row of six or more                            | –       |
-//! | four         | out | 1     | at least one four                               | –       |
-//! | two_fours    | out | 1     | two fours; a straight four is one               | –       |
-//! | three_before | out | 1     | a stone in the gap before makes a straight four | –       |
-//! | three_after  | out | 1     | a stone in the gap after does                   | –       |
+//! | port  | dir | width     | meaning                      | initial |
+//! |-------|-----|-----------|------------------------------|---------|
+//! | facts | in  | LineFacts | what was seen along the line | –       |
+//! | kind  | out | LineKind  | combinational                | –       |
 
 use super::line_scan::LineFacts;
-use crate::{Circuit, kernel};
+use crate::{Circuit, LogicStruct, kernel};
 use rust_hdl::prelude::*;
+
+/// What a line through black's stone is.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LineKind {
+    /// A row of exactly five.
+    pub five: Bit,
+    /// A row of six or more.
+    pub overline: Bit,
+    /// At least one four.
+    pub four: Bit,
+    /// Two fours; a straight four is one.
+    pub two_fours: Bit,
+    /// A stone in the gap before makes a straight four; one in the gap after does.
+    pub three_before: Bit,
+    pub three_after: Bit,
+}
 
 #[derive(Circuit)]
 pub struct LineJudge {
     pub facts: Signal<In, LineFacts>,
-    pub five: Signal<Out, Bit>,
-    pub overline: Signal<Out, Bit>,
-    pub four: Signal<Out, Bit>,
-    pub two_fours: Signal<Out, Bit>,
-    pub three_before: Signal<Out, Bit>,
-    pub three_after: Signal<Out, Bit>,
+    pub kind: Signal<Out, LineKind>,
 
     /// Stones of the row that a stone in the gap makes, without that stone.
     joined_before: Signal<Local, Bits<4>>,
@@ -52,20 +58,21 @@ pub struct LineJudge {
 #[kernel]
 impl Logic for LineJudge {
     fn update(&mut self) {
-        five = facts.run == length_of_five;
-        overline = facts.run > length_of_five;
+        kind.five = facts.run == length_of_five;
+        kind.overline = facts.run > length_of_five;
 
         joined_before = facts.run + bit_cast::<4, 3>(facts.before_far);
         joined_after = facts.run + bit_cast::<4, 3>(facts.after_far);
 
         four_before = facts.before_gap & (joined_before == length_of_four);
         four_after = facts.after_gap & (joined_after == length_of_four);
-        four = four_before | four_after;
-        two_fours = four_before & four_after & (facts.run != length_of_four);
+        kind.four = four_before | four_after;
+        kind.two_fours = four_before & four_after & (facts.run != length_of_four);
 
-        three_before =
+        kind.three_before =
             facts.before_room & facts.after_gap & (facts.after_far == 0) & (joined_before == length_of_three);
-        three_after = facts.after_room & facts.before_gap & (facts.before_far == 0) & (joined_after == length_of_three);
+        kind.three_after =
+            facts.after_room & facts.before_gap & (facts.before_far == 0) & (joined_after == length_of_three);
     }
 }
 
@@ -81,8 +88,6 @@ mod tests {
     fn every_line_is_what_the_rules_say() {
         let mut scan = Native::new(LineScan::default());
         let mut judge = Native::new(LineJudge::default());
-        let names = ["five", "overline", "four", "two_fours", "three_before", "three_after"];
-        let ports = names.map(|name| judge.port(name));
         let along = Direction::AlongTheRow;
         let mut seen = [0; 6];
         for code in 0..3usize.pow(2 * CELLS as u32) {
@@ -116,7 +121,15 @@ mod tests {
             ];
             judge.circuit.facts.next = walk(&mut scan, [&sides[0], &sides[1]]).0;
             judge.settle();
-            let found = ports.map(|port| judge.get(port) == 1);
+            let kind = judge.circuit.kind.val();
+            let found = [
+                kind.five,
+                kind.overline,
+                kind.four,
+                kind.two_fours,
+                kind.three_before,
+                kind.three_after,
+            ];
             assert_eq!(found, expected, "{sides:?}");
             (0..6).for_each(|i| seen[i] += usize::from(found[i]));
         }

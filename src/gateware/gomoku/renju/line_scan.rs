@@ -10,7 +10,7 @@
 //! ends   ‾‾‾‾‾‾‾‾\___________/‾‾‾‾‾‾‾\_______/‾‾‾‾‾‾‾‾‾‾‾   no need to look further on this side
 //! ```
 //!
-//! A side is told by what comes after the stones that adjoin the first one:
+//! A side is described by what comes after the stones that adjoin the first one:
 //!
 //! ```text
 //! stone, 3 adjoining   gap   far: 2 more   second gap, no own stone behind it: room

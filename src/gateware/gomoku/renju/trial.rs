@@ -1,73 +1,81 @@
 //! Tries stones of black on a position it holds, by Renju's rules: what `RenjuJudge` and `GomokuCore` are made of.
 //!
-//! Strobes as those of `RenjuJudge`, and one more: lift (3 clocks) takes the stone on `row`, `col` off; an empty crossing,
-//! or one off the board, stays as it is. Of several strobes clear goes first, then place, lift, judge.
+//! Strobes as those of `RenjuJudge`, and one more: lift (3 clocks) takes the stone at `at` off; an empty crossing, or one
+//! off the board, stays as it is. Of several strobes clear goes first, then place, lift, judge.
 //!
-//! | port                      | dir | width | meaning                                                              | initial |
-//! |---------------------------|-----|-------|----------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1     | rising edge                                                          | –       |
-//! | clear, place, lift, judge | in  | 1     | strobes                                                              | –       |
-//! | row, col                  | in  | 4     | the crossing for place, lift and judge                               | –       |
-//! | colour                    | in  | 1     | for place: 0 black, 1 white                                          | –       |
-//! | busy                      | out | 1     | at work; every strobe is ignored                                     | 0       |
-//! | done                      | out | 1     | one clock at the end of a judge, in the first clock that busy is low | 0       |
-//! | verdict                   | out | 3     | of the last judge: see `RenjuJudge`                                  | 0       |
+//! | port                      | dir | width    | meaning                                                              | initial |
+//! |---------------------------|-----|----------|----------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1        | rising edge                                                          | –       |
+//! | clear, place, lift, judge | in  | 1        | strobes                                                              | –       |
+//! | at                        | in  | Crossing | the crossing for place, lift and judge                               | –       |
+//! | colour                    | in  | 1        | for place: 0 black, 1 white                                          | –       |
+//! | busy                      | out | 1        | at work; every strobe is ignored                                     | 0       |
+//! | done                      | out | 1        | one clock at the end of a judge, in the first clock that busy is low | 0       |
+//! | verdict                   | out | Verdict  | of the last judge                                                    | Allowed |
 //!
 //! # How a stone is judged
 //!
-//! | phase       | does                                                          | next                               |
-//! |-------------|---------------------------------------------------------------|------------------------------------|
-//! | Find        | looks at the crossing of the strobe                           | Descend; Idle if it is taken       |
-//! | Descend     | puts the stone on trial, with what to go back to              | Leave                              |
-//! | Leave, Walk | one side of a line, then the other, a cell a clock            | Weigh                              |
-//! | Weigh       | round 1: keeps what the line is                               | next line, at last Decide; Return with a five |
-//! |             | round 2: may the line be a three?                             | Seek; next line if not             |
-//! | Decide      | overline, double-four, or too few lines that may be threes    | Return; else round 2               |
-//! | Seek        | walks to the gap in which a stone makes the straight four     | Descend                            |
-//! | Return      | takes the judged stone off                                    | Resume; Idle if it was the first   |
-//! | Resume      | allowed: that line is a three; else on to its other gap       | next line; Return if that settles it |
-//!
-//! The first round over the four lines settles everything but threes, and counts the lines that may be one. If those are
-//! two or more, the second round asks of each whether it is, by judging the stone that makes the straight four like the
-//! first one. It ends as soon as two lines are threes, or fewer than two still can be: at the last line that may be one,
-//! at the latest.
+//! | phase       | does                                                      | next                                    |
+//! |-------------|-----------------------------------------------------------|-----------------------------------------|
+//! | Find        | looks at the crossing of the strobe                       | Descend; Idle if it is taken            |
+//! | Descend     | puts the stone on trial, with what to go back to          | Leave                                   |
+//! | Leave, Walk | one side of a line, then the other, a cell a clock        | Weigh                                   |
+//! | Weigh       | the line is known: `Rounds` says what is next             | Leave; Decide; Seek; Return             |
+//! | Decide      | all four lines are: likewise                              | Leave; Return                           |
+//! | Seek        | walks to the gap in which a stone makes the straight four | Descend                                 |
+//! | Return      | takes the judged stone off                                | Resume; Idle if it was the first        |
+//! | Resume      | likewise, with the verdict on the stone in the gap        | Leave; Return                           |
 //!
 //! # The stack lies in the board
 //!
-//! The memory holds a word a crossing: its stone, and beside a stone put on trial what to go back to. So the stack is as
-//! deep as the board is large and cannot run over; every question has one stone more on the board, so there is a last
+//! The memory holds a word a crossing: its stone, and with a stone put on trial what to go back to. So the stack is as
+//! deep as the board is large and cannot run over. Every stone in a gap is one stone more on the board, so there is a last
 //! one. How many there are is not bounded by a small number: a position made by a search for the longest verdict takes
 //! 4996 clocks. Row 15 and column 15 hold no crossing: they are marked as the edge, and the walk along a line needs no
 //! other mark.
 
 use super::line_judge::LineJudge;
 use super::line_scan::LineScan;
-use super::neighbour::Neighbour;
+use super::rounds::{Action, Progress, Rounds};
+use crate::gateware::gomoku::neighbour::Neighbour;
+use crate::gateware::gomoku::ports::Verdict;
 use crate::gateware::memory::DualPortRam;
+use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Stone {
+pub enum Cell {
     Empty,
     Black,
     White,
-    /// No crossing: a row or column beside the board.
+    /// No crossing: a row or column off the board.
     Edge,
 }
 
-/// A word of the memory, 16 bits. The rest belongs to a stone on trial.
+/// A stone on trial.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// Row 15 if there is none.
+    stone: Crossing,
+    progress: Progress,
+    /// The way the line is walked, or in which of its gaps the next stone is tried.
+    forward: Bit,
+}
+
+/// A word of the memory, 16 bits.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Word {
-    stone: Stone,
-    /// The stone that asked, row 15 if none did; the rest is what it had found by then.
-    asker_row: Bits<4>,
-    asker_col: Bits<4>,
-    /// The line it asked about, and in which of its gaps this stone lies.
-    direction: Bits<2>,
-    forward: Bit,
-    three: Bit,
-    spare: Bits<2>,
+    cell: Cell,
+    /// With a stone on trial: the one for which it is tried.
+    parent: Frame,
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Operation {
+    Place,
+    Lift,
+    Judge,
 }
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -92,7 +100,7 @@ pub enum Phase {
     Decide,
     /// Looks for the gap of the line.
     Seek,
-    /// The stone is judged: takes it off, and turns to the one that asked.
+    /// The stone is judged: takes it off, and turns to its parent.
     Return,
     /// Goes on where that one was left.
     Resume,
@@ -101,29 +109,14 @@ pub enum Phase {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
-    placing: Bit,
-    lifting: Bit,
+    operation: Operation,
     colour: Bit,
     /// The crossing whose word is next to be read or written.
-    row: Bits<4>,
-    col: Bits<4>,
+    at: Crossing,
     /// The stone now judged.
-    at_row: Bits<4>,
-    at_col: Bits<4>,
-    direction: Bits<2>,
+    stone: Crossing,
     forward: Bit,
-    /// The second round over the lines, which asks whether they are threes.
-    asking: Bit,
-    /// The line's gap before has been tried in vain.
-    late: Bit,
-    overline: Bit,
-    four: Bit,
-    double_four: Bit,
-    /// A line is a three.
-    three: Bit,
-    /// So many lines that may be threes can fail before fewer than two are left. Below 0 (6 and 7) while fewer are known.
-    spare: Bits<3>,
-    verdict: Bits<3>,
+    verdict: Verdict,
     done: Bit,
 }
 
@@ -134,12 +127,11 @@ pub struct Trial {
     pub place: Signal<In, Bit>,
     pub lift: Signal<In, Bit>,
     pub judge: Signal<In, Bit>,
-    pub row: Signal<In, Bits<4>>,
-    pub col: Signal<In, Bits<4>>,
+    pub at: Signal<In, Crossing>,
     pub colour: Signal<In, Bit>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
-    pub verdict: Signal<Out, Bits<3>>,
+    pub verdict: Signal<Out, Verdict>,
 
     state: Register<State>,
     #[init(DualPortRam::new(empty_board()))]
@@ -147,41 +139,26 @@ pub struct Trial {
     neighbour: Neighbour,
     scan: LineScan,
     line: LineJudge,
+    rounds: Rounds,
 
-    shown: Signal<Local, Stone>,
+    shown: Signal<Local, Cell>,
     vacant: Signal<Local, Bit>,
-    /// The line asked about is a three, or is not.
-    proved: Signal<Local, Bit>,
-    failed: Signal<Local, Bit>,
+    parent: Signal<Local, Frame>,
 
-    /// The row, or column, beside the board.
+    /// The row, or column, off the board.
     #[init(EDGE)]
-    beside: Constant<Bits<4>>,
-    #[init(3)]
-    last_direction: Constant<Bits<2>>,
-    #[init(6)]
-    minus_two: Constant<Bits<3>>,
-    #[init(0)]
-    allowed: Constant<Bits<3>>,
-    #[init(1)]
-    exact_five: Constant<Bits<3>>,
-    #[init(2)]
-    overline: Constant<Bits<3>>,
-    #[init(3)]
-    double_four: Constant<Bits<3>>,
-    #[init(4)]
-    double_three: Constant<Bits<3>>,
+    off_board: Constant<Bits<4>>,
 }
 
-/// The row, or column, number of what lies beside the board: 14 + 1, and 0 - 1 in four bits.
+/// The row, or column, number of what lies off the board: 14 + 1, and 0 - 1 in four bits.
 const EDGE: usize = 15;
 
 /// The memory of an empty board.
 fn empty_board() -> impl Iterator<Item = Word> {
     (0..=u8::MAX).map(usize::from).map(|address| Word {
-        stone: match address / 16 == EDGE || address % 16 == EDGE {
-            true => Stone::Edge,
-            false => Stone::Empty,
+        cell: match address / 16 == EDGE || address % 16 == EDGE {
+            true => Cell::Edge,
+            false => Cell::Empty,
         },
         ..Default::default()
     })
@@ -190,48 +167,57 @@ fn empty_board() -> impl Iterator<Item = Word> {
 #[kernel]
 impl Logic for Trial {
     fn update(&mut self) {
-        neighbour.row = q.row;
-        neighbour.col = q.col;
-        neighbour.direction = q.direction;
+        neighbour.at = q.at;
+        neighbour.direction = rounds.progress.direction;
         neighbour.forward = q.forward;
         neighbour.step = (q.phase == Phase::Leave) | (q.phase == Phase::Walk) | (q.phase == Phase::Seek);
 
-        memory.read_address = (bit_cast::<8, 4>(neighbour.next_row) << 4) | bit_cast::<8, 4>(neighbour.next_col);
-        shown = memory.read_data.stone;
-        vacant = shown == Stone::Empty;
+        memory.read_address =
+            (bit_cast::<8, 4>(neighbour.crossing.row) << 4) | bit_cast::<8, 4>(neighbour.crossing.col);
+        shown = memory.read_data.cell;
+        parent = memory.read_data.parent;
+        vacant = shown == Cell::Empty;
 
         // A stone on trial unless the phase says otherwise.
         memory.write_enable = false;
-        memory.write_address = (bit_cast::<8, 4>(q.row) << 4) | bit_cast::<8, 4>(q.col);
-        memory.write_data.stone = Stone::Black;
-        memory.write_data.asker_row = q.at_row;
-        memory.write_data.asker_col = q.at_col;
-        memory.write_data.direction = q.direction;
-        memory.write_data.forward = q.forward;
-        memory.write_data.three = q.three;
-        memory.write_data.spare = bit_cast::<2, 3>(q.spare);
+        memory.write_address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
+        memory.write_data.cell = Cell::Black;
+        memory.write_data.parent.stone = q.stone;
+        memory.write_data.parent.progress = rounds.progress;
+        memory.write_data.parent.forward = q.forward;
 
         scan.leave = q.phase == Phase::Leave;
         scan.first = !q.forward;
         scan.look = q.phase == Phase::Walk;
-        scan.own = shown == Stone::Black;
+        scan.own = shown == Cell::Black;
         scan.empty = vacant;
         line.facts = scan.facts;
 
-        proved = false;
-        failed = false;
+        rounds.start = q.phase == Phase::Descend;
+        rounds.weigh = q.phase == Phase::Weigh;
+        rounds.line = line.kind;
+        rounds.decide = q.phase == Phase::Decide;
+        rounds.restore = q.phase == Phase::Return;
+        rounds.saved = parent.progress;
+        rounds.resume = q.phase == Phase::Resume;
+        rounds.allowed = q.verdict == Verdict::Allowed;
+        rounds.gap_after = q.forward;
+
         d.done = false;
         match q.phase {
             Phase::Idle => {
-                d.row = row;
-                d.col = col;
+                d.at = at;
                 d.colour = colour;
-                d.placing = place;
-                d.lifting = lift & !place;
-                d.at_row = beside;
+                d.stone.row = off_board;
+                d.operation = Operation::Judge;
+                if place {
+                    d.operation = Operation::Place;
+                } else if lift {
+                    d.operation = Operation::Lift;
+                }
                 if clear {
-                    d.row = 0;
-                    d.col = 0;
+                    d.at.row = 0;
+                    d.at.col = 0;
                     d.phase = Phase::Clear;
                 } else if place | lift | judge {
                     d.phase = Phase::Fetch;
@@ -239,15 +225,14 @@ impl Logic for Trial {
             }
             Phase::Clear => {
                 memory.write_enable = true;
-                memory.write_data.stone = Stone::Empty;
-                d.col = q.col + 1;
-                if q.row == beside {
-                    memory.write_data.stone = Stone::Edge;
+                memory.write_data.cell = Cell::Empty;
+                d.at.col = q.at.col + 1;
+                if (q.at.row == off_board) | (q.at.col == off_board) {
+                    memory.write_data.cell = Cell::Edge;
                 }
-                if q.col == beside {
-                    memory.write_data.stone = Stone::Edge;
-                    d.row = q.row + 1;
-                    if q.row == beside {
+                if q.at.col == off_board {
+                    d.at.row = q.at.row + 1;
+                    if q.at.row == off_board {
                         d.phase = Phase::Idle;
                     }
                 }
@@ -256,48 +241,43 @@ impl Logic for Trial {
                 d.phase = Phase::Find;
             }
             Phase::Find => {
-                memory.write_enable = q.placing & vacant;
-                if q.colour {
-                    memory.write_data.stone = Stone::White;
-                }
                 d.phase = Phase::Idle;
-                if q.lifting {
-                    // The edge stays what it is.
-                    memory.write_enable = !vacant & (shown != Stone::Edge);
-                    memory.write_data.stone = Stone::Empty;
-                } else if !q.placing {
-                    if vacant {
-                        d.phase = Phase::Descend;
-                    } else {
-                        d.verdict = allowed;
-                        d.done = true;
+                match q.operation {
+                    Operation::Place => {
+                        memory.write_enable = vacant;
+                        if q.colour {
+                            memory.write_data.cell = Cell::White;
+                        }
+                    }
+                    Operation::Lift => {
+                        // The edge stays what it is.
+                        memory.write_enable = !vacant & (shown != Cell::Edge);
+                        memory.write_data.cell = Cell::Empty;
+                    }
+                    Operation::Judge => {
+                        if vacant {
+                            d.phase = Phase::Descend;
+                        } else {
+                            d.verdict = Verdict::Allowed;
+                            d.done = true;
+                        }
                     }
                 }
             }
             Phase::Descend => {
                 memory.write_enable = true;
-                d.at_row = q.row;
-                d.at_col = q.col;
-                d.direction = 0;
+                d.stone = q.at;
                 d.forward = false;
-                d.asking = false;
-                d.overline = false;
-                d.four = false;
-                d.double_four = false;
-                d.spare = minus_two;
                 d.phase = Phase::Leave;
             }
             Phase::Leave => {
-                d.row = neighbour.next_row;
-                d.col = neighbour.next_col;
+                d.at = neighbour.crossing;
                 d.phase = Phase::Walk;
             }
             Phase::Walk => {
-                d.row = neighbour.next_row;
-                d.col = neighbour.next_col;
+                d.at = neighbour.crossing;
                 if scan.ends {
-                    d.row = q.at_row;
-                    d.col = q.at_col;
+                    d.at = q.stone;
                     d.forward = !q.forward;
                     d.phase = Phase::Leave;
                     if q.forward {
@@ -305,104 +285,40 @@ impl Logic for Trial {
                     }
                 }
             }
-            Phase::Weigh => {
-                // From here the walk along the next line begins, unless there is something to do about this one.
-                d.phase = Phase::Leave;
-                if !q.asking {
-                    d.overline = q.overline | line.overline;
-                    d.four = q.four | line.four;
-                    d.double_four = q.double_four | line.two_fours | (q.four & line.four);
-                    if line.three_before | line.three_after {
-                        d.spare = q.spare + 1;
+            Phase::Weigh | Phase::Decide | Phase::Resume => {
+                d.forward = false;
+                match rounds.action {
+                    Action::Walk => d.phase = Phase::Leave,
+                    Action::Decide => d.phase = Phase::Decide,
+                    Action::TryBefore => d.phase = Phase::Seek,
+                    Action::TryAfter => {
+                        d.forward = true;
+                        d.phase = Phase::Seek;
                     }
-                    d.direction = q.direction + 1;
-                    if line.five {
-                        d.verdict = exact_five;
+                    Action::Settled => {
+                        d.verdict = rounds.verdict;
                         d.phase = Phase::Return;
-                    } else if q.direction == last_direction {
-                        d.phase = Phase::Decide;
                     }
-                } else if line.three_before & !q.late {
-                    d.phase = Phase::Seek;
-                } else if line.three_after {
-                    d.forward = true;
-                    d.phase = Phase::Seek;
-                } else if q.late {
-                    failed = true;
-                } else {
-                    d.direction = q.direction + 1;
-                }
-            }
-            Phase::Decide => {
-                d.asking = true;
-                d.late = false;
-                d.three = false;
-                d.phase = Phase::Return;
-                if q.overline {
-                    d.verdict = overline;
-                } else if q.double_four {
-                    d.verdict = double_four;
-                } else if q.spare.get_bit(2) {
-                    d.verdict = allowed;
-                } else {
-                    // The direction has come round to the first.
-                    d.phase = Phase::Leave;
                 }
             }
             Phase::Seek => {
                 if vacant {
                     d.phase = Phase::Descend;
                 } else {
-                    d.row = neighbour.next_row;
-                    d.col = neighbour.next_col;
+                    d.at = neighbour.crossing;
                 }
             }
             Phase::Return => {
                 memory.write_enable = true;
-                memory.write_data.stone = Stone::Empty;
-                d.row = memory.read_data.asker_row;
-                d.col = memory.read_data.asker_col;
-                d.at_row = memory.read_data.asker_row;
-                d.at_col = memory.read_data.asker_col;
-                d.direction = memory.read_data.direction;
-                d.forward = memory.read_data.forward;
-                d.three = memory.read_data.three;
-                d.spare = bit_cast::<3, 2>(memory.read_data.spare);
-                d.asking = true;
+                memory.write_data.cell = Cell::Empty;
+                d.at = parent.stone;
+                d.stone = parent.stone;
+                d.forward = parent.forward;
                 d.phase = Phase::Resume;
-                if memory.read_data.asker_row == beside {
+                if parent.stone.row == off_board {
                     d.done = true;
                     d.phase = Phase::Idle;
                 }
-            }
-            Phase::Resume => {
-                d.phase = Phase::Leave;
-                d.forward = false;
-                if q.verdict == allowed {
-                    proved = true;
-                } else if q.forward {
-                    failed = true;
-                } else {
-                    d.late = true;
-                }
-            }
-        }
-        if proved | failed {
-            d.direction = q.direction + 1;
-            d.late = false;
-        }
-        if proved {
-            d.three = true;
-            if q.three {
-                d.verdict = double_three;
-                d.phase = Phase::Return;
-            }
-        }
-        if failed {
-            d.spare = q.spare - 1;
-            if q.spare == 0 {
-                d.verdict = allowed;
-                d.phase = Phase::Return;
             }
         }
 
@@ -414,13 +330,18 @@ impl Logic for Trial {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::Trial;
+    use crate::gateware::ports;
     use crate::rules::gomoku::{Board, Colour, Crossing, renju};
     use tengen_sim::{Engine, Native};
 
     /// One clock of the strobe with these inputs, then until it is ready; the verdict.
     fn run(trial: &mut Native<Trial>, strobe: &str, at: (usize, usize), colour: Colour) -> u64 {
-        for (name, value) in [("row", at.0), ("col", at.1), ("colour", colour as usize), (strobe, 1)] {
+        trial.circuit.at.next = ports::Crossing {
+            row: (at.0 as u64).into(),
+            col: (at.1 as u64).into(),
+        };
+        for (name, value) in [("colour", colour as usize), (strobe, 1)] {
             trial.set(trial.port(name), value as u64);
         }
         trial.step();

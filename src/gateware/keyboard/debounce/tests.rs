@@ -37,14 +37,14 @@ fn the_level_is_reported_after_power_on_and_at_every_change() {
     let long = 3 * SHORT as usize;
     for held in [0, 0b10000, 0b11111] {
         let mut debounce = Native::new(Debounce::new(SHORT));
-        let [buttons, level, pressed, reported] =
-            ["buttons", "level", "pressed", "reported"].map(|name| debounce.port(name));
+        let [buttons, level, pressed, level_valid] =
+            ["buttons", "level", "pressed", "level_valid"].map(|name| debounce.port(name));
         let mut reports = vec![];
         for down in [held, held ^ 0b00011, held ^ 0b00011, 0] {
             debounce.set(buttons, down);
             for _ in 0..long {
                 debounce.step();
-                if debounce.get(reported) == 1 {
+                if debounce.get(level_valid) == 1 {
                     reports.push((debounce.get(level), debounce.get(pressed)));
                 } else {
                     assert_eq!(debounce.get(pressed), 0, "a press is reported");

@@ -1,12 +1,12 @@
 use super::*;
 
 /// The dots of a 16x8 box as text.
-fn picture(beside: bool, index: usize) -> Vec<String> {
+fn picture(left: bool, index: usize) -> Vec<String> {
     (0..8)
         .map(|y| {
-            let (x0, y0) = if beside { (0, 12) } else { (8, 2) };
+            let (x0, y0) = if left { (0, 12) } else { (8, 2) };
             (0..16)
-                .map(|x| word(beside, index, (y0 + y) & 7, (x0 + x) & 15))
+                .map(|x| word(left, index, (y0 + y) & 7, (x0 + x) & 15))
                 .map(|dot| if dot { '#' } else { '.' })
                 .collect()
         })
@@ -47,7 +47,7 @@ fn numbers_stand_beside_their_row() {
 fn a_stone_hides_the_labels_of_its_crossing() {
     use crate::gateware::video::sprite::{CELL, Look, stone};
     for (x, y) in (0..CELL).flat_map(|y| (0..CELL).map(move |x| (x, y))) {
-        if (0..SIDE).any(|i| above_dot(i, x, y) || beside_dot(i, x, y)) {
+        if (0..SIDE).any(|i| above_dot(i, x, y) || left_dot(i, x, y)) {
             assert_ne!(stone(x, y), Look::Outside, "({x}, {y})");
         }
     }

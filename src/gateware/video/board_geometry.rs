@@ -14,9 +14,9 @@
 //! | address       | out | 8     | of the board RAM: {row, column}                                             |
 //! | sprite_line   | out | 10    | address of the first texel of the pixel's line                              |
 //! | above_line    | out | 12    | address of the first dot of the label above, on the pixel's line            |
-//! | beside_line   | out | 12    | the same for the label beside                                               |
+//! | left_line     | out | 12    | the same for the label on the left                                          |
 //! | above         | out | 1     | the line crosses the label above this cell                                  |
-//! | beside        | out | 1     | the line crosses the label beside this cell                                 |
+//! | left          | out | 1     | the line crosses the label on the left of this cell                         |
 //! | cursor, last  | out | 1     | the cursor, or the last stone, is here                                      |
 //! | star          | out | 1     | a star point is here                                                        |
 //! | west .. south | out | 1     | a half-line leaves the crossing that way                                    |
@@ -26,16 +26,16 @@ use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
-pub struct Site {
+pub struct BoardGeometry {
     pub x: Signal<In, Bits<10>>,
     pub y: Signal<In, Bits<10>>,
     pub view: Signal<In, View>,
     pub address: Signal<Out, Bits<8>>,
     pub sprite_line: Signal<Out, Bits<10>>,
     pub above_line: Signal<Out, Bits<12>>,
-    pub beside_line: Signal<Out, Bits<12>>,
+    pub left_line: Signal<Out, Bits<12>>,
     pub above: Signal<Out, Bit>,
-    pub beside: Signal<Out, Bit>,
+    pub left: Signal<Out, Bit>,
     pub cursor: Signal<Out, Bit>,
     pub last: Signal<Out, Bit>,
     pub star: Signal<Out, Bit>,
@@ -65,16 +65,16 @@ pub struct Site {
     #[init(9)]
     above_end: Constant<Bits<5>>,
     #[init(12)]
-    beside_start: Constant<Bits<5>>,
+    left_start: Constant<Bits<5>>,
     #[init(19)]
-    beside_end: Constant<Bits<5>>,
-    /// Where in their ROM the labels beside the board begin.
+    left_end: Constant<Bits<5>>,
+    /// Where in their ROM the labels on the left begin.
     #[init(0x800)]
-    beside_half: Constant<Bits<12>>,
+    left_half: Constant<Bits<12>>,
 }
 
 #[kernel]
-impl Logic for Site {
+impl Logic for BoardGeometry {
     fn update(&mut self) {
         row = y.get_bits::<4>(5);
         column = x.get_bits::<4>(5);
@@ -83,11 +83,11 @@ impl Logic for Site {
         address = (bit_cast::<8, 4>(row) << 4) | bit_cast::<8, 4>(column);
         sprite_line = bit_cast::<10, 5>(line) << 5;
 
-        // A label's address is {beside, index, y[2:0], x[3:0]}; the pixel adds its x.
+        // A label's address is {left, index, y[2:0], x[3:0]}; the pixel adds its x.
         above = (row == 0) & (line >= above_start) & (line <= above_end);
-        beside = (column == 0) & (line >= beside_start) & (line <= beside_end);
+        left = (column == 0) & (line >= left_start) & (line <= left_end);
         above_line = (bit_cast::<12, 4>(column) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
-        beside_line = beside_half | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
+        left_line = left_half | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
 
         cursor = view.cursor_shown & (row == view.cursor.row) & (column == view.cursor.col);
         last = view.last_shown & (row == view.last.row) & (column == view.last.col);
@@ -112,17 +112,17 @@ mod tests {
     /// Every line of every cell, with the cursor on each crossing in turn and the last stone on the one before.
     #[test]
     fn a_pixel_finds_its_crossing_and_what_is_there() {
-        let mut site = Native::new(Site::default());
-        let [x, y, view] = ["x", "y", "view"].map(|name| site.port(name));
-        let get = |site: &Native<Site>, name: &str| site.get(site.port(name));
+        let mut geometry = Native::new(BoardGeometry::default());
+        let [x, y, view] = ["x", "y", "view"].map(|name| geometry.port(name));
+        let get = |geometry: &Native<BoardGeometry>, name: &str| geometry.get(geometry.port(name));
         let stars = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
         for crossing in 0..SIDE * SIDE {
             let (row, column) = (crossing / SIDE, crossing % SIDE);
             for line in 0..32 {
                 // The cursor is here, next to here, or hidden.
                 let (at, shown) = ((crossing + line % 2) % (SIDE * SIDE), line % 3 != 0);
-                site.set(x, 32 * column as u64);
-                site.set(y, (32 * row + line) as u64);
+                geometry.set(x, 32 * column as u64);
+                geometry.set(y, (32 * row + line) as u64);
                 let (before, last_shown) = (crossing.saturating_sub(line % 4), line % 5 != 0);
                 let place = |at: usize| Crossing::decode((at / SIDE * 16 + at % SIDE) as u64);
                 let shows = View {
@@ -132,19 +132,19 @@ mod tests {
                     last_shown,
                     ..Default::default()
                 };
-                site.set(view, shows.encode());
-                site.settle();
-                assert_eq!(get(&site, "address"), (row << 4 | column) as u64);
-                assert_eq!(get(&site, "sprite_line"), 32 * line as u64);
-                assert_eq!(get(&site, "cursor") == 1, shown && at == crossing);
-                assert_eq!(get(&site, "last") == 1, last_shown && before == crossing);
-                assert_eq!(get(&site, "star") == 1, stars.contains(&(row, column)));
-                let half_lines = ["west", "east", "north", "south"].map(|name| get(&site, name) == 1);
+                geometry.set(view, shows.encode());
+                geometry.settle();
+                assert_eq!(get(&geometry, "address"), (row << 4 | column) as u64);
+                assert_eq!(get(&geometry, "sprite_line"), 32 * line as u64);
+                assert_eq!(get(&geometry, "cursor") == 1, shown && at == crossing);
+                assert_eq!(get(&geometry, "last") == 1, last_shown && before == crossing);
+                assert_eq!(get(&geometry, "star") == 1, stars.contains(&(row, column)));
+                let half_lines = ["west", "east", "north", "south"].map(|name| get(&geometry, name) == 1);
                 assert_eq!(half_lines, [column > 0, column < 14, row > 0, row < 14]);
-                assert_eq!(get(&site, "above") == 1, row == 0 && (2..=9).contains(&line));
-                assert_eq!(get(&site, "beside") == 1, column == 0 && (12..=19).contains(&line));
-                assert_eq!(get(&site, "above_line"), (column << 7 | (line & 7) << 4) as u64);
-                assert_eq!(get(&site, "beside_line"), (0x800 | row << 7 | (line & 7) << 4) as u64);
+                assert_eq!(get(&geometry, "above") == 1, row == 0 && (2..=9).contains(&line));
+                assert_eq!(get(&geometry, "left") == 1, column == 0 && (12..=19).contains(&line));
+                assert_eq!(get(&geometry, "above_line"), (column << 7 | (line & 7) << 4) as u64);
+                assert_eq!(get(&geometry, "left_line"), (0x800 | row << 7 | (line & 7) << 4) as u64);
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
-pub struct MoveNumber {
+pub struct NumberDigits {
     pub number: Signal<In, Bits<10>>,
     pub x: Signal<In, Bits<5>>,
     pub shown: Signal<Out, Bit>,
@@ -34,7 +34,7 @@ pub struct MoveNumber {
 }
 
 #[kernel]
-impl Logic for MoveNumber {
+impl Logic for NumberDigits {
     fn update(&mut self) {
         tens = number.get_bits::<4>(4);
         three = number.get_bits::<2>(8).any();
@@ -75,7 +75,7 @@ mod tests {
 
     /// Which digit and which of its columns each column of the cell shows.
     fn spread(number: u64) -> Vec<Option<(u64, u64)>> {
-        let mut circuit = Native::new(MoveNumber::default());
+        let mut circuit = Native::new(NumberDigits::default());
         let [input, x, shown, digit, column] =
             ["number", "x", "shown", "digit", "column"].map(|name| circuit.port(name));
         circuit.set(input, number);
