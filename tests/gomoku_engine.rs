@@ -278,7 +278,7 @@ fn ring_and_evaluator_are_the_same_in_both_simulations() {
         "turn" => 1 - random.once_in(20),
         "put" => random.once_in(10),
         "lift" => random.once_in(40),
-        "rule" => random.below(3),
+        "rule" => random.bits(width) % 3,
         _ => random.bits(width),
     };
     compare::<Scan>(&text_of::<Scan>("scan"), "scan", 100_000, input).unwrap();
@@ -310,7 +310,7 @@ fn strobes(name: &str, width: usize, random: &mut Random) -> u64 {
         "veto" => random.once_in(5),
         "colour" => 1 - random.once_in(4),
         // Three rules share four codes.
-        "rule" => random.below(3),
+        "rule" => random.bits(width) % 3,
         "col" => [7, 7, 7, random.bits(width)][random.below(4) as usize],
         _ => random.bits(width),
     }
@@ -335,7 +335,7 @@ fn the_win_checker_is_the_same_in_both_simulations() {
         // Long lines of black.
         "colour" => random.once_in(8),
         // Three stones share four codes.
-        "stone" => [1, 1, 1, random.below(3)][random.below(4) as usize],
+        "stone" => [1, 1, 1, random.bits(width) % 3][random.below(4) as usize],
         _ => random.bits(width),
     };
     compare::<WinChecker>(&text_of::<WinChecker>("win_checker"), "win_checker", 200_000, input).unwrap();

@@ -15,21 +15,21 @@
 //!
 //! # How a stone is judged
 //!
-//! | phase       | does                                                      | next                                    |
-//! |-------------|-----------------------------------------------------------|-----------------------------------------|
-//! | Find        | looks at the crossing of the strobe                       | Descend; Idle if it is taken            |
-//! | Descend     | puts the stone on trial, with what to go back to          | Leave                                   |
-//! | Leave, Walk | one side of a line, then the other, a cell a clock        | Weigh                                   |
-//! | Weigh       | the line is known: `Rounds` says what is next             | Leave; Decide; Seek; Return             |
-//! | Decide      | all four lines are: likewise                              | Leave; Return                           |
-//! | Seek        | walks to the gap in which a stone makes the straight four | Descend                                 |
-//! | Return      | takes the judged stone off                                | Resume; Idle if it was the first        |
-//! | Resume      | likewise, with the verdict on the stone in the gap        | Leave; Return                           |
+//! | phase       | does                                                       | next                          |
+//! |-------------|------------------------------------------------------------|-------------------------------|
+//! | Find        | looks at the crossing of the strobe                        | Descend; Idle if it is taken  |
+//! | Descend     | puts the stone on trial, and saves the one it is tried for | Leave                         |
+//! | Leave, Walk | one side of a line, then the other, a cell a clock         | Weigh                         |
+//! | Weigh       | the line is known: `Rounds` decides                        | Leave; Decide; Seek; Return   |
+//! | Decide      | all four lines are known: `Rounds` decides                 | Leave; Return                 |
+//! | Seek        | walks to the gap in which a stone makes the straight four  | Descend                       |
+//! | Return      | takes the judged stone off, and restores the saved one     | Resume; Idle if there is none |
+//! | Resume      | the stone in the gap is judged: `Rounds` decides           | Leave; Return                 |
 //!
 //! # The stack lies in the board
 //!
-//! The memory holds a word a crossing: its stone, and with a stone put on trial what to go back to. So the stack is as
-//! deep as the board is large and cannot run over. Every stone in a gap is one stone more on the board, so there is a last
+//! The memory holds a word a crossing: its stone, and with a stone on trial the frame of the one it is tried for. So the
+//! stack is as deep as the board is large and cannot run over. Every stone in a gap is one stone more on the board, so there is a last
 //! one. How many there are is not bounded by a small number: a position made by a search for the longest verdict takes
 //! 4996 clocks. Row 15 and column 15 hold no crossing: they are marked as the edge, and the walk along a line needs no
 //! other mark.
