@@ -53,5 +53,9 @@ set_property -dict {PACKAGE_PIN W4 IOSTANDARD LVCMOS33} [get_ports {display_digi
 
 create_clock -name board_clock -period 10.000 [get_ports {board_clock}]
 
+set_false_path -from [get_ports {ps2_clk}]
+set_false_path -from [get_ports {ps2_data}]
+set_false_path -from [get_ports {buttons[*]}]
+
 set_property CFGBVS VCCO [current_design]
 set_property CONFIG_VOLTAGE 3.3 [current_design]

@@ -56,3 +56,7 @@ set_property -dict {PACKAGE_PIN K2 IOSTANDARD LVCMOS33} [get_ports {display_digi
 set_property -dict {PACKAGE_PIN U13 IOSTANDARD LVCMOS33} [get_ports {display_digits[7]}]
 
 create_clock -name board_clock -period 10.000 [get_ports {board_clock}]
+
+set_false_path -from [get_ports {ps2_clk}]
+set_false_path -from [get_ports {ps2_data}]
+set_false_path -from [get_ports {buttons[*]}]

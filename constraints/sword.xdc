@@ -24,3 +24,6 @@ set_property -dict {PACKAGE_PIN L24 IOSTANDARD LVCMOS33} [get_ports {display_dat
 set_property -dict {PACKAGE_PIN R18 IOSTANDARD LVCMOS33} [get_ports {display_enable}]
 
 create_clock -name board_clock -period 10.000 [get_ports {board_clock}]
+
+set_false_path -from [get_ports {ps2_clk}]
+set_false_path -from [get_ports {ps2_data}]

@@ -288,7 +288,7 @@ mod cosimulation {
             ),
             ("stall = 16'hc255", "stall = 16'hc256"),
             ("idle = 16'd2399", "idle = 16'd2400"),
-            ("state_q_clk_first = 1'b0;", "state_q_clk_first = 1'b1;"),
+            ("first_q = 1'b0;", "first_q = 1'b1;"),
             ("state_q_level = 1'b0;", "state_q_level = 1'b1;"),
         ];
         for broken in counts_one_too_many {

@@ -5,11 +5,14 @@
 //! on iCE40, which cannot look through the AND of the start (see [`crate::clocking`]) and is told of both clocks.
 
 use crate::{
-    Board, Clocking, Family, Port, Pull,
+    Board, Clocking, Direction, Family, Port, Pull,
     board::bit_name,
     clocking::{CLOCK, mhz, period_ns},
 };
 use std::fmt::Write;
+
+/// The port of the oscillator.
+const CLOCK_PORT: &str = "board_clock";
 
 /// The file's name: the board's, with the ending its tool reads.
 pub fn file_name(board: &Board) -> String {
@@ -33,6 +36,13 @@ pub fn text(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
     }
 }
 
+/// The inputs from outside: no clock goes with them, and a synchroniser takes them in, so their timing is nobody's.
+fn asynchronous(ports: &[Port]) -> impl Iterator<Item = &Port> {
+    ports
+        .iter()
+        .filter(|port| port.direction == Direction::Input && port.name != CLOCK_PORT)
+}
+
 /// ISE's user constraint file.
 fn ucf(board: &Board, ports: &[Port]) -> String {
     let mut text = heading(board);
@@ -53,6 +63,16 @@ fn ucf(board: &Board, ports: &[Port]) -> String {
                 "NET \"{net}\" LOC = \"{pin}\" | IOSTANDARD = {}{drive}{pull};",
                 port.standard
             );
+        }
+    }
+    // TIG: timing ignored.
+    for port in asynchronous(ports) {
+        for (index, _) in port.bits() {
+            let net = match index {
+                Some(index) => format!("{}<{index}>", port.name),
+                None => port.name.to_string(),
+            };
+            let _ = writeln!(text, "NET \"{net}\" TIG;");
         }
     }
     let _ = write!(
@@ -88,6 +108,11 @@ fn xdc(board: &Board, ports: &[Port]) -> String {
         "\ncreate_clock -name board_clock -period {} [get_ports {{board_clock}}]\n",
         period_ns(board.clock.khz)
     );
+    let _ = writeln!(text);
+    for port in asynchronous(ports) {
+        let all = if port.is_bus() { "[*]" } else { "" };
+        let _ = writeln!(text, "set_false_path -from [get_ports {{{}{all}}}]", port.name);
+    }
     if let Some(volts) = board.configuration_volts {
         let _ = write!(
             text,
@@ -200,6 +225,28 @@ mod tests {
     }
 
     #[test]
+    fn every_input_but_the_clock_is_excepted_from_timing() {
+        for board in BOARDS {
+            let text = text(board);
+            let excepted: usize = match board.part.family {
+                Family::Spartan6 => text.matches(" TIG;").count(),
+                Family::Series7 => text.matches("set_false_path -from ").count(),
+                // nextpnr times no path that begins at a pin.
+                _ => continue,
+            };
+            let inputs = board
+                .ports()
+                .into_iter()
+                .filter(|port| port.direction == Direction::Input);
+            let expected: usize = match board.part.family {
+                Family::Spartan6 => inputs.map(|port| port.pins.len()).sum(),
+                _ => inputs.count(),
+            };
+            assert_eq!(excepted, expected - 1, "{}", board.name);
+        }
+    }
+
+    #[test]
     fn a_ucf_reads_as_ise_wants_it() {
         let text = text(boards::find("nexys3").unwrap());
         for line in [
@@ -207,6 +254,8 @@ mod tests {
             "NET \"vga_red<2>\" LOC = \"N7\" | IOSTANDARD = LVCMOS33;",
             "NET \"ps2_clk\" LOC = \"L12\" | IOSTANDARD = LVCMOS33 | PULLUP;",
             "TIMESPEC \"TS_board_clock\" = PERIOD \"board_clock\" 10.000 ns HIGH 50%;",
+            "NET \"ps2_data\" TIG;",
+            "NET \"buttons<4>\" TIG;",
         ] {
             assert_eq!(text.lines().filter(|l| *l == line).count(), 1, "{line}\n{text}");
         }
@@ -220,6 +269,8 @@ mod tests {
             "set_property -dict {PACKAGE_PIN N19 IOSTANDARD LVCMOS33} [get_ports {vga_red[3]}]",
             "set_property -dict {PACKAGE_PIN B17 IOSTANDARD LVCMOS33 PULLUP true} [get_ports {ps2_data}]",
             "create_clock -name board_clock -period 10.000 [get_ports {board_clock}]",
+            "set_false_path -from [get_ports {ps2_clk}]",
+            "set_false_path -from [get_ports {buttons[*]}]",
             "set_property CONFIG_VOLTAGE 3.3 [current_design]",
         ] {
             assert_eq!(basys3.lines().filter(|l| *l == line).count(), 1, "{line}\n{basys3}");

@@ -10,6 +10,7 @@ pub mod memory;
 pub mod ports;
 pub mod register;
 pub mod settings;
+pub mod synchroniser;
 pub mod text;
 pub mod ticker;
 pub mod video;

@@ -21,6 +21,7 @@
 //!
 //! A button that is down when `level` becomes valid was down at power-on: that is no press.
 
+use crate::gateware::synchroniser::Synchroniser;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -29,9 +30,6 @@ pub const HOLD: u32 = 250_000;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct DebounceState {
-    /// Two flip-flops each; only the second is used.
-    first: Bits<5>,
-    second: Bits<5>,
     /// How the buttons were a clock ago, and for how many clocks they have been so.
     before: Bits<5>,
     steady: Bits<18>,
@@ -50,6 +48,7 @@ pub struct Debounce {
     pub pressed: Signal<Out, Bits<5>>,
     pub level_valid: Signal<Out, Bit>,
 
+    lines: Synchroniser<Bits<5>>,
     state: Register<DebounceState>,
     /// Clocks a button must keep still, less the two of the synchroniser.
     #[init(HOLD - 2)]
@@ -76,20 +75,19 @@ impl Debounce {
 #[kernel]
 impl Logic for Debounce {
     fn update(&mut self) {
-        d.first = buttons;
-        d.second = q.first;
-        d.before = q.second;
+        lines.asynchronous = buttons;
+        d.before = lines.synchronous;
 
         d.pressed = 0;
         d.level_valid = false;
         d.steady = 0;
-        if (q.second == q.before) & (!q.known | (q.second != q.level)) {
+        if (lines.synchronous == q.before) & (!q.known | (lines.synchronous != q.level)) {
             if q.steady == hold {
-                d.level = q.second;
+                d.level = lines.synchronous;
                 d.known = true;
                 d.level_valid = true;
                 if q.known {
-                    d.pressed = q.second & !q.level;
+                    d.pressed = lines.synchronous & !q.level;
                 }
             } else {
                 d.steady = q.steady + 1;

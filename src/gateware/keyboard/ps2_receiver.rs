@@ -31,17 +31,13 @@
 //! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
 //! data".
 
+use crate::gateware::synchroniser::Synchroniser;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ps2ReceiverState {
-    /// Two flip-flops for each line; only the second is used.
-    clk_first: Bit,
-    clk_second: Bit,
-    data_first: Bit,
-    data_second: Bit,
     /// The clock line without its glitches, and for how many clocks the line has disagreed with it. It starts low: a
     /// high line at power-on is then a rising edge, which begins nothing.
     level: Bit,
@@ -68,6 +64,8 @@ pub struct Ps2Receiver {
     pub strobe: Signal<Out, Bit>,
     pub error: Signal<Out, Bit>,
 
+    clk_line: Synchroniser<Bit>,
+    data_line: Synchroniser<Bit>,
     state: Register<Ps2ReceiverState>,
     /// The line disagrees with `level`; it has done so long enough; and it went down.
     differs: Signal<Local, Bit>,
@@ -98,32 +96,30 @@ const STALL: u64 = 49_750;
 #[kernel]
 impl Logic for Ps2Receiver {
     fn update(&mut self) {
-        d.clk_first = ps2_clk;
-        d.clk_second = q.clk_first;
-        d.data_first = ps2_data;
-        d.data_second = q.data_first;
+        clk_line.asynchronous = ps2_clk;
+        data_line.asynchronous = ps2_data;
 
-        differs = q.clk_second ^ q.level;
+        differs = clk_line.synchronous ^ q.level;
         turns = differs & (q.disagreed == glitch);
         falls = turns & q.level;
         d.disagreed = 0;
         if turns {
-            d.level = q.clk_second;
+            d.level = clk_line.synchronous;
         } else if differs {
             d.disagreed = q.disagreed + 1;
         }
 
-        whole = q.shifted.xor() & q.data_second;
+        whole = q.shifted.xor() & data_line.synchronous;
         d.strobe = false;
         d.error = false;
         if falls {
             d.quiet = 0;
             d.edges = q.edges + 1;
-            d.shifted = (q.shifted >> 1).replace_bit(8, q.data_second);
+            d.shifted = (q.shifted >> 1).replace_bit(8, data_line.synchronous);
             if q.edges == 0 {
                 // The start bit. Data and parity will push what is shifted in here out again.
-                d.spoiled = q.data_second;
-                d.error = q.data_second;
+                d.spoiled = data_line.synchronous;
+                d.error = data_line.synchronous;
             } else if q.edges == last_edge {
                 d.edges = 0;
                 d.strobe = whole & !q.spoiled;

@@ -28,6 +28,9 @@ use super::{
     symbols::{Id, Role, Symbols},
 };
 
+/// A flip-flop of a synchroniser, as the vendor's tools are to take it.
+const SYNCHRONISED: &str = "(* ASYNC_REG = \"TRUE\", SHREG_EXTRACT = \"NO\" *) reg";
+
 /// A module without its name.
 pub struct Body<'a> {
     /// From the ports to the end; the modules of its parts are called as the parts said.
@@ -418,7 +421,12 @@ impl Module<'_> {
     fn register_declarations(&self) -> String {
         let declare = |(q, _): &(Id, Id)| {
             let symbol = &self.symbols[*q];
-            ("reg", symbol.width, symbol.identifier.clone())
+            let word = if self.scope.is_synchroniser() {
+                SYNCHRONISED
+            } else {
+                "reg"
+            };
+            (word, symbol.width, symbol.identifier.clone())
         };
         columns(self.registers.values().flatten().map(declare).collect())
     }

@@ -82,6 +82,11 @@ impl Scope {
         matches!(self.hdl, Verilog::Combinatorial(_))
     }
 
+    /// A `Synchroniser`, whose registers are marked.
+    pub fn is_synchroniser(&self) -> bool {
+        self.type_name == "Synchroniser"
+    }
+
     /// A `Register`, which is written into the circuit that holds it.
     pub fn is_register(&self) -> bool {
         let ports: Vec<&str> = self.signals.iter().map(|s| s.name.as_str()).collect();
