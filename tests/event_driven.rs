@@ -14,7 +14,7 @@ mod icarus;
 use icarus::Bench;
 use tengen::simulation::demonstration;
 use tengen::units::{self, UNITS, Unit};
-use tengen_sim::{Engine, PortDirection};
+use tengen_sim::{Engine, PortDirection, Random};
 
 /// Clocks with the inputs at rest, so that nothing but the circuit itself makes an event: longer than any pipeline from a
 /// register to a pin. Not for ever: read as SystemVerilog, a block that reads nothing but pins at rest is never run.
@@ -25,32 +25,26 @@ const ROUNDS: usize = 24;
 
 /// Rounds of random inputs, held for a while, so that machines get somewhere; in half of them the single bits are strobes.
 fn random(seed: u64, engine: &mut dyn Engine) {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut random = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state >> 8
-    };
+    let mut random = Random::new(seed);
     let inputs: Vec<(usize, usize)> = (engine.ports().iter().enumerate())
         .filter(|(_, port)| port.direction == PortDirection::Input)
         .map(|(number, port)| (number, port.width))
         .collect();
     for _ in 0..ROUNDS {
-        let strobes = random() % 2 == 0;
+        let strobes = random.once_in(2);
         for &(port, width) in &inputs {
-            let value = if strobes && width == 1 {
-                random() & random()
+            let rare = if strobes && width == 1 {
+                random.bits(1)
             } else {
-                random()
+                u64::MAX
             };
-            engine.set(port, value & (u64::MAX >> (64 - width)));
+            engine.set(port, random.bits(width) & rare);
         }
         engine.step();
         for &(port, _) in inputs.iter().filter(|(_, width)| strobes && *width == 1) {
             engine.set(port, 0);
         }
-        engine.steps([0, 1, 30, 120][random() as usize % 4]);
+        engine.steps(random.of(&[0, 1, 30, 120]));
     }
 }
 

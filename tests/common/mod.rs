@@ -5,7 +5,7 @@
 use std::{fs, path::Path, process::Command};
 
 use tengen::hdl::verilog::verilog;
-use tengen_sim::{Circuit, Engine, Native, Pair, PortDirection, VerilatorTool};
+use tengen_sim::{Circuit, Engine, Native, Pair, PortDirection, Random, VerilatorTool};
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
@@ -26,10 +26,10 @@ pub fn compare<C: Circuit>(circuit: C, text: &str, top: &str, samples: u32) -> a
     let inputs: Vec<usize> = (0..both.ports().len())
         .filter(|&port| both.ports()[port].direction == PortDirection::Input)
         .collect();
-    let mut random = Random::default();
+    let mut random = Random::new(1);
     for _ in 0..samples {
         for &port in &inputs {
-            both.set(port, random.value(both.ports()[port].width));
+            both.set(port, telling(&mut random, both.ports()[port].width));
         }
         both.settle()?;
         both.step()?;
@@ -83,27 +83,13 @@ fn succeeds(command: &mut Command, top: &str, text: &str) {
     assert!(output.status.success(), "{top}: {program}: {said}\n{text}");
 }
 
-/// Xorshift: the same inputs on every run.
-pub struct Random(u64);
-
-impl Default for Random {
-    fn default() -> Random {
-        Random(0x2545_f491_4f6c_dd1d)
-    }
-}
-
-impl Random {
-    /// A value of so many bits; now and then all zeros, all ones, or a single one, where carries and shifts are decided.
-    pub fn value(&mut self, width: usize) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let all = u64::MAX >> (64 - width.min(64));
-        match self.0 >> 59 {
-            0 => 0,
-            1 => all,
-            2 => 1 << (self.0 as usize % width.min(64)),
-            _ => self.0 & all,
-        }
+/// A value of so many bits; now and then all zeros, all ones, or a single one, where carries and shifts are decided.
+pub fn telling(random: &mut Random, width: usize) -> u64 {
+    let width = width.min(64);
+    match random.below(32) {
+        0 => 0,
+        1 => u64::MAX >> (64 - width),
+        2 => 1 << random.below(width),
+        _ => random.bits(width),
     }
 }

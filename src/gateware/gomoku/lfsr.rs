@@ -62,13 +62,12 @@ impl Logic for Lfsr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn all_65535_states_follow_one_another_and_every_ticket_is_as_likely() {
         let mut lfsr = Native::new(Lfsr::default());
-        let [draw, ticket] = ["draw", "ticket"].map(|name| lfsr.port(name));
-        lfsr.set(draw, 1);
+        lfsr.drive("draw", 1);
         lfsr.settle();
         let start = lfsr.circuit.state.q.val();
         let mut drawn = [0; 256];
@@ -77,7 +76,7 @@ mod tests {
                 step == 0 || lfsr.circuit.state.q.val() != start,
                 "back after {step} steps"
             );
-            drawn[lfsr.get(ticket) as usize] += 1;
+            drawn[lfsr.read("ticket") as usize] += 1;
             lfsr.step();
         }
         assert_eq!(lfsr.circuit.state.q.val(), start);
@@ -89,10 +88,9 @@ mod tests {
     #[test]
     fn nobody_draws_no_ticket() {
         let mut lfsr = Native::new(Lfsr::default());
-        let ticket = lfsr.port("ticket");
         for _ in 0..100 {
             lfsr.step();
-            assert_eq!(lfsr.get(ticket), 0);
+            assert_eq!(lfsr.read("ticket"), 0);
         }
     }
 
