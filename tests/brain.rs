@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use tengen::rules::gomoku::board::CENTRE;
 use tengen::rules::gomoku::{Colour, Crossing, End, Game, Profile, Rule};
+use tengen_sim::Random;
 
 /// Nothing is waited for longer than this: a brain that says nothing fails the test and does not hang it.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -156,84 +157,68 @@ fn the_end_of_the_input_ends_it_and_a_cut_line_is_a_line() {
     assert_eq!(Brain::start(&["--engine", "model"]).finish(), (vec![], Some(0)));
 }
 
-/// Xorshift: the same on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % limit
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-
-    /// A line of commands and numbers put together badly, cut somewhere or not, or of any bytes at all.
-    fn line(&mut self) -> Vec<u8> {
-        const WORDS: &[&str] = &[
-            "START",
-            "START 15",
-            "RECTSTART",
-            "RESTART",
-            "BEGIN",
-            "TURN",
-            "BOARD",
-            "DONE",
-            "INFO",
-            "rule",
-            "timeout_turn",
-            "timeout_match",
-            "TAKEBACK",
-            "ABOUT",
-            "PLAY",
-            "YXBOARD",
-            "end",
-            "0",
-            "1",
-            "4",
-            "7,7",
-            "7,7,1",
-            "8,7,2",
-            "0,0",
-            "14,14",
-            "15,15",
-            "-1,3",
-            "99999999999999999999",
-            "18446744073709551615",
-            "3,,4",
-            ",",
-            "\0",
-            "\r",
-            "\t",
-            "é",
-        ];
-        let mut line = match self.below(4) {
-            0 => (0..self.below(40)).map(|_| self.below(256) as u8).collect(),
-            1 => format!("TURN {},{}", self.below(17), self.below(17)).into_bytes(),
-            _ => {
-                let words: Vec<&str> = (0..self.below(5)).map(|_| self.of(WORDS)).collect();
-                words.join(self.of(&[" ", ",", "  "])).into_bytes()
-            }
-        };
-        line.retain(|&byte| byte != b'\n');
-        if self.below(4) == 0 {
-            line.truncate(self.below(line.len() + 1));
+/// A line of commands and numbers put together badly, cut somewhere or not, or of any bytes at all.
+fn random_line(random: &mut Random) -> Vec<u8> {
+    const WORDS: &[&str] = &[
+        "START",
+        "START 15",
+        "RECTSTART",
+        "RESTART",
+        "BEGIN",
+        "TURN",
+        "BOARD",
+        "DONE",
+        "INFO",
+        "rule",
+        "timeout_turn",
+        "timeout_match",
+        "TAKEBACK",
+        "ABOUT",
+        "PLAY",
+        "YXBOARD",
+        "end",
+        "0",
+        "1",
+        "4",
+        "7,7",
+        "7,7,1",
+        "8,7,2",
+        "0,0",
+        "14,14",
+        "15,15",
+        "-1,3",
+        "99999999999999999999",
+        "18446744073709551615",
+        "3,,4",
+        ",",
+        "\0",
+        "\r",
+        "\t",
+        "é",
+    ];
+    let mut line = match random.below(4) {
+        0 => (0..random.below(40)).map(|_| random.bits(8) as u8).collect(),
+        1 => format!("TURN {},{}", random.below(17), random.below(17)).into_bytes(),
+        _ => {
+            let words: Vec<&str> = (0..random.below(5)).map(|_| random.of(WORDS)).collect();
+            words.join(random.of(&[" ", ",", "  "])).into_bytes()
         }
-        // To leave is its right.
-        let text = String::from_utf8_lossy(&line).trim().to_ascii_uppercase();
-        if text == "END" { b"EN".to_vec() } else { line }
+    };
+    line.retain(|&byte| byte != b'\n');
+    if random.once_in(4) {
+        line.truncate(random.below(line.len() + 1));
     }
+    // To leave is its right.
+    let text = String::from_utf8_lossy(&line).trim().to_ascii_uppercase();
+    if text == "END" { b"EN".to_vec() } else { line }
 }
 
 fn survives(engine: &str, lines: usize) {
     let mut brain = Brain::start(&["--engine", engine]);
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(1);
     brain.send(b"START 15\n");
     for i in 0..lines {
-        let mut line = random.line();
+        let mut line = random_line(&mut random);
         if i % 500 == 250 {
             line = vec![random.of(b"T7,\xff "); 1 << 20];
         }
@@ -374,7 +359,7 @@ fn too_little_time_makes_no_unlawful_move() {
         brain.send(format!("INFO timeout_turn {milliseconds}\n").as_bytes());
         assert_eq!(brain.ask("START 15"), "OK");
         let mut game = Game::new(rule);
-        let mut random = Random(milliseconds + 1);
+        let mut random = Random::new(milliseconds + 1);
         let mut line = "BEGIN".to_string();
         while game.end().is_none() && game.plies().len() < 60 {
             let asked = Instant::now();

@@ -4,7 +4,7 @@
 use rust_hdl::prelude::*;
 use rust_hdl::prelude::{DFF, dff_setup};
 use tengen::{Circuit, Register};
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native, Random};
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Walk {
@@ -128,14 +128,13 @@ fn circuit_and_logic_block_agree_on_every_clock() {
     let mut theirs = with_logic_block::Pair::default();
     theirs.connect_all();
 
-    let mut seed = 7u32;
+    let mut random = Random::new(7);
     let mut seen = std::collections::BTreeSet::new();
     let (mut go_now, mut mask_now) = (false, 0);
     for clock in 0..40_000 {
-        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
         // Now something new on every clock, now inputs left as they are for so long that parts come to rest.
-        if clock % 1000 < 500 || seed >> 28 == 0 {
-            (go_now, mask_now) = (seed >> 30 != 0, u64::from(seed >> 8 & 15));
+        if clock % 1000 < 500 || random.once_in(16) {
+            (go_now, mask_now) = (!random.once_in(4), random.bits(4));
             ours.set(go, go_now.into());
             ours.set(mask, mask_now);
         }
@@ -213,14 +212,13 @@ meter!(Steady, Calm, steady);
 #[test]
 fn a_block_in_which_nothing_moves_sees_no_more_edges() {
     let mut calm = Native::new(Calm::default());
-    let [input, output] = ["input", "output"].map(|name| calm.port(name));
     for (level, seen) in [(1, 3), (0, 6), (1, 9)] {
-        calm.set(input, level);
+        calm.drive("input", level);
         calm.step();
-        assert_eq!(calm.get(output), 1 - level, "the meter has it first");
+        assert_eq!(calm.read("output"), 1 - level, "the meter has it first");
         // One edge through the meter, one through the register, and one that moves nothing.
         calm.steps(1000);
-        assert_eq!((calm.get(output), calm.circuit.meter._edges), (level, seen));
+        assert_eq!((calm.read("output"), calm.circuit.meter._edges), (level, seen));
     }
 }
 
@@ -372,15 +370,14 @@ fn two_clocks_run_by_their_own_edges_and_edges_of_one_instant_see_what_was_befor
     let [slow, fast, input, slow_sum, fast_sum, edges, level] =
         ["slow", "fast", "input", "slow_sum", "fast_sum", "edges", "level"].map(|name| circuit.port(name));
     let (mut levels, mut sums, mut count, mut given) = ([0; 2], [0u64; 2], 0u64, 0);
-    let (mut seed, mut together) = (5u32, 0);
+    let (mut random, mut together) = (Random::new(5), 0);
     for _ in 0..20_000 {
-        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-        if seed >> 31 == 1 {
-            given = u64::from(seed >> 8 & 0xFF);
+        if random.once_in(2) {
+            given = random.bits(8);
             circuit.set(input, given);
             circuit.settle();
         }
-        let next = [u64::from(seed >> 30 & 1), u64::from(seed >> 29 & 1)];
+        let next = [0; 2].map(|_| random.bits(1));
         let rises = [0, 1].map(|i| levels[i] == 0 && next[i] == 1);
         together += u64::from(rises == [true, true]);
         count += levels[1] ^ next[1];
@@ -442,22 +439,20 @@ impl Logic for Behind {
 #[test]
 fn a_clock_handed_on_has_both_its_levels_and_comes_before_the_data() {
     let mut handed = Native::new(Handed::default());
-    let on = handed.port("on");
     for _ in 0..3 {
         handed.step();
-        assert_eq!(handed.get(on), 1);
+        assert_eq!(handed.read("on"), 1);
         handed.settle();
-        assert_eq!(handed.get(on), 0);
+        assert_eq!(handed.read("on"), 0);
     }
 
     let mut behind = Native::new(Behind::default());
-    let [input, output] = ["input", "output"].map(|name| behind.port(name));
     let given: Vec<u64> = (0..50u64).map(|i| i * 37 % 256).collect();
     let mut shown = vec![];
     for value in &given {
-        behind.set(input, *value);
+        behind.drive("input", *value);
         behind.step();
-        shown.push(behind.get(output));
+        shown.push(behind.read("output"));
     }
     assert_eq!(
         shown[1..],

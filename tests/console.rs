@@ -22,7 +22,7 @@ use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mc
 use tengen::simulation::machine::Machine;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
-use tengen_sim::{Circuit, Engine, KeyboardFrame, fast::Fast};
+use tengen_sim::{Circuit, Engine, KeyboardFrame, Random, fast::Fast};
 
 /// The colour depth of the pictures: the coarsest.
 const WIDTHS: [usize; 3] = [3, 3, 2];
@@ -660,11 +660,7 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
 #[test]
 fn two_thousand_random_keys_break_no_rule() {
     let mut machine = console();
-    let mut seed = 7u64;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) as usize % below
-    };
+    let mut random = Random::new(7);
     // Mostly moves and stones, so that games come to an end; sometimes any key at all, and now and then the same again.
     let often = [
         "up",
@@ -683,24 +679,24 @@ fn two_thousand_random_keys_break_no_rule() {
     let mut key = &key::KEYS[0];
     let mut held: Vec<&key::PhysicalKey> = vec![];
     for _ in 0..2000 {
-        key = match random(16) {
+        key = match random.below(16) {
             0..4 => key,
-            4 => &key::KEYS[random(key::KEYS.len())],
-            5 if random(4) == 0 => key::named("m").unwrap(),
-            _ => key::named(often[random(often.len())]).unwrap(),
+            4 => &key::KEYS[random.below(key::KEYS.len())],
+            5 if random.once_in(4) => key::named("m").unwrap(),
+            _ => key::named(random.of(&often)).unwrap(),
         };
         machine.keyboard().press(key.code, key.extended);
         held.push(key);
         // Mostly it is let go at once; sometimes others are pressed meanwhile.
-        while !held.is_empty() && random(4) > 0 {
-            let key = held.swap_remove(random(held.len()));
+        while !held.is_empty() && !random.once_in(4) {
+            let key = held.swap_remove(random.below(held.len()));
             machine.keyboard().release(key.code, key.extended);
         }
         while !machine.keyboard().idle() {
             let left = machine.keyboard().left();
             machine.cycles(left);
         }
-        machine.cycles([0, 1, 30, 300, 1000][random(5)]);
+        machine.cycles(random.of(&[0, 1, 30, 300, 1000]));
     }
     let referee = machine.engine();
     let played = format!(

@@ -12,19 +12,7 @@ use tengen_sim::dvi::{Decoder, Pixel, Receiver};
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor, Span};
 use tengen_sim::tmds::{Encoder, SYMBOL_BITS, Word};
-use tengen_sim::{Clocks, Encoded, Engine, Native};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
-    }
-}
+use tengen_sim::{ByName, Clocks, Encoded, Engine, Native, Random};
 
 // ---- the encoder
 
@@ -54,13 +42,13 @@ fn every_case() -> Vec<Word> {
         }
     }
     assert_eq!(Vec::from_iter(paths.keys().copied()), [-8, -6, -4, -2, 0, 2, 4, 6, 8]);
-    let (mut words, mut random) = (vec![], Random(5));
+    let (mut words, mut random) = (vec![], Random::new(5));
     for path in paths.values() {
         for data in 0..=255 {
             words.push(Word::Control(data % 4));
             words.extend(path.iter().copied().map(Word::Data));
             words.push(Word::Data(data));
-            words.extend((0..8).map(|_| Word::Data(random.below(256) as u8)));
+            words.extend((0..8).map(|_| Word::Data(random.bits(8) as u8)));
         }
     }
     words
@@ -68,13 +56,13 @@ fn every_case() -> Vec<Word> {
 
 /// Lines of any length and blankings of any length, with bytes from a few or from all.
 fn random_lines(lines: usize) -> Vec<Word> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut words = vec![];
     for _ in 0..lines {
         for _ in 0..random.below(20) {
             words.push(Word::Control(random.below(4) as u8));
         }
-        let (first, bound) = (random.below(256), 1 << random.below(9));
+        let (first, bound) = (random.bits(8), 1 << random.below(9));
         for _ in 0..random.below(600) {
             words.push(Word::Data((first + random.below(bound)) as u8));
         }
@@ -129,11 +117,11 @@ fn ones_and_zeros_stay_balanced_however_long_the_line() {
     const PIXELS: i32 = 300_000;
     let mut encoder = Native::new(TmdsEncoder::default());
     let [data, visible, symbol] = ["data", "visible", "symbol"].map(|name| encoder.port(name));
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     encoder.set(visible, 1);
     let (mut sum, mut most_of_symbols, mut most_of_bits) = (0i32, 0, 0);
     for clock in 0..PIXELS + LATENCY as i32 {
-        encoder.set(data, random.below(256));
+        encoder.set(data, random.bits(8));
         encoder.step();
         if clock + 1 >= LATENCY as i32 {
             for bit in 0..SYMBOL_BITS {
@@ -156,9 +144,9 @@ type Source<'a> = Box<dyn FnMut() -> Pixel + 'a>;
 
 /// A picture of random colours in a mode of short frames, from any pixel on.
 fn small_source(from: usize) -> Source<'static> {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let colours: Vec<[u8; 3]> = (0..SMALL.horizontal.visible * SMALL.vertical.visible)
-        .map(|_| [0; 3].map(|_| random.below(256) as u8))
+        .map(|_| [0; 3].map(|_| random.bits(8) as u8))
         .collect();
     let mut at = from;
     Box::new(move || {
@@ -200,28 +188,27 @@ const SMALL: Mode = Mode {
 /// The screen with random cells, already running.
 fn screen_source() -> Source<'static> {
     let mut screen = Native::new(Screen::<8, 8, 8>::default());
-    let mut random = Random(4);
-    let [board, menu] = ["board", "menu"].map(|name| screen.port(name));
+    let mut random = Random::new(4);
     for place in 0..1u64 << 8 {
         let write = BoardWrite {
             enable: true,
             at: Crossing::decode(place),
             cell: Cell::decode(random.below(3)),
         };
-        screen.set(board, write.encode());
+        screen.drive_as("board", write);
         screen.step();
     }
-    screen.set(board, BoardWrite::default().encode());
+    screen.drive_as("board", BoardWrite::default());
     for place in 0..1u64 << 9 {
         let write = MenuWrite {
             enable: true,
             address: place.into(),
-            cell: random.below(256).into(),
+            cell: random.bits(8).into(),
         };
-        screen.set(menu, write.encode());
+        screen.drive_as("menu", write);
         screen.step();
     }
-    screen.set(menu, MenuWrite::default().encode());
+    screen.drive_as("menu", MenuWrite::default());
     let pins = ["visible", "hsync", "vsync", "red", "green", "blue"].map(|name| screen.port(name));
     Box::new(move || {
         screen.step();
@@ -508,7 +495,7 @@ endmodule
             let verilog = model::<DviOutput>("dvi_output", None);
             let mut pair = Pair::new(Native::new(DviOutput::default()), verilog).unwrap();
             let cable = Cable::new(Native::new(DviOutput::default()), phase);
-            let (mut clocks, mut random) = (cable.clocks, Random(phase));
+            let (mut clocks, mut random) = (cable.clocks, Random::new(phase));
             for _ in 0..20_000 {
                 let mut fell = false;
                 for &(port, level) in clocks.next_edges() {
@@ -517,7 +504,7 @@ endmodule
                 }
                 pair.settle().unwrap();
                 if fell {
-                    cable.inputs.iter().for_each(|port| pair.set(*port, random.below(256)));
+                    cable.inputs.iter().for_each(|port| pair.set(*port, random.bits(8)));
                     pair.settle().unwrap();
                 }
             }

@@ -8,13 +8,15 @@
 //! And only here is a register without a first value unknown. Elsewhere it starts with some level, which may be the right one.
 #![cfg(feature = "eda")]
 
+#[path = "common/codes.rs"]
+mod codes;
 #[path = "common/icarus.rs"]
 mod icarus;
 
 use icarus::Bench;
 use tengen::simulation::demonstration;
 use tengen::units::{self, UNITS, Unit};
-use tengen_sim::{Engine, PortDirection};
+use tengen_sim::{Engine, Port, PortDirection, Random};
 
 /// Clocks with the inputs at rest, so that nothing but the circuit itself makes an event: longer than any pipeline from a
 /// register to a pin. Not for ever: read as SystemVerilog, a block that reads nothing but pins at rest is never run.
@@ -25,36 +27,26 @@ const ROUNDS: usize = 24;
 
 /// Rounds of random inputs, held for a while, so that machines get somewhere; in half of them the single bits are strobes.
 fn random(seed: u64, engine: &mut dyn Engine) {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut random = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state >> 8
-    };
-    // Three rules, and the three things that may lie on a crossing, share four codes.
-    let inputs: Vec<(usize, usize, u64)> = (engine.ports().iter().enumerate())
+    let mut random = Random::new(seed);
+    let ports = engine.ports().to_vec();
+    let inputs: Vec<(usize, &Port)> = (ports.iter().enumerate())
         .filter(|(_, port)| port.direction == PortDirection::Input)
-        .map(|(number, port)| match port.name {
-            "rule" | "stone" => (number, port.width, 3),
-            _ => (number, port.width, u64::MAX),
-        })
         .collect();
     for _ in 0..ROUNDS {
-        let strobes = random() % 2 == 0;
-        for &(port, width, codes) in &inputs {
-            let value = if strobes && width == 1 {
-                random() & random()
+        let strobes = random.once_in(2);
+        for &(number, port) in &inputs {
+            let rare = if strobes && port.width == 1 {
+                random.bits(1)
             } else {
-                random()
+                u64::MAX
             };
-            engine.set(port, (value & (u64::MAX >> (64 - width))) % codes);
+            engine.set(number, codes::valid(port, random.bits(port.width) & rare));
         }
         engine.step();
-        for &(port, ..) in inputs.iter().filter(|(_, width, _)| strobes && *width == 1) {
-            engine.set(port, 0);
+        for &(number, _) in inputs.iter().filter(|(_, port)| strobes && port.width == 1) {
+            engine.set(number, 0);
         }
-        engine.steps([0, 1, 30, 120][random() as usize % 4]);
+        engine.steps(random.of(&[0, 1, 30, 120]));
     }
 }
 
@@ -107,7 +99,7 @@ const SILENT: [(&str, &str); 7] = [
     // Taken over when the first byte is, before they are looked at.
     ("seven_segment_serial", "shown lit"),
     // Taken from the pins at `start`; `own` is new on every clock.
-    ("win_checker", "home_row home_col colour exact forward own"),
+    ("win_checker", "home_col home_row colour exact forward own"),
     // All of a pixel that is not visible, as none is that was not sent; the disparity is none after each of them.
     (
         "tmds_encoder",

@@ -1,6 +1,8 @@
 //! The fast engine against the rust-hdl simulation: the whole console, in batches of many lengths, with keys, faults on the
 //! keyboard's lines and inputs that change at any clock; what it refuses; and its waves.
 
+#[path = "common/codes.rs"]
+mod codes;
 #[path = "common/dumps.rs"]
 mod dumps;
 
@@ -18,7 +20,7 @@ use tengen::{
     units,
 };
 use tengen_sim::{
-    Change, Engine, Fst, KeyboardFrame, Native, Pair, PortDirection, Seen, Trace, Vcd, WaveOptions,
+    Change, Engine, Fst, KeyboardFrame, Native, Pair, Port, PortDirection, Random, Seen, Trace, Vcd, WaveOptions,
     fast::{Fast, start},
     hand_on,
 };
@@ -35,19 +37,6 @@ fn fast(most: usize) -> Fast {
     Fast::in_batches(netlist, Small::ports(), most)
 }
 
-/// Small numbers of a fixed sequence.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-}
-
 /// Keys as they come, now and then a frame that is broken, so many clocks.
 fn keys(random: &mut Random, machine: &mut Machine<impl Engine>, clocks: u64) {
     const KEYS: [&str; 14] = [
@@ -56,7 +45,7 @@ fn keys(random: &mut Random, machine: &mut Machine<impl Engine>, clocks: u64) {
     let end = machine.clocks() + clocks;
     while machine.clocks() < end {
         if machine.keyboard().idle() {
-            let key = key::named(KEYS[random.below(14) as usize]).unwrap();
+            let key = key::named(random.of(&KEYS)).unwrap();
             match random.below(12) {
                 0 => machine
                     .keyboard()
@@ -68,10 +57,10 @@ fn keys(random: &mut Random, machine: &mut Machine<impl Engine>, clocks: u64) {
                     machine.keyboard().release(key.code, key.extended);
                 }
             }
-            machine.keyboard().pause(1 + random.below(3000) as u32);
+            machine.keyboard().pause(1 + random.below(3000));
         }
-        if random.below(20) == 0 {
-            machine.hold_buttons(random.below(32));
+        if random.once_in(20) {
+            machine.hold_buttons(random.bits(5));
         }
         machine.cycles(1 + random.below(2500));
     }
@@ -129,7 +118,7 @@ impl<E: Engine> Engine for Recorder<E> {
 
 fn played(engine: impl Engine, seed: u64) -> (Vec<u64>, String) {
     let mut machine = Machine::new(Recorder::new(engine)).unwrap();
-    keys(&mut Random(seed), &mut machine, 600_000);
+    keys(&mut Random::new(seed), &mut machine, 600_000);
     let state = format!("{:?}", machine.state());
     (machine.into_engine().sums, state)
 }
@@ -138,7 +127,7 @@ fn played(engine: impl Engine, seed: u64) -> (Vec<u64>, String) {
 fn the_console_is_equal_at_every_output_on_every_clock_in_batches_of_any_length() {
     for seed in [1, 2] {
         let (expected, state) = played(Native::new(Small::new(VARIANT)), seed);
-        for most in [1, 7, 16, 800, 1 + Random(seed).below(2000) as usize] {
+        for most in [1, 7, 16, 800, 1 + Random::new(seed).below(2000)] {
             let (found, at_the_end) = played(fast(most), seed);
             let differs = found
                 .iter()
@@ -217,19 +206,19 @@ fn together(mut other: impl Engine, most: usize) -> Option<usize> {
     let mut native = Native::new(Clockwork::default());
     let outputs = ["ends", "seen", "through"].map(|name| native.port(name));
     let (start, look) = (native.port("start"), native.port("look"));
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let mut done = 0;
     while done < 60_000 {
-        let count = 1 + random.below(1500) as usize;
+        let count = 1 + random.below(1500);
         let mut changes = vec![];
         for clock in 0..count {
-            let at_a_border = (done + clock + 1) % most <= 2 && random.below(6) == 0;
-            if at_a_border || random.below(900) == 0 {
-                let port = if random.below(2) == 0 { start } else { look };
+            let at_a_border = (done + clock + 1) % most <= 2 && random.once_in(6);
+            if at_a_border || random.once_in(900) {
+                let port = random.of(&[start, look]);
                 changes.push(Change {
                     clock,
                     port,
-                    value: random.below(2),
+                    value: random.bits(1),
                 });
             }
         }
@@ -268,20 +257,16 @@ fn what_it_cannot_run_it_refuses_by_name() {
 fn every_unit_runs_and_is_equal() {
     for unit in units::UNITS {
         let native = unit.native();
-        // Three rules, and the three things that may lie on a crossing, share four codes.
-        let inputs: Vec<(usize, u64)> = (native.ports().iter().enumerate())
+        let ports = native.ports().to_vec();
+        let inputs: Vec<(usize, &Port)> = (ports.iter().enumerate())
             .filter(|(_, port)| port.direction == PortDirection::Input)
-            .map(|(number, port)| match port.name {
-                "rule" | "stone" => (number, 3),
-                _ => (number, 1 << port.width.min(30)),
-            })
             .collect();
         let mut pair = Pair::new(native, unit.fast().unwrap()).unwrap();
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         for _ in 0..3000 {
-            for &(port, codes) in &inputs {
-                if random.below(3) == 0 {
-                    pair.set(port, random.below(codes));
+            for &(number, port) in &inputs {
+                if random.once_in(3) {
+                    pair.set(number, codes::valid(port, random.bits(port.width)));
                 }
             }
             pair.settle()
@@ -376,12 +361,12 @@ fn one_clock_or_several_it_finds_the_way_to_run_it() {
     let native = Native::new(TwoClocks::default());
     let [slow, fast, more] = ["slow", "fast", "more"].map(|name| native.port(name));
     let mut both = Pair::new(native, start(two, TwoClocks::ports())).unwrap();
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..5000 {
-        both.set(more, random.below(256));
+        both.set(more, random.bits(8));
         both.settle().unwrap();
-        both.set(slow, random.below(2));
-        both.set(fast, random.below(2));
+        both.set(slow, random.bits(1));
+        both.set(fast, random.bits(1));
         both.settle().unwrap();
     }
 }

@@ -19,10 +19,10 @@ use tengen::gateware::gomoku::run_classifier::RunClassifier;
 use tengen::gateware::gomoku::{GomokuEngine, GreedyPlayer, ShapeClassifier, WinChecker};
 use tengen::hdl::verilog::verilog;
 use tengen::rules::gomoku::Window;
-use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, Verilator, VerilatorTool};
+use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Port, PortDirection, Random, Verilator, VerilatorTool};
 
 /// The longest a think may take, in clocks from the strobe to done.
-const THINK_LIMIT: u32 = 260;
+const THINK_LIMIT: u64 = 260;
 
 fn text_of<C: tengen_sim::Circuit + Default>(top: &str) -> String {
     verilog(&mut C::default(), top).unwrap_or_else(|error| panic!("{error:#}"))
@@ -38,24 +38,6 @@ fn start<C: tengen_sim::Circuit + Default>(text: &str, top: &str) -> Verilator {
 
 fn emitted<C: tengen_sim::Circuit + Default>(top: &str) -> Verilator {
     start::<C>(&text_of::<C>(top), top)
-}
-
-struct Random(u32);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(1664525).wrapping_add(1013904223);
-        u64::from(self.0 >> 8) % limit
-    }
-
-    /// True once in so many.
-    fn once_in(&mut self, count: u64) -> u64 {
-        u64::from(self.below(count) == 0)
-    }
-
-    fn bits(&mut self, width: usize) -> u64 {
-        (self.below(1 << 16) << 16 | self.below(1 << 16)) & ((1 << width) - 1)
-    }
 }
 
 /// Both simulations under the same inputs for so many clocks. `input` gives a port's value by its name and width.
@@ -87,7 +69,7 @@ fn drive<L: Engine, R: Engine>(
     let (inputs, outputs) = (with(PortDirection::Input), with(PortDirection::Output));
     let first: Vec<u64> = outputs.iter().map(|&port| pair.get(port)).collect();
     let mut moved = vec![false; outputs.len()];
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..clocks {
         for &port in &inputs {
             let (name, width) = (pair.ports()[port].name, pair.ports()[port].width);
@@ -112,33 +94,20 @@ fn anything(_: &str, width: usize, random: &mut Random) -> u64 {
 #[test]
 fn every_window_has_the_shape_of_the_definition() {
     let mut classifier = emitted::<ShapeClassifier>("shape_classifier");
-    let [own, empty, shape] = ["own", "empty", "shape"].map(|name| classifier.port(name));
     for window in Window::all() {
-        classifier.set(own, window.own.into());
-        classifier.set(empty, window.empty.into());
+        classifier.drive("own", window.own.into());
+        classifier.drive("empty", window.empty.into());
         classifier.settle();
-        assert_eq!(classifier.get(shape), window.shape() as u64, "{window:?}");
+        assert_eq!(classifier.read("shape"), window.shape() as u64, "{window:?}");
     }
 }
 
 #[test]
 fn every_sample_move_of_all_four() {
     let mut engine = emitted::<GomokuEngine>("gomoku_engine");
-    let names = [
-        "row", "col", "colour", "profile", "busy", "done", "illegal", "best_row", "best_col",
-    ];
-    let [row, col, colour, profile, busy, done, illegal, best_row, best_col] = names.map(|name| engine.port(name));
-    let [clear, place, think] = ["clear", "place", "think"].map(|name| engine.port(name));
     let run = |engine: &mut Verilator, strobe| {
-        engine.set(strobe, 1);
-        engine.step();
-        engine.set(strobe, 0);
-        let mut clocks = 0;
-        while engine.get(busy) == 1 {
-            engine.step();
-            clocks += 1;
-            assert!(clocks <= THINK_LIMIT, "more than {clocks} clocks");
-        }
+        engine.strobe(strobe);
+        engine.clocks_while("busy", THINK_LIMIT);
     };
 
     let text = include_str!("data/gomoku_moves.jsonl");
@@ -146,20 +115,20 @@ fn every_sample_move_of_all_four() {
     let mut positions = 0;
     for line in text.lines() {
         let sample: Value = serde_json::from_str(line).expect("JSON");
-        run(&mut engine, clear);
+        run(&mut engine, "clear");
         for (ply, at) in sample["moves_row_col"].as_array().expect("a list").iter().enumerate() {
-            engine.set(row, number(&at[0]));
-            engine.set(col, number(&at[1]));
-            engine.set(colour, ply as u64 % 2);
-            run(&mut engine, place);
-            assert_eq!(engine.get(illegal), 0);
+            engine.drive("row", number(&at[0]));
+            engine.drive("col", number(&at[1]));
+            engine.drive("colour", ply as u64 % 2);
+            run(&mut engine, "place");
+            assert_eq!(engine.read("illegal"), 0);
         }
-        engine.set(colour, number(&sample["to_move"]) - 1);
+        engine.drive("colour", number(&sample["to_move"]) - 1);
         for (number_of_profile, name) in ["zju", "mcu", "thesis", "sjtu"].into_iter().enumerate() {
-            engine.set(profile, number_of_profile as u64);
-            run(&mut engine, think);
-            assert_eq!(engine.get(done), 1);
-            let found = [engine.get(best_row), engine.get(best_col)];
+            engine.drive("profile", number_of_profile as u64);
+            run(&mut engine, "think");
+            assert_eq!(engine.read("done"), 1);
+            let found = ["best_row", "best_col"].map(|name| engine.read(name));
             assert_eq!(found, [0, 1].map(|i| number(&sample[name][i])), "{name}: {line}");
         }
         positions += 1;
@@ -274,11 +243,11 @@ impl Logic for Scan {
 #[test]
 fn ring_and_evaluator_are_the_same_in_both_simulations() {
     let input = |name: &str, width: usize, random: &mut Random| match name {
-        "clear" => random.once_in(2000),
-        "turn" => 1 - random.once_in(20),
-        "put" => random.once_in(10),
-        "lift" => random.once_in(40),
-        "rule" => random.bits(width) % 3,
+        "clear" => random.once_in(2000).into(),
+        "turn" => (!random.once_in(20)).into(),
+        "put" => random.once_in(10).into(),
+        "lift" => random.once_in(40).into(),
+        "rule" => random.below(3),
         _ => random.bits(width),
     };
     compare::<Scan>(&text_of::<Scan>("scan"), "scan", 100_000, input).unwrap();
@@ -287,9 +256,9 @@ fn ring_and_evaluator_are_the_same_in_both_simulations() {
 /// Few different keys, so that many are equal.
 fn keys(name: &str, width: usize, random: &mut Random) -> u64 {
     match name {
-        "start" => random.once_in(50),
+        "start" => random.once_in(50).into(),
         "row" | "col" | "row_in" | "col_in" => random.bits(width),
-        _ => random.bits(width) & [3, 7, u64::MAX][random.below(3) as usize],
+        _ => random.bits(width) & random.of(&[3, 7, u64::MAX]),
     }
 }
 
@@ -303,15 +272,15 @@ fn leader_and_chooser_are_the_same_in_both_simulations() {
 /// make five or more in a row.
 fn strobes(name: &str, width: usize, random: &mut Random) -> u64 {
     match name {
-        "clear" => random.once_in(400),
-        "place" => random.once_in(3),
-        "lift" => random.once_in(20),
-        "think" => random.once_in(4),
-        "veto" => random.once_in(5),
-        "colour" => 1 - random.once_in(4),
+        "clear" => random.once_in(400).into(),
+        "place" => random.once_in(3).into(),
+        "lift" => random.once_in(20).into(),
+        "think" => random.once_in(4).into(),
+        "veto" => random.once_in(5).into(),
+        "colour" => (!random.once_in(4)).into(),
         // Three rules share four codes.
-        "rule" => random.bits(width) % 3,
-        "col" => [7, 7, 7, random.bits(width)][random.below(4) as usize],
+        "rule" => random.below(3),
+        "col" if !random.once_in(4) => 7,
         _ => random.bits(width),
     }
 }
@@ -331,11 +300,12 @@ fn the_player_is_the_same_in_both_simulations() {
 #[test]
 fn the_win_checker_is_the_same_in_both_simulations() {
     let input = |name: &str, width: usize, random: &mut Random| match name {
-        "start" => random.once_in(10),
+        "start" => random.once_in(10).into(),
         // Long lines of black.
-        "colour" => random.once_in(8),
+        "colour" => random.once_in(8).into(),
+        "stone" if !random.once_in(4) => 1,
         // Three stones share four codes.
-        "stone" => [1, 1, 1, random.bits(width) % 3][random.below(4) as usize],
+        "stone" => random.below(3),
         _ => random.bits(width),
     };
     compare::<WinChecker>(&text_of::<WinChecker>("win_checker"), "win_checker", 200_000, input).unwrap();
@@ -382,7 +352,7 @@ fn a_broken_verilog_is_found_out() {
         .unwrap();
     let with = |faults: u64| {
         let mut broken = model.start();
-        broken.set(broken.port(FAULT_PORT), faults);
+        broken.drive(FAULT_PORT, faults);
         let pair = Pair::new(model.start(), broken).unwrap();
         drive(pair, 400_000, strobes)
     };

@@ -7,26 +7,13 @@ use tengen::gateware::gomoku::GreedyPlayer;
 use tengen::rules::gomoku::board::CENTRE;
 use tengen::rules::gomoku::renju::forbidden;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native, Random};
 
 /// The longest a strobe may keep it busy, in clocks.
 const LIMIT: u32 = 260;
 
 /// Positions of each kind.
 const POSITIONS: usize = 500;
-
-struct Random(u32);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(1664525).wrapping_add(1013904223);
-        (self.0 >> 8) as usize % limit
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// What a player is told, and what it must make of it.
 enum Step {
@@ -103,7 +90,7 @@ fn games(story: &mut Story, random: &mut Random) {
             let nearby = [0, 0].map(|_| 4 + random.below(7));
             let nearby = Crossing::new(nearby[0], nearby[1]).filter(|&at| story.board.get(at).is_none());
             let at = nearby
-                .filter(|_| random.below(4) == 0)
+                .filter(|_| random.once_in(4))
                 .or_else(|| thought.choose_under(rule, &story.board, mover));
             let Some(at) = at else { break };
             if story.place(at, mover, rule) {
@@ -127,7 +114,7 @@ fn stones(story: &mut Story, random: &mut Random) {
                     let colour = [Colour::White, Colour::Black][usize::from(random.below(4) < blacks)];
                     let rule = random.of(&Rule::ALL);
                     story.place(at, colour, rule);
-                } else if position > 30 && random.below(2) == 0 {
+                } else if position > 30 && random.once_in(2) {
                     // Denser and denser all the same.
                     let free = random.of(&story.board.vacant().collect::<Vec<_>>());
                     story.place(free, random.of(&[Colour::Black, Colour::White]), Rule::Freestyle);
@@ -146,7 +133,7 @@ fn steps() -> &'static [Step] {
     static STEPS: OnceLock<Vec<Step>> = OnceLock::new();
     STEPS.get_or_init(|| {
         let mut story = Story::default();
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         games(&mut story, &mut random);
         stones(&mut story, &mut random);
 
@@ -177,14 +164,9 @@ fn steps() -> &'static [Step] {
     })
 }
 
-/// A player behind its ports.
+/// A player behind its ports. Those of every clock are looked up once.
 struct Bench<E: Engine> {
     engine: E,
-    row: usize,
-    col: usize,
-    colour: usize,
-    profile: usize,
-    rule: usize,
     veto: usize,
     busy: usize,
     scan_row: usize,
@@ -194,11 +176,6 @@ struct Bench<E: Engine> {
 impl<E: Engine> Bench<E> {
     fn new(engine: E) -> Self {
         Bench {
-            row: engine.port("row"),
-            col: engine.port("col"),
-            colour: engine.port("colour"),
-            profile: engine.port("profile"),
-            rule: engine.port("rule"),
             veto: engine.port("veto"),
             busy: engine.port("busy"),
             scan_row: engine.port("scan_row"),
@@ -207,18 +184,19 @@ impl<E: Engine> Bench<E> {
         }
     }
 
-    fn get(&self, port: &str) -> u64 {
-        self.engine.get(self.engine.port(port))
-    }
-
     /// A strobe, and its clocks until it is ready. One clock after a crossing was shown comes its veto, if it is forbidden.
     fn run(&mut self, strobe: &str, at: Crossing, colour: Colour, rule: Rule, vetoed: &[Crossing]) {
+        let inputs = [
+            ("row", at.row() as u64),
+            ("col", at.col() as u64),
+            ("colour", colour as u64),
+            ("rule", rule as u64),
+            (strobe, 1),
+        ];
+        inputs
+            .into_iter()
+            .for_each(|(name, value)| self.engine.drive(name, value));
         let strobe = self.engine.port(strobe);
-        self.engine.set(self.row, at.row() as u64);
-        self.engine.set(self.col, at.col() as u64);
-        self.engine.set(self.colour, colour as u64);
-        self.engine.set(self.rule, rule as u64);
-        self.engine.set(strobe, 1);
         let mut barred = [false; 225];
         vetoed.iter().for_each(|at| barred[at.row() * 15 + at.col()] = true);
         let mut clocks = 0;
@@ -237,11 +215,14 @@ impl<E: Engine> Bench<E> {
             Step::Clear => self.run("clear", CENTRE, Colour::Black, Rule::Freestyle, &[]),
             Step::Place { at, colour, rule, five } => {
                 self.run("place", *at, *colour, *rule, &[]);
-                assert_eq!([self.get("five"), self.get("illegal")], [(*five).into(), 0]);
+                assert_eq!(
+                    [self.engine.read("five"), self.engine.read("illegal")],
+                    [(*five).into(), 0]
+                );
             }
             Step::Lift(at) => {
                 self.run("lift", *at, Colour::Black, Rule::Freestyle, &[]);
-                assert_eq!([self.get("five"), self.get("illegal")], [0, 0]);
+                assert_eq!([self.engine.read("five"), self.engine.read("illegal")], [0, 0]);
             }
             Step::Think {
                 rule,
@@ -250,10 +231,10 @@ impl<E: Engine> Bench<E> {
                 moves,
             } => {
                 for (profile, expected) in Profile::ALL.into_iter().zip(moves) {
-                    self.engine.set(self.profile, profile as u64);
+                    self.engine.drive("profile", profile as u64);
                     self.run("think", CENTRE, *mover, *rule, forbidden);
-                    assert_eq!(self.get("done"), 1);
-                    let [row, col] = ["best_row", "best_col"].map(|port| self.get(port) as usize);
+                    assert_eq!(self.engine.read("done"), 1);
+                    let [row, col] = ["best_row", "best_col"].map(|port| self.engine.read(port) as usize);
                     let found = Crossing::new(row, col);
                     assert!(found.is_some() || (row, col) == (15, 15));
                     assert_eq!(found, *expected, "{profile}, {rule}");

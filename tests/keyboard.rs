@@ -3,16 +3,7 @@
 
 use tengen::gateware::keyboard::Controls;
 use tengen::gateware::keyboard::key::{KEYS, Key, PhysicalKey};
-use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native, Typematic};
-
-struct Random(u32);
-
-impl Random {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(1664525).wrapping_add(1013904223);
-        (self.0 >> 8) % limit
-    }
-}
+use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native, Random, Typematic};
 
 /// A player at the keyboard.
 struct Player {
@@ -92,15 +83,15 @@ fn pause_fake_shifts_and_a_replugged_keyboard_are_nothing() {
 
 #[test]
 fn two_thousand_random_keys_on_the_pins_are_the_events_they_mean() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut player = Player::new(Keyboard::new(KeyboardTiming::fast()));
     let mut held: Vec<PhysicalKey> = vec![];
     let mut expected = vec![];
     for _ in 0..2_000 {
-        let key = KEYS[random.below(KEYS.len() as u32) as usize];
+        let key = random.of(&KEYS);
         match random.below(5) {
             0 => {
-                let faulty = KeyboardFrame::new(random.below(256) as u8);
+                let faulty = KeyboardFrame::new(random.bits(8) as u8);
                 player.keyboard.send_frame(faulty.wrong_parity());
             }
             1 | 2 if held.contains(&key) => {
@@ -168,7 +159,7 @@ mod cosimulation {
             .map(|timing| {
                 let mut keyboard = Keyboard::new(timing);
                 for _ in 0..300 {
-                    let frame = KeyboardFrame::new(random.below(256) as u8);
+                    let frame = KeyboardFrame::new(random.bits(8) as u8);
                     match random.below(12) {
                         0 => keyboard.send_frame(frame.wrong_start()),
                         1 => keyboard.send_frame(frame.wrong_parity()),
@@ -180,14 +171,14 @@ mod cosimulation {
                         4 => keyboard.send_frame(frame.glitches(random.below(30))),
                         5 => {
                             for edge in 0..100 {
-                                let longest = [60, 3_000][random.below(2) as usize];
-                                keyboard.drive(edge % 2 == 1, random.below(2) == 1, random.below(longest));
+                                let longest = random.of(&[60, 3_000]);
+                                keyboard.drive(edge % 2 == 1, random.once_in(2), random.below(longest));
                             }
                         }
                         _ => {
-                            let key = KEYS[random.below(KEYS.len() as u32) as usize];
+                            let key = random.of(&KEYS);
                             keyboard.press(key.code, key.extended);
-                            if random.below(2) == 0 {
+                            if random.once_in(2) {
                                 keyboard.release(key.code, key.extended);
                             }
                         }
@@ -254,7 +245,7 @@ mod cosimulation {
         }
         let mut pair = start()?;
         let (mut bytes, mut errors) = (0, 0);
-        for keyboard in everything(&mut Random(1)) {
+        for keyboard in everything(&mut Random::new(1)) {
             let more = receive_all(&mut pair, keyboard)?;
             (bytes, errors) = (bytes + more.0, errors + more.1);
         }
@@ -302,19 +293,19 @@ mod cosimulation {
         let mut pair = pair(Ps2Decoder::default, "ps2_decoder");
         let ports = ["code", "strobe", "error", "pressed", "repeated", "released"];
         let [code, strobe, error, pressed, repeated, released] = ports.map(|name| pair.port(name));
-        let mut random = Random(2);
+        let mut random = Random::new(2);
         let mut events = [0; 3];
         for _ in 0..200_000 {
             let byte = match random.below(8) {
                 0 => 0xE0,
                 1 => 0xF0,
-                2 => [0xE1, 0x14, 0x77, 0xAA][random.below(4) as usize],
-                3 => random.below(256) as u8,
-                _ => KEYS[random.below(KEYS.len() as u32) as usize].code,
+                2 => random.of(&[0xE1, 0x14, 0x77, 0xAA]),
+                3 => random.bits(8) as u8,
+                _ => random.of(&KEYS).code,
             };
             pair.set(code, byte.into());
-            pair.set(strobe, (random.below(3) != 0).into());
-            pair.set(error, (random.below(50) == 0).into());
+            pair.set(strobe, (!random.once_in(3)).into());
+            pair.set(error, random.once_in(50).into());
             pair.step().unwrap();
             for (count, port) in events.iter_mut().zip([pressed, repeated, released]) {
                 *count += pair.get(port);
@@ -327,12 +318,12 @@ mod cosimulation {
     fn controls() {
         let mut pair = pair(|| Controls::with_hold(500), "controls");
         let [clk, data, buttons, strobe] = ["ps2_clk", "ps2_data", "buttons", "strobe"].map(|name| pair.port(name));
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         let (mut pushed, mut events) = (0, 0);
-        for mut keyboard in everything(&mut Random(4)) {
+        for mut keyboard in everything(&mut Random::new(4)) {
             while !keyboard.idle() {
                 let levels = keyboard.next();
-                if random.below(2_000) == 0 {
+                if random.once_in(2_000) {
                     pushed ^= 1 << random.below(5);
                 }
                 pair.set(clk, levels.0.into());
@@ -349,11 +340,11 @@ mod cosimulation {
     fn debounce() {
         let mut pair = pair(|| Debounce::new(20), "debounce");
         let (buttons, pressed) = (pair.port("buttons"), pair.port("pressed"));
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let (mut pushed, mut presses) = (0, 0);
         for _ in 0..200_000 {
-            if random.below(25) == 0 {
-                pushed ^= u64::from(random.below(32));
+            if random.once_in(25) {
+                pushed ^= random.bits(5);
             }
             pair.set(buttons, pushed);
             pair.step().unwrap();

@@ -7,11 +7,11 @@ use tengen::rules::gomoku::board::CENTRE;
 use tengen::rules::gomoku::renju::Verdict::{self, Allowed, DoubleFour, DoubleThree, ExactFive, Overline};
 use tengen::rules::gomoku::renju::{forbidden, verdict};
 use tengen::rules::gomoku::{Board, Colour, Crossing};
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native};
 
 /// The most clocks a verdict may take, and all 225 of a position.
-const VERDICT_LIMIT: u32 = 2000;
-const POSITION_LIMIT: u32 = 60_000;
+const VERDICT_LIMIT: u64 = 2000;
+const POSITION_LIMIT: u64 = 60_000;
 
 /// A kept position, black to move.
 struct Position {
@@ -75,65 +75,32 @@ fn the_rules_find_every_forbidden_point_and_no_other() {
 }
 
 /// A judge behind its ports.
-struct Judge<E: Engine> {
-    engine: E,
-    clear: usize,
-    place: usize,
-    judge: usize,
-    row: usize,
-    col: usize,
-    colour: usize,
-    busy: usize,
-    done: usize,
-    verdict: usize,
-}
+struct Judge<E: Engine>(E);
 
 impl<E: Engine> Judge<E> {
-    fn new(engine: E) -> Self {
-        Judge {
-            clear: engine.port("clear"),
-            place: engine.port("place"),
-            judge: engine.port("judge"),
-            row: engine.port("row"),
-            col: engine.port("col"),
-            colour: engine.port("colour"),
-            busy: engine.port("busy"),
-            done: engine.port("done"),
-            verdict: engine.port("verdict"),
-            engine,
-        }
-    }
-
     /// The clocks from the strobe until it is ready.
-    fn run(&mut self, strobe: usize, at: Crossing) -> u32 {
-        self.engine.set(self.row, at.row() as u64);
-        self.engine.set(self.col, at.col() as u64);
-        self.engine.set(strobe, 1);
-        self.engine.step();
-        self.engine.set(strobe, 0);
-        let mut clocks = 1;
-        while self.engine.get(self.busy) == 1 {
-            self.engine.step();
-            clocks += 1;
-            assert!(clocks <= VERDICT_LIMIT, "{at:?}: more than {VERDICT_LIMIT} clocks");
-        }
-        assert_eq!(self.engine.get(self.done), u64::from(strobe == self.judge));
+    fn run(&mut self, strobe: &str, at: Crossing) -> u64 {
+        self.0.drive("row", at.row() as u64);
+        self.0.drive("col", at.col() as u64);
+        self.0.strobe(strobe);
+        let clocks = 1 + self.0.clocks_while("busy", VERDICT_LIMIT - 1);
+        assert_eq!(self.0.read("done"), u64::from(strobe == "judge"));
         clocks
     }
 
     /// Asks about every crossing of a position: the most clocks of one verdict, and those of all.
-    fn check(&mut self, position: &Position) -> (u32, u32) {
-        self.run(self.clear, CENTRE);
+    fn check(&mut self, position: &Position) -> (u64, u64) {
+        self.run("clear", CENTRE);
         for &(at, colour) in &position.moves {
-            self.engine.set(self.colour, colour as u64);
-            self.run(self.place, at);
+            self.0.drive("colour", colour as u64);
+            self.run("place", at);
         }
         let (mut most, mut all) = (0, 0);
         let mut found = vec![];
         for at in Crossing::all() {
-            let clocks = self.run(self.judge, at);
+            let clocks = self.run("judge", at);
             (most, all) = (most.max(clocks), all + clocks);
-            let answer = self.engine.get(self.verdict);
+            let answer = self.0.read("verdict");
             // The file does not list fives.
             match [Allowed, ExactFive, Overline, DoubleFour, DoubleThree][answer as usize] {
                 Allowed => assert!(position.board.get(at).is_some() || !wins(&position.board, at)),
@@ -152,7 +119,7 @@ fn wins(board: &Board, at: Crossing) -> bool {
 
 /// Every crossing of every position, within the limits.
 fn check_all(engine: impl Engine) {
-    let mut judge = Judge::new(engine);
+    let mut judge = Judge(engine);
     let mut most = (0, 0);
     for position in positions() {
         let (of_one, of_all) = judge.check(&position);
@@ -173,7 +140,7 @@ mod emitted {
     use super::*;
     use std::path::Path;
     use tengen::units;
-    use tengen_sim::{Circuit, Pair, Verilator, VerilatorTool};
+    use tengen_sim::{Circuit, Pair, Random, Verilator, VerilatorTool};
 
     const UNIT: &str = "renju_judge";
 
@@ -200,21 +167,16 @@ mod emitted {
         let mut pair = Pair::new(Native::new(RenjuJudge::default()), start(text))?;
         let inputs = ["clear", "place", "judge", "row", "col", "colour"].map(|name| pair.port(name));
         let verdict = pair.port("verdict");
-        let mut seed = 5u32;
-        let mut random = |below: u32| {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            u64::from((seed >> 16) % below)
-        };
+        let mut random = Random::new(5);
         let mut seen = [0; 5];
         for _ in 0..500_000 {
-            let once_in_30_000 = u64::from(random(300) + random(100) == 0);
             let values = [
-                once_in_30_000,
-                u64::from(random(8) == 0),
+                random.once_in(30_000).into(),
+                random.once_in(8).into(),
                 1,
-                random(16) & !4,
-                random(10),
-                random(12) / 11,
+                random.bits(4) & !4,
+                random.below(10),
+                random.once_in(12).into(),
             ];
             for (port, value) in inputs.into_iter().zip(values) {
                 pair.set(port, value);

@@ -8,7 +8,7 @@ use tengen::rules::gomoku::{Crossing, End, Game, Ply, Rule};
 use tengen::sgf::Record;
 use tengen::simulation::machine::Machine;
 use tengen::simulation::replay::{self, Replay};
-use tengen_sim::Native;
+use tengen_sim::{Native, Random};
 
 type Console444 = Native<Console<4, 4, 4>>;
 
@@ -34,16 +34,12 @@ fn press(machine: &mut Machine<Console444>, keys: &str) {
 
 /// Random stones on the crossings of a square in the middle, until there are enough or the game is over.
 fn game(rule: Rule, seed: u64, stones: usize) -> Record {
-    let mut seed = seed;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) as usize % below
-    };
+    let mut random = Random::new(seed);
     let mut game = Game::new(rule);
-    let side = 5 + random(4);
+    let side = 5 + random.below(4);
     while game.plies().len() < stones.min(side * side) && game.end().is_none() {
         let corner = (15 - side) / 2;
-        let at = Crossing::new(corner + random(side), corner + random(side)).unwrap();
+        let at = Crossing::new(corner + random.below(side), corner + random.below(side)).unwrap();
         let _ = game.play(at);
     }
     Record::new(game)

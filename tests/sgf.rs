@@ -3,27 +3,15 @@
 
 use tengen::rules::gomoku::{Colour, Crossing, Foul, Game, Ply, Rule};
 use tengen::sgf::{Outcome, Record, read};
-
-/// The same numbers on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-}
+use tengen_sim::Random;
 
 /// A lawful game of random moves, lost turns among them, stopped anywhere.
 fn record(random: &mut Random) -> Record {
-    let mut game = Game::new(Rule::ALL[random.below(3)]);
+    let mut game = Game::new(random.of(&Rule::ALL));
     // Close together, so that games come to an end.
     let (side, corner) = (3 + random.below(13), random.below(2));
     for _ in 0..random.below(300) {
-        if random.below(20) == 0 {
+        if random.once_in(20) {
             let _ = game.pass();
         } else {
             let place = |number: usize| (number + corner * (15 - side)).min(14);
@@ -32,8 +20,8 @@ fn record(random: &mut Random) -> Record {
         }
     }
     let mut record = Record::new(game);
-    let outcomes = [Outcome::Won(Colour::Black), Outcome::Won(Colour::White), Outcome::Draw];
-    record.say(outcomes.get(random.below(4)).copied());
+    let [black, white] = [Colour::Black, Colour::White].map(|colour| Some(Outcome::Won(colour)));
+    record.say(random.of(&[black, white, Some(Outcome::Draw), None]));
     record.black = name(random);
     record.white = name(random);
     record
@@ -42,14 +30,12 @@ fn record(random: &mut Random) -> Record {
 /// Anything that may stand on a line, and what means something to the format.
 fn name(random: &mut Random) -> String {
     let letters: Vec<char> = "]\\[;():aB9 \u{a0}é五\u{7f}\u{1}".chars().collect();
-    (0..random.below(12))
-        .map(|_| letters[random.below(letters.len())])
-        .collect()
+    (0..random.below(12)).map(|_| random.of(&letters)).collect()
 }
 
 #[test]
 fn what_is_written_is_read_again() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut ended = 0;
     for _ in 0..3000 {
         let record = record(&mut random);
@@ -231,26 +217,24 @@ fn an_end_is_an_end_under_the_files_own_rule() {
 
 #[test]
 fn no_file_is_too_broken_to_be_refused() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for round in 0..20_000 {
         let mut file: Vec<u8> = match round % 4 {
             // Any bytes.
-            0 => (0..random.below(80)).map(|_| random.below(256) as u8).collect(),
+            0 => (0..random.below(80)).map(|_| random.bits(8) as u8).collect(),
             // What the format is made of.
             1 => {
                 let parts: &[&str] = &[
                     "(;", "(", ")", ";", "B[", "W[", "]", "[", "\\", "hh", "a1", "GM[4]", "SZ", "\r", "RE[", "\u{e9}",
                 ];
-                (0..random.below(60))
-                    .flat_map(|_| parts[random.below(parts.len())].bytes())
-                    .collect()
+                (0..random.below(60)).flat_map(|_| random.of(parts).bytes()).collect()
             }
             _ => record(&mut random).to_string().into_bytes(),
         };
         if round % 4 == 3 {
             for _ in 0..1 + random.below(4) {
                 let at = random.below(file.len());
-                file[at] = random.below(256) as u8;
+                file[at] = random.bits(8) as u8;
             }
         }
         // What is read all the same is a game, and can be written.
@@ -262,7 +246,7 @@ fn no_file_is_too_broken_to_be_refused() {
 
 #[test]
 fn a_file_cut_anywhere_is_refused() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..20 {
         let text = record(&mut random).to_string();
         let whole = text.trim_end().len();

@@ -8,7 +8,7 @@ mod common;
 #[path = "common/icarus.rs"]
 mod icarus;
 
-use common::{Random, co_simulate, compare, inspect};
+use common::{co_simulate, compare, inspect, telling};
 use icarus::Bench;
 use rust_hdl::prelude::*;
 use tengen::{
@@ -17,7 +17,7 @@ use tengen::{
     hdl::verilog::verilog,
     signed_bit_cast,
 };
-use tengen_sim::{Engine, Native, PortDirection};
+use tengen_sim::{Engine, Native, PortDirection, Random};
 
 const SAMPLES: u32 = 10_000;
 /// Fewer where a clock costs a hundred times as much.
@@ -30,10 +30,10 @@ fn run_by_events<C: tengen_sim::Circuit + 'static>(make: fn() -> C, top: &'stati
             .filter(|(_, port)| port.direction == PortDirection::Input)
             .map(|(number, port)| (number, port.width))
             .collect();
-        let mut random = Random::default();
+        let mut random = Random::new(1);
         for _ in 0..EVENTS {
             for &(port, width) in &inputs {
-                engine.set(port, random.value(width));
+                engine.set(port, telling(&mut random, width));
             }
             engine.step();
         }

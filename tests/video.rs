@@ -11,7 +11,7 @@ use tengen::gateware::video::screen::Screen;
 use tengen::gateware::video::vga_sync::VgaSync;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
-use tengen_sim::{Encoded, Engine, Native};
+use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
 /// Clocks of a frame, and by how many a pixel leaves the screen after its place in the beam.
 const FRAME: usize = 800 * 525;
@@ -34,7 +34,7 @@ impl<E: Engine> Bench<E> {
     }
 
     fn write(&mut self, memory: &str, address: usize, cell: u16) {
-        let (address, port) = (address as u64, self.screen.port(memory));
+        let address = address as u64;
         let write = |enable| match memory {
             "board" => BoardWrite {
                 enable,
@@ -55,9 +55,9 @@ impl<E: Engine> Bench<E> {
             }
             .encode(),
         };
-        self.screen.set(port, write(true));
+        self.screen.drive(memory, write(true));
         self.screen.step();
-        self.screen.set(port, write(false));
+        self.screen.drive(memory, write(false));
     }
 
     /// Writes every cell of a picture.
@@ -75,8 +75,7 @@ impl<E: Engine> Bench<E> {
             last: crossing(picture.last),
             last_shown: picture.last.is_some(),
         };
-        let port = self.screen.port("view");
-        self.screen.set(port, view.encode());
+        self.screen.drive_as("view", view);
         for (row, cells) in picture.board.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 self.write("board", row << 4 | column, *cell);
@@ -115,47 +114,35 @@ impl<E: Engine> Bench<E> {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u8 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % bound) as u8
-    }
-
-    /// A cell of the board: nothing, the forbidden mark, or a stone, on a line or not, with any number a game can reach.
-    fn cell(&mut self) -> u16 {
-        match self.below(6) {
-            0 => 0,
-            1 => FORBIDDEN,
-            number => {
-                let (stone, line, moves) = (number % 2 + 1, self.below(2), u16::from(self.below(226)));
-                let number = [100, 10, 1]
-                    .iter()
-                    .fold(0, |digits, unit| (digits << 4) | (moves / unit % 10));
-                number << 3 | u16::from(line << 2 | stone)
-            }
+/// A cell of the board: nothing, the forbidden mark, or a stone, on a line or not, with any number a game can reach.
+fn random_cell(random: &mut Random) -> u16 {
+    match random.below(6) {
+        0 => 0,
+        1 => FORBIDDEN,
+        number => {
+            let (stone, line, moves) = (number % 2 + 1, random.below(2), random.below(226));
+            let number = [100, 10, 1]
+                .iter()
+                .fold(0, |digits, unit| (digits << 4) | (moves / unit % 10));
+            number << 3 | line << 2 | stone
         }
     }
 }
 
 fn random_picture(seed: u64) -> Picture {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut picture = Picture::default();
     for cell in picture.board.iter_mut().flatten() {
-        *cell = random.cell();
+        *cell = random_cell(&mut random);
     }
     for cell in picture.menu.iter_mut().flatten() {
-        *cell = random.below(256);
+        *cell = random.bits(8) as u8;
     }
     for cell in picture.page.iter_mut().flatten() {
         *cell = random.below(4);
     }
-    picture.cursor = Some((random.below(15).into(), random.below(15).into()));
-    picture.last = Some((random.below(15).into(), random.below(15).into()));
+    picture.cursor = Some((random.below(15), random.below(15)));
+    picture.last = Some((random.below(15), random.below(15)));
     picture
 }
 
@@ -322,7 +309,7 @@ mod emitted {
     /// Writes random cells all the time, on both pages, with the cursor moving and the test pattern on and off.
     fn busy_screen(broken: Option<(&str, &str)>) -> Result<(), tengen_sim::cosim::Difference> {
         let mut screen = pair::<Screen<4, 4, 4>>("screen", broken);
-        let mut random = Random(11);
+        let mut random = Random::new(11);
         let inputs: Vec<(usize, u64)> = screen
             .ports()
             .iter()
@@ -332,16 +319,16 @@ mod emitted {
             .collect();
         let [view, board] = ["view", "board"].map(|name| screen.port(name));
         for clock in 0..2 * FRAME + FRAME / 2 {
-            if random.below(8) == 0 {
+            if random.once_in(8) {
                 for &(port, bound) in &inputs {
-                    let mut value = (0..4).fold(0, |sum, _| sum << 8 | u64::from(random.below(256)));
+                    let mut value = random.bits(64);
                     if port == view {
                         value = value & !1 | u64::from(clock > FRAME + FRAME / 3);
                     }
                     if port == board {
                         let mut write = BoardWrite::decode(value & 1);
-                        write.at = Crossing::decode(random.below(256).into());
-                        write.cell = Cell::decode(random.cell().into());
+                        write.at = Crossing::decode(random.bits(8));
+                        write.cell = Cell::decode(random_cell(&mut random).into());
                         value = write.encode();
                     }
                     screen.set(port, value % bound);

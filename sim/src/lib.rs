@@ -1,9 +1,10 @@
 //! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a monitor and the DVI receiver before it, waves,
-//! and the emitted Verilog behind the same harness. Knows any circuit and no game.
+//! random inputs, and the emitted Verilog behind the same harness. Knows any circuit and no game.
 
 extern crate self as tengen_sim;
 
 pub mod animation;
+pub mod bench;
 pub mod circuit;
 pub mod clocks;
 pub mod cosim;
@@ -16,12 +17,14 @@ pub mod gtkwave;
 pub mod initial;
 pub mod keyboard;
 pub mod monitor;
+pub mod random;
 pub mod signed;
 pub mod tmds;
 pub mod verilator;
 pub mod wave;
 
 pub use animation::Animation;
+pub use bench::ByName;
 pub use circuit::*;
 pub use clocks::Clocks;
 pub use cosim::Pair;
@@ -32,6 +35,7 @@ pub use frame::Frame;
 pub use initial::Initial;
 pub use keyboard::{Keyboard, KeyboardFrame, KeyboardTiming, Typematic};
 pub use monitor::Monitor;
+pub use random::Random;
 pub use signed::signed_bit_cast;
 pub use tengen_derive::{Circuit, LogicState, LogicStruct, kernel, kernel_body};
 pub use tengen_fast as fast;

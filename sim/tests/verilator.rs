@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use rust_hdl::prelude::*;
-use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, VerilatorTool};
+use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, Random, VerilatorTool};
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
@@ -51,13 +51,12 @@ fn accumulator(verilog: &str) -> anyhow::Result<tengen_sim::Model> {
 fn cosimulate(verilog: &str) -> anyhow::Result<()> {
     let mut pair = Pair::new(Native::new(Accumulator::default()), accumulator(verilog)?.start())?;
     let step = pair.port("step");
-    let mut seed = 1u64;
+    let mut random = Random::new(1);
     for _ in 0..2000 {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        if seed >> 62 != 0 {
-            pair.set(step, seed >> 20 & ((1 << 40) - 1));
+        if !random.once_in(4) {
+            pair.set(step, random.bits(40));
         }
-        if seed >> 61 & 1 == 1 {
+        if random.once_in(2) {
             pair.settle()?;
         }
         pair.step()?;

@@ -250,49 +250,43 @@ fn hexadecimal<D: Synth>(word: D) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     #[test]
     fn a_ram_answers_unless_it_is_written() {
         let mut ram = Native::new(DualPortRam::<Bits<8>, 4>::default());
-        let [enable, to, from, data] =
-            ["write_enable", "write_address", "read_address", "read_data"].map(|name| ram.port(name));
         let (mut model, mut answer) = ([0u64; 16], 0);
-        let mut seed = 1u32;
+        let mut random = Random::new(1);
         for _ in 0..5000 {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            let (write, address, value, read) = (seed >> 31, seed >> 8 & 15, seed >> 12 & 255, seed >> 20 & 15);
-            ram.set(enable, write.into());
-            ram.set(to, address.into());
-            ram.circuit.write_data.next = u64::from(value).into();
-            ram.set(from, read.into());
+            let (write, value) = (random.once_in(2), random.bits(8));
+            let [to, from] = [16; 2].map(|words| random.below(words));
+            ram.drive_as("write_enable", write);
+            ram.drive("write_address", to as u64);
+            ram.drive("write_data", value);
+            ram.drive("read_address", from as u64);
             ram.step();
-            if write == 1 {
-                model[address as usize] = value.into();
+            if write {
+                model[to] = value;
             } else {
-                answer = model[read as usize];
+                answer = model[from];
             }
-            assert_eq!(ram.get(data), answer);
+            assert_eq!(ram.read("read_data"), answer);
         }
     }
 
     #[test]
     fn a_ram_of_five_words_has_five() {
         let mut ram = Native::new(DualPortRam::<Bits<4>, 3>::of_depth(5));
-        let [enable, to, from, data] =
-            ["write_enable", "write_address", "read_address", "read_data"].map(|name| ram.port(name));
-        ram.set(enable, 1);
         for address in 0..8 {
-            ram.set(to, address);
-            ram.circuit.write_data.next = (address + 1).into();
-            ram.step();
+            ram.drive("write_address", address);
+            ram.drive("write_data", address + 1);
+            ram.strobe("write_enable");
         }
-        ram.set(enable, 0);
         let found: Vec<u64> = (0..5)
             .map(|address| {
-                ram.set(from, address);
+                ram.drive("read_address", address);
                 ram.step();
-                ram.get(data)
+                ram.read("read_data")
             })
             .collect();
         assert_eq!(found, [1, 2, 3, 4, 5]);
@@ -305,22 +299,20 @@ mod tests {
     #[test]
     fn a_table_answers_at_once() {
         let mut table = Native::new(Table::<Bits<5>, 2>::new([7u64, 9, 30].map(Bits::from)));
-        let (address, data) = (table.port("address"), table.port("data"));
         for (asked, expected) in [(2, 30), (0, 7), (3, 0), (1, 9)] {
-            table.set(address, asked);
+            table.drive("address", asked);
             table.settle();
-            assert_eq!(table.get(data), expected);
+            assert_eq!(table.read("data"), expected);
         }
     }
 
     #[test]
     fn a_rom_answers_one_clock_later() {
         let mut rom = Native::new(Rom::<Bits<5>, 3>::new([7u64, 9, 30].map(Bits::from)));
-        let (address, data) = (rom.port("address"), rom.port("data"));
         for (asked, expected) in [(2, 30), (0, 7), (7, 0), (1, 9)] {
-            rom.set(address, asked);
+            rom.drive("address", asked);
             rom.step();
-            assert_eq!(rom.get(data), expected);
+            assert_eq!(rom.read("data"), expected);
         }
     }
 

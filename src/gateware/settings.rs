@@ -210,7 +210,7 @@ impl Logic for Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Encoded, Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     struct Page(Native<Settings>);
 
@@ -220,32 +220,27 @@ mod tests {
         }
 
         fn hit(&mut self, key: Key) {
-            let key = |strobe| KeyEvent { key, strobe }.encode();
-            let port = self.0.port("key");
-            self.0.set(port, key(true));
-            self.0.step();
-            self.0.set(port, key(false));
-            self.0.step();
+            for strobe in [true, false] {
+                self.0.drive_as("key", KeyEvent { key, strobe });
+                self.0.step();
+            }
         }
 
         fn strobe(&mut self, name: &str) {
-            self.0.set(self.0.port(name), 1);
-            self.0.step();
-            self.0.set(self.0.port(name), 0);
+            self.0.strobe(name);
             self.0.step();
         }
 
         /// The settings in the order of their lines, and the line.
         fn shown(&self) -> [u64; 6] {
-            let get = |name| self.0.get(self.0.port(name));
-            let settings = GameSettings::decode(get("settings"));
+            let settings: GameSettings = self.0.read_as("settings");
             [
                 settings.mode as u64,
                 settings.level as u64,
                 settings.rule as u64,
                 settings.timed.into(),
                 settings.opening.into(),
-                get("line"),
+                self.0.read("line"),
             ]
         }
     }

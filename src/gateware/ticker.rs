@@ -56,28 +56,25 @@ impl<const N: usize> Logic for Ticker<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn ticks_once_a_period_and_a_whole_period_after_a_restart() {
         for period in [1u64, 2, 7] {
             let mut ticker = Native::new(Ticker::<3>::new(period as u32));
-            let (restart, tick) = (ticker.port("restart"), ticker.port("tick"));
             for clock in 1..40 {
                 ticker.step();
                 assert_eq!(
-                    ticker.get(tick),
+                    ticker.read("tick"),
                     u64::from(clock % period == 0),
                     "clock {clock} of {period}"
                 );
             }
             for wait in 0..9 {
-                (0..wait).for_each(|_| ticker.step());
-                ticker.set(restart, 1);
-                ticker.step();
-                ticker.set(restart, 0);
+                ticker.steps(wait);
+                ticker.strobe("restart");
                 let first = (0..20).find(|_| {
-                    let ticked = ticker.get(tick) == 1;
+                    let ticked = ticker.read("tick") == 1;
                     ticker.step();
                     ticked
                 });

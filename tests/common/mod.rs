@@ -5,7 +5,10 @@
 use std::{fs, path::Path, process::Command};
 
 use tengen::hdl::verilog::verilog;
-use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, VerilatorTool};
+use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, Random, VerilatorTool};
+
+mod codes;
+use codes::valid;
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
@@ -23,27 +26,19 @@ pub fn compare<C: Circuit>(circuit: C, text: &str, top: &str, samples: u32) -> a
     let native = Native::new(circuit);
     let model = VerilatorTool::from_environment().build(text, top, native.ports(), Path::new(CACHE))?;
     let mut both = Pair::new(native, model.start())?;
-    let inputs: Vec<(usize, usize, u64)> = (both.ports().iter().enumerate())
+    let ports = both.ports().to_vec();
+    let inputs: Vec<(usize, &Port)> = (ports.iter().enumerate())
         .filter(|(_, port)| port.direction == PortDirection::Input)
-        .map(|(number, port)| (number, port.width, codes(port)))
         .collect();
-    let mut random = Random::default();
+    let mut random = Random::new(1);
     for _ in 0..samples {
-        for &(port, width, codes) in &inputs {
-            both.set(port, random.value(width) % codes);
+        for &(number, port) in &inputs {
+            both.set(number, valid(port, telling(&mut random, port.width)));
         }
         both.settle()?;
         both.step()?;
     }
     Ok(())
-}
-
-/// How many codes an input takes: three of four where three rules, or what may lie on a crossing, are told apart.
-fn codes(port: &Port) -> u64 {
-    match port.name {
-        "rule" | "stone" => 3,
-        _ => u64::MAX,
-    }
 }
 
 /// Everything else the text must be: free of Verilator's warnings on widths, latches, cases and loops, of latches and other
@@ -92,27 +87,13 @@ fn succeeds(command: &mut Command, top: &str, text: &str) {
     assert!(output.status.success(), "{top}: {program}: {said}\n{text}");
 }
 
-/// Xorshift: the same inputs on every run.
-pub struct Random(u64);
-
-impl Default for Random {
-    fn default() -> Random {
-        Random(0x2545_f491_4f6c_dd1d)
-    }
-}
-
-impl Random {
-    /// A value of so many bits; now and then all zeros, all ones, or a single one, where carries and shifts are decided.
-    pub fn value(&mut self, width: usize) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let all = u64::MAX >> (64 - width.min(64));
-        match self.0 >> 59 {
-            0 => 0,
-            1 => all,
-            2 => 1 << (self.0 as usize % width.min(64)),
-            _ => self.0 & all,
-        }
+/// A value of so many bits; now and then all zeros, all ones, or a single one, where carries and shifts are decided.
+pub fn telling(random: &mut Random, width: usize) -> u64 {
+    let width = width.min(64);
+    match random.below(32) {
+        0 => 0,
+        1 => u64::MAX >> (64 - width),
+        2 => 1 << random.below(width),
+        _ => random.bits(width),
     }
 }

@@ -10,7 +10,7 @@ use std::{
     path::Path,
     process::{Command, Output},
 };
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native};
 
 /// As the page of the book shows it: on and off every four clocks, still while the button is held, two clocks late.
 const LAMP: &str = "___####____####____################____#";
@@ -28,10 +28,9 @@ fn said(output: &Output) -> [String; 2] {
 #[test]
 fn the_lamp_changes_every_half_second_of_12_mhz() {
     let mut blinker = Native::new(Blinker::default());
-    let led = blinker.port("led");
     for (clocks, expected) in [(5_999_999, 0), (1, 1), (5_999_999, 1), (1, 0)] {
         blinker.steps(clocks);
-        assert_eq!(blinker.get(led), expected);
+        assert_eq!(blinker.read("led"), expected);
     }
 }
 

@@ -130,19 +130,13 @@ const CLOCKS: usize = 40_000;
 
 /// What the outputs show in every clock. The inputs change above all where batches of `most` clocks end and begin.
 fn shown(mut engine: impl Engine, most: usize) -> Vec<[u64; OUTPUTS.len()]> {
-    let mut seed = 7u64;
-    let mut random = |below: u64| {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % below
-    };
+    let mut random = fastrand::Rng::with_seed(7);
     let mut changes = vec![];
     for clock in 0..CLOCKS {
-        let at_a_border = clock % most <= 1 && random(4) == 0;
-        if at_a_border || random(700) == 0 {
-            let port = [START, LOOK][random(2) as usize];
-            let value = random(2);
+        let at_a_border = clock % most <= 1 && random.u32(..4) == 0;
+        if at_a_border || random.u32(..700) == 0 {
+            let port = [START, LOOK][random.usize(..2)];
+            let value = random.u64(..2);
             changes.push(Change { clock, port, value });
         }
     }

@@ -1,24 +1,16 @@
 use super::*;
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native};
 
 const CENTRE: u64 = 1 << 4;
 
 struct Bench {
     bring_up: Native<BringUp>,
-    open: usize,
-    forwarded: usize,
-    changed: usize,
 }
 
 impl Bench {
     fn new() -> Self {
-        let bring_up = Native::new(BringUp::default());
-        let [open, forwarded, changed] = ["open", "forwarded", "changed"].map(|name| bring_up.port(name));
         Bench {
-            bring_up,
-            open,
-            forwarded,
-            changed,
+            bring_up: Native::new(BringUp::default()),
         }
     }
 
@@ -30,7 +22,7 @@ impl Bench {
     }
 
     fn is_open(&self) -> bool {
-        self.bring_up.get(self.open) == 1
+        self.bring_up.read_as("open")
     }
 
     /// Two clocks; tells whether the page asked for a new painting in either.
@@ -38,7 +30,7 @@ impl Bench {
         let mut changed = false;
         for _ in 0..2 {
             self.bring_up.settle();
-            changed |= self.bring_up.get(self.changed) == 1;
+            changed |= self.bring_up.read_as::<Bit>("changed");
             self.bring_up.step();
             let pins = &mut self.bring_up.circuit;
             pins.key.next.strobe = false;
@@ -61,7 +53,7 @@ impl Bench {
         self.bring_up.circuit.key.next.key = key;
         self.bring_up.circuit.key.next.strobe = true;
         self.bring_up.settle();
-        let forwarded = self.bring_up.get(self.forwarded) == 1;
+        let forwarded = self.bring_up.read_as("forwarded");
         self.clocks();
         forwarded
     }

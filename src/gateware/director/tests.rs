@@ -1,6 +1,6 @@
 use super::*;
 use crate::gateware::ports::PlyKind;
-use tengen_sim::{Encoded, Engine, Native};
+use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
 /// Short enough to wait for in a test, longer than anything takes that is painted.
 const SECOND: u32 = 3000;
@@ -43,22 +43,18 @@ impl Bench {
         bench
     }
 
-    fn port<T: Encoded>(&self, name: &str) -> T {
-        T::decode(self.director.get(self.director.port(name)))
-    }
-
     fn status(&self) -> GameStatus {
-        self.port("status")
+        self.director.read_as("status")
     }
 
     /// The crossing that bears the ring of the last stone.
     fn last_shown(&self) -> Option<u64> {
-        let view: View = self.port("view");
+        let view: View = self.director.read_as("view");
         view.last_shown.then_some(view.last.encode())
     }
 
     fn get(&self, what: &str) -> u64 {
-        let (status, settings) = (self.status(), self.port::<GameSettings>("settings"));
+        let (status, settings) = (self.status(), self.director.read_as::<GameSettings>("settings"));
         match what {
             "mode" => settings.mode as u64,
             "level" => settings.level as u64,
@@ -72,13 +68,13 @@ impl Bench {
             "seconds_tens" => status.seconds.tens.encode(),
             "seconds_ones" => status.seconds.ones.encode(),
             "result" => status.outcome as u64,
-            port => self.director.get(self.director.port(port)),
+            port => self.director.read(port),
         }
     }
 
     fn clock(&mut self) {
         self.director.settle();
-        let ply: Ply = self.port("ply");
+        let ply: Ply = self.director.read_as("ply");
         let (at, stone) = (ply.at.encode() as usize, u64::from(ply.white) + 1);
         match ply.kind {
             PlyKind::None | PlyKind::Pass | PlyKind::UndoPass => {}
@@ -100,7 +96,7 @@ impl Bench {
                 self.position[at] = 0;
             }
         }
-        let written: BoardWrite = self.port("board");
+        let written: BoardWrite = self.director.read_as("board");
         if written.enable {
             self.board[written.at.encode() as usize] = written.cell.encode();
         }
@@ -359,21 +355,17 @@ fn a_full_board_without_five_is_a_draw() {
 #[test]
 fn ten_thousand_random_keys_break_no_rule() {
     let mut bench = Bench::new();
-    let mut seed = 20u64;
-    let mut random = |below: u64| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) % below
-    };
+    let mut random = Random::new(20);
     let (mut ends, mut stones) = (0, 0);
     for _ in 0..10_000 {
         // Mostly moves and stones, so that games come to an end; sometimes any key at all.
-        let key = match random(40) {
+        let key = match random.below(40) {
             0..=6 => Key::Up,
             7..=13 => Key::Left,
             14..=17 => Key::Down,
             18..=20 => Key::Right,
             21..=37 => Key::Enter,
-            _ => [
+            _ => random.of(&[
                 Key::None,
                 Key::Undo,
                 Key::Mode,
@@ -387,12 +379,12 @@ fn ten_thousand_random_keys_break_no_rule() {
                 Key::Restart,
                 Key::Hint,
                 Key::Numbers,
-            ][random(13) as usize],
+            ]),
         };
         let (before, result) = (bench.moves.len(), bench.get("result"));
         bench.strobe(key);
         // Often the next key comes while the last is still at work.
-        for _ in 0..[0, 1, 2, 40, 300, 1200][random(6) as usize] {
+        for _ in 0..random.of(&[0, 1, 2, 40, 300, 1200]) {
             bench.clock();
         }
         ends += usize::from(result == 0 && bench.get("result") != 0);

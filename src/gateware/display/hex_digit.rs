@@ -85,16 +85,15 @@ pub(super) mod drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_digit_looks_like_itself() {
         let mut digit = Native::new(HexDigit::default());
-        let (nibble, segments) = (digit.port("nibble"), digit.port("segments"));
         for value in 0..16 {
-            digit.set(nibble, value);
+            digit.drive("nibble", value);
             digit.settle();
-            assert_eq!(drawing::read(digit.get(segments)), Some(value));
+            assert_eq!(drawing::read(digit.read("segments")), Some(value));
         }
     }
 }

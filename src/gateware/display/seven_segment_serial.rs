@@ -108,7 +108,7 @@ impl Logic for SevenSegmentSerial {
 mod tests {
     use super::super::hex_digit::drawing;
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     /// The display on the board: a chain of 64 flip-flops.
     struct Board {
@@ -120,18 +120,16 @@ mod tests {
     impl Board {
         /// A clock, with the value on the port; tells whether the digits may light.
         fn step(&mut self, value: u8) -> bool {
-            let [port, clock, data, show, keep] =
-                ["value", "serial_clock", "serial_data", "show", "keep"].map(|name| self.display.port(name));
-            let before = self.display.get(clock);
-            self.display.set(port, value.into());
+            let before = self.display.read("serial_clock");
+            self.display.drive("value", value.into());
             self.display.step();
-            if self.display.get(keep) == 0 {
+            if self.display.read("keep") == 0 {
                 self.chain = 0;
-            } else if before == 0 && self.display.get(clock) == 1 {
-                self.chain = self.chain << 1 | self.display.get(data);
+            } else if before == 0 && self.display.read("serial_clock") == 1 {
+                self.chain = self.chain << 1 | self.display.read("serial_data");
                 self.edges += 1;
             }
-            self.display.get(show) == 1
+            self.display.read("show") == 1
         }
 
         /// The digits that light, from the left; a blank is a space, a lit point a point.
@@ -188,12 +186,11 @@ mod tests {
     #[test]
     fn the_data_stands_still_around_the_rising_edge() {
         let mut display = Native::new(SevenSegmentSerial::default());
-        let [value, clock, data] = ["value", "serial_clock", "serial_data"].map(|name| display.port(name));
-        display.set(value, 0x5A);
+        display.drive("value", 0x5A);
         let mut before = (1, 1);
         for _ in 0..1_100 {
             display.step();
-            let now = (display.get(clock), display.get(data));
+            let now = (display.read("serial_clock"), display.read("serial_data"));
             assert!(
                 before.1 == now.1 || (before.0, now.0) == (1, 0),
                 "data changes only as the clock falls"

@@ -152,7 +152,7 @@ impl Logic for BoardPainter {
 mod tests {
     use super::*;
     use crate::gateware::gomoku::ports::Cell;
-    use tengen_sim::{Encoded, Engine, Native};
+    use tengen_sim::{ByName, Encoded, Engine, Native};
 
     /// The painter before a position in which every crossing bears a black stone with its address as number.
     struct Bench {
@@ -168,33 +168,25 @@ mod tests {
             }
         }
 
-        fn set(&mut self, name: &str, value: u64) {
-            self.painter.set(self.painter.port(name), value);
-        }
-
-        fn get(&self, name: &str) -> u64 {
-            self.painter.get(self.painter.port(name))
-        }
-
         fn clock(&mut self) {
             self.painter.settle();
-            let write = BoardWrite::decode(self.get("board"));
+            let write: BoardWrite = self.painter.read_as("board");
             if write.enable {
                 self.board[write.at.encode() as usize] = write.cell;
             }
-            let asked = self.get("look");
+            let asked = self.painter.read("look");
             self.painter.step();
-            self.set("stone", Stone::Black as u64);
-            self.set("label", asked);
+            self.painter.drive("stone", Stone::Black as u64);
+            self.painter.drive("label", asked);
         }
 
         /// One clock of the strobe, then as long as it takes: how many in all.
         fn strobe(&mut self, name: &str, value: u64) -> u32 {
-            self.set(name, value);
+            self.painter.drive(name, value);
             self.clock();
-            self.set(name, 0);
+            self.painter.drive(name, 0);
             let mut clocks = 1;
-            while self.get("busy") == 1 {
+            while self.painter.read("busy") == 1 {
                 self.clock();
                 clocks += 1;
             }
@@ -218,9 +210,9 @@ mod tests {
     #[test]
     fn plies_write_their_cells_and_no_other() {
         let mut bench = Bench::new();
-        bench.set("number", 0x123);
+        bench.painter.drive("number", 0x123);
         bench.ply(PlyKind::Place, false, 0x77);
-        bench.set("number", 0x124);
+        bench.painter.drive("number", 0x124);
         bench.ply(PlyKind::Place, true, 0xE0);
         let mut expected = [Cell::default(); 256];
         expected[0x77] = cell(Stone::Black, false, 0x123);
@@ -238,8 +230,8 @@ mod tests {
     fn a_survey_sets_marks_and_takes_them_away() {
         let mut bench = Bench::new();
         for forbidden in [1, 0] {
-            bench.set("survey", 0x3A);
-            bench.set("forbidden", forbidden);
+            bench.painter.drive("survey", 0x3A);
+            bench.painter.drive("forbidden", forbidden);
             assert_eq!(bench.strobe("surveyed", 1), 1);
             let number = if forbidden == 1 { 0xAB } else { 0 };
             assert_eq!(bench.board[0x3A], cell(Stone::Empty, false, number));
@@ -256,9 +248,9 @@ mod tests {
         ];
         for (first, direction, length, step) in lines {
             let mut bench = Bench::new();
-            bench.set("first", first);
-            bench.set("direction", direction);
-            bench.set("length", length);
+            bench.painter.drive("first", first);
+            bench.painter.drive("direction", direction);
+            bench.painter.drive("length", length);
             assert_eq!(bench.strobe("line", 1), 2 * length as u32 + 1);
             for at in 0..256 {
                 let on_line = (0..length).any(|index| first + index * step == at);
@@ -277,7 +269,7 @@ mod tests {
         bench.board = [cell(Stone::White, true, 7); 256];
         assert_eq!(bench.strobe("picture", 1), 513);
         assert_eq!(bench.board, [Cell::default(); 256]);
-        bench.set("outcome", Outcome::WhiteWins as u64);
+        bench.painter.drive("outcome", Outcome::WhiteWins as u64);
         bench.strobe("picture", 1);
         assert!(bench.board.contains(&cell(Stone::White, false, 0)));
     }

@@ -80,12 +80,11 @@ impl Logic for Cursor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_way_goes_round_in_fifteen_steps() {
         let mut cursor = Native::new(Cursor::default());
-        let [strobe, jump, jump_to, at] = ["strobe", "jump", "jump_to", "at"].map(|name| cursor.port(name));
         let ways = [
             (Key::Up, 14, 0),
             (Key::Down, 1, 0),
@@ -94,18 +93,14 @@ mod tests {
             (Key::Enter, 0, 0),
         ];
         for (key, rows, cols) in ways {
-            cursor.set(jump_to, 0x39);
-            cursor.set(jump, 1);
-            cursor.step();
-            cursor.set(jump, 0);
-            cursor.circuit.key.next = key;
+            cursor.drive("jump_to", 0x39);
+            cursor.strobe("jump");
+            cursor.drive_as("key", key);
             for step in 1..=15 {
-                cursor.set(strobe, 1);
-                cursor.step();
-                cursor.set(strobe, 0);
+                cursor.strobe("strobe");
                 cursor.step();
                 let expected = ((3 + step * rows) % 15) << 4 | (9 + step * cols) % 15;
-                assert_eq!(cursor.get(at), expected, "{key:?}");
+                assert_eq!(cursor.read("at"), expected, "{key:?}");
             }
         }
     }

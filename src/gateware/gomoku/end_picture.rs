@@ -113,22 +113,18 @@ impl Logic for EndPicture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_crossing_is_painted_once_for_every_outcome() {
         let mut painter = Native::new(EndPicture::default());
-        let [start, outcome, write, at, stone, busy] =
-            ["start", "outcome", "write", "at", "stone", "busy"].map(|name| painter.port(name));
         for ending in 0..=3u64 {
-            painter.set(outcome, ending);
-            painter.set(start, 1);
-            painter.step();
-            painter.set(start, 0);
+            painter.drive("outcome", ending);
+            painter.strobe("start");
             let mut painted = vec![];
-            while painter.get(busy) == 1 {
-                if painter.get(write) == 1 {
-                    painted.push((painter.get(at), painter.get(stone)));
+            while painter.read("busy") == 1 {
+                if painter.read("write") == 1 {
+                    painted.push((painter.read("at"), painter.read("stone")));
                 }
                 painter.step();
             }

@@ -63,13 +63,12 @@ impl Logic for Lfsr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn all_65535_states_follow_one_another_and_every_number_is_as_likely() {
         let mut lfsr = Native::new(Lfsr::default());
-        let [enable, random] = ["enable", "random"].map(|name| lfsr.port(name));
-        lfsr.set(enable, 1);
+        lfsr.drive("enable", 1);
         lfsr.settle();
         let start = lfsr.circuit.state.q.val();
         let mut drawn = [0; 256];
@@ -78,7 +77,7 @@ mod tests {
                 step == 0 || lfsr.circuit.state.q.val() != start,
                 "back after {step} steps"
             );
-            drawn[lfsr.get(random) as usize] += 1;
+            drawn[lfsr.read("random") as usize] += 1;
             lfsr.step();
         }
         assert_eq!(lfsr.circuit.state.q.val(), start);
@@ -90,10 +89,9 @@ mod tests {
     #[test]
     fn it_shows_0_while_not_enabled() {
         let mut lfsr = Native::new(Lfsr::default());
-        let random = lfsr.port("random");
         for _ in 0..100 {
             lfsr.step();
-            assert_eq!(lfsr.get(random), 0);
+            assert_eq!(lfsr.read("random"), 0);
         }
     }
 

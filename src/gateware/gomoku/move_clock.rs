@@ -69,35 +69,31 @@ impl Logic for MoveClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn thirty_ticks_while_it_runs() {
         let mut clock = Native::new(MoveClock::default());
-        let [restart, run, tick, tens, ones, expired] =
-            ["restart", "run", "tick", "tens", "ones", "expired"].map(|name| clock.port(name));
-        clock.set(tick, 1);
+        let shown = |clock: &Native<MoveClock>| (clock.read("tens"), clock.read("ones"), clock.read("expired"));
+        clock.drive("tick", 1);
         for seconds in [30u64, 12, 35] {
-            clock.set(run, 1);
+            clock.drive("run", 1);
             for passed in 1..=seconds {
                 clock.step();
                 let left = 30u64.saturating_sub(passed);
-                assert_eq!((clock.get(tens), clock.get(ones)), (left / 10, left % 10));
-                assert_eq!(clock.get(expired), u64::from(left == 0));
+                assert_eq!(shown(&clock), (left / 10, left % 10, u64::from(left == 0)));
             }
-            let before = (clock.get(tens), clock.get(ones));
-            clock.set(run, 0);
+            let before = shown(&clock);
+            clock.drive("run", 0);
             clock.step();
-            assert_eq!((clock.get(tens), clock.get(ones)), before, "stopped");
-            clock.set(run, 1);
-            clock.set(tick, 0);
+            assert_eq!(shown(&clock), before, "stopped");
+            clock.drive("run", 1);
+            clock.drive("tick", 0);
             clock.step();
-            assert_eq!((clock.get(tens), clock.get(ones)), before, "between two ticks");
-            clock.set(tick, 1);
-            clock.set(restart, 1);
-            clock.step();
-            clock.set(restart, 0);
-            assert_eq!((clock.get(tens), clock.get(ones), clock.get(expired)), (3, 0, 0));
+            assert_eq!(shown(&clock), before, "between two ticks");
+            clock.drive("tick", 1);
+            clock.strobe("restart");
+            assert_eq!(shown(&clock), (3, 0, 0));
         }
     }
 

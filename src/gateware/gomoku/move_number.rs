@@ -78,7 +78,7 @@ impl Logic for MoveNumber {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     fn decimal(number: u64) -> u64 {
         (number / 100) << 8 | (number / 10 % 10) << 4 | (number % 10)
@@ -87,22 +87,21 @@ mod tests {
     #[test]
     fn up_to_299_and_down_to_nought() {
         let mut circuit = Native::new(MoveNumber::default());
-        let [clear, up, down, next] = ["clear", "up", "down", "number"].map(|name| circuit.port(name));
-        circuit.set(up, 1);
+        circuit.drive("up", 1);
         for number in 1..299 {
-            assert_eq!(circuit.get(next), decimal(number), "{number}");
+            assert_eq!(circuit.read("number"), decimal(number), "{number}");
             circuit.step();
         }
-        circuit.set(up, 0);
-        circuit.set(down, 1);
+        circuit.drive("up", 0);
+        circuit.drive("down", 1);
         for number in (1..=299).rev() {
-            assert_eq!(circuit.get(next), decimal(number), "{number}");
+            assert_eq!(circuit.read("number"), decimal(number), "{number}");
             circuit.step();
         }
-        assert_eq!(circuit.get(next), 0);
-        circuit.set(clear, 1);
+        assert_eq!(circuit.read("number"), 0);
+        circuit.drive("clear", 1);
         circuit.step();
-        assert_eq!(circuit.get(next), 1);
+        assert_eq!(circuit.read("number"), 1);
     }
 
     #[test]

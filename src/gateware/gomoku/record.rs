@@ -129,29 +129,27 @@ impl Logic for Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     /// A ply of the reference: the stone, or a lost turn.
     type Ply = Option<u64>;
 
+    /// What it does for a strobe shows a clock later.
     fn strobe(record: &mut Native<Record>, name: &str) {
-        record.set(record.port(name), 1);
-        record.step();
-        record.set(record.port(name), 0);
+        record.strobe(name);
         record.step();
     }
 
     fn check(record: &mut Native<Record>, plies: &[Ply]) {
         let stones: Vec<_> = plies.iter().flatten().collect();
-        let get = |record: &Native<Record>, name| record.get(record.port(name));
-        assert_eq!(get(record, "moves"), stones.len() as u64);
-        assert_eq!(get(record, "lost"), u64::from(plies.last() == Some(&None)));
+        assert_eq!(record.read("moves"), stones.len() as u64);
+        assert_eq!(record.read("lost"), u64::from(plies.last() == Some(&None)));
         if let Some(&&last) = stones.last() {
-            assert_eq!(get(record, "last"), last);
+            assert_eq!(record.read("last"), last);
         }
         for (pair, fixed) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            record.set(record.port("pair"), pair);
-            record.set(record.port("fixed"), fixed);
+            record.drive("pair", pair);
+            record.drive("fixed", fixed);
             record.settle();
             // The plies behind the fixed stone; without it, all.
             let first = plies.iter().position(|ply| ply.is_some()).unwrap_or(0);
@@ -161,7 +159,7 @@ mod tests {
                 _ => plies.len(),
             };
             assert_eq!(
-                get(record, "undoable"),
+                record.read("undoable"),
                 u64::from(free > pair as usize),
                 "{plies:?} pair {pair} fixed {fixed}"
             );
@@ -171,11 +169,7 @@ mod tests {
     #[test]
     fn whole_games_and_back_again() {
         let mut record = Native::new(Record::default());
-        let mut seed = 9u32;
-        let mut random = |below: u32| {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            u64::from((seed >> 16) % below)
-        };
+        let mut random = Random::new(9);
         for losses in [2, 4, 40] {
             let mut plies: Vec<Ply> = vec![];
             strobe(&mut record, "clear");
@@ -183,13 +177,13 @@ mod tests {
                 // Forth for a while, then back for a while, at last to the start.
                 let forth = round < 1000 && round % 200 < 150;
                 let stones = plies.iter().flatten().count();
-                if forth && random(losses) == 0 {
+                if forth && random.once_in(losses) {
                     plies.push(None);
                     strobe(&mut record, "skip");
                 } else if forth && stones < 225 {
-                    let at = random(15) << 4 | random(15);
+                    let at = random.below(15) << 4 | random.below(15);
                     plies.push(Some(at));
-                    record.set(record.port("at"), at);
+                    record.drive("at", at);
                     strobe(&mut record, "push");
                 } else if plies.pop().is_some() {
                     strobe(&mut record, "back");
@@ -210,12 +204,12 @@ mod tests {
             strobe(&mut record, "push");
             (0..count).for_each(|_| strobe(&mut record, "skip"));
             let mut back = 0;
-            while record.get(record.port("lost")) == 1 {
+            while record.read("lost") == 1 {
                 strobe(&mut record, "back");
                 back += 1;
             }
             assert!(back <= 127 && back % 2 == count % 2, "{back} of {count}");
-            assert_eq!(record.get(record.port("moves")), 1);
+            assert_eq!(record.read("moves"), 1);
         }
     }
 

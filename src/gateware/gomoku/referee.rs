@@ -317,7 +317,7 @@ mod tests {
     use super::*;
     use crate::rules::gomoku::game::{Game, Ply as Played};
     use crate::rules::gomoku::{self, Crossing as At};
-    use tengen_sim::{Encoded, Engine, Native};
+    use tengen_sim::{ByName, Encoded, Engine, Native};
 
     struct Bench {
         referee: Native<Referee>,
@@ -337,22 +337,14 @@ mod tests {
                 rule: Rule::decode(rule as u64),
                 ..Default::default()
             };
-            bench.set("settings", settings.encode());
+            bench.referee.drive_as("settings", settings);
             bench.ask(Request::Begin);
             bench
         }
 
-        fn set(&mut self, name: &str, value: u64) {
-            self.referee.set(self.referee.port(name), value);
-        }
-
-        fn get(&self, name: &str) -> u64 {
-            self.referee.get(self.referee.port(name))
-        }
-
         fn clock(&mut self) {
             self.referee.settle();
-            let ply = Ply::decode(self.get("ply"));
+            let ply: Ply = self.referee.read_as("ply");
             if ply.kind != PlyKind::None {
                 self.plies.push(ply);
             }
@@ -362,15 +354,15 @@ mod tests {
         /// One clock of the request, then as long as it takes; a second request meanwhile is not heard. How many clocks.
         fn ask(&mut self, request: Request) -> u32 {
             self.plies.clear();
-            assert_eq!(self.get("busy"), 0);
-            self.set("request", request as u64);
+            assert_eq!(self.referee.read("busy"), 0);
+            self.referee.drive_as("request", request);
             self.clock();
-            assert_eq!(self.get("busy"), 1, "busy rises with the next clock");
-            self.set("request", Request::Undo as u64);
+            assert_eq!(self.referee.read("busy"), 1, "busy rises with the next clock");
+            self.referee.drive_as("request", Request::Undo);
             self.clock();
-            self.set("request", Request::None as u64);
+            self.referee.drive_as("request", Request::None);
             let mut clocks = 2;
-            while self.get("busy") == 1 {
+            while self.referee.read("busy") == 1 {
                 self.clock();
                 clocks += 1;
             }
@@ -378,10 +370,10 @@ mod tests {
         }
 
         fn place(&mut self, at: At) -> u32 {
-            self.set("at", (at.row() << 4 | at.col()) as u64);
+            self.referee.drive("at", (at.row() << 4 | at.col()) as u64);
             let clocks = self.ask(Request::Place);
             let placed = self.game.play(at).is_ok();
-            assert_eq!(self.get("refused") == 0, placed, "{at:?}");
+            assert_eq!(self.referee.read("refused") == 0, placed, "{at:?}");
             assert_eq!(self.plies.len(), usize::from(placed), "a refused stone is no ply");
             clocks
         }
@@ -389,12 +381,12 @@ mod tests {
         /// All it says is as the game by the rules has it.
         fn check(&self) {
             let stones = self.game.plies().iter().filter(|ply| **ply != Played::Pass).count();
-            assert_eq!(self.get("moves"), stones as u64);
+            assert_eq!(self.referee.read("moves"), stones as u64);
             if self.game.end().is_none() {
-                assert_eq!(self.get("turn"), self.game.turn() as u64);
+                assert_eq!(self.referee.read("turn"), self.game.turn() as u64);
             }
-            assert_eq!(self.get("undoable"), u64::from(!self.game.plies().is_empty()));
-            assert_eq!(self.get("outcome") == 0, self.game.end().is_none());
+            assert_eq!(self.referee.read("undoable"), u64::from(!self.game.plies().is_empty()));
+            assert_eq!(self.referee.read("outcome") == 0, self.game.end().is_none());
         }
     }
 
@@ -416,7 +408,7 @@ mod tests {
         let reference = gomoku::Profile::Zju
             .player()
             .choose(bench.game.board(), bench.game.turn());
-        let best = Crossing::decode(bench.get("best"));
+        let best: Crossing = bench.referee.read_as("best");
         assert_eq!(At::new(best.row.index(), best.col.index()), reference);
         assert!(bench.ask(Request::Pass) <= 5);
         bench.game.pass().unwrap();
@@ -442,9 +434,9 @@ mod tests {
         }
         bench.place(at(7, 6));
         bench.check();
-        assert_eq!(bench.get("outcome"), Outcome::WhiteWins as u64);
-        assert_eq!(bench.get("foul"), Foul::Overline as u64);
+        assert_eq!(bench.referee.read("outcome"), Outcome::WhiteWins as u64);
+        assert_eq!(bench.referee.read("foul"), Foul::Overline as u64);
         bench.ask(Request::Begin);
-        assert_eq!((bench.get("outcome"), bench.get("foul")), (0, 0));
+        assert_eq!((bench.referee.read("outcome"), bench.referee.read("foul")), (0, 0));
     }
 }

@@ -74,21 +74,18 @@ impl Logic for CodeLog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     #[test]
     fn the_last_eight_bytes_and_the_bad_frames_are_kept() {
         let mut log = Native::new(CodeLog::default());
-        let [code, strobe, error] = ["code", "strobe", "error"].map(|name| log.port(name));
-        let outputs = ["older", "newer", "count", "errors", "changed"].map(|name| log.port(name));
         let (mut bytes, mut bad) = (vec![], 0u64);
-        let mut seed = 5u32;
+        let mut random = Random::new(5);
         for _ in 0..5_000 {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            let (byte, comes, fails) = (u64::from(seed >> 24), seed >> 12 & 7 == 0, seed >> 16 & 15 == 0);
-            log.set(code, byte);
-            log.set(strobe, comes.into());
-            log.set(error, fails.into());
+            let (byte, comes, fails) = (random.bits(8), random.once_in(8), random.once_in(16));
+            log.drive("code", byte);
+            log.drive_as("strobe", comes);
+            log.drive_as("error", fails);
             log.step();
             bytes.extend(comes.then_some(byte));
             bad += u64::from(fails);
@@ -101,7 +98,8 @@ mod tests {
                 bad.min(255),
                 (comes || fails).into(),
             ];
-            assert_eq!(outputs.map(|port| log.get(port)), expected);
+            let outputs = ["older", "newer", "count", "errors", "changed"];
+            assert_eq!(outputs.map(|name| log.read(name)), expected);
         }
         assert!(
             bytes.len() > 500 && bad > 256,

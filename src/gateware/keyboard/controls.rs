@@ -133,7 +133,7 @@ impl Logic for Controls {
 mod tests {
     use super::super::key::{KEYS, named};
     use super::*;
-    use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native};
+    use tengen_sim::{ByName, Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native};
 
     const HOLD: u32 = 16;
 
@@ -193,11 +193,10 @@ mod tests {
     #[test]
     fn a_button_held_at_power_on_is_down_but_no_event() {
         let (mut controls, mut keyboard) = new();
-        let [down, down_valid] = ["down", "down_valid"].map(|name| controls.port(name));
         assert_eq!(run(&mut controls, &mut keyboard, |_| 0b10001), []);
-        assert_eq!((controls.get(down), controls.get(down_valid)), (0b10001, 0));
+        assert_eq!((controls.read("down"), controls.read("down_valid")), (0b10001, 0));
         assert_eq!(run(&mut controls, &mut keyboard, |_| 0b00010), [Key::Down]);
-        assert_eq!(controls.get(down), 0b00010);
+        assert_eq!(controls.read("down"), 0b00010);
     }
 
     #[test]

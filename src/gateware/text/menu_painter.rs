@@ -277,12 +277,12 @@ impl Logic for MenuPainter {
 mod tests {
     use super::*;
     use crate::gateware::text::menu_text::{COLUMNS, ROWS};
-    use tengen_sim::{Encoded, Native};
+    use tengen_sim::{ByName, Encoded, Engine, Native};
 
     /// The menu as text once the painter has come to rest.
     fn painted(status: MenuStatus) -> Vec<String> {
         let mut painter = Native::new(MenuPainter::default());
-        painter.circuit.status.next = status;
+        painter.drive_as("status", status);
         paint(&mut painter)
     }
 
@@ -291,15 +291,13 @@ mod tests {
     }
 
     fn paint_with_inks(painter: &mut Native<MenuPainter>) -> (Vec<String>, Vec<[u64; COLUMNS]>) {
-        use tengen_sim::Engine;
-        let [written, busy] = ["menu", "busy"].map(|name| painter.port(name));
         let mut rows = vec![vec!['?'; COLUMNS]; ROWS];
         let mut inks = vec![[9; COLUMNS]; ROWS];
         painter.settle();
-        assert_eq!(painter.get(busy), 1);
+        assert_eq!(painter.read("busy"), 1);
         for _ in 0..2000 {
             painter.settle();
-            let written = MenuWrite::decode(painter.get(written));
+            let written: MenuWrite = painter.read_as("menu");
             if written.enable {
                 let (row, col) = (written.address.index() >> 4, written.address.index() & 15);
                 let glyph = (written.cell.index() & 63) as u8;
@@ -308,7 +306,7 @@ mod tests {
                 rows[row][col] = shown.find(|c| font::glyph(*c) == Some(glyph)).unwrap_or('*');
             }
             painter.step();
-            if painter.get(busy) == 0 {
+            if painter.read("busy") == 0 {
                 return (rows.into_iter().map(String::from_iter).collect(), inks);
             }
         }
@@ -419,7 +417,7 @@ mod tests {
             assert_eq!(painted(status)[17].trim(), "", "there is no clock");
             status.timed = true;
             let mut painter = Native::new(MenuPainter::default());
-            painter.circuit.status.next = status;
+            painter.drive_as("status", status);
             let (menu, inks) = paint_with_inks(&mut painter);
             assert_eq!(menu[17], format!(" CLOCK {seconds:2} "));
             assert_eq!(inks[17], [u64::from(seconds <= 5); COLUMNS], "{seconds}");
@@ -461,19 +459,12 @@ mod tests {
 
     #[test]
     fn readings_that_change_while_they_are_painted_are_painted_again() {
-        use tengen_sim::Engine;
         for clocks in [1, 100, 300, 629, 700] {
             let mut painter = Native::new(MenuPainter::default());
             painter.circuit.bring_up.next = true;
-            for _ in 0..clocks {
-                painter.settle();
-                painter.step();
-            }
+            painter.steps(clocks);
             painter.circuit.readings.next.errors = 0x77u64.into();
-            painter.circuit.changed.next = true;
-            painter.settle();
-            painter.step();
-            painter.circuit.changed.next = false;
+            painter.strobe("changed");
             let page = paint(&mut painter);
             assert_eq!(page[10].trim(), "ERROR 77", "after {clocks} clocks");
             assert!(page.iter().all(|row| !row.contains('?')), "every cell is painted");
@@ -482,13 +473,9 @@ mod tests {
 
     #[test]
     fn a_change_while_painting_is_painted_too() {
-        use tengen_sim::Engine;
         let mut painter = Native::new(MenuPainter::default());
         painter.circuit.status.next = status(Mode::Pvp, Status::BlackToMove, Keys::Playing, (0, 0));
-        for _ in 0..300 {
-            painter.settle();
-            painter.step();
-        }
+        painter.steps(300);
         painter.circuit.status.next = status(Mode::Cvp, Status::WhiteToMove, Keys::Playing, (14, 3));
         let menu = paint(&mut painter);
         assert_eq!(

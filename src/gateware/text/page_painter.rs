@@ -243,23 +243,22 @@ impl Logic for PagePainter {
 mod tests {
     use super::*;
     use crate::gateware::gomoku::ports::{Level, Mode, Rule};
-    use tengen_sim::{Encoded, Engine, Native};
+    use tengen_sim::{ByName, Encoded, Engine, Native};
 
     /// The page's pixels once the painter has come to rest, and the clocks it took.
     fn painted(status: PageStatus) -> (Vec<u64>, usize) {
         let mut painter = Native::new(PagePainter::default());
-        painter.circuit.status.next = status;
-        let [written, busy] = ["page", "busy"].map(|name| painter.port(name));
+        painter.drive_as("status", status);
         let mut page = vec![0; (page_text::PAGE.0 * page_text::PAGE.1) as usize];
         for clock in 0..20_000 {
             painter.settle();
-            let written = PageWrite::decode(painter.get(written));
+            let written: PageWrite = painter.read_as("page");
             if written.enable {
                 let (x, y) = (written.address.encode() & 255, written.address.encode() >> 8);
                 page[(y * page_text::PAGE.0 + x) as usize] = written.cell.encode();
             }
             painter.step();
-            if painter.get(busy) == 0 {
+            if painter.read("busy") == 0 {
                 return (page, clock);
             }
         }

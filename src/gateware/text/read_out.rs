@@ -111,19 +111,18 @@ impl Logic for ReadOut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     /// What is read out at each place, from the first.
     fn read(readings: Readings, first: u64, count: u64) -> String {
         let mut read_out = Native::new(ReadOut::default());
-        read_out.circuit.readings.next = readings;
-        let [place, glyph] = ["place", "glyph"].map(|name| read_out.port(name));
+        read_out.drive_as("readings", readings);
         (first..first + count)
             .map(|number| {
-                read_out.set(place, number);
+                read_out.drive("place", number);
                 read_out.settle();
                 font::characters()
-                    .nth(read_out.get(glyph) as usize - 1)
+                    .nth(read_out.read("glyph") as usize - 1)
                     .expect("a glyph with a drawing")
             })
             .collect()

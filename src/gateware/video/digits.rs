@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::gateware::video::sprite::{self, Look};
     use std::collections::BTreeSet;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     fn dots() -> impl Iterator<Item = (usize, usize)> {
         (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y)))
@@ -116,12 +116,11 @@ mod tests {
     #[test]
     fn the_rom_holds_every_dot_of_every_slot() {
         let mut rom = Native::new(rom());
-        let (address, data) = (rom.port("address"), rom.port("data"));
         for (digit, (x, y)) in (0..16).flat_map(|digit| dots().map(move |at| (digit, at))) {
             let line = (TOP + y) & 15;
-            rom.set(address, (digit << 7 | line << 3 | x) as u64);
+            rom.drive("address", (digit << 7 | line << 3 | x) as u64);
             rom.step();
-            assert_eq!(rom.get(data), dot(digit, x, y) as u64, "digit {digit} at ({x}, {y})");
+            assert_eq!(rom.read("data"), dot(digit, x, y) as u64, "digit {digit} at ({x}, {y})");
         }
     }
 

@@ -181,7 +181,7 @@ fn block_row(code: u8, row: usize) -> u64 {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_drawing_is_five_by_seven() {
@@ -212,12 +212,11 @@ mod tests {
     #[test]
     fn the_rom_holds_every_row_of_every_glyph() {
         let mut rom = Native::new(rom());
-        let (address, data) = (rom.port("address"), rom.port("data"));
         for code in 0..64u8 {
             for row in 0..BLOCK {
-                rom.set(address, u64::from(code) << 4 | row as u64);
+                rom.drive("address", u64::from(code) << 4 | row as u64);
                 rom.step();
-                let word = rom.get(data);
+                let word = rom.read("data");
                 assert!((0..BLOCK).all(|x| (word >> x & 1 == 1) == block_dot(code, x, row)));
             }
         }

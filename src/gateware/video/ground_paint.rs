@@ -63,20 +63,19 @@ impl Logic for GroundPaint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn only_what_belongs_to_this_crossing_is_drawn() {
         use super::super::sprite::Ground;
         let mut circuit = Native::new(GroundPaint::default());
-        let texel = circuit.port("texel");
-        let inputs = ["west", "east", "north", "south", "star", "label"].map(|name| circuit.port(name));
+        let inputs = ["west", "east", "north", "south", "star", "label"];
         // The ground that each of the first five inputs allows.
         let allowed = [Ground::West, Ground::East, Ground::North, Ground::South, Ground::Star];
         for (word, set) in (0..256u64).flat_map(|word| (0..64u64).map(move |set| (word, set))) {
-            circuit.set(texel, word);
+            circuit.drive("texel", word);
             for (bit, input) in inputs.into_iter().enumerate() {
-                circuit.set(input, set >> bit & 1);
+                circuit.drive(input, set >> bit & 1);
             }
             circuit.settle();
             let kind = word >> 3 & 7;
@@ -85,7 +84,7 @@ mod tests {
                 || (0..5).any(|bit| set >> bit & 1 == 1 && kind == allowed[bit] as u64);
             let expected = if drawn { Colour::Line } else { Colour::Wood };
             assert_eq!(
-                circuit.circuit.colour.val(),
+                circuit.read_as::<Colour>("colour"),
                 expected,
                 "texel {word:#x}, inputs {set:#b}"
             );

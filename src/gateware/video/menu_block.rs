@@ -69,18 +69,17 @@ impl Logic for MenuBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_block_has_the_address_of_its_row_and_column() {
         let mut circuit = Native::new(MenuBlock::default());
-        let [x, y, address] = ["x", "y", "menu_address"].map(|name| circuit.port(name));
         for (row, column) in (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column))) {
             for corner in [0, 15] {
-                circuit.set(x, (LEFT + 16 * column + corner) as u64);
-                circuit.set(y, (16 * row + corner) as u64);
+                circuit.drive("x", (LEFT + 16 * column + corner) as u64);
+                circuit.drive("y", (16 * row + corner) as u64);
                 circuit.settle();
-                assert_eq!(circuit.get(address), (row << 4 | column) as u64);
+                assert_eq!(circuit.read("menu_address"), (row << 4 | column) as u64);
             }
         }
     }
@@ -88,14 +87,13 @@ mod tests {
     #[test]
     fn a_cell_names_its_row_of_dots_and_its_ink() {
         let mut circuit = Native::new(MenuBlock::default());
-        let [block, line, address] = ["block", "line", "font_address"].map(|name| circuit.port(name));
         let inks = [Colour::White, Colour::Red, Colour::Blue, Colour::Dim];
         for (cell, row) in (0..256).flat_map(|cell| (0..16).map(move |row| (cell, row))) {
-            circuit.set(block, cell);
-            circuit.set(line, row);
+            circuit.drive("block", cell);
+            circuit.drive("line", row);
             circuit.settle();
-            assert_eq!(circuit.get(address), (cell & 63) << 4 | row);
-            assert_eq!(circuit.circuit.ink.val(), inks[cell as usize >> 6]);
+            assert_eq!(circuit.read("font_address"), (cell & 63) << 4 | row);
+            assert_eq!(circuit.read_as::<Colour>("ink"), inks[cell as usize >> 6]);
         }
     }
 }

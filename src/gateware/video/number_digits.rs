@@ -71,19 +71,17 @@ impl Logic for NumberDigits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     /// Which digit and which of its columns each column of the cell shows.
     fn spread(number: u64) -> Vec<Option<(u64, u64)>> {
         let mut circuit = Native::new(NumberDigits::default());
-        let [input, x, shown, digit, column] =
-            ["number", "x", "shown", "digit", "column"].map(|name| circuit.port(name));
-        circuit.set(input, number);
+        circuit.drive("number", number);
         (0..32)
             .map(|at| {
-                circuit.set(x, at);
+                circuit.drive("x", at);
                 circuit.settle();
-                (circuit.get(shown) == 1).then(|| (circuit.get(digit), circuit.get(column)))
+                (circuit.read("shown") == 1).then(|| (circuit.read("digit"), circuit.read("column")))
             })
             .collect()
     }

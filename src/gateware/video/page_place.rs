@@ -48,18 +48,17 @@ impl Logic for PagePlace {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_cell_has_a_place_of_its_own_and_no_place_is_left() {
         let mut circuit = Native::new(PagePlace::default());
-        let [cell_at, address] = ["cell_at", "address"].map(|name| circuit.port(name));
         let cells = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y)));
         let places: BTreeSet<u64> = cells
             .map(|(x, y)| {
-                circuit.set(cell_at, (y << 8 | x) as u64);
+                circuit.drive("cell_at", (y << 8 | x) as u64);
                 circuit.settle();
-                circuit.get(address)
+                circuit.read("address")
             })
             .collect();
         assert!(places.into_iter().eq(0..(WIDTH * HEIGHT) as u64));

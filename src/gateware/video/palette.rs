@@ -86,20 +86,18 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Palette<R, G, B> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     fn shows_every_colour<const R: usize, const G: usize, const B: usize>() {
         let mut palette = Native::new(Palette::<R, G, B>::default());
-        let visible = palette.port("visible");
-        let pins = ["red", "green", "blue"].map(|name| palette.port(name));
         for seen in [1, 0] {
             for colour in Colour::ALL {
-                palette.set(visible, seen);
-                palette.circuit.colour.next = colour;
+                palette.drive("visible", seen);
+                palette.drive_as("colour", colour);
                 palette.step();
                 let expected = if seen == 1 { colour.levels([R, G, B]) } else { [0; 3] };
                 assert_eq!(
-                    pins.map(|pin| palette.get(pin) as u8),
+                    ["red", "green", "blue"].map(|pin| palette.read(pin) as u8),
                     expected,
                     "{colour:?}, visible {seen}"
                 );
@@ -110,23 +108,19 @@ mod tests {
     #[test]
     fn the_test_pattern_covers_the_colour_within_the_picture() {
         let mut palette = Native::new(Palette::<5, 6, 5>::default());
-        let [covered, visible] = ["covered", "visible"].map(|name| palette.port(name));
-        let tests = ["test_red", "test_green", "test_blue"].map(|name| palette.port(name));
-        let pins = ["red", "green", "blue"].map(|name| palette.port(name));
-        palette.circuit.colour.next = Colour::Wood;
+        palette.drive_as("colour", Colour::Wood);
         let wood = Colour::Wood.levels([5, 6, 5]).map(u64::from);
         for level in 0..64 {
             let levels = [level & 31, level, 31 - (level & 31)];
-            tests
-                .iter()
-                .zip(levels)
-                .for_each(|(port, level)| palette.set(*port, level));
+            for (port, level) in ["test_red", "test_green", "test_blue"].into_iter().zip(levels) {
+                palette.drive(port, level);
+            }
             for (over, seen, expected) in [(1, 1, levels), (0, 1, wood), (1, 0, [0; 3]), (0, 0, [0; 3])] {
-                palette.set(covered, over);
-                palette.set(visible, seen);
+                palette.drive("covered", over);
+                palette.drive("visible", seen);
                 palette.step();
                 assert_eq!(
-                    pins.map(|pin| palette.get(pin)),
+                    ["red", "green", "blue"].map(|pin| palette.read(pin)),
                     expected,
                     "covered {over}, visible {seen}"
                 );

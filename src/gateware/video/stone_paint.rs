@@ -107,7 +107,7 @@ impl Logic for StonePaint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     /// The colours of `sprite::Look` in its order, outside (the shadow) first.
     const BLACK: [Colour; 8] = {
@@ -123,21 +123,23 @@ mod tests {
     fn every_texel_of_every_stone() {
         use super::super::sprite::Ground;
         let mut circuit = Native::new(StonePaint::default());
-        let names = ["texel", "stone", "last", "line", "numbers", "covers"];
-        let [texel, stone, last, line, numbers, covers] = names.map(|name| circuit.port(name));
         // A crossing bears no stone, a black one or a white one; with a number or without.
         let cells = (0..32u64).filter(|cell| cell & 3 != 3);
         for (cell, word) in cells.flat_map(|cell| (0..256u64).map(move |word| (cell, word))) {
             let (numbered, cell) = (cell >> 4, cell & 15);
-            circuit.set(stone, cell & 3);
-            circuit.set(last, cell >> 2 & 1);
-            circuit.set(line, cell >> 3);
-            circuit.set(numbers, numbered);
-            circuit.set(texel, word);
+            circuit.drive("stone", cell & 3);
+            circuit.drive("last", cell >> 2 & 1);
+            circuit.drive("line", cell >> 3);
+            circuit.drive("numbers", numbered);
+            circuit.drive("texel", word);
             circuit.settle();
             let (look, shadow) = (word as usize & 7, word >> 3 & 7 == Ground::Shadow as u64);
             let covered = cell & 3 != 0 && (look != 0 || shadow);
-            assert_eq!(circuit.get(covers) == 1, covered, "texel {word:#x} of cell {cell:#x}");
+            assert_eq!(
+                circuit.read("covers") == 1,
+                covered,
+                "texel {word:#x} of cell {cell:#x}"
+            );
             if !covered {
                 continue;
             }
@@ -153,7 +155,7 @@ mod tests {
                 _ => WHITE[look],
             };
             assert_eq!(
-                circuit.circuit.colour.val(),
+                circuit.read_as::<Colour>("colour"),
                 expected,
                 "texel {word:#x} of cell {cell:#x}"
             );

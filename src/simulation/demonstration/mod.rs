@@ -22,7 +22,7 @@ mod video;
 
 use anyhow::{Result, bail};
 use tengen_sim::gtkwave::Marker;
-use tengen_sim::{Engine, Keyboard};
+use tengen_sim::{ByName, Engine, Keyboard};
 
 /// Drives a fresh engine. An error if the circuit does not do what is to be shown.
 pub type Demonstration = fn(&mut dyn Engine) -> Result<Shown>;
@@ -76,12 +76,11 @@ impl<'a> Stage<'a> {
     }
 
     fn set(&mut self, name: &str, value: u64) {
-        let port = self.engine.port(name);
-        self.engine.set(port, value);
+        self.engine.drive(name, value);
     }
 
     fn get(&self, name: &str) -> u64 {
-        self.engine.get(self.engine.port(name))
+        self.engine.read(name)
     }
 
     fn step(&mut self) {

@@ -2,7 +2,7 @@ use super::super::ports;
 use super::{BoardWrite, GameSettings, GameStatus, GomokuGame, Key, KeyEvent, Mode, Ply as Event, PlyKind};
 use crate::rules::gomoku::game::{End, Game, Ply};
 use crate::rules::gomoku::{Colour, Crossing, Foul, Profile, Rule, board::CENTRE, renju};
-use tengen_sim::{Encoded, Engine, Native};
+use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
 /// How a game is set up.
 #[derive(Clone, Copy, Debug)]
@@ -62,16 +62,12 @@ impl Bench {
     fn set(&mut self, name: &str, value: u64) {
         match name {
             "timed" => self.circuit.circuit.settings.next.timed = value == 1,
-            _ => self.circuit.set(self.circuit.port(name), value),
+            _ => self.circuit.drive(name, value),
         }
     }
 
-    fn port<T: Encoded>(&self, name: &str) -> T {
-        T::decode(self.circuit.get(self.circuit.port(name)))
-    }
-
     fn get(&self, what: &str) -> u64 {
-        let status: GameStatus = self.port("status");
+        let status: GameStatus = self.circuit.read_as("status");
         match what {
             "turn" => status.turn.into(),
             "moves" => status.moves.encode(),
@@ -84,17 +80,17 @@ impl Bench {
             "ones" => status.seconds.ones.encode(),
             "result" => status.outcome as u64,
             "reason" => status.foul as u64,
-            name => self.circuit.get(self.circuit.port(name)),
+            name => self.circuit.read(name),
         }
     }
 
     fn clock(&mut self) {
         self.circuit.settle();
-        let cell: BoardWrite = self.port("board");
+        let cell: BoardWrite = self.circuit.read_as("board");
         if cell.enable {
             self.board[cell.at.encode() as usize] = cell.cell.encode();
         }
-        let ply: Event = self.port("ply");
+        let ply: Event = self.circuit.read_as("ply");
         let at = Crossing::new(ply.at.row.index(), ply.at.col.index());
         match ply.kind {
             PlyKind::None => {}
@@ -251,7 +247,7 @@ impl Bench {
             assert_eq!(self.get("turn"), self.game.turn() as u64);
             assert_eq!((self.get("tens"), self.get("ones")), (3, 0), "the clock starts again");
         }
-        let status: GameStatus = self.port("status");
+        let status: GameStatus = self.circuit.read_as("status");
         assert_eq!(status.last_shown, !stones.is_empty());
         if let Some(last) = stones.last() {
             assert_eq!(
@@ -294,32 +290,22 @@ impl Bench {
     }
 }
 
-/// A small random generator of numbers below a limit.
-fn dice(mut seed: u32) -> impl FnMut(usize) -> usize {
-    move |below| {
-        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-        (seed >> 8) as usize % below
-    }
-}
-
 /// An empty crossing, more often than not beside a stone.
-fn somewhere(game: &Game, dice: &mut impl FnMut(usize) -> usize) -> Crossing {
+fn somewhere(game: &Game, random: &mut Random) -> Crossing {
     let vacant: Vec<_> = game.board().vacant().collect();
     let near = |at: &Crossing| {
         (-1..=1)
             .any(|rows| (-1..=1).any(|cols| at.shifted(rows, cols).is_some_and(|at| game.board().get(at).is_some())))
     };
     let close: Vec<_> = vacant.iter().copied().filter(near).collect();
-    match close.is_empty() || dice(4) == 0 {
-        true => vacant[dice(vacant.len())],
-        false => close[dice(close.len())],
-    }
+    let anywhere = close.is_empty() || random.once_in(4);
+    random.of(if anywhere { &vacant } else { &close })
 }
 
 /// Plays at random and takes back at random for so many steps, then takes everything back.
-fn forth_and_back(setup: Setup, seed: u32, steps: usize) -> (usize, usize) {
+fn forth_and_back(setup: Setup, seed: u64, steps: usize) -> (usize, usize) {
     let mut bench = Bench::new(setup);
-    let mut dice = dice(seed);
+    let mut random = Random::new(seed);
     let (mut longest, mut undone, mut going_back) = (0, 0, 0);
     for _ in 0..steps {
         if bench.game.end().is_some() {
@@ -332,19 +318,18 @@ fn forth_and_back(setup: Setup, seed: u32, steps: usize) -> (usize, usize) {
             undone += usize::from(bench.undo());
             continue;
         }
-        match dice(40) {
-            0 => going_back = 1 + dice(1 + bench.game.plies().len()),
+        match random.below(40) {
+            0 => going_back = 1 + random.below(1 + bench.game.plies().len()),
             1 => bench.lose_turn(),
             2 if !bench.stones().is_empty() => {
                 // A taken crossing.
-                let stones = bench.stones();
-                bench.put(stones[dice(stones.len())]);
+                bench.put(random.of(&bench.stones()));
             }
             _ => {
-                let at = somewhere(&bench.game, &mut dice);
+                let at = somewhere(&bench.game, &mut random);
                 // A foul now and then, but not as often as by chance.
                 let foul = setup.rule.foul(bench.game.board(), at, bench.game.turn()).is_some();
-                if !foul || dice(4) == 0 {
+                if !foul || random.once_in(4) {
                     bench.put(at);
                 }
             }
@@ -400,7 +385,7 @@ fn against_the_computer_forth_and_back() {
             profile,
             ..TWO_PLAYERS
         };
-        let (_, undone) = forth_and_back(setup, 5 + mode as u32, 150);
+        let (_, undone) = forth_and_back(setup, 5 + mode as u64, 150);
         assert!(undone > 5, "{undone}");
     }
 }
@@ -477,7 +462,7 @@ fn a_hint_moves_the_cursor_to_the_computers_choice_and_nothing_else() {
             profile,
             ..TWO_PLAYERS
         });
-        let mut dice = dice(7);
+        let mut random = Random::new(7);
         while bench.stones().len() < 24 && bench.game.end().is_none() {
             let expected = profile
                 .player()
@@ -490,9 +475,9 @@ fn a_hint_moves_the_cursor_to_the_computers_choice_and_nothing_else() {
                 bench.game.plies()
             );
             bench.check();
-            let at = match dice(2) {
+            let at = match random.below(2) {
                 0 => bench.cursor(),
-                _ => somewhere(&bench.game, &mut dice),
+                _ => somewhere(&bench.game, &mut random),
             };
             bench.put(at);
         }

@@ -1,18 +1,17 @@
 use super::*;
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native, Random};
 
 const SHORT: u32 = 16;
 
 /// The levels and the presses after each clock.
 fn run(buttons: &[u64]) -> (Vec<u64>, Vec<u64>) {
     let mut debounce = Native::new(Debounce::new(SHORT));
-    let [input, level, pressed] = ["buttons", "level", "pressed"].map(|name| debounce.port(name));
     buttons
         .iter()
         .map(|&value| {
-            debounce.set(input, value);
+            debounce.drive("buttons", value);
             debounce.step();
-            (debounce.get(level), debounce.get(pressed))
+            (debounce.read("level"), debounce.read("pressed"))
         })
         .unzip()
 }
@@ -37,17 +36,15 @@ fn the_level_is_reported_after_power_on_and_at_every_change() {
     let long = 3 * SHORT as usize;
     for held in [0, 0b10000, 0b11111] {
         let mut debounce = Native::new(Debounce::new(SHORT));
-        let [buttons, level, pressed, level_valid] =
-            ["buttons", "level", "pressed", "level_valid"].map(|name| debounce.port(name));
         let mut reports = vec![];
         for down in [held, held ^ 0b00011, held ^ 0b00011, 0] {
-            debounce.set(buttons, down);
+            debounce.drive("buttons", down);
             for _ in 0..long {
                 debounce.step();
-                if debounce.get(level_valid) == 1 {
-                    reports.push((debounce.get(level), debounce.get(pressed)));
+                if debounce.read("level_valid") == 1 {
+                    reports.push((debounce.read("level"), debounce.read("pressed")));
                 } else {
-                    assert_eq!(debounce.get(pressed), 0, "a press is reported");
+                    assert_eq!(debounce.read("pressed"), 0, "a press is reported");
                 }
             }
         }
@@ -80,16 +77,14 @@ fn a_bouncing_press_is_one_press() {
 
 #[test]
 fn level_keeps_its_promise_on_random_bounces() {
-    let mut seed = 1u32;
+    let mut random = Random::new(1);
     let mut buttons = vec![0; 2 * SHORT as usize];
     while buttons.len() < 50_000 {
-        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-        let clocks = if seed >> 28 < 10 {
-            1 + (seed >> 10 & 3)
-        } else {
-            seed >> 10 & 63
+        let clocks = match random.below(16) {
+            0..10 => 1 + random.below(4),
+            _ => random.below(64),
         };
-        let value = buttons[buttons.len() - 1] ^ u64::from(seed >> 20 & 31);
+        let value = buttons[buttons.len() - 1] ^ random.bits(5);
         buttons.extend((0..clocks).map(|_| value));
     }
     let (levels, presses) = run(&buttons);

@@ -1,7 +1,7 @@
 use super::super::key::PhysicalKey;
 use super::*;
 use std::collections::HashSet;
-use tengen_sim::{Engine, Native};
+use tengen_sim::{Engine, Native, Random};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Event {
@@ -215,19 +215,15 @@ fn a_lost_byte_takes_its_prefix_along() {
 
 #[test]
 fn random_bytes_give_what_the_reference_gives() {
-    let mut seed = 5u32;
-    let mut random = |below: u32| {
-        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-        (seed >> 8) % below
-    };
+    let mut random = Random::new(5);
     let mut decoder = Native::new(Ps2Decoder::default());
     let mut reference = Reference::default();
     let (mut ports, mut bytes) = (vec![], 0);
     while bytes < 10_000 {
-        let group: Vec<u8> = match random(16) {
+        let group: Vec<u8> = match random.below(16) {
             0..=8 => {
-                let key = KEYS[random(KEYS.len() as u32) as usize];
-                let prefix: &[u8] = match (key.extended, random(2)) {
+                let key = random.of(&KEYS);
+                let prefix: &[u8] = match (key.extended, random.below(2)) {
                     (false, 0) => &[],
                     (false, _) => &[0xF0],
                     (true, 0) => &[0xE0],
@@ -237,13 +233,13 @@ fn random_bytes_give_what_the_reference_gives() {
             }
             9 | 10 => vec![0xE0],
             11 => vec![0xF0],
-            12 => PAUSE[..=random(8) as usize].to_vec(),
-            13 => vec![[0xAA, 0x00, 0xFC, 0xFE, 0xFF][random(5) as usize]],
-            14 => vec![random(256) as u8],
+            12 => PAUSE[..=random.below(8)].to_vec(),
+            13 => vec![random.of(&[0xAA, 0x00, 0xFC, 0xFE, 0xFF])],
+            14 => vec![random.bits(8) as u8],
             _ => vec![],
         };
         if group.is_empty() {
-            ports.push(if random(4) == 0 { Port::Error } else { Port::Nothing });
+            ports.push(if random.once_in(4) { Port::Error } else { Port::Nothing });
         }
         bytes += group.len();
         ports.extend(group.into_iter().map(Port::Byte));

@@ -1,5 +1,5 @@
 use super::*;
-use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native};
+use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native, Random};
 
 const MILLISECOND: u32 = 25_000;
 const GOOD: u8 = 0x5A;
@@ -262,18 +262,14 @@ fn a_missing_stop_bit_drops_the_frame() {
 
 #[test]
 fn noise_ends_with_2_ms_of_quiet() {
-    let mut seed = 3u32;
-    let mut random = || {
-        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-        seed >> 8
-    };
+    let mut random = Random::new(3);
     let mut bench = Bench::new(KeyboardTiming::real());
     let mut errors = 0;
     for _round in 0..50 {
         for edge in 0..2_000 {
-            let longest = [60, 60, 400, 3_000][random() as usize % 4];
-            let clocks = 1 + random() % longest;
-            bench.keyboard.drive(edge % 2 == 1, random() % 2 == 1, clocks);
+            let longest = random.of(&[60, 60, 400, 3_000]);
+            let clocks = 1 + random.below(longest);
+            bench.keyboard.drive(edge % 2 == 1, random.once_in(2), clocks);
         }
         errors += bench.run(0).1;
         bench

@@ -60,24 +60,23 @@ impl Logic for DdrOutput {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn both_bits_leave_two_clocks_after_they_were_taken() {
         let mut output = Native::new(DdrOutput::default());
-        let [rising, falling, q] = ["rising", "falling", "q"].map(|name| output.port(name));
         let bits = |clock: u64| ((clock * 0x9E37) >> 8) & 3;
         let mut sent = vec![];
         for clock in 0..100 {
-            output.set(rising, bits(clock) & 1);
-            output.set(falling, bits(clock) >> 1);
+            output.drive("rising", bits(clock) & 1);
+            output.drive("falling", bits(clock) >> 1);
             output.step();
-            let first = output.get(q);
+            let first = output.read("q");
             // What comes in before the falling edge is not for this clock.
-            output.set(rising, !bits(clock) & 1);
-            output.set(falling, !bits(clock) >> 1 & 1);
+            output.drive("rising", !bits(clock) & 1);
+            output.drive("falling", !bits(clock) >> 1 & 1);
             output.settle();
-            sent.push(first | output.get(q) << 1);
+            sent.push(first | output.read("q") << 1);
         }
         assert_eq!(sent[..2], [0, 0]);
         assert_eq!(sent[2..], Vec::from_iter((0..98).map(bits)));

@@ -76,7 +76,7 @@ impl Logic for MidPixel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{Engine, Native, Random};
 
     /// Time in 160 ps: a shift clock of 8 ns is 50 of them.
     const SHIFT: u64 = 50;
@@ -90,12 +90,9 @@ mod tests {
     fn run(phase: u64, jitter: u64) -> (Vec<u64>, Vec<u64>) {
         let mut circuit = Native::new(MidPixel::default());
         let [clock, shift_clock, load] = ["clock", "shift_clock", "load"].map(|name| circuit.port(name));
-        let mut seed = phase as u32;
+        let mut random = Random::new(phase);
         let rises: Vec<u64> = (1..=PIXELS)
-            .map(|pixel| {
-                seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-                pixel * PIXEL + phase + u64::from(seed >> 16) % (2 * jitter + 1) - jitter
-            })
+            .map(|pixel| pixel * PIXEL + phase + random.below(2 * jitter + 1) - jitter)
             .collect();
         let mut edges: Vec<(u64, usize, u64)> = rises
             .iter()

@@ -46,20 +46,19 @@ impl Logic for TmdsSerialiser {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_symbol_leaves_bit_by_bit() {
         let mut serialiser = Native::new(TmdsSerialiser::default());
-        let [load, symbol, rising, falling] = ["load", "symbol", "rising", "falling"].map(|name| serialiser.port(name));
         for sent in 0..1024 {
             let mut found = 0;
             for clock in 0..5 {
                 // Whatever comes between two loads is not for sending.
-                serialiser.set(load, (clock == 0).into());
-                serialiser.set(symbol, if clock == 0 { sent } else { sent * 7 % 1024 });
+                serialiser.drive_as("load", clock == 0);
+                serialiser.drive("symbol", if clock == 0 { sent } else { sent * 7 % 1024 });
                 serialiser.step();
-                found |= (serialiser.get(rising) | serialiser.get(falling) << 1) << (2 * clock);
+                found |= (serialiser.read("rising") | serialiser.read("falling") << 1) << (2 * clock);
             }
             assert_eq!(found, sent);
         }

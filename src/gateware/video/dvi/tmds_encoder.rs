@@ -170,7 +170,7 @@ impl Logic for TmdsEncoder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native, tmds};
+    use tengen_sim::{ByName, Engine, Native, tmds};
 
     #[test]
     fn control_symbols_are_the_standards() {
@@ -180,7 +180,6 @@ mod tests {
     #[test]
     fn a_symbol_comes_out_three_clocks_later() {
         let mut encoder = Native::new(TmdsEncoder::default());
-        let [data, control, visible, symbol] = ["data", "control", "visible", "symbol"].map(|name| encoder.port(name));
         let mut found = vec![];
         for (c, d, v) in [
             (1, 0, 0),
@@ -191,11 +190,11 @@ mod tests {
             (0, 0, 0),
             (0, 0, 0),
         ] {
-            encoder.set(control, c);
-            encoder.set(data, d);
-            encoder.set(visible, v);
+            encoder.drive("control", c);
+            encoder.drive("data", d);
+            encoder.drive("visible", v);
             encoder.step();
-            found.push(encoder.get(symbol));
+            found.push(encoder.read("symbol"));
         }
         // All ones become, by XNOR, all ones: balanced by inverting them first, and then by not inverting them.
         let data = [0b10_0000_0000, 0b00_1111_1111];

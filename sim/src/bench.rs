@@ -1,0 +1,153 @@
+//! A circuit on the bench: its ports by their names.
+//!
+//! ```text
+//!                    step  step            step  step  step
+//! strobe("start")   __/‾‾\_______________________________
+//! busy              ______/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______
+//! clocks_while("busy", ..)    1     2     3     4
+//! ```
+//!
+//! A name is looked up on every call. A loop of millions of clocks asks [`Engine::port`] for the numbers once instead.
+
+use crate::{Encoded, Engine};
+
+/// What a test does with an engine, and every engine can.
+///
+/// # Panics
+/// Every method does if the circuit has no port of that name.
+pub trait ByName: Engine {
+    /// Drives an input.
+    fn drive(&mut self, name: &str, value: u64) {
+        self.set(self.port(name), value);
+    }
+
+    /// Drives an input of an enumeration, of a structure or of bits.
+    fn drive_as<T: Encoded>(&mut self, name: &str, value: T) {
+        self.drive(name, value.encode());
+    }
+
+    /// The value of a port.
+    fn read(&self, name: &str) -> u64 {
+        self.get(self.port(name))
+    }
+
+    /// The value of a port as the type that it has in the circuit.
+    fn read_as<T: Encoded>(&self, name: &str) -> T {
+        T::decode(self.read(name))
+    }
+
+    /// One clock with the input at 1, which is 0 again for the next.
+    fn strobe(&mut self, name: &str) {
+        self.drive(name, 1);
+        self.step();
+        self.drive(name, 0);
+    }
+
+    /// Runs while the output is 1; how many clocks that took.
+    ///
+    /// # Panics
+    /// If it takes more than `most`.
+    fn clocks_while(&mut self, name: &str, most: u64) -> u64 {
+        let port = self.port(name);
+        let mut clocks = 0;
+        while self.get(port) == 1 {
+            assert!(clocks < most, "{name} for more than {most} clocks");
+            self.step();
+            clocks += 1;
+        }
+        clocks
+    }
+}
+
+impl<E: Engine + ?Sized> ByName for E {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Circuit, LogicState, Native};
+    use rust_hdl::prelude::*;
+
+    #[derive(LogicState, Clone, Copy, Debug, PartialEq)]
+    enum Phase {
+        Idle,
+        Counting,
+        Over,
+    }
+
+    /// Counts down, and is over for one clock.
+    #[derive(Circuit)]
+    struct Countdown {
+        clock: Signal<In, Clock>,
+        start: Signal<In, Bit>,
+        from: Signal<In, Bits<8>>,
+        before: Signal<In, Phase>,
+        left: Signal<Out, Bits<8>>,
+        busy: Signal<Out, Bit>,
+        phase: Signal<Out, Phase>,
+    }
+
+    impl Logic for Countdown {
+        fn update(&mut self) {
+            if self.clock.pos_edge() {
+                if self.start.val() {
+                    self.left.next = self.from.val();
+                    self.phase.next = Phase::Counting;
+                } else if self.left.val().any() {
+                    self.left.next = self.left.val() - 1;
+                } else {
+                    self.phase.next = match self.phase.val() {
+                        Phase::Counting => Phase::Over,
+                        _ => self.before.val(),
+                    };
+                }
+            }
+            self.busy.next = self.phase.next == Phase::Counting;
+        }
+    }
+
+    fn countdown(from: u64) -> Native<Countdown> {
+        let mut countdown = Native::new(Countdown::default());
+        countdown.drive("from", from);
+        countdown.strobe("start");
+        countdown
+    }
+
+    #[test]
+    fn ports_are_driven_and_read_by_name_as_numbers_and_as_what_they_are() {
+        let mut countdown = countdown(0x5A);
+        assert_eq!(countdown.read("left"), 0x5A);
+        assert_eq!(countdown.read_as::<Phase>("phase"), Phase::Counting);
+        assert_eq!(countdown.clocks_while("busy", 1000), 0x5B);
+        assert_eq!(countdown.read_as::<Phase>("phase"), Phase::Over);
+        countdown.drive_as("before", Phase::Counting);
+        countdown.step();
+        assert!(countdown.read_as::<Bit>("busy"));
+    }
+
+    #[test]
+    fn a_strobe_is_there_for_one_clock() {
+        let mut countdown = countdown(7);
+        for left in [7, 6, 5] {
+            assert_eq!(countdown.read("left"), left, "it is not taken again");
+            countdown.step();
+        }
+    }
+
+    #[test]
+    fn any_engine_has_it() {
+        let engine: &mut dyn Engine = &mut countdown(3);
+        assert_eq!(engine.clocks_while("busy", 4), 4);
+    }
+
+    #[test]
+    #[should_panic(expected = "busy for more than 3 clocks")]
+    fn what_takes_too_long_is_a_failure() {
+        countdown(3).clocks_while("busy", 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "no port named nothing")]
+    fn a_port_that_is_not_there_is_a_failure() {
+        countdown(3).read("nothing");
+    }
+}

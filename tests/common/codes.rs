@@ -1,0 +1,26 @@
+//! Random numbers as values of ports: an enumeration of three variants has two bits, and no variant for the fourth code.
+
+use tengen::gateware::gomoku::ports::{BoardWrite, Cell, Stone};
+use tengen_sim::{Encoded, Port};
+
+/// The number, with a code that no value has replaced by one that has.
+pub fn valid(port: &Port, number: u64) -> u64 {
+    let number = number & (u64::MAX >> (64 - port.width));
+    let stone = |stone| {
+        let cell = Cell {
+            stone,
+            ..Default::default()
+        };
+        let write = BoardWrite {
+            cell,
+            ..Default::default()
+        };
+        write.encode()
+    };
+    let (black, white) = (stone(Stone::Black), stone(Stone::White));
+    match port.name {
+        "rule" | "stone" => number % 3,
+        "board" if number & black != 0 => number & !white,
+        _ => number,
+    }
+}
