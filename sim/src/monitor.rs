@@ -433,7 +433,7 @@ mod tests {
     use super::*;
 
     /// A small mode, so that frames are short.
-    const SMALL: Mode = Mode {
+    pub(super) const SMALL: Mode = Mode {
         horizontal: Span {
             visible: 20,
             front_porch: 3,

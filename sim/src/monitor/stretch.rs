@@ -25,8 +25,8 @@ impl Monitor {
         let [hsync, vsync, colours @ ..] = columns;
         let mut clock = 0;
         while clock < seen.clocks() {
-            let stays = stays(seen, hsync, clock, self.horizontal.level);
-            let end = stays.min(self::stays(seen, vsync, clock, self.vertical.level));
+            let end = level_ends(seen, hsync, clock, self.horizontal.level);
+            let end = end.min(level_ends(seen, vsync, clock, self.vertical.level));
             if clock < end {
                 self.stretch(seen, colours, clock..end);
                 clock = end;
@@ -85,7 +85,7 @@ impl Monitor {
 }
 
 /// The first clock from that one on in which a sync line has another level.
-fn stays(seen: &Seen, column: usize, from: usize, level: Option<bool>) -> usize {
+fn level_ends(seen: &Seen, column: usize, from: usize, level: Option<bool>) -> usize {
     let is_other = |value: u64| level != Some(value == 1);
     match seen.values(column, from..seen.clocks()) {
         Ok(values) => from + values.iter().take_while(|value| !is_other(**value)).count(),
@@ -97,24 +97,7 @@ fn stays(seen: &Seen, column: usize, from: usize, level: Option<bool>) -> usize 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monitor::{Mode, Span};
-
-    /// A small mode, so that there are many lines.
-    const SMALL: Mode = Mode {
-        horizontal: Span {
-            visible: 20,
-            front_porch: 3,
-            sync: 5,
-            back_porch: 4,
-        },
-        vertical: Span {
-            visible: 10,
-            front_porch: 2,
-            sync: 1,
-            back_porch: 3,
-        },
-        active_low: true,
-    };
+    use crate::monitor::tests::SMALL;
 
     /// Small numbers of a fixed sequence.
     fn random(state: &mut u64, below: u64) -> u64 {
