@@ -10,7 +10,9 @@
 //! Like a real one it assumes the porches of the mode it is set to, and shows a frame only after it has seen a vertical
 //! pulse before and after it; the first frame of a machine is lost.
 
-use crate::{Seen, frame::Frame};
+mod stretch;
+
+use crate::frame::Frame;
 use anyhow::{Result, bail};
 
 /// The parts of a line in clocks, or of a frame in lines, in the order the beam meets them.
@@ -329,16 +331,6 @@ impl Monitor {
         self.edges(horizontal, vertical)
     }
 
-    /// Looks at many clocks: `columns` are those of the two syncs, red, green and blue. Shows each frame that is finished.
-    pub fn watch(&mut self, seen: &Seen, columns: [usize; 5], mut show: impl FnMut(&Frame)) {
-        for clock in 0..seen.clocks() {
-            let [hsync, vsync, red, green, blue] = columns.map(|column| seen.get(column, clock));
-            if let Some(frame) = self.clock(hsync == 1, vsync == 1, red, green, blue) {
-                show(frame);
-            }
-        }
-    }
-
     /// The last frame that was finished; black before the first.
     pub fn frame(&self) -> &Frame {
         &self.finished
@@ -441,7 +433,7 @@ mod tests {
     use super::*;
 
     /// A small mode, so that frames are short.
-    const SMALL: Mode = Mode {
+    pub(super) const SMALL: Mode = Mode {
         horizontal: Span {
             visible: 20,
             front_porch: 3,

@@ -137,6 +137,9 @@ impl Cycle {
     fn begin(&mut self, run: &mut Run, clocks: usize) {
         for place in 0..self.stepper.outside().len() {
             let id = self.stepper.outside()[place];
+            if run.values.uniform(id).is_some() && !run.values.changed(id) {
+                continue;
+            }
             let value = run.values.get(id, 0);
             if value != self.stepper.get(place) {
                 self.leave_routine();

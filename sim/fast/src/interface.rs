@@ -7,6 +7,8 @@
 //! outputs  ===========X=== after the edge ==============
 //! ```
 
+use std::ops::Range;
+
 /// One signal of a circuit's interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
@@ -144,6 +146,13 @@ impl Seen {
     #[inline]
     pub fn same(&self, column: usize) -> Option<u64> {
         self.columns[column].same
+    }
+
+    /// The values of these clocks, or the one value of all if it is known to be one.
+    #[inline]
+    pub fn values(&self, column: usize, clocks: Range<usize>) -> Result<&[u64], u64> {
+        let column = &self.columns[column];
+        column.same.map_or_else(|| Ok(&column.values[clocks]), Err)
     }
 
     /// Makes room for so many clocks.

@@ -177,6 +177,15 @@ impl Lanes {
         })
     }
 
+    /// Each of these lanes becomes what `next` makes of the one so many before it.
+    pub fn follow_itself(&mut self, before: usize, lanes: Range<usize>, next: impl Fn(u64) -> u64) {
+        each_kind!(self, own => {
+            for lane in lanes {
+                own[lane] = Lane::of(next(Lane::value(own[lane - before])));
+            }
+        })
+    }
+
     /// The lanes that differ from the one before.
     pub fn changes(&self, count: usize, found: &mut Vec<u32>) {
         found.clear();

@@ -56,8 +56,19 @@ enum Pace {
     Counts(u64),
     /// Each of its bits is a sum without carry of bits of the last value, as in a feedback shift register: the sum of what
     /// each byte of the last value gives, by these tables.
-    Shifts(Vec<[u64; BYTES]>),
+    Shifts(Box<Shift>),
 }
+
+/// The tables of one step, and of many at once: values so far apart do not wait for each other.
+struct Shift {
+    one: Tables,
+    leap: Tables,
+}
+
+type Tables = Vec<[u64; BYTES]>;
+
+/// So many steps are taken at once.
+const LEAP: usize = 8;
 
 const BYTES: usize = 1 << u8::BITS;
 
@@ -221,13 +232,10 @@ impl Routine {
                     #[cfg(test)]
                     lanes.set(to, lanes.get(to) + u64::from(Fault::CountsTooFar.is_there()));
                 }
-                Pace::Shifts(tables) => {
-                    let mut value = stepper.values[*q as usize];
-                    for lane in from + 1..to + 1 {
-                        let bytes = tables.iter().zip(value.to_le_bytes());
-                        value = bytes.fold(0, |sum, (table, byte)| sum ^ table[byte as usize]);
-                        lanes.set(lane, value);
-                    }
+                Pace::Shifts(shift) => {
+                    let leaps = to.min(from + LEAP) + 1;
+                    lanes.follow_itself(1, from + 1..leaps, |value| shifted(&shift.one, value));
+                    lanes.follow_itself(LEAP, leaps..to + 1, |value| shifted(&shift.leap, value));
                 }
             }
         }
@@ -341,18 +349,34 @@ impl Pace {
             }
             values[d as usize]
         };
-        let zero = next(0);
         let width = stepper.width(q as usize);
-        let bits: Vec<u64> = (0..width).map(|bit| next(1 << bit) ^ zero).collect();
-        let mut tables: Vec<[u64; BYTES]> = vec![];
-        for bits in bits.chunks(u8::BITS as usize) {
-            let start = if tables.is_empty() { zero } else { 0 };
-            let sum = |byte: usize| {
-                let chosen = bits.iter().enumerate().filter(|(bit, _)| byte >> bit & 1 == 1);
-                chosen.fold(start, |sum, (_, bit)| sum ^ bit)
-            };
-            tables.push(std::array::from_fn(sum));
-        }
-        Pace::Shifts(tables)
+        let one = tables(width, &mut next);
+        let leap = tables(width, &mut |value| {
+            (0..LEAP).fold(value, |value, _| shifted(&one, value))
+        });
+        Pace::Shifts(Box::new(Shift { one, leap }))
     }
+}
+
+/// The tables of a value of so many bits whose next one is a sum of its bits.
+fn tables(width: usize, next: &mut dyn FnMut(u64) -> u64) -> Tables {
+    let zero = next(0);
+    let bits: Vec<u64> = (0..width).map(|bit| next(1 << bit) ^ zero).collect();
+    let mut tables: Tables = vec![];
+    for bits in bits.chunks(u8::BITS as usize) {
+        let start = if tables.is_empty() { zero } else { 0 };
+        let sum = |byte: usize| {
+            let chosen = bits.iter().enumerate().filter(|(bit, _)| byte >> bit & 1 == 1);
+            chosen.fold(start, |sum, (_, bit)| sum ^ bit)
+        };
+        tables.push(std::array::from_fn(sum));
+    }
+    tables
+}
+
+/// The next value by its tables.
+#[inline(always)]
+fn shifted(tables: &Tables, value: u64) -> u64 {
+    let bytes = tables.iter().zip(value.to_le_bytes());
+    bytes.fold(0, |sum, (table, byte)| sum ^ table[byte as usize])
 }
