@@ -318,7 +318,7 @@ fn two_brains_play_whole_games_under_every_rule() {
 #[test]
 fn the_gateware_plays_as_the_reference_move_by_move_at_each_level() {
     let mut opponent = Brain::start(&["--engine", "model", "--level", "3"]);
-    for level in ["1", "2", "3"] {
+    for level in ["1", "2", "3", "4"] {
         let mut native = Brain::start(&["--engine", "native", "--level", level]);
         let mut model = Brain::start(&["--engine", "model", "--level", level]);
         for rule in Rule::ALL {

@@ -229,7 +229,7 @@ fn wrong_words_are_refused_in_one_line() {
             "there is no Othello yet; leave out --game othello",
         ),
         (vec!["brain", "--game", "chess"], "'chess'"),
-        (vec!["brain", "--level", "4"], "1..=3"),
+        (vec!["brain", "--level", "5"], "1..=4"),
         (vec!["brain", "--engine", "abacus"], "native, verilator, model"),
         (vec!["rate", "--games", "0"], "1..=10000"),
     ] {

@@ -340,6 +340,8 @@ fn the_computer_plays_the_reference_in_every_mode_and_level() {
     for (mode, level, person) in [
         ("PVC", 3, &Mcu as &dyn Player),
         ("CVP", 3, &Mcu),
+        ("PVC", 4, &Zju),
+        ("CVP", 4, &Zju),
         ("PVC", 1, &Zju),
         ("CVP", 1, &Zju),
         ("PVC", 2, &Zju),
@@ -354,7 +356,7 @@ fn the_computer_plays_the_reference_in_every_mode_and_level() {
         );
         machine.keys("enter enter");
     }
-    assert_eq!(machine.engine().ends, 6);
+    assert_eq!(machine.engine().ends, 8);
     assert!(machine.engine().computer_moves >= 60);
 }
 

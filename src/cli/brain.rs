@@ -40,8 +40,8 @@ pub struct Brain {
     /// The game to play
     #[arg(long, value_enum, default_value = "gomoku")]
     game: Game,
-    /// 1 (mcu), 2 (thesis) or 3 (zju)
-    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(1..=3))]
+    /// 1 (mcu), 2 (sjtu), 3 (zju) or 4 (thesis)
+    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
     /// What finds the moves
     #[arg(long, value_enum, default_value = "native")]

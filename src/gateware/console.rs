@@ -20,7 +20,7 @@
 //! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
 //! | page                        | out | 2       | 0 mode page, 1 game page, 2 bring-up page                  | 0     |
 //! | mode                        | out | 2       | 0 PVP, 1 PVC, 2 CVP, 3 the demo                            | 1     |
-//! | level                       | out | 2       | 1 mcu, 2 thesis, 3 zju                                     | 3     |
+//! | level                       | out | 2       | 0 mcu, 1 sjtu, 2 zju, 3 thesis                             | 2     |
 //! | rule                        | out | 2       | 0 freestyle, 1 exact five, 2 Renju                         | 0     |
 //! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
 //! | cursor_row, cursor_col      | out | 4, 4    | the crossing under the cursor                              | 0     |

@@ -250,8 +250,9 @@ impl Logic for Director {
         game.shuffle = shuffle;
         match chosen.settings.level {
             Level::Mcu => game.profile = Profile::Mcu,
+            Level::Sjtu => game.profile = Profile::Sjtu,
+            Level::Zju => game.profile = Profile::Zju,
             Level::Thesis => game.profile = Profile::Thesis,
-            _ => game.profile = Profile::Zju,
         }
 
         menu_painter.status.mode = played.mode;

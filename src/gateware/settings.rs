@@ -3,7 +3,7 @@
 //! | line | setting | values                                     | at power-on |
 //! |------|---------|--------------------------------------------|-------------|
 //! | 0    | mode    | PVP, PVC, CVP                              | PVC         |
-//! | 1    | level   | 1 mcu, 2 thesis, 3 zju                     | 3           |
+//! | 1    | level   | 1 mcu, 2 sjtu, 3 zju, 4 thesis             | 3           |
 //! | 2    | rule    | freestyle, exact five, Renju               | freestyle   |
 //! | 3    | timed   | thirty seconds a move, or no clock         | thirty      |
 //! | 4    | opening | anywhere, or the first stone on the centre | anywhere    |
@@ -159,19 +159,25 @@ impl Logic for Settings {
                 },
                 Line::Level => match q.chosen.level {
                     Level::Mcu => {
-                        d.chosen.level = Level::Zju;
+                        d.chosen.level = Level::Thesis;
                         if forward {
-                            d.chosen.level = Level::Thesis;
+                            d.chosen.level = Level::Sjtu;
                         }
                     }
-                    Level::Thesis => {
+                    Level::Sjtu => {
                         d.chosen.level = Level::Mcu;
                         if forward {
                             d.chosen.level = Level::Zju;
                         }
                     }
-                    _ => {
-                        d.chosen.level = Level::Thesis;
+                    Level::Zju => {
+                        d.chosen.level = Level::Sjtu;
+                        if forward {
+                            d.chosen.level = Level::Thesis;
+                        }
+                    }
+                    Level::Thesis => {
+                        d.chosen.level = Level::Zju;
                         if forward {
                             d.chosen.level = Level::Mcu;
                         }
@@ -245,11 +251,11 @@ mod tests {
         }
     }
 
-    const POWER_ON: [u64; 6] = [1, 3, 0, 1, 0, 0];
+    const POWER_ON: [u64; 6] = [1, 2, 0, 1, 0, 0];
 
     #[test]
     fn every_line_goes_through_its_values_and_round_both_ways() {
-        let values: [&[u64]; 5] = [&[1, 2, 0], &[3, 1, 2], &[0, 1, 2], &[1, 0], &[0, 1]];
+        let values: [&[u64]; 5] = [&[1, 2, 0], &[2, 3, 0, 1], &[0, 1, 2], &[1, 0], &[0, 1]];
         let mut page = Page::new();
         for (line, values) in values.into_iter().enumerate() {
             let mut expected = POWER_ON;
@@ -283,13 +289,13 @@ mod tests {
         }
         page.hit(Key::Mode);
         page.hit(Key::Level);
-        assert_eq!(page.shown(), [2, 1, 0, 1, 0, 2]);
+        assert_eq!(page.shown(), [2, 3, 0, 1, 0, 2]);
         page.strobe("next_mode");
         page.strobe("next_level");
-        assert_eq!(page.shown(), [0, 2, 0, 1, 0, 2]);
+        assert_eq!(page.shown(), [0, 0, 0, 1, 0, 2]);
         for key in [Key::None, Key::Enter, Key::Undo, Key::Hint, Key::Numbers, Key::Escape] {
             page.hit(key);
-            assert_eq!(page.shown(), [0, 2, 0, 1, 0, 2], "{key:?}");
+            assert_eq!(page.shown(), [0, 0, 0, 1, 0, 2], "{key:?}");
         }
     }
 }

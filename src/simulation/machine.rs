@@ -402,7 +402,7 @@ impl<E: Engine> Machine<E> {
             page: name(pins.page, &["mode", "game", "bring_up"])?,
             game: "gomoku",
             mode: name(pins.mode, &["PVP", "PVC", "CVP", "DEMO"])?,
-            level: get(pins.level),
+            level: get(pins.level) + 1,
             rule: name(pins.rule, &["freestyle", "exact five", "renju"])?,
             turn: name(pins.turn, &["black", "white"])?,
             board: crossings

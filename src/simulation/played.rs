@@ -76,9 +76,9 @@ impl Played {
 
     /// The machine under its own name; a person's is not known.
     fn players(&self) -> [String; 2] {
-        let level = self.settings.level;
-        let machine = match Profile::LEVELS.get((level as usize).wrapping_sub(1)) {
-            Some(profile) => format!("Tengen, level {level} ({profile})"),
+        let level = self.settings.level as usize;
+        let machine = match Profile::LEVELS.get(level) {
+            Some(profile) => format!("Tengen, level {} ({profile})", level + 1),
             None => "Tengen".into(),
         };
         let person = String::new();

@@ -100,12 +100,12 @@ impl<E: Engine> Referee<E> {
     fn placed(&mut self, at: Crossing, mode: u64, level: u64) {
         let colour = self.turn();
         if self.computers_turn(mode) {
-            let player = Profile::LEVELS[level as usize - 1].player();
+            let player = Profile::LEVELS[level as usize].player();
             let expected = player.choose_under(self.game.rule(), self.board(), colour);
             assert_eq!(
                 Some(at),
                 expected,
-                "move {} of level {level}",
+                "move {} of level code {level}",
                 self.board().stones() + 1
             );
             self.computer_moves += 1;

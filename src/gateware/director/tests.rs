@@ -172,7 +172,7 @@ fn black_wins(bench: &mut Bench) {
 fn power_on_shows_the_mode_page_with_its_defaults() {
     let bench = Bench::at_power_on();
     let ports = ["page", "mode", "level", "rule", "timed", "seconds_tens", "seconds_ones"];
-    assert_eq!(ports.map(|port| bench.get(port)), [0, 1, 3, 0, 1, 3, 0]);
+    assert_eq!(ports.map(|port| bench.get(port)), [0, 1, 2, 0, 1, 3, 0]);
 }
 
 #[test]
@@ -182,18 +182,19 @@ fn the_mode_page_changes_mode_and_level() {
         bench.press(key);
         (bench.get("mode"), bench.get("level"), bench.get("page"))
     };
+    assert_eq!(after(Key::Right), (2, 2, 0));
+    assert_eq!(after(Key::Right), (0, 2, 0));
+    assert_eq!(after(Key::Left), (2, 2, 0));
+    assert_eq!(after(Key::Down), (2, 2, 0));
     assert_eq!(after(Key::Right), (2, 3, 0));
-    assert_eq!(after(Key::Right), (0, 3, 0));
-    assert_eq!(after(Key::Left), (2, 3, 0));
-    assert_eq!(after(Key::Down), (2, 3, 0));
+    assert_eq!(after(Key::Right), (2, 0, 0));
     assert_eq!(after(Key::Right), (2, 1, 0));
     assert_eq!(after(Key::Right), (2, 2, 0));
-    assert_eq!(after(Key::Right), (2, 3, 0));
-    assert_eq!(after(Key::One), (2, 3, 0));
-    assert_eq!(after(Key::Right), (0, 3, 0));
-    assert_eq!(after(Key::Level), (0, 1, 0));
-    assert_eq!(after(Key::Mode), (1, 1, 0));
-    assert_eq!(after(Key::Enter), (1, 1, 1));
+    assert_eq!(after(Key::One), (2, 2, 0));
+    assert_eq!(after(Key::Right), (0, 2, 0));
+    assert_eq!(after(Key::Level), (0, 3, 0));
+    assert_eq!(after(Key::Mode), (1, 3, 0));
+    assert_eq!(after(Key::Enter), (1, 3, 1));
 }
 
 #[test]

@@ -16,13 +16,13 @@ pub enum Mode {
     Demo,
 }
 
-/// How strong the computer is, by the player it is. 0 is no level.
+/// How strong the computer is, by the player it is; the first is level 1.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Level {
-    None,
     Mcu,
-    Thesis,
+    Sjtu,
     Zju,
+    Thesis,
 }
 
 /// What wins, and whether black's fouls lose.
@@ -180,8 +180,8 @@ mod tests {
         use gomoku::{Direction as D, Foul as F, Profile as P, Rule as R, Shape as S};
         assert_eq!(decoded::<Rule>(0..3), words(&[R::Freestyle, R::ExactFive, R::Renju]));
         assert_eq!(decoded::<Profile>(0..4), words(&P::ALL));
-        // 0 is no level, and no foul.
-        assert_eq!(decoded::<Level>(1..4), words(&P::LEVELS));
+        assert_eq!(decoded::<Level>(0..4), words(&P::LEVELS));
+        // 0 is no foul.
         assert_eq!(
             decoded::<Foul>(1..4),
             words(&[F::Overline, F::DoubleFour, F::DoubleThree])

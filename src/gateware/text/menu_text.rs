@@ -23,7 +23,7 @@ pub enum Pick {
     Fixed,
     /// In the order of `Mode`.
     Mode,
-    /// In the order of `Level`, whose first is none.
+    /// In the order of `Level`.
     Level,
     /// See [`Status`].
     Status,
@@ -85,7 +85,7 @@ const GAME: [Row; 23] = [
     row(1,  Pick::Fixed,  Ink::White, &["  TENGEN"]),
     row(2,  Pick::Fixed,  Ink::Dim,   &["  GOMOKU"]),
     row(4,  Pick::Mode,   Ink::White, &[" MODE PVP", " MODE PVC", " MODE CVP", " DEMO"]),
-    row(5,  Pick::Level,  Ink::White, &["", " LEVEL  1", " LEVEL  2", " LEVEL  3"]),
+    row(5,  Pick::Level,  Ink::White, &[" LEVEL  1", " LEVEL  2", " LEVEL  3", " LEVEL  4"]),
     row(6,  Pick::Rule,   Ink::White, &[" FREE 5", " EXACT 5", " RENJU"]),
     row(7,  Pick::Rule,   Ink::Red,   &["", "", " X = FOUL"]),
     row(9,  Pick::Mode,   Ink::Dim,   &[" TWO", " YOU PLAY", " YOU PLAY", " COMPUTER"]),

@@ -315,7 +315,7 @@ mod tests {
             let status = PageStatus {
                 settings: GameSettings {
                     mode: Mode::decode(setting % 4),
-                    level: Level::decode(1 + setting / 4 % 3),
+                    level: Level::decode(setting / 4 % 4),
                     rule: Rule::decode(setting / 12 % 3),
                     timed: setting / 36 % 2 == 1,
                     opening: setting / 72 == 1,

@@ -22,7 +22,7 @@ pub enum Choice {
     Fixed,
     /// 0 PVP, 1 PVC, 2 CVP, 3 DEMO.
     Mode,
-    /// 0 unused, 1 to 3.
+    /// In the order of `Level`.
     Level,
     /// 0 freestyle, 1 exact five, 2 Renju.
     Rule,
@@ -73,7 +73,7 @@ const TABLE: [Item; 16] = [
     item(14, 47,  0,       Choice::Fixed,   &["MODE"]),
     item(68, 47,  0,       Choice::Mode,    &["←    PVP    →", "←    PVC    →", "←    CVP    →", "←   DEMO    →"]),
     item(14, 57,  1,       Choice::Fixed,   &["LEVEL"]),
-    item(68, 57,  1,       Choice::Level,   &["", "←   1 MCU   →", "← 2 THESIS  →", "←   3 ZJU   →"]),
+    item(68, 57,  1,       Choice::Level,   &["←   1 MCU   →", "←  2 SJTU   →", "←   3 ZJU   →", "← 4 THESIS  →"]),
     item(14, 67,  2,       Choice::Fixed,   &["RULE"]),
     item(68, 67,  2,       Choice::Rule,    &["← FREESTYLE →", "←  EXACT 5  →", "←   RENJU   →"]),
     item(14, 77,  3,       Choice::Fixed,   &["CLOCK"]),

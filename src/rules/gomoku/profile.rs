@@ -15,8 +15,8 @@ pub enum Profile {
 impl Profile {
     pub const ALL: [Profile; 4] = [Profile::Zju, Profile::Mcu, Profile::Thesis, Profile::Sjtu];
 
-    /// Who plays at the levels 1, 2 and 3.
-    pub const LEVELS: [Profile; 3] = [Profile::Mcu, Profile::Thesis, Profile::Zju];
+    /// Who plays at the levels, from 1 on: in the order of their strength, as `tengen rate` measures it.
+    pub const LEVELS: [Profile; 4] = [Profile::Mcu, Profile::Sjtu, Profile::Zju, Profile::Thesis];
 
     pub fn player(self) -> &'static dyn Player {
         match self {
