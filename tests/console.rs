@@ -662,7 +662,7 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
 #[test]
 fn two_thousand_random_keys_break_no_rule() {
     let mut machine = console();
-    let mut random = Random::new(std::env::var("SEED").map_or(7, |s| s.parse().unwrap()));
+    let mut random = Random::new(3);
     // Mostly moves and stones, so that games come to an end; sometimes any key at all, and now and then the same again.
     let often = [
         "up",

@@ -21,9 +21,13 @@ pub trait ByName: Engine {
         self.set(self.port(name), value);
     }
 
-    /// Drives an input of an enumeration, of a structure or of bits.
+    /// Drives an input with a value of the type that it has in the circuit.
+    ///
+    /// # Panics
+    /// If the port is wider than a number: the value would lose its higher bits.
     fn drive_as<T: Encoded>(&mut self, name: &str, value: T) {
-        self.drive(name, value.encode());
+        let port = fits(self, name);
+        self.set(port, value.encode());
     }
 
     /// The value of a port.
@@ -32,8 +36,11 @@ pub trait ByName: Engine {
     }
 
     /// The value of a port as the type that it has in the circuit.
+    ///
+    /// # Panics
+    /// If the port is wider than a number.
     fn read_as<T: Encoded>(&self, name: &str) -> T {
-        T::decode(self.read(name))
+        T::decode(self.get(fits(self, name)))
     }
 
     /// One clock with the input at 1, which is 0 again for the next.
@@ -61,6 +68,14 @@ pub trait ByName: Engine {
 
 impl<E: Engine + ?Sized> ByName for E {}
 
+/// The number of the port, of which a number shows all.
+fn fits(engine: &(impl Engine + ?Sized), name: &str) -> usize {
+    let port = engine.port(name);
+    let width = engine.ports()[port].width;
+    assert!(width <= 64, "{name} is of {width} bits");
+    port
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +96,7 @@ mod tests {
         start: Signal<In, Bit>,
         from: Signal<In, Bits<8>>,
         before: Signal<In, Phase>,
+        wide: Signal<In, Bits<65>>,
         left: Signal<Out, Bits<8>>,
         busy: Signal<Out, Bit>,
         phase: Signal<Out, Phase>,
@@ -143,6 +159,13 @@ mod tests {
     #[should_panic(expected = "busy for more than 3 clocks")]
     fn what_takes_too_long_is_a_failure() {
         countdown(3).clocks_while("busy", 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "wide is of 65 bits")]
+    fn what_does_not_fit_a_number_is_a_failure() {
+        let value: Bits<65> = 1.into();
+        countdown(3).drive_as("wide", value);
     }
 
     #[test]

@@ -262,7 +262,7 @@ mod tests {
             let [to, from] = [16; 2].map(|words| random.below(words));
             ram.drive_as("write_enable", write);
             ram.drive("write_address", to as u64);
-            ram.drive("write_data", value);
+            ram.circuit.write_data.next = value.into();
             ram.drive("read_address", from as u64);
             ram.step();
             if write {
@@ -279,7 +279,7 @@ mod tests {
         let mut ram = Native::new(DualPortRam::<Bits<4>, 3>::of_depth(5));
         for address in 0..8 {
             ram.drive("write_address", address);
-            ram.drive("write_data", address + 1);
+            ram.circuit.write_data.next = (address + 1).into();
             ram.strobe("write_enable");
         }
         let found: Vec<u64> = (0..5)

@@ -97,33 +97,25 @@ fn level_ends(seen: &Seen, column: usize, from: usize, level: Option<bool>) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monitor::tests::SMALL;
-
-    /// Small numbers of a fixed sequence.
-    fn random(state: &mut u64, below: u64) -> u64 {
-        *state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) % below
-    }
+    use crate::{Random, monitor::tests::SMALL};
 
     #[test]
     fn in_pieces_of_any_length_it_sees_what_it_sees_clock_by_clock() {
-        for (seed, line) in [(1, 32), (2, 32), (3, 31), (4, 40)] {
-            let mut state = seed;
+        for (seed, line) in [(1, 32), (2, 32), (4, 31), (5, 40)] {
+            let mut random = Random::new(seed);
             let [mut alone, mut pieces] = [(), ()].map(|()| Monitor::new(SMALL, [3, 3, 2]));
             let mut seen = Seen::of(&[0, 1, 2, 3, 4]);
             let (mut expected, mut found) = (vec![], vec![]);
-            let mut clock = random(&mut state, 512) as usize;
+            let mut clock = random.below(512);
             while clock < 40 * 512 {
-                let piece = 1 + random(&mut state, 100) as usize;
+                let piece = 1 + random.below(100);
                 // Now and then a piece is black, or a pulse is missing.
-                let (black, missing) = (random(&mut state, 5) == 0, random(&mut state, 60) == 0);
+                let (black, missing) = (random.once_in(5), random.once_in(60));
                 seen.begin(piece);
                 for at in 0..piece {
                     let (x, y) = ((clock + at) % line, (clock + at) / line % 16);
                     let syncs = [!(23..28).contains(&x) || missing, y != 12].map(u64::from);
-                    let colours = [8, 8, 4].map(|levels| random(&mut state, levels) * u64::from(!black && x < 24));
+                    let colours = [8, 8, 4].map(|levels| random.below(levels) * u64::from(!black && x < 24));
                     let pins = [syncs[0], syncs[1], colours[0], colours[1], colours[2]];
                     for (column, pin) in pins.into_iter().enumerate() {
                         seen.values_mut(column, at)[0] = pin;

@@ -99,7 +99,7 @@ mod tests {
             for step in 1..=15 {
                 cursor.strobe("strobe");
                 cursor.step();
-                let expected = ((3 + step * rows) % 15) << 4 | (9 + step * cols) % 15;
+                let expected = (((3 + step * rows) % 15) << 4) | ((9 + step * cols) % 15);
                 assert_eq!(cursor.read("at"), expected, "{key:?}");
             }
         }

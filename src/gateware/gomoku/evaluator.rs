@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Rule, Scan, samples};
     use std::collections::VecDeque;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     /// The neighbours in which `is` holds, as the ring shows them.
     fn cells(at: Crossing, direction: Direction, is: impl Fn(Crossing) -> bool) -> u64 {
@@ -177,20 +177,7 @@ mod tests {
     #[test]
     fn every_vacant_crossing_is_scored_as_the_players_do() {
         let mut evaluator = Native::new(Evaluator::default());
-        let names = [
-            "profile",
-            "rule",
-            "colour",
-            "row_in",
-            "col_in",
-            "candidate_in",
-            "last_in",
-            "veto",
-        ];
-        let [profile, rule, colour, row_in, col_in, candidate_in, last_in, veto] =
-            names.map(|name| evaluator.port(name));
-        let names = ["row", "col", "candidate", "last", "attack", "defence", "five"];
-        let outputs = names.map(|name| evaluator.port(name));
+        let outputs = ["row", "col", "candidate", "last", "attack", "defence", "five"];
 
         let mut overlong = 0;
         let players = Rule::ALL
@@ -205,19 +192,19 @@ mod tests {
                 board,
                 mover: *mover,
             };
-            evaluator.set(profile, player as u64);
-            evaluator.set(rule, under as u64);
-            evaluator.set(colour, (*mover == Colour::White).into());
+            evaluator.drive("profile", player as u64);
+            evaluator.drive("rule", under as u64);
+            evaluator.drive("colour", (*mover == Colour::White).into());
             let mut expected = VecDeque::new();
             let mut vetoed = false;
             for at in board.vacant() {
                 let last = at.col() == 14;
-                evaluator.set(row_in, at.row() as u64);
-                evaluator.set(col_in, at.col() as u64);
-                evaluator.set(candidate_in, 1);
-                evaluator.set(last_in, last.into());
+                evaluator.drive("row_in", at.row() as u64);
+                evaluator.drive("col_in", at.col() as u64);
+                evaluator.drive("candidate_in", 1);
+                evaluator.drive("last_in", last.into());
                 // It is about the crossing before.
-                evaluator.set(veto, vetoed.into());
+                evaluator.drive("veto", vetoed.into());
                 vetoed = (at.row() + at.col()) % 3 == 0;
                 for (i, &direction) in Direction::ALL.iter().enumerate() {
                     let holding = |stone| cells(at, direction, |near| board.get(near) == stone).into();
@@ -240,7 +227,7 @@ mod tests {
                 ]);
                 // The answer to a crossing follows the fourth edge, counted from its own.
                 if expected.len() == 4 {
-                    assert_eq!(Some(outputs.map(|port| evaluator.get(port))), expected.pop_front());
+                    assert_eq!(Some(outputs.map(|name| evaluator.read(name))), expected.pop_front());
                 }
             }
         }

@@ -345,7 +345,7 @@ mod tests {
     use super::GomokuCore;
     use crate::rules::gomoku::renju::{self, Verdict};
     use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     struct Bench {
         core: Native<GomokuCore>,
@@ -363,46 +363,40 @@ mod tests {
             }
         }
 
-        fn get(&self, name: &str) -> u64 {
-            self.core.get(self.core.port(name))
-        }
-
-        fn set(&mut self, name: &str, value: u64) {
-            self.core.set(self.core.port(name), value);
-        }
-
         /// One clock of the strobe, then as many as it takes: how many.
         fn run(&mut self, strobe: &str) -> u32 {
-            assert_eq!((self.get("busy"), self.get("done")), (0, 0));
-            self.set(strobe, 1);
-            self.core.step();
-            self.set(strobe, 0);
-            assert_eq!(self.get("busy"), 1, "busy rises with the next clock");
+            assert_eq!((self.core.read("busy"), self.core.read("done")), (0, 0));
+            self.core.strobe(strobe);
+            assert_eq!(self.core.read("busy"), 1, "busy rises with the next clock");
             self.notes.clear();
             let mut clocks = 1;
-            while self.get("busy") == 1 {
-                assert_eq!(self.get("done"), 0);
-                if self.get("survey_valid") == 1 {
-                    let at = Crossing::new(self.get("survey_row") as usize, self.get("survey_col") as usize);
-                    self.notes.push((at.expect("on the board"), self.get("forbidden") == 1));
+            while self.core.read("busy") == 1 {
+                assert_eq!(self.core.read("done"), 0);
+                if self.core.read("survey_valid") == 1 {
+                    let at = Crossing::new(
+                        self.core.read("survey_row") as usize,
+                        self.core.read("survey_col") as usize,
+                    );
+                    self.notes
+                        .push((at.expect("on the board"), self.core.read("forbidden") == 1));
                 }
                 self.core.step();
                 clocks += 1;
                 assert!(clocks < 70_000, "never ready");
             }
-            assert_eq!(self.get("done"), u64::from(strobe == "think"));
+            assert_eq!(self.core.read("done"), u64::from(strobe == "think"));
             self.core.step();
             clocks
         }
 
         fn stone(&mut self, strobe: &str, at: Crossing, colour: Colour) -> bool {
-            self.set("row", at.row() as u64);
-            self.set("col", at.col() as u64);
-            self.set("colour", colour as u64);
-            self.set("label_in", self.board.stones() as u64 + 1);
+            self.core.drive("row", at.row() as u64);
+            self.core.drive("col", at.col() as u64);
+            self.core.drive("colour", colour as u64);
+            self.core.drive("label_in", self.board.stones() as u64 + 1);
             let clocks = self.run(strobe);
             assert!(clocks <= 235, "{clocks}");
-            self.get("illegal") == 0
+            self.core.read("illegal") == 0
         }
 
         fn place(&mut self, at: Crossing, colour: Colour) {
@@ -417,40 +411,37 @@ mod tests {
         }
 
         fn look(&mut self, at: Crossing) -> (u64, u64, u64) {
-            self.set("look_row", at.row() as u64);
-            self.set("look_col", at.col() as u64);
+            self.core.drive("look_row", at.row() as u64);
+            self.core.drive("look_col", at.col() as u64);
             self.core.step();
-            (self.get("stone"), self.get("verdict"), self.get("label"))
+            (
+                self.core.read("stone"),
+                self.core.read("verdict"),
+                self.core.read("label"),
+            )
         }
 
         fn think(&mut self, rule: Rule, profile: Profile, colour: Colour) -> (Option<Crossing>, u32) {
-            self.set("rule", rule as u64);
-            self.set("profile", profile as u64);
-            self.set("colour", colour as u64);
+            self.core.drive("rule", rule as u64);
+            self.core.drive("profile", profile as u64);
+            self.core.drive("colour", colour as u64);
             let clocks = self.run("think");
-            let (row, col) = (self.get("best_row"), self.get("best_col"));
+            let (row, col) = (self.core.read("best_row"), self.core.read("best_col"));
             let found = Crossing::new(row as usize, col as usize);
             assert!(found.is_some() || (row, col) == (15, 15));
             (found, clocks)
         }
     }
 
-    fn dice(mut seed: u32) -> impl FnMut(usize) -> usize {
-        move |below| {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            (seed >> 8) as usize % below
-        }
-    }
-
     #[test]
     fn positions_that_come_and_go_as_the_rules_say() {
         let mut bench = Bench::new();
-        let mut dice = dice(11);
+        let mut random = Random::new(11);
         let (mut forbidden, mut moves) = (0, 0);
         for round in 0..400 {
-            let at = Crossing::new(3 + dice(9), 3 + dice(9)).unwrap();
-            let colour = [Colour::Black, Colour::White][dice(2)];
-            match dice(5) {
+            let at = Crossing::new(3 + random.below(9), 3 + random.below(9)).unwrap();
+            let colour = random.of(&[Colour::Black, Colour::White]);
+            match random.below(5) {
                 0 => bench.lift(at),
                 _ => bench.place(at, colour),
             }
@@ -467,7 +458,7 @@ mod tests {
                 .map(|at| (at, renju::verdict(&bench.board, at)))
                 .collect();
             for (colour, strict) in [(Colour::Black, true), (Colour::White, false)] {
-                bench.set("colour", colour as u64);
+                bench.core.drive("colour", colour as u64);
                 bench.run("survey");
                 let expected: Vec<_> = verdicts
                     .iter()
@@ -481,8 +472,8 @@ mod tests {
                 }
             }
             for rule in Rule::ALL {
-                let profile = Profile::ALL[dice(4)];
-                let colour = [Colour::Black, Colour::White][dice(2)];
+                let profile = random.of(&Profile::ALL);
+                let colour = random.of(&[Colour::Black, Colour::White]);
                 let expected = profile.player().choose_under(rule, &bench.board, colour);
                 let (found, clocks) = bench.think(rule, profile, colour);
                 assert_eq!(found, expected, "{rule:?} {profile:?} {colour:?} {:?}", bench.board);
@@ -547,22 +538,19 @@ mod tests {
         let centre = Crossing::new(7, 7).unwrap();
         for strobe in ["place", "lift", "think", "survey", "clear"] {
             bench.place(centre, Colour::Black);
-            bench.set("row", 7);
-            bench.set("col", 7);
-            bench.set(strobe, 1);
-            bench.core.step();
-            bench.set(strobe, 0);
+            bench.core.drive("row", 7);
+            bench.core.drive("col", 7);
+            bench.core.strobe(strobe);
             let others = ["clear", "place", "lift", "think", "survey"];
             for clock in 0.. {
-                if bench.get("busy") == 0 {
+                if bench.core.read("busy") == 0 {
                     break;
                 }
-                bench.set("row", clock % 16);
-                others.iter().for_each(|other| bench.set(other, 1));
-                bench.core.settle();
+                bench.core.drive("row", clock % 16);
+                others.iter().for_each(|other| bench.core.drive(other, 1));
                 bench.core.step();
                 // The last of these clocks must not start anything.
-                others.iter().for_each(|other| bench.set(other, 0));
+                others.iter().for_each(|other| bench.core.drive(other, 0));
             }
             if strobe == "lift" || strobe == "clear" {
                 bench.board = Board::new();
@@ -575,14 +563,14 @@ mod tests {
         }
         // The one that goes first, then what comes together with it.
         for (strobes, stone) in [(["place", "lift"], 1), (["clear", "place"], 0), (["lift", "think"], 0)] {
-            bench.set("row", 7);
-            bench.set("col", 7);
-            strobes.iter().for_each(|strobe| bench.set(strobe, 1));
+            bench.core.drive("row", 7);
+            bench.core.drive("col", 7);
+            strobes.iter().for_each(|strobe| bench.core.drive(strobe, 1));
             bench.core.step();
-            strobes.iter().for_each(|strobe| bench.set(strobe, 0));
-            while bench.get("busy") == 1 {
+            strobes.iter().for_each(|strobe| bench.core.drive(strobe, 0));
+            while bench.core.read("busy") == 1 {
                 bench.core.step();
-                assert_eq!(bench.get("done"), 0);
+                assert_eq!(bench.core.read("done"), 0);
             }
             assert_eq!(bench.look(centre).0, stone, "{strobes:?}");
         }

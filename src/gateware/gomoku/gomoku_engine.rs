@@ -87,33 +87,23 @@ mod tests {
     use crate::rules::gomoku::board::CENTRE;
     use crate::rules::gomoku::line::five_or_more;
     use crate::rules::gomoku::{Board, Colour, Crossing, Profile, samples};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Native};
 
     /// From the strobe to done, for every player.
-    const THINK_CLOCKS: u32 = 232;
+    const THINK_CLOCKS: u64 = 232;
 
     /// One clock of the strobe, then until busy falls; the number of clocks.
-    fn run(engine: &mut Native<GomokuEngine>, strobe: &str, at: Crossing, colour: Colour, profile: u64) -> u32 {
-        let names = ["row", "col", "colour", "profile", "busy", strobe];
-        let [row, col, white, player, busy, strobe] = names.map(|name| engine.port(name));
-        engine.set(row, at.row() as u64);
-        engine.set(col, at.col() as u64);
-        engine.set(white, (colour == Colour::White).into());
-        engine.set(player, profile);
-        engine.set(strobe, 1);
-        engine.step();
-        engine.set(strobe, 0);
-        let mut clocks = 1;
-        while engine.get(busy) == 1 {
-            engine.step();
-            clocks += 1;
-            assert!(clocks <= 260, "{clocks} clocks");
-        }
-        clocks
+    fn run(engine: &mut Native<GomokuEngine>, strobe: &str, at: Crossing, colour: Colour, profile: u64) -> u64 {
+        engine.drive("row", at.row() as u64);
+        engine.drive("col", at.col() as u64);
+        engine.drive("colour", colour as u64);
+        engine.drive("profile", profile);
+        engine.strobe(strobe);
+        1 + engine.clocks_while("busy", 259)
     }
 
     fn read<const N: usize>(engine: &Native<GomokuEngine>, names: [&str; N]) -> [u64; N] {
-        names.map(|name| engine.get(engine.port(name)))
+        names.map(|name| engine.read(name))
     }
 
     #[test]

@@ -95,51 +95,39 @@ impl Logic for Leader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     #[test]
     fn the_first_of_the_greatest_leads() {
         let mut leader = Native::new(Leader::default());
-        let names = ["start", "candidate", "key", "tie", "tie_break", "row_in", "col_in"];
-        let [start, candidate, key, tie, tie_break, row_in, col_in] = names.map(|name| leader.port(name));
-        let [inverted_key, row, col] = ["inverted_key", "row", "col"].map(|name| leader.port(name));
-        let mut seed = 3u32;
-        let mut random = |below: u32| {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            u64::from((seed >> 8) % below)
-        };
+        let mut random = Random::new(3);
         for round in 0..3000 {
-            leader.set(start, 1);
-            leader.step();
-            leader.set(start, 0);
+            leader.strobe("start");
             // A few keys only, so that many are equal; or any.
             let few = round % 2 == 0;
-            let mut draw = || {
-                let range = |bits: u32| if few { 2 } else { 1 << bits };
-                [random(range(21)), random(range(20)), random(range(8))]
-            };
+            let mut draw = || [21, 20, 8].map(|width| random.bits(if few { 1 } else { width }));
             let candidates: Vec<_> = (0..round % 40).map(|_| draw()).collect();
             for (i, &keys) in candidates.iter().enumerate() {
                 // A crossing that may not be played changes nothing.
                 for (offered, [first, second, third]) in [(0, [(1 << 21) - 1, 0, 0]), (1, keys)] {
-                    leader.set(candidate, offered);
-                    leader.set(key, first);
-                    leader.set(tie, second);
-                    leader.set(tie_break, third);
-                    leader.set(row_in, i as u64 / 15);
-                    leader.set(col_in, i as u64 % 15);
+                    leader.drive("candidate", offered);
+                    leader.drive("key", first);
+                    leader.drive("tie", second);
+                    leader.drive("tie_break", third);
+                    leader.drive("row_in", i as u64 / 15);
+                    leader.drive("col_in", i as u64 % 15);
                     leader.step();
                 }
             }
-            leader.set(candidate, 0);
+            leader.drive("candidate", 0);
             leader.step();
-            let found = (leader.get(row), leader.get(col));
+            let found = (leader.read("row"), leader.read("col"));
             match candidates.iter().max() {
                 None => assert_eq!(found, (15, 15)),
                 Some(greatest) => {
                     let first = candidates.iter().position(|keys| keys == greatest).unwrap() as u64;
                     assert_eq!(found, (first / 15, first % 15), "{candidates:?}");
-                    assert_eq!(leader.get(inverted_key), ((1 << 21) - 1) - greatest[0]);
+                    assert_eq!(leader.read("inverted_key"), ((1 << 21) - 1) - greatest[0]);
                 }
             }
         }

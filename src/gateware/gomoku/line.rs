@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::rules::gomoku::{Window, thesis};
     use std::collections::VecDeque;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     /// A window as its owner sees it, and as the other colour does.
     fn seen(window: Window) -> [u64; 3] {
@@ -120,15 +120,13 @@ mod tests {
     #[test]
     fn every_window_is_weighed_two_clocks_later() {
         let mut line = Native::new(Line::default());
-        let names = ["profile", "mover", "opponent", "empty", "attack", "defence", "five"];
-        let [profile, mover, opponent, empty, attack, defence, five] = names.map(|name| line.port(name));
-        line.set(profile, Profile::Thesis as u64);
+        line.drive_as("profile", Profile::Thesis);
         let mut expected = VecDeque::new();
         for window in Window::all() {
             let [own, other, free] = seen(window);
-            line.set(mover, own);
-            line.set(opponent, other);
-            line.set(empty, free);
+            line.drive("mover", own);
+            line.drive("opponent", other);
+            line.drive("empty", free);
             line.step();
             let theirs = Window {
                 own: (other >> 1) as u8,
@@ -141,7 +139,7 @@ mod tests {
                 (run >= 4).into(),
             ]);
             if expected.len() == 2 {
-                let found = [attack, defence, five].map(|port| line.get(port));
+                let found = ["attack", "defence", "five"].map(|name| line.read(name));
                 assert_eq!(Some(found), expected.pop_front(), "{window:?}");
             }
         }

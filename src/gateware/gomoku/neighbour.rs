@@ -60,24 +60,20 @@ mod tests {
     use super::Neighbour;
     use crate::gateware::ports;
     use crate::rules::gomoku::{Crossing, Direction};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_neighbour_of_every_crossing() {
         let mut circuit = Native::new(Neighbour::default());
-        let [direction, forward, step] = ["direction", "forward", "step"].map(|name| circuit.port(name));
         for at in Crossing::all() {
             for way in Direction::ALL {
                 for (steps, sign) in [(1, 1), (1, -1), (0, 1), (0, -1)] {
-                    circuit.circuit.at.next = ports::Crossing {
-                        row: (at.row() as u64).into(),
-                        col: (at.col() as u64).into(),
-                    };
-                    circuit.set(direction, way as u64);
-                    circuit.set(forward, (sign == 1).into());
-                    circuit.set(step, steps as u64);
+                    circuit.drive("at", (at.row() << 4 | at.col()) as u64);
+                    circuit.drive("direction", way as u64);
+                    circuit.drive_as("forward", sign == 1);
+                    circuit.drive("step", steps as u64);
                     circuit.settle();
-                    let next = circuit.circuit.crossing.val();
+                    let next: ports::Crossing = circuit.read_as("crossing");
                     let found = Crossing::new(next.row.index(), next.col.index());
                     assert_eq!(found, way.walk(at, steps * sign), "{at:?} {way:?} {sign}");
                     assert!(found.is_some() || next.row.index() == 15 || next.col.index() == 15);

@@ -136,12 +136,12 @@ impl Logic for Ranking {
 mod tests {
     use super::*;
     use crate::rules::gomoku::Profile;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     #[test]
     fn every_player_has_the_keys_of_the_table() {
         let mut ranking = Native::new(Ranking::default());
-        let names = [
+        let inputs = [
             "profile",
             "colour",
             "row_in",
@@ -151,8 +151,7 @@ mod tests {
             "attack",
             "defence",
         ];
-        let inputs = names.map(|name| ranking.port(name));
-        let names = [
+        let outputs = [
             "row",
             "col",
             "candidate",
@@ -162,21 +161,16 @@ mod tests {
             "defence_key",
             "defence_tie",
         ];
-        let outputs = names.map(|name| ranking.port(name));
-        let mut seed = 9u32;
-        let mut random = |below: u32| {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            u64::from((seed >> 8) % below)
-        };
+        let mut random = Random::new(9);
         for round in 0..20_000 {
-            let profile = Profile::ALL[random(4) as usize];
-            let white = random(2);
-            let labels = [random(15), random(15), random(2), random(2)];
+            let profile = random.of(&Profile::ALL);
+            let white = random.below(2);
+            let labels = [random.below(15), random.below(15), random.below(2), random.below(2)];
             // Up to the greatest scores there are, or small ones, often equal.
             let (a, d) = match round % 3 {
-                0 => (random(800_001), random(160_001)),
-                1 => (random(160_001), random(160_001)),
-                _ => (random(4), random(4)),
+                0 => (random.below(800_001), random.below(160_001)),
+                1 => (random.below(160_001), random.below(160_001)),
+                _ => (random.below(4), random.below(4)),
             };
             let keys = match profile {
                 Profile::Zju => [a, d, d, a],
@@ -186,11 +180,11 @@ mod tests {
             };
             let [row, col, candidate, last] = labels;
             let values = [profile as u64, white, row, col, candidate, last, a, d];
-            for (port, value) in inputs.into_iter().zip(values) {
-                ranking.set(port, value);
+            for (name, value) in inputs.into_iter().zip(values) {
+                ranking.drive(name, value);
             }
             ranking.step();
-            let found = outputs.map(|port| ranking.get(port));
+            let found = outputs.map(|name| ranking.read(name));
             assert_eq!(found[..4], labels);
             assert_eq!(found[4..], keys, "{profile} {values:?}");
         }

@@ -179,7 +179,7 @@ impl Logic for Ring {
 mod tests {
     use super::*;
     use crate::rules::gomoku::{Board, Colour, Crossing, Direction};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     /// What happens to a crossing as it passes the head.
     enum Change {
@@ -194,24 +194,22 @@ mod tests {
         changes: impl Fn(Crossing) -> Option<Change>,
         mut look: impl FnMut(&Native<Ring>, Crossing),
     ) {
-        let [turn, put, lift, colour, row, col] =
-            ["turn", "put", "lift", "colour", "row", "col"].map(|name| ring.port(name));
-        ring.set(turn, 1);
+        ring.drive("turn", 1);
         for at in Crossing::all() {
-            assert_eq!((ring.get(row), ring.get(col)), (at.row() as u64, at.col() as u64));
-            ring.set(colour, (mover == Colour::White).into());
+            assert_eq!((ring.read("row"), ring.read("col")), (at.row() as u64, at.col() as u64));
+            ring.drive_as("colour", mover == Colour::White);
             ring.settle();
             look(ring, at);
             let change = changes(at);
             if let Some(Change::Put(stone)) = change {
-                ring.set(colour, (stone == Colour::White).into());
+                ring.drive_as("colour", stone == Colour::White);
             }
-            ring.set(put, matches!(change, Some(Change::Put(_))).into());
-            ring.set(lift, matches!(change, Some(Change::Lift)).into());
+            ring.drive_as("put", matches!(change, Some(Change::Put(_))));
+            ring.drive_as("lift", matches!(change, Some(Change::Lift)));
             ring.step();
         }
-        for port in [turn, put, lift] {
-            ring.set(port, 0);
+        for name in ["turn", "put", "lift"] {
+            ring.drive(name, 0);
         }
         ring.step();
     }
@@ -227,11 +225,10 @@ mod tests {
 
     /// The ring shows this board, to both movers.
     fn check(ring: &mut Native<Ring>, board: &Board) {
-        let [vacant, last] = ["vacant", "last"].map(|name| ring.port(name));
         for mover in [Colour::Black, Colour::White] {
             let look = |ring: &Native<Ring>, at: Crossing| {
-                assert_eq!(ring.get(vacant) == 1, board.get(at).is_none());
-                assert_eq!(ring.get(last) == 1, (at.row(), at.col()) == (14, 14));
+                assert_eq!(ring.read_as::<Bit>("vacant"), board.get(at).is_none());
+                assert_eq!(ring.read_as::<Bit>("last"), (at.row(), at.col()) == (14, 14));
                 for (line, &direction) in Direction::ALL.iter().enumerate() {
                     let holding = |stone| cells(at, direction, |near| board.get(near) == stone);
                     assert_eq!(ring.circuit.mover[line].val(), holding(Some(mover)));
@@ -248,13 +245,11 @@ mod tests {
         let mut ring = Native::new(Ring::default());
         let mut board = Board::new();
         let mut left = Board::new();
-        let mut seed = 5u32;
+        let mut random = Random::new(5);
         for at in Crossing::all() {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            let colour = [Some(Colour::Black), Some(Colour::White), None][(seed >> 16) as usize % 3];
-            if let Some(colour) = colour {
+            if let Some(colour) = random.of(&[Some(Colour::Black), Some(Colour::White), None]) {
                 board.place(at, colour).unwrap();
-                if !(seed >> 20).is_multiple_of(3) {
+                if !random.once_in(3) {
                     left.place(at, colour).unwrap();
                 }
             }
@@ -269,12 +264,9 @@ mod tests {
     #[test]
     fn clear_takes_every_stone_off() {
         let mut ring = Native::new(Ring::default());
-        let clear = ring.port("clear");
         let all = |_| Some(Change::Put(Colour::White));
         turn(&mut ring, Colour::Black, all, |_, _| {});
-        ring.set(clear, 1);
-        ring.step();
-        ring.set(clear, 0);
+        ring.strobe("clear");
         check(&mut ring, &Board::new());
     }
 

@@ -86,19 +86,17 @@ impl Logic for RunClassifier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn all_59049_neighbourhoods() {
         let mut circuit = Native::new(RunClassifier::default());
-        let [own, empty, run, five, overlong] =
-            ["own", "empty", "run", "five", "overlong"].map(|name| circuit.port(name));
         for code in 0..3u32.pow(10) {
             // 0 blocked, 1 own, 2 empty; the cells from -5 to +5 without the stone.
             let cells: Vec<u32> = (0..10).map(|i| code / 3u32.pow(i) % 3).collect();
             let bits = |kind| (0..10).fold(0, |bits, i| bits | u64::from(cells[i] == kind) << i);
-            circuit.set(own, bits(1));
-            circuit.set(empty, bits(2));
+            circuit.drive("own", bits(1));
+            circuit.drive("empty", bits(2));
             circuit.settle();
 
             let mut sides = [cells[..5].iter().rev().collect::<Vec<_>>(), cells[5..].iter().collect()];
@@ -112,9 +110,9 @@ mod tests {
                 .sum();
             let open = sides.iter().filter(|side| side.first() == Some(&&2)).count() as u64;
             let expected = if adjoining >= 4 { 15 } else { adjoining * 4 + open };
-            assert_eq!(circuit.get(run), expected, "{cells:?}");
-            assert_eq!(circuit.get(five) == 1, adjoining >= 4, "{cells:?}");
-            assert_eq!(circuit.get(overlong) == 1, adjoining >= 5, "{cells:?}");
+            assert_eq!(circuit.read("run"), expected, "{cells:?}");
+            assert_eq!(circuit.read_as::<Bit>("five"), adjoining >= 4, "{cells:?}");
+            assert_eq!(circuit.read_as::<Bit>("overlong"), adjoining >= 5, "{cells:?}");
         }
     }
 }

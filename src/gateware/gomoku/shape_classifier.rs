@@ -165,17 +165,16 @@ impl Logic for ShapeClassifier {
 mod tests {
     use super::*;
     use crate::rules::gomoku::Window;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     #[test]
     fn every_window_has_the_shape_of_the_definition() {
         let mut classifier = Native::new(ShapeClassifier::default());
-        let [own, empty, shape] = ["own", "empty", "shape"].map(|name| classifier.port(name));
         for window in Window::all() {
-            classifier.set(own, window.own.into());
-            classifier.set(empty, window.empty.into());
+            classifier.drive("own", window.own.into());
+            classifier.drive("empty", window.empty.into());
             classifier.settle();
-            assert_eq!(classifier.get(shape), window.shape() as u64, "{window:?}");
+            assert_eq!(classifier.read("shape"), window.shape() as u64, "{window:?}");
         }
     }
 }

@@ -117,17 +117,16 @@ fn table(side: fn(&Player) -> &Weights) -> WeightTable {
 mod tests {
     use super::*;
     use crate::rules::gomoku::{Profile, Shape, Window, mcu, sjtu, thesis, zju};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     /// The 16 weights of a player as it states them.
     fn weights(table: WeightTable, profile: Profile) -> Vec<u32> {
         let mut table = Native::new(table);
-        let [address, data] = ["address", "data"].map(|name| table.port(name));
         let unit = unit(profile);
         let mut weight = |class| {
-            table.set(address, profile as u64 * 16 + class);
+            table.drive("address", profile as u64 * 16 + class);
             table.settle();
-            table.get(data) as u32 * unit
+            table.read("data") as u32 * unit
         };
         (0..16).map(&mut weight).collect()
     }

@@ -203,7 +203,7 @@ mod tests {
     use super::WinChecker;
     use crate::rules::gomoku::line::{FIVE, Line, line_through};
     use crate::rules::gomoku::{Board, Colour, Crossing, Direction};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     struct Driver {
         checker: Native<WinChecker>,
@@ -223,43 +223,44 @@ mod tests {
         /// One clock, with the RAM's answer to the address before the edge. Off the board it holds a stone, so that a
         /// walk off the board is found out.
         fn step(&mut self, own: Colour) {
-            let [address, stone] = ["address", "stone"].map(|name| self.checker.port(name));
-            let asked = self.checker.get(address) as usize;
+            let asked = self.checker.read("address") as usize;
             let word = Crossing::new(asked >> 4, asked & 15).map_or(Some(own), |at| self.board.get(at));
             self.checker.step();
-            self.checker.set(stone, word.map_or(0, |colour| colour as u64 + 1));
+            self.checker.drive("stone", word.map_or(0, |colour| colour as u64 + 1));
         }
 
         fn check(&mut self, at: Crossing, colour: Colour, exactly: bool) -> Option<Line> {
-            let inputs = ["start", "row", "col", "colour", "exact"].map(|name| self.checker.port(name));
-            let [start, row, col, of, exact] = inputs;
-            self.checker.set(exact, exactly.into());
-            self.checker.set(start, 1);
-            self.checker.set(row, at.row() as u64);
-            self.checker.set(col, at.col() as u64);
-            self.checker.set(of, colour as u64);
+            let inputs = [
+                ("start", 1),
+                ("row", at.row() as u64),
+                ("col", at.col() as u64),
+                ("colour", colour as u64),
+                ("exact", exactly.into()),
+            ];
+            for (name, value) in inputs {
+                self.checker.drive(name, value);
+            }
             self.step(colour);
             // Whatever else comes in while busy changes nothing.
-            for port in inputs {
-                self.checker.set(port, 1);
+            for (name, _) in inputs {
+                self.checker.drive(name, 1);
             }
             self.clocks = 0;
-            let [busy, done] = ["busy", "done"].map(|name| self.checker.port(name));
-            while self.checker.get(busy) == 1 {
-                assert_eq!(self.checker.get(done), 0);
+            while self.checker.read("busy") == 1 {
+                assert_eq!(self.checker.read("done"), 0);
                 self.step(colour);
                 self.clocks += 1;
             }
-            self.checker.set(start, 0);
-            assert_eq!(self.checker.get(done), 1);
+            self.checker.drive("start", 0);
+            assert_eq!(self.checker.read("done"), 1);
             let found = self.result();
             self.step(colour);
-            assert_eq!((self.checker.get(done), self.result()), (0, found));
+            assert_eq!((self.checker.read("done"), self.result()), (0, found));
             found
         }
 
         fn result(&self) -> Option<Line> {
-            let get = |name| self.checker.get(self.checker.port(name)) as usize;
+            let get = |name| self.checker.read(name) as usize;
             (get("won") == 1).then(|| Line {
                 direction: Direction::ALL[get("direction")],
                 first: Crossing::new(get("first_row"), get("first_col")).expect("on the board"),
@@ -270,18 +271,14 @@ mod tests {
 
     #[test]
     fn random_boards_as_the_rules_say() {
-        let mut seed = 17u32;
-        let mut random = |below: u32| {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            (seed >> 16) % below
-        };
+        let mut random = Random::new(17);
         let mut seen = [0; 5];
         for round in 0..40 {
             let mut board = Board::new();
             for at in Crossing::all() {
                 // From sparse boards to nearly full ones of one colour.
-                if random(40) < round {
-                    let colour = if random(5) == 0 { Colour::White } else { Colour::Black };
+                if random.below(40) < round {
+                    let colour = [Colour::Black, Colour::White][usize::from(random.once_in(5))];
                     board.place(at, colour).unwrap();
                 }
             }

@@ -116,7 +116,7 @@ mod tests {
     /// What is read out at each place, from the first.
     fn read(readings: Readings, first: u64, count: u64) -> String {
         let mut read_out = Native::new(ReadOut::default());
-        read_out.drive_as("readings", readings);
+        read_out.circuit.readings.next = readings;
         (first..first + count)
             .map(|number| {
                 read_out.drive("place", number);

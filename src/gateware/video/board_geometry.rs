@@ -107,22 +107,20 @@ mod tests {
     use super::super::labels::SIDE;
     use super::*;
     use crate::gateware::ports::Crossing;
-    use tengen_sim::{Encoded, Engine, Native};
+    use tengen_sim::{ByName, Encoded, Engine, Native};
 
     /// Every line of every cell, with the cursor on each crossing in turn and the last stone on the one before.
     #[test]
     fn a_pixel_finds_its_crossing_and_what_is_there() {
         let mut geometry = Native::new(BoardGeometry::default());
-        let [x, y, view] = ["x", "y", "view"].map(|name| geometry.port(name));
-        let get = |geometry: &Native<BoardGeometry>, name: &str| geometry.get(geometry.port(name));
         let stars = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
         for crossing in 0..SIDE * SIDE {
             let (row, column) = (crossing / SIDE, crossing % SIDE);
             for line in 0..32 {
                 // The cursor is here, next to here, or hidden.
                 let (at, shown) = ((crossing + line % 2) % (SIDE * SIDE), line % 3 != 0);
-                geometry.set(x, 32 * column as u64);
-                geometry.set(y, (32 * row + line) as u64);
+                geometry.drive("x", 32 * column as u64);
+                geometry.drive("y", (32 * row + line) as u64);
                 let (before, last_shown) = (crossing.saturating_sub(line % 4), line % 5 != 0);
                 let place = |at: usize| Crossing::decode((at / SIDE * 16 + at % SIDE) as u64);
                 let shows = View {
@@ -132,19 +130,19 @@ mod tests {
                     last_shown,
                     ..Default::default()
                 };
-                geometry.set(view, shows.encode());
+                geometry.drive_as("view", shows);
                 geometry.settle();
-                assert_eq!(get(&geometry, "address"), (row << 4 | column) as u64);
-                assert_eq!(get(&geometry, "sprite_line"), 32 * line as u64);
-                assert_eq!(get(&geometry, "cursor") == 1, shown && at == crossing);
-                assert_eq!(get(&geometry, "last") == 1, last_shown && before == crossing);
-                assert_eq!(get(&geometry, "star") == 1, stars.contains(&(row, column)));
-                let half_lines = ["west", "east", "north", "south"].map(|name| get(&geometry, name) == 1);
+                assert_eq!(geometry.read("address"), (row << 4 | column) as u64);
+                assert_eq!(geometry.read("sprite_line"), 32 * line as u64);
+                assert_eq!(geometry.read("cursor") == 1, shown && at == crossing);
+                assert_eq!(geometry.read("last") == 1, last_shown && before == crossing);
+                assert_eq!(geometry.read("star") == 1, stars.contains(&(row, column)));
+                let half_lines = ["west", "east", "north", "south"].map(|name| geometry.read(name) == 1);
                 assert_eq!(half_lines, [column > 0, column < 14, row > 0, row < 14]);
-                assert_eq!(get(&geometry, "above") == 1, row == 0 && (2..=9).contains(&line));
-                assert_eq!(get(&geometry, "left") == 1, column == 0 && (12..=19).contains(&line));
-                assert_eq!(get(&geometry, "above_line"), (column << 7 | (line & 7) << 4) as u64);
-                assert_eq!(get(&geometry, "left_line"), (0x800 | row << 7 | (line & 7) << 4) as u64);
+                assert_eq!(geometry.read("above") == 1, row == 0 && (2..=9).contains(&line));
+                assert_eq!(geometry.read("left") == 1, column == 0 && (12..=19).contains(&line));
+                assert_eq!(geometry.read("above_line"), (column << 7 | (line & 7) << 4) as u64);
+                assert_eq!(geometry.read("left_line"), (0x800 | row << 7 | (line & 7) << 4) as u64);
             }
         }
     }

@@ -86,35 +86,33 @@ impl Logic for Delay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Engine, Native, Random};
 
     #[test]
     fn each_signal_comes_out_after_its_clocks() {
         let mut delay = Native::new(Delay::default());
-        let inputs = ["hsync", "vsync", "visible", "in_menu"].map(|name| delay.port(name));
         let lanes = [
             ("hsync_d4", 0, 4, 1),
             ("vsync_d4", 1, 4, 1),
             ("visible_d3", 2, 3, 0),
             ("visible_d4", 2, 4, 0),
             ("in_menu_d3", 3, 3, 0),
-        ]
-        .map(|(name, input, clocks, reset)| (name, delay.port(name), input, clocks, reset));
+        ];
         let mut given = [const { vec![] }; 4];
-        let mut seed = 3u32;
+        let mut random = Random::new(3);
         for clock in 0..1000 {
-            for (name, output, input, clocks, reset) in lanes {
+            for (name, input, clocks, reset) in lanes {
                 let expected = if clock < clocks {
                     reset
                 } else {
                     given[input][clock - clocks]
                 };
-                assert_eq!(delay.get(output), expected, "{name}, clock {clock}");
+                assert_eq!(delay.read(name), expected, "{name}, clock {clock}");
             }
-            for (input, given) in inputs.into_iter().zip(&mut given) {
-                seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-                given.push(u64::from(seed >> 31));
-                delay.set(input, u64::from(seed >> 31));
+            for (name, given) in ["hsync", "vsync", "visible", "in_menu"].into_iter().zip(&mut given) {
+                let level = random.bits(1);
+                given.push(level);
+                delay.drive(name, level);
             }
             delay.step();
         }

@@ -1,5 +1,5 @@
 use super::*;
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native, Random};
 
 /// A candidate's keys.
 #[derive(Clone, Copy, Debug)]
@@ -28,70 +28,39 @@ fn chosen(profile: u64, candidates: &[Keys]) -> Option<usize> {
 #[test]
 fn the_choice_is_the_rules_with_many_ties() {
     let mut circuit = Native::new(BestMove::default());
-    let names = [
-        "start",
-        "profile",
-        "candidate",
-        "row",
-        "col",
-        "attack_key",
-        "attack_tie",
-        "defence_key",
-        "defence_tie",
-        "tie_break",
-    ];
-    let [
-        start,
-        profile,
-        candidate,
-        row,
-        col,
-        attack_key,
-        attack_tie,
-        defence_key,
-        defence_tie,
-        tie_break,
-    ] = names.map(|name| circuit.port(name));
-    let [best_row, best_col] = ["best_row", "best_col"].map(|name| circuit.port(name));
-    let mut seed = 3u32;
-    let mut random = |below: u32| {
-        seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-        u64::from((seed >> 8) % below)
-    };
+    let mut random = Random::new(3);
     for _ in 0..3000 {
-        let asked = random(4);
-        circuit.set(profile, asked);
-        circuit.set(start, 1);
-        circuit.step();
-        circuit.set(start, 0);
-        let (range, count) = ([3, 6, 1 << 20][random(3) as usize], random(40));
-        let tie_breaks = [1, 256][random(2) as usize];
+        let asked = random.below(4);
+        circuit.drive("profile", asked);
+        circuit.strobe("start");
+        let (range, count) = (random.of(&[3, 6, 1 << 20]), random.below(40));
+        let tie_breaks = random.of(&[1, 256]);
         let mut draw = || Keys {
-            attack: (random(2 * range - 1), random(range)),
-            defence: (random(range), random(range)),
-            tie_break: random(tie_breaks),
+            attack: (random.below(2 * range - 1), random.below(range)),
+            defence: (random.below(range), random.below(range)),
+            tie_break: random.below(tie_breaks),
         };
         let candidates: Vec<_> = (0..count).map(|_| draw()).collect();
         for (i, &keys) in candidates.iter().enumerate() {
             // A crossing that may not be played changes nothing.
             let refused = draw();
             for (offered, keys) in [(0, refused), (1, keys)] {
-                circuit.set(candidate, offered);
-                circuit.set(row, i as u64 / 15);
-                circuit.set(col, i as u64 % 15);
-                circuit.set(attack_key, keys.attack.0);
-                circuit.set(attack_tie, keys.attack.1);
-                circuit.set(defence_key, keys.defence.0);
-                circuit.set(defence_tie, keys.defence.1);
-                circuit.set(tie_break, keys.tie_break);
+                circuit.drive("candidate", offered);
+                circuit.drive("row", i as u64 / 15);
+                circuit.drive("col", i as u64 % 15);
+                circuit.drive("attack_key", keys.attack.0);
+                circuit.drive("attack_tie", keys.attack.1);
+                circuit.drive("defence_key", keys.defence.0);
+                circuit.drive("defence_tie", keys.defence.1);
+                circuit.drive("tie_break", keys.tie_break);
                 circuit.step();
             }
         }
-        circuit.set(candidate, 0);
+        circuit.drive("candidate", 0);
         circuit.step();
         let expected = chosen(asked, &candidates).map_or((15, 15), |i| (i as u64 / 15, i as u64 % 15));
         assert_eq!(
-            (circuit.get(best_row), circuit.get(best_col)),
+            (circuit.read("best_row"), circuit.read("best_col")),
             expected,
             "{candidates:?}"
         );

@@ -385,7 +385,7 @@ fn against_the_computer_forth_and_back() {
             profile,
             ..TWO_PLAYERS
         };
-        let (_, undone) = forth_and_back(setup, 5 + mode as u64, 150);
+        let (_, undone) = forth_and_back(setup, 2 + mode as u64, 150);
         assert!(undone > 5, "{undone}");
     }
 }

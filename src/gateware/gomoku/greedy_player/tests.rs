@@ -3,32 +3,19 @@ use crate::rules::gomoku::board::CENTRE;
 use crate::rules::gomoku::renju::forbidden;
 use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule, Scan, samples};
 use std::collections::BTreeMap;
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native, Random};
 
 /// The longest a place, a lift or a think may take, in clocks from the strobe.
 const LIMIT: u32 = 260;
 
+/// A player, and the ports that are looked at in every clock.
 struct Driver {
     player: Native<GreedyPlayer>,
-    clear: usize,
-    place: usize,
-    lift: usize,
-    think: usize,
-    row: usize,
-    col: usize,
-    colour: usize,
-    profile: usize,
-    rule: usize,
-    shuffle: usize,
+    scan_row: usize,
+    scan_col: usize,
     veto: usize,
     busy: usize,
     done: usize,
-    best_row: usize,
-    best_col: usize,
-    five: usize,
-    illegal: usize,
-    scan_row: usize,
-    scan_col: usize,
     /// The crossings for which a veto comes.
     vetoed: Vec<Crossing>,
 }
@@ -36,28 +23,16 @@ struct Driver {
 impl Driver {
     fn new() -> Driver {
         let player = Native::new(GreedyPlayer::default());
+        let [scan_row, scan_col, veto, busy, done] =
+            ["scan_row", "scan_col", "veto", "busy", "done"].map(|name| player.port(name));
         Driver {
-            clear: player.port("clear"),
-            place: player.port("place"),
-            lift: player.port("lift"),
-            think: player.port("think"),
-            row: player.port("row"),
-            col: player.port("col"),
-            colour: player.port("colour"),
-            profile: player.port("profile"),
-            rule: player.port("rule"),
-            shuffle: player.port("shuffle"),
-            veto: player.port("veto"),
-            busy: player.port("busy"),
-            done: player.port("done"),
-            best_row: player.port("best_row"),
-            best_col: player.port("best_col"),
-            five: player.port("five"),
-            illegal: player.port("illegal"),
-            scan_row: player.port("scan_row"),
-            scan_col: player.port("scan_col"),
-            vetoed: vec![],
             player,
+            scan_row,
+            scan_col,
+            veto,
+            busy,
+            done,
+            vetoed: vec![],
         }
     }
 
@@ -72,12 +47,12 @@ impl Driver {
     }
 
     fn set_crossing(&mut self, row: usize, col: usize) {
-        self.player.set(self.row, row as u64);
-        self.player.set(self.col, col as u64);
+        self.player.drive("row", row as u64);
+        self.player.drive("col", col as u64);
     }
 
     fn set_colour(&mut self, colour: Colour) {
-        self.player.set(self.colour, (colour == Colour::White).into());
+        self.player.drive("colour", colour as u64);
     }
 
     /// One clock, and for the next one the veto about the crossing that this one showed.
@@ -92,11 +67,11 @@ impl Driver {
     }
 
     /// One clock of the strobe, then as many as it takes; the number of clocks, and in how many of them done was high.
-    fn run(&mut self, strobe: usize) -> (u32, u32) {
+    fn run(&mut self, strobe: &str) -> (u32, u32) {
         assert_eq!(self.player.get(self.busy), 0);
-        self.player.set(strobe, 1);
+        self.player.drive(strobe, 1);
         self.step();
-        self.player.set(strobe, 0);
+        self.player.drive(strobe, 0);
         assert_eq!(self.player.get(self.busy), 1, "busy rises with the next clock");
         let mut clocks = 1;
         let mut dones = 0;
@@ -110,12 +85,12 @@ impl Driver {
     }
 
     fn clear(&mut self) {
-        self.run(self.clear);
+        self.run("clear");
         assert_eq!(self.flags(), (false, false));
     }
 
     /// Places or lifts at a row and a column, on the board or not, and returns the flags.
-    fn change(&mut self, strobe: usize, row: usize, col: usize, colour: Colour) -> (bool, bool) {
+    fn change(&mut self, strobe: &str, row: usize, col: usize, colour: Colour) -> (bool, bool) {
         self.set_crossing(row, col);
         self.set_colour(colour);
         let (clocks, dones) = self.run(strobe);
@@ -124,20 +99,20 @@ impl Driver {
     }
 
     fn place(&mut self, at: Crossing, colour: Colour) -> (bool, bool) {
-        self.change(self.place, at.row(), at.col(), colour)
+        self.change("place", at.row(), at.col(), colour)
     }
 
     fn lift(&mut self, at: Crossing) -> (bool, bool) {
-        self.change(self.lift, at.row(), at.col(), Colour::Black)
+        self.change("lift", at.row(), at.col(), Colour::Black)
     }
 
     /// five and illegal.
     fn flags(&self) -> (bool, bool) {
-        (self.player.get(self.five) == 1, self.player.get(self.illegal) == 1)
+        (self.player.read("five") == 1, self.player.read("illegal") == 1)
     }
 
     fn best(&self) -> Option<Crossing> {
-        let (row, col) = (self.player.get(self.best_row), self.player.get(self.best_col));
+        let (row, col) = (self.player.read("best_row"), self.player.read("best_col"));
         let found = Crossing::new(row as usize, col as usize);
         assert!(found.is_some() || (row, col) == (15, 15));
         found
@@ -145,8 +120,8 @@ impl Driver {
 
     fn think(&mut self, profile: Profile, colour: Colour) -> Option<Crossing> {
         self.set_colour(colour);
-        self.player.set(self.profile, profile as u64);
-        let (clocks, dones) = self.run(self.think);
+        self.player.drive("profile", profile as u64);
+        let (clocks, dones) = self.run("think");
         assert!(clocks <= LIMIT, "{clocks} clocks from think to done");
         assert_eq!(dones, 1);
         let best = self.best();
@@ -160,11 +135,6 @@ impl Driver {
     fn veto(&mut self, crossings: impl Iterator<Item = Crossing>) {
         self.vetoed = crossings.collect();
     }
-}
-
-fn random(seed: &mut u32, below: usize) -> usize {
-    *seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-    (*seed >> 16) as usize % below
 }
 
 fn crossing(row: usize, col: usize) -> Crossing {
@@ -189,7 +159,7 @@ fn every_sample_move_of_all_four_under_all_rules() {
             assert_eq!(driver.think(profile, sample.mover), Some(expected), "{profile}");
         }
         for rule in [Rule::ExactFive, Rule::Renju] {
-            driver.player.set(driver.rule, rule as u64);
+            driver.player.drive("rule", rule as u64);
             for mover in [Colour::Black, Colour::White] {
                 let barred = rule == Rule::Renju && mover == Colour::Black;
                 let points = forbidden(&sample.board).map(|(at, _)| at);
@@ -210,7 +180,7 @@ fn six_in_a_row_win_where_the_rule_says_so() {
             for rule in Rule::ALL {
                 let board = row_of(colour, cols);
                 let mut driver = Driver::holding(&board);
-                driver.player.set(driver.rule, rule as u64);
+                driver.player.drive("rule", rule as u64);
                 let wins = cols.len() == 4 || !rule.exact(colour);
                 let at = crossing(7, gap);
                 assert_eq!(driver.place(at, colour), (wins, false), "{rule}: {cols:?}");
@@ -255,18 +225,18 @@ fn random_stones_are_taken_lifted_or_refused_as_the_board_does() {
     let mut driver = Driver::new();
     let mut board = Board::new();
     let mut five = false;
-    let mut seed = 23;
+    let mut random = Random::new(1);
     let mut seen = [[0; 4]; 2];
     for _ in 0..3000 {
-        if random(&mut seed, 400) == 0 {
+        if random.once_in(400) {
             driver.clear();
             (board, five) = (Board::new(), false);
         }
-        let (row, col) = (random(&mut seed, 16), random(&mut seed, 16));
-        let colour = [Colour::Black, Colour::White][random(&mut seed, 2)];
-        let rule = Rule::ALL[random(&mut seed, 3)];
-        let lifting = random(&mut seed, 4) == 0;
-        driver.player.set(driver.rule, rule as u64);
+        let (row, col) = (random.below(16), random.below(16));
+        let colour = random.of(&[Colour::Black, Colour::White]);
+        let rule = random.of(&Rule::ALL);
+        let lifting = random.once_in(4);
+        driver.player.drive("rule", rule as u64);
         let at = Crossing::new(row, col).filter(|&at| board.get(at).is_some() == lifting);
         if let Some(at) = at {
             if lifting {
@@ -278,7 +248,7 @@ fn random_stones_are_taken_lifted_or_refused_as_the_board_does() {
             }
         }
         let expected = (five, at.is_none());
-        let strobe = if lifting { driver.lift } else { driver.place };
+        let strobe = if lifting { "lift" } else { "place" };
         assert_eq!(driver.change(strobe, row, col, colour), expected);
         seen[usize::from(lifting)][usize::from(expected.0) * 2 + usize::from(expected.1)] += 1;
     }
@@ -353,7 +323,7 @@ fn shuffled_every_equally_good_crossing_comes_about_as_often_and_no_other_does()
     lone.place(CENTRE, Colour::Black).unwrap();
     let mut pair = row_of(Colour::White, &[7, 8]);
     pair.place(crossing(9, 9), Colour::Black).unwrap();
-    let (mut most, mut seed) = (0, 71);
+    let (mut most, mut random) = (0, Random::new(71));
     for (board, mover) in [(&lone, Colour::White), (&pair, Colour::Black), (&pair, Colour::White)] {
         let mut driver = Driver::holding(board);
         for profile in Profile::ALL {
@@ -362,10 +332,10 @@ fn shuffled_every_equally_good_crossing_comes_about_as_often_and_no_other_does()
             most = most.max(expected.len());
             let rounds = 100 * expected.len();
             let mut chosen = BTreeMap::new();
-            driver.player.set(driver.shuffle, 1);
+            driver.player.drive("shuffle", 1);
             for _ in 0..rounds {
                 // A person is not as punctual as a test.
-                for _ in 0..random(&mut seed, 100) {
+                for _ in 0..random.below(100) {
                     driver.step();
                 }
                 let at = driver.think(profile, mover).unwrap();
@@ -375,7 +345,7 @@ fn shuffled_every_equally_good_crossing_comes_about_as_often_and_no_other_does()
             let (least, most) = (chosen.values().min().unwrap(), chosen.values().max().unwrap());
             assert!(*least >= 50 && *most <= 200, "{profile}: {chosen:?}");
             // Unshuffled it is the first, at any time.
-            driver.player.set(driver.shuffle, 0);
+            driver.player.drive("shuffle", 0);
             for _ in 0..10 {
                 driver.step();
                 assert_eq!(driver.think(profile, mover), Some(expected[0]));
@@ -392,47 +362,35 @@ fn strobes_while_busy_are_ignored() {
     let taken = sample.moves[0];
     let vacant = sample.board.vacant().next().unwrap();
     let before = sample.zju;
-    for (strobe, at) in [
-        (driver.think, taken),
-        (driver.place, taken),
-        (driver.lift, vacant),
-        (driver.clear, taken),
-    ] {
+    for (strobe, at) in [("think", taken), ("place", taken), ("lift", vacant), ("clear", taken)] {
         // A think, a place and a lift that are refused, and last a clear: whatever comes in while busy changes nothing.
         driver.set_crossing(at.row(), at.col());
         driver.set_colour(sample.mover);
-        driver.player.set(driver.profile, 0);
-        driver.player.set(strobe, 1);
+        driver.player.drive("profile", 0);
+        driver.player.drive(strobe, 1);
         driver.step();
-        driver.player.set(strobe, 0);
+        driver.player.drive(strobe, 0);
         let mut clock = 0;
-        while driver.player.get(driver.busy) == 1 {
-            driver.player.set(driver.clear, (clock % 3 == 0).into());
-            driver.player.set(driver.place, (clock % 3 == 1).into());
-            driver.player.set(driver.lift, (clock % 4 == 1).into());
-            driver.player.set(driver.think, (clock % 5 < 2).into());
+        while driver.player.read("busy") == 1 {
+            driver.player.drive("clear", (clock % 3 == 0).into());
+            driver.player.drive("place", (clock % 3 == 1).into());
+            driver.player.drive("lift", (clock % 4 == 1).into());
+            driver.player.drive("think", (clock % 5 < 2).into());
             driver.set_crossing(clock % 15, 4);
-            driver.player.set(driver.colour, clock as u64 / 2 % 2);
-            driver.player.set(driver.profile, clock as u64 % 4);
-            driver.player.set(driver.rule, clock as u64 % 3);
-            driver.player.set(driver.shuffle, clock as u64 % 2);
+            driver.player.drive("colour", clock as u64 / 2 % 2);
+            driver.player.drive("profile", clock as u64 % 4);
+            driver.player.drive("rule", clock as u64 % 3);
+            driver.player.drive("shuffle", clock as u64 % 2);
             driver.step();
             clock += 1;
         }
-        for port in [
-            driver.clear,
-            driver.place,
-            driver.lift,
-            driver.think,
-            driver.rule,
-            driver.shuffle,
-        ] {
-            driver.player.set(port, 0);
+        for name in ["clear", "place", "lift", "think", "rule", "shuffle"] {
+            driver.player.drive(name, 0);
         }
-        if strobe == driver.clear {
+        if strobe == "clear" {
             assert_eq!(driver.think(Profile::Zju, Colour::Black), Some(CENTRE));
         } else {
-            assert_eq!(driver.flags().1, strobe != driver.think);
+            assert_eq!(driver.flags().1, strobe != "think");
             assert_eq!(driver.best(), Some(before));
             assert_eq!(driver.think(Profile::Zju, sample.mover), Some(sample.zju));
         }
@@ -443,21 +401,21 @@ fn strobes_while_busy_are_ignored() {
 fn of_strobes_together_clear_goes_first_then_place_then_lift() {
     let mut driver = Driver::new();
     let at = crossing(3, 3);
-    for other in [driver.lift, driver.think] {
-        driver.player.set(other, 1);
+    for other in ["lift", "think"] {
+        driver.player.drive(other, 1);
     }
     assert_eq!(driver.place(at, Colour::Black), (false, false));
     assert_eq!(driver.place(at, Colour::Black), (false, true));
-    driver.player.set(driver.lift, 0);
+    driver.player.drive("lift", 0);
     assert_eq!(driver.lift(at), (false, false));
-    driver.player.set(driver.think, 0);
+    driver.player.drive("think", 0);
     assert_eq!(driver.place(at, Colour::Black), (false, false));
-    for other in [driver.place, driver.lift] {
-        driver.player.set(other, 1);
+    for other in ["place", "lift"] {
+        driver.player.drive(other, 1);
     }
     driver.clear();
-    for other in [driver.place, driver.lift] {
-        driver.player.set(other, 0);
+    for other in ["place", "lift"] {
+        driver.player.drive(other, 0);
     }
     assert_eq!(driver.think(Profile::Zju, Colour::Black), Some(CENTRE));
 }
@@ -465,23 +423,16 @@ fn of_strobes_together_clear_goes_first_then_place_then_lift() {
 #[test]
 fn at_rest_nothing_changes() {
     let mut driver = Driver::new();
-    driver.player.set(driver.shuffle, 1);
+    driver.player.drive("shuffle", 1);
     driver.place(crossing(4, 9), Colour::White);
     driver.think(Profile::Zju, Colour::Black);
     let outputs = [
-        driver.busy,
-        driver.done,
-        driver.best_row,
-        driver.best_col,
-        driver.five,
-        driver.illegal,
-        driver.scan_row,
-        driver.scan_col,
+        "busy", "done", "best_row", "best_col", "five", "illegal", "scan_row", "scan_col",
     ];
-    let before = outputs.map(|port| driver.player.get(port));
+    let before = outputs.map(|name| driver.player.read(name));
     for _ in 0..10 {
         driver.player.step();
-        assert_eq!(outputs.map(|port| driver.player.get(port)), before);
+        assert_eq!(outputs.map(|name| driver.player.read(name)), before);
         assert!(!driver.player.circuit.ring.has_changed());
         assert!(!driver.player.circuit.evaluator.has_changed());
         assert!(!driver.player.circuit.lfsr.has_changed());

@@ -203,7 +203,7 @@ impl Logic for Rounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_sim::{Encoded, Engine, Native};
+    use tengen_sim::{ByName, Engine, Native};
 
     const NOTHING: LineKind = LineKind {
         five: false,
@@ -226,12 +226,10 @@ mod tests {
 
     /// A clock of the strobe; what comes next.
     fn strobe(rounds: &mut Native<Rounds>, name: &str) -> (Action, Verdict) {
-        let [strobe, action, verdict] = [name, "action", "verdict"].map(|name| rounds.port(name));
-        rounds.set(strobe, 1);
+        rounds.drive(name, 1);
         rounds.settle();
-        let found = (Action::decode(rounds.get(action)), Verdict::decode(rounds.get(verdict)));
-        rounds.step();
-        rounds.set(strobe, 0);
+        let found = (rounds.read_as("action"), rounds.read_as("verdict"));
+        rounds.strobe(name);
         found
     }
 

@@ -331,46 +331,30 @@ impl Logic for Trial {
 #[cfg(test)]
 mod tests {
     use super::Trial;
-    use crate::gateware::ports;
     use crate::rules::gomoku::{Board, Colour, Crossing, renju};
-    use tengen_sim::{Engine, Native};
+    use tengen_sim::{ByName, Native, Random};
 
     /// One clock of the strobe with these inputs, then until it is ready; the verdict.
     fn run(trial: &mut Native<Trial>, strobe: &str, at: (usize, usize), colour: Colour) -> u64 {
-        trial.circuit.at.next = ports::Crossing {
-            row: (at.0 as u64).into(),
-            col: (at.1 as u64).into(),
-        };
-        for (name, value) in [("colour", colour as usize), (strobe, 1)] {
-            trial.set(trial.port(name), value as u64);
-        }
-        trial.step();
-        trial.set(trial.port(strobe), 0);
-        for _ in 0..10_000 {
-            if trial.get(trial.port("busy")) == 0 {
-                return trial.get(trial.port("verdict"));
-            }
-            trial.step();
-        }
-        panic!("never ready");
+        trial.drive("at", (at.0 << 4 | at.1) as u64);
+        trial.drive("colour", colour as u64);
+        trial.strobe(strobe);
+        trial.clocks_while("busy", 10_000);
+        trial.read("verdict")
     }
 
     #[test]
     fn a_lifted_stone_leaves_no_trace() {
         let mut trial = Native::new(Trial::default());
-        let mut seed = 5u32;
-        let mut random = |below: u32| {
-            seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-            ((seed >> 16) % below) as usize
-        };
+        let mut random = Random::new(6);
         let mut board = Board::new();
         let mut seen = [0; 5];
         for round in 0..1500 {
             // Now and then off the board, where nothing lies.
-            let (row, col) = (4 + random(12), 4 + random(12));
+            let (row, col) = (4 + random.below(12), 4 + random.below(12));
             let at = Crossing::new(row, col);
-            if random(5) < 3 {
-                let colour = [Colour::Black, Colour::Black, Colour::White][random(3)];
+            if random.below(5) < 3 {
+                let colour = random.of(&[Colour::Black, Colour::Black, Colour::White]);
                 run(&mut trial, "place", (row, col), colour);
                 let _ = at.map(|at| board.place(at, colour));
             } else {

@@ -1,82 +1,74 @@
 use super::*;
 use crate::rules::gomoku::{Board, Colour, Crossing, board::CENTRE, renju};
-use tengen_sim::{Engine, Native};
+use tengen_sim::{ByName, Engine, Native, Random};
 
 /// No verdict of these tests takes more clocks from the strobe to done.
 const LIMIT: u32 = 10_000;
 
+/// A judge, and the ports that are looked at in every clock.
 struct Driver {
     judge: Native<RenjuJudge>,
-    inputs: [usize; 3],
-    strobes: [usize; 3],
     busy: usize,
     done: usize,
-    verdict: usize,
 }
 
-const CLEAR: usize = 0;
-const PLACE: usize = 1;
-const JUDGE: usize = 2;
+const STROBES: [&str; 3] = ["clear", "place", "judge"];
 
 impl Driver {
     fn new() -> Driver {
         let judge = Native::new(RenjuJudge::default());
         Driver {
-            inputs: ["row", "col", "colour"].map(|name| judge.port(name)),
-            strobes: ["clear", "place", "judge"].map(|name| judge.port(name)),
             busy: judge.port("busy"),
             done: judge.port("done"),
-            verdict: judge.port("verdict"),
             judge,
         }
     }
 
-    fn get(&self, port: usize) -> u64 {
-        self.judge.get(port)
-    }
-
     fn set(&mut self, row: usize, col: usize, colour: Colour) {
-        for (port, value) in self.inputs.into_iter().zip([row, col, colour as usize]) {
-            self.judge.set(port, value as u64);
+        for (name, value) in [("row", row), ("col", col), ("colour", colour as usize)] {
+            self.judge.drive(name, value as u64);
         }
     }
 
+    fn rest(&mut self) {
+        STROBES.into_iter().for_each(|name| self.judge.drive(name, 0));
+    }
+
     /// One clock of the strobe, then as many as it takes; the number of clocks, and in how many of them done was high.
-    fn run(&mut self, strobe: usize) -> (u32, u64) {
-        assert_eq!((self.get(self.busy), self.get(self.done)), (0, 0));
-        self.judge.set(self.strobes[strobe], 1);
-        self.judge.step();
-        self.strobes.into_iter().for_each(|port| self.judge.set(port, 0));
-        assert_eq!(self.get(self.busy), 1, "busy rises with the next clock");
+    fn run(&mut self, strobe: &str) -> (u32, u64) {
+        assert_eq!((self.judge.get(self.busy), self.judge.get(self.done)), (0, 0));
+        self.judge.strobe(strobe);
+        self.rest();
+        assert_eq!(self.judge.get(self.busy), 1, "busy rises with the next clock");
         let (mut clocks, mut dones) = (1, 0);
-        while self.get(self.busy) == 1 {
-            dones += self.get(self.done);
+        while self.judge.get(self.busy) == 1 {
+            dones += self.judge.get(self.done);
             self.judge.step();
             clocks += 1;
             assert!(clocks <= LIMIT, "never ready");
         }
-        dones += self.get(self.done);
-        let verdict = self.get(self.verdict);
+        dones += self.judge.get(self.done);
+        let verdict = self.judge.read("verdict");
         self.judge.step();
-        assert_eq!((self.get(self.done), self.get(self.verdict)), (0, verdict));
+        assert_eq!((self.judge.get(self.done), self.judge.read("verdict")), (0, verdict));
         (clocks, dones)
     }
 
     fn clear(&mut self) {
-        assert_eq!(self.run(CLEAR), (257, 0));
+        assert_eq!(self.run("clear"), (257, 0));
     }
 
     fn place(&mut self, row: usize, col: usize, colour: Colour) {
         self.set(row, col, colour);
-        assert_eq!(self.run(PLACE), (3, 0));
+        assert_eq!(self.run("place"), (3, 0));
     }
 
     /// The verdict and how many clocks it took.
     fn judge(&mut self, row: usize, col: usize) -> (u64, u32) {
         self.set(row, col, Colour::White);
-        let (clocks, dones) = self.run(JUDGE);
+        let (clocks, dones) = self.run("judge");
         assert_eq!(dones, 1);
-        (self.get(self.verdict), clocks)
+        (self.judge.read("verdict"), clocks)
     }
 
     fn set_up(&mut self, board: &Board) {
@@ -101,23 +93,18 @@ impl Driver {
     }
 }
 
-fn random(seed: &mut u32, below: usize) -> usize {
-    *seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
-    (*seed >> 16) as usize % below
-}
-
 #[test]
 fn random_boards_as_the_rules_say() {
     let mut driver = Driver::new();
-    let mut seed = 7;
+    let mut random = Random::new(7);
     let mut seen = [0; 5];
     for round in 0..120 {
         // Sparse and crowded, nearly all black and mostly white.
         let (stones, white) = (10 + round, 2 + round % 7);
         let mut board = Board::new();
         for _ in 0..stones {
-            let at = Crossing::new(random(&mut seed, 15), random(&mut seed, 15)).unwrap();
-            let colour = [Colour::White, Colour::Black][usize::from(random(&mut seed, 10) >= white)];
+            let at = Crossing::new(random.below(15), random.below(15)).unwrap();
+            let colour = [Colour::White, Colour::Black][usize::from(random.below(10) >= white)];
             let _ = board.place(at, colour);
         }
         driver.set_up(&board);
@@ -131,17 +118,17 @@ fn random_boards_as_the_rules_say() {
 #[test]
 fn games_around_the_centre_as_the_rules_say() {
     let mut driver = Driver::new();
-    let mut seed = 3;
+    let mut random = Random::new(3);
     let mut seen = [0; 5];
     for _ in 0..30 {
         driver.clear();
         let mut board = Board::new();
         let mut colour = Colour::Black;
         while board.stones() < 60 {
-            let (row, col) = (4 + random(&mut seed, 8), 4 + random(&mut seed, 8));
+            let (row, col) = (4 + random.below(8), 4 + random.below(8));
             let at = Crossing::new(row, col).unwrap();
             let playable = colour == Colour::White || renju::verdict(&board, at) == renju::Verdict::Allowed;
-            if random(&mut seed, 2) == 0 || (playable && board.get(at).is_none()) {
+            if random.once_in(2) || (playable && board.get(at).is_none()) {
                 let taken = board.place(at, colour).is_err();
                 driver.place(row, col, colour);
                 colour = if taken { colour } else { colour.other() };
@@ -230,27 +217,25 @@ fn strobes_while_busy_are_ignored() {
         board.place(at, Colour::Black).unwrap();
         driver.place(at.row(), at.col(), Colour::Black);
     }
-    for strobe in [JUDGE, PLACE, CLEAR] {
+    for strobe in ["judge", "place", "clear"] {
         driver.set(CENTRE.row(), CENTRE.col(), Colour::White);
-        driver.judge.set(driver.strobes[strobe], 1);
-        driver.judge.step();
-        driver.judge.set(driver.strobes[strobe], 0);
+        driver.judge.strobe(strobe);
         let mut clock = 0;
-        while driver.get(driver.busy) == 1 {
-            for (number, port) in driver.strobes.into_iter().enumerate() {
-                driver.judge.set(port, (clock % 3 == number).into());
+        while driver.judge.read("busy") == 1 {
+            for (number, name) in STROBES.into_iter().enumerate() {
+                driver.judge.drive_as(name, clock % 3 == number);
             }
             driver.set(clock % 15, 7 - clock % 5, [Colour::Black, Colour::White][clock % 2]);
             driver.judge.step();
             clock += 1;
         }
-        driver.strobes.into_iter().for_each(|port| driver.judge.set(port, 0));
+        driver.rest();
         match strobe {
-            JUDGE => {
-                assert_eq!((driver.get(driver.done), driver.get(driver.verdict)), (1, 4));
+            "judge" => {
+                assert_eq!((driver.judge.read("done"), driver.judge.read("verdict")), (1, 4));
                 driver.judge.step();
             }
-            PLACE => board.place(CENTRE, Colour::White).unwrap(),
+            "place" => board.place(CENTRE, Colour::White).unwrap(),
             _ => board = Board::new(),
         }
         driver.compare(&board);
@@ -260,10 +245,10 @@ fn strobes_while_busy_are_ignored() {
 #[test]
 fn of_strobes_together_clear_goes_first_and_place_second() {
     let mut driver = Driver::new();
-    driver.judge.set(driver.strobes[JUDGE], 1);
+    driver.judge.drive("judge", 1);
     driver.place(3, 3, Colour::Black);
     assert_eq!(driver.judge(3, 3), (0, 3), "taken");
-    driver.judge.set(driver.strobes[PLACE], 1);
+    driver.judge.drive("place", 1);
     driver.clear();
     assert!(driver.judge(3, 3).1 > 3, "empty");
 }
@@ -273,11 +258,11 @@ fn at_rest_nothing_changes() {
     let mut driver = Driver::new();
     driver.place(7, 7, Colour::Black);
     driver.judge(7, 8);
-    let outputs = [driver.busy, driver.done, driver.verdict];
-    let before = outputs.map(|port| driver.get(port));
+    let outputs = ["busy", "done", "verdict"];
+    let before = outputs.map(|name| driver.judge.read(name));
     for _ in 0..10 {
         driver.judge.step();
-        assert_eq!(outputs.map(|port| driver.get(port)), before);
+        assert_eq!(outputs.map(|name| driver.judge.read(name)), before);
         assert!(!driver.judge.circuit.trial.has_changed());
     }
 }
