@@ -113,7 +113,7 @@ const SILENT: [(&str, &str); 7] = [
     (
         "renju_judge",
         "read_data run before_gap before_far before_room reach far cells progress_direction progress_three progress_spare \
-         too_few second_round before_tried overline four double_four operation colour at_row at_col stone_row stone_col \
+         too_few second_round before_tried overline four double_four operation colour at_col at_row stone_col stone_row \
          forward",
     ),
 ];

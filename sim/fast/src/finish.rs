@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A draft on its way to a netlist.
-pub struct Finish {
+struct Finish {
     draft: Draft,
     done: Netlist,
     /// For each value of the draft that of the netlist.
@@ -27,9 +27,18 @@ pub struct Finish {
     tables: HashMap<Vec<u64>, u32>,
 }
 
+impl Draft {
+    /// Puts everything in order. Of the names those are kept for which `seen` holds.
+    ///
+    /// # Errors
+    /// A wire without a driver, or a value that follows itself.
+    pub fn finish(self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
+        Finish::of(self, seen)
+    }
+}
+
 impl Finish {
-    /// The netlist of a draft, with the names for which `seen` holds.
-    pub fn of(draft: Draft, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
+    fn of(draft: Draft, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
         let mut finish = Finish {
             placed: vec![None; draft.nodes.len()],
             entered: vec![false; draft.nodes.len()],

@@ -12,10 +12,6 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-
-use crate::finish::Finish;
-
 /// The number of a value.
 pub type Id = u32;
 
@@ -255,14 +251,6 @@ impl Draft {
     /// Gives a value a name, by which it can be looked at.
     pub fn name(&mut self, name: String, words: Vec<Id>) {
         self.names.insert(name, words);
-    }
-
-    /// Puts everything in order. Of the names those are kept for which `seen` holds.
-    ///
-    /// # Errors
-    /// A wire without a driver, or a value that follows itself.
-    pub fn finish(self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
-        Finish::of(self, seen)
     }
 }
 

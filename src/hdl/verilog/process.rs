@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     expression::Expression,
-    slice,
+    slice::{self, Piece},
     statement::{self, Statement, drop_assignments, tidy},
     symbols::{Id, Role, Symbols},
 };
@@ -78,9 +78,6 @@ pub fn drop_unread(symbols: &Symbols, processes: &mut Vec<Process>, outside: &BT
         }
     }
 }
-
-/// The symbols a piece writes, and its statements.
-pub type Piece = (Vec<Id>, Vec<Statement>);
 
 fn group(statements: Vec<Statement>) -> Vec<Piece> {
     let mut groups = Groups::default();

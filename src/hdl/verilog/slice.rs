@@ -14,10 +14,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    process::Piece,
     statement::Statement,
     symbols::{Id, Symbols},
 };
+
+/// The symbols a piece writes, and its statements.
+pub type Piece = (Vec<Id>, Vec<Statement>);
 
 /// One piece for each symbol written, in the order of their first assignments.
 pub fn apart(symbols: &mut Symbols, (targets, body): &Piece) -> Vec<Piece> {
