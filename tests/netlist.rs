@@ -82,8 +82,8 @@ const GAMES: [Game; 4] = [
 /// another.
 const LOST: [&str; 4] = [
     "machine.controls.receiver.state_q_shifted",
-    "machine.director.game.core.player.ring.black_stones_q",
-    "machine.director.game.win_checker.state_q_own",
+    "machine.director.game.referee.core.player.ring.black_stones_q",
+    "machine.director.game.referee.win_checker.state_q_own",
     "machine.screen.menu_view.colour",
 ];
 /// The pin, a bit for each of them.
