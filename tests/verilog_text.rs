@@ -3,7 +3,10 @@
 use rust_hdl::prelude::*;
 use tengen::{
     Circuit, Register,
-    gateware::memory::{DualPortRam, Rom},
+    gateware::{
+        keyboard::Controls,
+        memory::{DualPortRam, Rom},
+    },
     hdl::verilog::verilog,
 };
 
@@ -211,4 +214,15 @@ impl Logic for Edge {
 #[test]
 fn primitives_of_the_chip_and_wires_that_go_both_ways() {
     insta::assert_snapshot!(verilog(&mut Edge::default(), "edge_of_chip").unwrap());
+}
+
+#[test]
+fn the_flip_flops_of_synchronisers_are_marked_for_the_vendors_tools_and_no_others() {
+    let text = verilog(&mut Controls::default(), "controls").unwrap();
+    let marked: Vec<&str> = text.lines().filter(|line| line.contains("ASYNC_REG")).collect();
+    // One module for the keyboard's lines, one for the five buttons.
+    let expected = ["first_q;", "second_q;", "[4:0] first_q;", "[4:0] second_q;"];
+    let expected =
+        expected.map(|register| format!("  (* ASYNC_REG = \"TRUE\", SHREG_EXTRACT = \"NO\" *) reg {register}"));
+    assert_eq!(marked, expected);
 }

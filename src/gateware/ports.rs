@@ -1,14 +1,14 @@
 //! What travels together between the circuits of the console, as struct ports.
 //!
-//! | bundle         | from          | to                        |
-//! |----------------|---------------|---------------------------|
-//! | [`KeyEvent`]   | `Console`     | the page that has the keys |
-//! | [`ScanByte`]   | `Console`     | the bring-up page         |
-//! | [`Buttons`]    | `Console`     | the bring-up page         |
-//! | [`Ply`]        | the game      | simulation, tests          |
-//! | [`MenuWrite`]  | `MenuPainter` | `Screen`                  |
-//! | [`PageWrite`]  | `PagePainter` | `Screen`                  |
-//! | [`View`]       | `Director`    | `Screen`                  |
+//! | bundle        | from          | to                         |
+//! |---------------|---------------|----------------------------|
+//! | [`KeyEvent`]  | `Console`     | the page that has the keys |
+//! | [`ScanByte`]  | `Console`     | the bring-up page          |
+//! | [`Buttons`]   | `Console`     | the bring-up page          |
+//! | [`Ply`]       | the game      | simulation, tests          |
+//! | [`MenuWrite`] | `MenuPainter` | `Screen`                   |
+//! | [`PageWrite`] | `PagePainter` | `Screen`                   |
+//! | [`View`]      | `Director`    | `Screen`                   |
 //!
 //! The first three are what `Controls` tells, which has a port for each of their fields.
 

@@ -1,33 +1,33 @@
 //! Writes a game into the board RAM: its stones, black's forbidden points, the winning line, the picture of the end.
 //!
-//! | strobe         | writes                                                                         | takes, in clocks |
-//! |----------------|--------------------------------------------------------------------------------|------------------|
-//! | ply, Place     | the stone with its number                                                      | 1                |
-//! | ply, UndoPlace | an empty cell                                                                  | 1                |
-//! | surveyed       | an empty cell, or the mark of a forbidden point                                | 1                |
-//! | line           | the stones of the winning line once more, each with its golden rim             | 2 a stone        |
-//! | picture        | the whole board: WIN or DRAW in stones, or without an outcome nothing          | 512              |
+//! | strobe         | writes                                                                | takes, in clocks |
+//! |----------------|-----------------------------------------------------------------------|------------------|
+//! | ply, Place     | the stone with its number                                             | 1                |
+//! | ply, UndoPlace | an empty cell                                                         | 1                |
+//! | surveyed       | an empty cell, or the mark of a forbidden point                       | 1                |
+//! | line           | the stones of the winning line once more, each with its golden rim    | 2 a stone        |
+//! | picture        | the whole board: WIN or DRAW in stones, or without an outcome nothing | 512              |
 //!
 //! At most one of them comes at a time, and none while busy.
 //!
-//! | port         | dir | width      | meaning                                                            | initial |
-//! |--------------|-----|------------|--------------------------------------------------------------------|---------|
-//! | clock        | in  | 1          | rising edge                                                        |         |
-//! | ply          | in  | Ply        | what is played                                                     |         |
-//! | number       | in  | 10         | the number of a stone that is put, as in `Cell`                  |         |
-//! | surveyed     | in  | 1          | strobe: the empty crossing `survey` has been judged                |         |
-//! | survey       | in  | Crossing   | that crossing                                                      |         |
-//! | forbidden    | in  | 1          | black may not play there                                           |         |
-//! | line         | in  | 1          | strobe: there is a winning line                                    |         |
-//! | first        | in  | Crossing   | its first stone, held while busy as the next two are               |         |
-//! | direction    | in  | Direction  | its direction                                                      |         |
-//! | length       | in  | 4          | its stones                                                         |         |
-//! | look         | out | Crossing   | the crossing of the position that `stone` and `label` are to show  | 0, 0    |
-//! | stone, label | in  | Stone, 10  | its stone and that one's number, a clock later                     |         |
-//! | picture      | in  | 1          | strobe: the picture of the end                                     |         |
-//! | outcome      | in  | Outcome    | how the game has ended, held while busy                            |         |
-//! | board        | out | BoardWrite | a write into the board RAM                                         | 0       |
-//! | busy         | out | 1          | at a line or a picture                                             | 0       |
+//! | port         | dir | width      | meaning                                                           | initial |
+//! |--------------|-----|------------|-------------------------------------------------------------------|---------|
+//! | clock        | in  | 1          | rising edge                                                       |         |
+//! | ply          | in  | Ply        | what is played                                                    |         |
+//! | number       | in  | 10         | the number of a stone that is put, as in `Cell`                   |         |
+//! | surveyed     | in  | 1          | strobe: the empty crossing `survey` has been judged               |         |
+//! | survey       | in  | Crossing   | that crossing                                                     |         |
+//! | forbidden    | in  | 1          | black may not play there                                          |         |
+//! | line         | in  | 1          | strobe: there is a winning line                                   |         |
+//! | first        | in  | Crossing   | its first stone, held while busy as the next two are              |         |
+//! | direction    | in  | Direction  | its direction                                                     |         |
+//! | length       | in  | 4          | its stones                                                        |         |
+//! | look         | out | Crossing   | the crossing of the position that `stone` and `label` are to show | 0, 0    |
+//! | stone, label | in  | Stone, 10  | its stone and that one's number, a clock later                    |         |
+//! | picture      | in  | 1          | strobe: the picture of the end                                    |         |
+//! | outcome      | in  | Outcome    | how the game has ended, held while busy                           |         |
+//! | board        | out | BoardWrite | a write into the board RAM                                        | 0       |
+//! | busy         | out | 1          | at a line or a picture                                            | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -7,15 +7,15 @@
 //! at (hex)  = 0 ================X 1 ====X 2 ====X 3 ====X 4= .. = FCX FD ===X FE ===X FF ===X 0 ========
 //! ```
 //!
-//! | port    | dir | width   | meaning                                  | initial |
-//! |---------|-----|---------|------------------------------------------|---------|
-//! | clock   | in  | 1       | rising edge                              |         |
-//! | start   | in  | 1       | strobe                                   |         |
-//! | outcome | in  | Outcome | who has won                              |         |
-//! | write   | out | 1       | the crossing below is to show this stone | 0       |
-//! | at      | out | Crossing | its place                               | 0, 0    |
-//! | stone   | out | Stone   | its stone                                | Empty   |
-//! | busy    | out | 1       | at work                                  | 0       |
+//! | port    | dir | width    | meaning                                  | initial |
+//! |---------|-----|----------|------------------------------------------|---------|
+//! | clock   | in  | 1        | rising edge                              |         |
+//! | start   | in  | 1        | strobe                                   |         |
+//! | outcome | in  | Outcome  | who has won                              |         |
+//! | write   | out | 1        | the crossing below is to show this stone | 0       |
+//! | at      | out | Crossing | its place                                | 0, 0    |
+//! | stone   | out | Stone    | its stone                                | Empty   |
+//! | busy    | out | 1        | at work                                  | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -8,12 +8,12 @@
 //! number (hex)  = 1 ====X 2 ========X 3 X 2 ====X 1 ====
 //! ```
 //!
-//! | port  | dir | width | meaning                                           | initial |
-//! |-------|-----|-------|---------------------------------------------------|---------|
-//! | clock | in  | 1     | rising edge                                       |         |
-//! | clear | in  | 1     | strobe: back to 1                                 |         |
-//! | up    | in  | 1     | strobe: one more; not beyond 299                  |         |
-//! | down  | in  | 1     | strobe: one less; not below 0                     |         |
+//! | port   | dir | width | meaning                                           | initial |
+//! |--------|-----|-------|---------------------------------------------------|---------|
+//! | clock  | in  | 1     | rising edge                                       |         |
+//! | clear  | in  | 1     | strobe: back to 1                                 |         |
+//! | up     | in  | 1     | strobe: one more; not beyond 299                  |         |
+//! | down   | in  | 1     | strobe: one less; not below 0                     |         |
 //! | number | out | 10    | hundreds (bits 9..8), tens (7..4) and ones (3..0) | 1       |
 
 use rust_hdl::prelude::*;

@@ -16,20 +16,20 @@
 //! there is room for a whole board, however many turns are lost. More than 127 in a row are forgotten by twos:
 //! whose turn it was is never wrong.
 //!
-//! | port                           | dir | width   | meaning                                               | initial |
-//! |--------------------------------|-----|---------|-------------------------------------------------------|---------|
-//! | clock                          | in  | 1       | rising edge                                           |         |
-//! | clear                          | in  | 1       | strobe: a new game                                    |         |
-//! | push                           | in  | 1       | strobe: the stone below was put                       |         |
-//! | at                             | in  | Crossing | where it lies                                        |         |
-//! | skip                           | in  | 1       | strobe: a turn was lost                               |         |
-//! | back                           | in  | 1       | strobe: the last ply is taken back; there must be one |         |
-//! | pair                           | in  | 1       | asks of `undoable`: two plies, not one                |         |
-//! | fixed                          | in  | 1       | asks of `undoable`: the first stone stays             |         |
-//! | moves                          | out | 8       | stones on the board                                   | 0       |
-//! | lost                           | out | 1       | the last ply is a lost turn                           | 0       |
-//! | last                           | out | Crossing | the last stone, while `moves` is not 0               | 0, 0    |
-//! | undoable                       | out | 1       | that many plies can be taken back                     | 0       |
+//! | port     | dir | width    | meaning                                               | initial |
+//! |----------|-----|----------|-------------------------------------------------------|---------|
+//! | clock    | in  | 1        | rising edge                                           |         |
+//! | clear    | in  | 1        | strobe: a new game                                    |         |
+//! | push     | in  | 1        | strobe: the stone below was put                       |         |
+//! | at       | in  | Crossing | where it lies                                         |         |
+//! | skip     | in  | 1        | strobe: a turn was lost                               |         |
+//! | back     | in  | 1        | strobe: the last ply is taken back; there must be one |         |
+//! | pair     | in  | 1        | asks of `undoable`: two plies, not one                |         |
+//! | fixed    | in  | 1        | asks of `undoable`: the first stone stays             |         |
+//! | moves    | out | 8        | stones on the board                                   | 0       |
+//! | lost     | out | 1        | the last ply is a lost turn                           | 0       |
+//! | last     | out | Crossing | the last stone, while `moves` is not 0                | 0, 0    |
+//! | undoable | out | 1        | that many plies can be taken back                     | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -8,37 +8,37 @@
 //! ply      == None ============ < Place > == None    one clock, when nothing can refuse it any more
 //! ```
 //!
-//! | request | does                                                                         | takes, in clocks            |
-//! |---------|------------------------------------------------------------------------------|-----------------------------|
-//! | Begin   | takes every stone off, and black is to move                                  | 520                         |
-//! | Place   | puts a stone of whose turn it is on `at`; `refused` if one is there          | 400, Renju 700 and verdicts |
-//! | Pass    | the turn is lost                                                             | 5, Renju as Place           |
-//! | Undo    | takes the last ply back, a stone or a lost turn; there must be one           | 240, Renju as Place         |
-//! | Think   | finds the move of the player `profile` for whose turn it is                  | 240, Renju as Place         |
-//! | Picture | paints the end of the game over the board                                    | 515                         |
+//! | request | does                                                                | takes, in clocks            |
+//! |---------|---------------------------------------------------------------------|-----------------------------|
+//! | Begin   | takes every stone off, and black is to move                         | 520                         |
+//! | Place   | puts a stone of whose turn it is on `at`; `refused` if one is there | 400, Renju 700 and verdicts |
+//! | Pass    | the turn is lost                                                    | 5, Renju as Place           |
+//! | Undo    | takes the last ply back, a stone or a lost turn; there must be one  | 240, Renju as Place         |
+//! | Think   | finds the move of the player `profile` for whose turn it is         | 240, Renju as Place         |
+//! | Picture | paints the end of the game over the board                           | 515                         |
 //!
 //! Under Renju every ply is followed by a survey of black's forbidden points. After the end nothing is placed or taken back:
 //! who asks sees to that.
 //!
-//! | port      | dir | width        | meaning                                                           | initial |
-//! |-----------|-----|--------------|-------------------------------------------------------------------|---------|
-//! | clock     | in  | 1            | rising edge                                                       |         |
-//! | request   | in  | Request      | what is to be done                                                |         |
-//! | at        | in  | Crossing     | for Place                                                         |         |
-//! | settings  | in  | GameSettings | constant during a game                                            |         |
-//! | profile   | in  | Profile      | for Think                                                         |         |
-//! | shuffle   | in  | 1            | for Think: chance decides among equally good moves                |         |
-//! | busy      | out | 1            | at work; a request is ignored                                     | 0       |
-//! | refused   | out | 1            | the last Place changed nothing: a stone lies there                | 0       |
-//! | best      | out | Crossing     | what Think has found; row 15: there is no move                    | 0, 0    |
-//! | ply       | out | Ply          | what is played                                                    | None    |
-//! | turn      | out | 1            | whose turn it is: 0 black, 1 white; after the end, who played last | 0    |
-//! | moves     | out | 8            | stones on the board                                               | 0       |
-//! | last      | out | Crossing     | the last of them, while there is one                              | 0, 0    |
-//! | undoable  | out | 1            | there is a ply to take back; against the computer, two            | 0       |
-//! | outcome   | out | Outcome      | how the game has ended                                            | None    |
-//! | foul      | out | Foul         | by which foul black has lost                                      | None    |
-//! | board     | out | BoardWrite   | writes into the board RAM                                         | 0       |
+//! | port     | dir | width        | meaning                                                            | initial |
+//! |----------|-----|--------------|--------------------------------------------------------------------|---------|
+//! | clock    | in  | 1            | rising edge                                                        |         |
+//! | request  | in  | Request      | what is to be done                                                 |         |
+//! | at       | in  | Crossing     | for Place                                                          |         |
+//! | settings | in  | GameSettings | constant during a game                                             |         |
+//! | profile  | in  | Profile      | for Think                                                          |         |
+//! | shuffle  | in  | 1            | for Think: chance decides among equally good moves                 |         |
+//! | busy     | out | 1            | at work; a request is ignored                                      | 0       |
+//! | refused  | out | 1            | the last Place changed nothing: a stone lies there                 | 0       |
+//! | best     | out | Crossing     | what Think has found; row 15: there is no move                     | 0, 0    |
+//! | ply      | out | Ply          | what is played                                                     | None    |
+//! | turn     | out | 1            | whose turn it is: 0 black, 1 white; after the end, who played last | 0       |
+//! | moves    | out | 8            | stones on the board                                                | 0       |
+//! | last     | out | Crossing     | the last of them, while there is one                               | 0, 0    |
+//! | undoable | out | 1            | there is a ply to take back; against the computer, two             | 0       |
+//! | outcome  | out | Outcome      | how the game has ended                                             | None    |
+//! | foul     | out | Foul         | by which foul black has lost                                       | None    |
+//! | board    | out | BoardWrite   | writes into the board RAM                                          | 0       |
 
 use rust_hdl::prelude::*;
 

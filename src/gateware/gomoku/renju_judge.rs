@@ -27,7 +27,7 @@
 //! | done                | out | 1       | one clock at the end of a judge, in the first clock that busy is low                                    | 0       |
 //! | verdict             | out | Verdict | 3 bits: 0 allowed, 1 exact five, 2 overline, 3 double-four, 4 double-three; of several the lowest but 0 | Allowed |
 //!
-//! For how a stone is judged see `renju/trial.rs`. 230 LUT4, 56 flip-flops and a block RAM on iCE40.
+//! For how a stone is judged see `renju/trial.rs`. 229 LUT4, 56 flip-flops and a block RAM on iCE40.
 
 use super::ports::Verdict;
 use super::renju::trial::Trial;

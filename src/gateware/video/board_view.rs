@@ -13,13 +13,13 @@
 //! The number comes through a register, so that no path leads from one memory into the next. It may be a clock late: no
 //! digit reaches the first column of its cell.
 //!
-//! | port          | dir | width | meaning                                                    | initial |
-//! |---------------|-----|-------|------------------------------------------------------------|---------|
-//! | clock         | in  | 1     | rising edge                                                | –       |
-//! | x, y          | in  | 10    | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
-//! | view          | in  | View       | the cursor, the last stone, whether numbers show      | –       |
-//! | write         | in  | BoardWrite | a cell of the board RAM: see [`Cell`]                 | –       |
-//! | colour        | out | 4          | from a register, three clocks after x and y           | Black   |
+//! | port   | dir | width      | meaning                                                    | initial |
+//! |--------|-----|------------|------------------------------------------------------------|---------|
+//! | clock  | in  | 1          | rising edge                                                | –       |
+//! | x, y   | in  | 10         | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
+//! | view   | in  | View       | the cursor, the last stone, whether numbers show           | –       |
+//! | write  | in  | BoardWrite | a cell of the board RAM: see [`Cell`]                      | –       |
+//! | colour | out | 4          | from a register, three clocks after x and y                | Black   |
 //!
 //! From below: wood, lines and star points, coordinates, shadow and stone, last stone's ring, number or forbidden mark,
 //! cursor box. With numbers on, the ring lies on the stone's rim.

@@ -7,12 +7,12 @@
 //!      +---------------------> | x, line | -----+------> | x, ink | -------------+   |        |
 //! ```
 //!
-//! | port          | dir | width | meaning                                                                  | initial |
-//! |---------------|-----|-------|--------------------------------------------------------------------------|---------|
-//! | clock         | in  | 1     | rising edge                                                              | –       |
-//! | x, y          | in  | 10    | the pixel, x 480 to 639; kept still when the beam is elsewhere           | –       |
-//! | write         | in  | MenuWrite | a cell of the menu RAM                                               | –       |
-//! | colour        | out | 4     | from a register, three clocks after x and y                              | Black   |
+//! | port   | dir | width     | meaning                                                        | initial |
+//! |--------|-----|-----------|----------------------------------------------------------------|---------|
+//! | clock  | in  | 1         | rising edge                                                    | –       |
+//! | x, y   | in  | 10        | the pixel, x 480 to 639; kept still when the beam is elsewhere | –       |
+//! | write  | in  | MenuWrite | a cell of the menu RAM                                         | –       |
+//! | colour | out | 4         | from a register, three clocks after x and y                    | Black   |
 
 use super::colour::Colour;
 use super::font;
