@@ -25,6 +25,7 @@ fn console() -> Console {
     Console::new(Variant {
         second: SECOND,
         shuffle: true,
+        ponder: 0,
     })
 }
 

@@ -58,6 +58,7 @@ fn fast(variant: Variant) -> Fast {
 const EXPECTED: Variant = Variant {
     second: SECOND,
     shuffle: false,
+    ponder: 0,
 };
 
 /// Someone at the keyboard.
@@ -261,7 +262,7 @@ fn check_kept(name: &str, found: &Frame) {
 #[test]
 fn every_stone_is_seen_as_soon_as_it_lies() {
     let mut machine = console();
-    machine.keys("left enter");
+    machine.keys("m m enter");
     for (row, col) in [(7, 7), (0, 14), (14, 0), (6, 7)] {
         machine.put(crossing(row, col));
         let frame = machine.shot();
@@ -289,7 +290,7 @@ const LINES: [(Colour, Direction, (usize, usize), usize); 8] = [
 #[test]
 fn games_of_two_players_are_won_in_every_direction() {
     let mut machine = console();
-    machine.keys("left enter");
+    machine.keys("m m enter");
     for (colour, direction, (row, col), length) in LINES {
         let first = crossing(row, col);
         win(
@@ -312,7 +313,7 @@ fn games_of_two_players_are_won_in_every_direction() {
 #[test]
 fn a_full_board_is_a_draw() {
     let mut machine = console();
-    machine.keys("left enter");
+    machine.keys("m m enter");
     assert_eq!(fill(&mut machine), End::Draw);
     let frame = machine.shot();
     check_board(&machine, &frame);
@@ -377,7 +378,7 @@ fn the_pictures_are_the_kept_ones() {
     check_kept("game", &machine.shot());
     machine.keys("esc");
     check_kept("question", &machine.shot());
-    machine.keys("esc up left enter");
+    machine.keys("esc m m enter");
     for (name, (colour, direction, (row, col), length)) in [("black", LINES[6]), ("white", LINES[5])] {
         let first = crossing(row, col);
         win(
@@ -399,7 +400,7 @@ fn the_pictures_are_the_kept_ones() {
 #[test]
 fn what_was_played_is_taken_back_on_the_board_and_in_the_picture() {
     let mut machine = console();
-    machine.keys("left enter");
+    machine.keys("m m enter");
     for (row, col) in [(7, 7), (0, 0), (6, 8)] {
         machine.put(crossing(row, col));
     }
@@ -424,7 +425,7 @@ fn what_was_played_is_taken_back_on_the_board_and_in_the_picture() {
 
 /// Under Renju a fork of two threes, white's answers out of the way: (7, 6) would be a double three.
 fn a_fork(machine: &mut Watched<impl Engine>) {
-    machine.keys("3 right right 1 left enter");
+    machine.keys("3 right right m m enter");
     for (row, col) in [(7, 4), (14, 0), (7, 5), (14, 2), (8, 6), (14, 4), (9, 6), (14, 6)] {
         machine.put(crossing(row, col));
     }
@@ -462,7 +463,7 @@ fn forbidden_points_are_marked_for_black_and_lose() {
 #[test]
 fn stones_show_their_numbers_in_the_order_played() {
     let mut machine = console();
-    machine.keys("left enter");
+    machine.keys("m m enter");
     let white = |at: &Crossing| (at.col() + 2 * (at.row() % 2)) / 2 % 2 == 1;
     let (mut whites, mut blacks): (Vec<_>, Vec<_>) = Crossing::all().filter(|at| at.row() < 9).partition(white);
     for _ in 0..104 {
@@ -486,6 +487,7 @@ fn the_clock_counts_down_and_the_turn_passes() {
     let variant = Variant {
         second: SECOND,
         shuffle: false,
+        ponder: 0,
     };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
@@ -493,8 +495,9 @@ fn the_clock_counts_down_and_the_turn_passes() {
         machine.press(key::named(name).unwrap());
         machine.settle().unwrap();
     };
-    press(&mut machine, "left");
-    press(&mut machine, "enter");
+    for name in ["m", "m", "enter"] {
+        press(&mut machine, name);
+    }
     let mut seen = vec![];
     for _ in 0..31 {
         seen.push(machine.state().unwrap().clock.unwrap());
@@ -526,6 +529,7 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
     let variant = Variant {
         second: 5000,
         shuffle: true,
+        ponder: 0,
     };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
@@ -568,20 +572,21 @@ fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
     };
     let codes: Vec<String> = (0..8).map(shown).collect();
     let mut rows = vec![
-        (1, Shade::White, "BRING-UP".into()),
-        (4, Shade::Dim, "KEYBOARD".into()),
-        (6, Shade::Dim, codes[..3].join(" ")),
-        (7, Shade::Dim, codes[3..6].join(" ")),
-        (8, Shade::White, codes[6..].join(" ") + " _"),
-        (10, Shade::White, format!("ERROR {errors:02X}")),
-        (13, Shade::Dim, "BUTTONS".into()),
-        (26, Shade::Dim, "LEAVE".into()),
-        (27, Shade::White, "F1   ESC".into()),
-        (28, Shade::White, "CENTRE".into()),
+        (1, Shade::White, "TEST".into()),
+        (3, Shade::Dim, " BRING-UP".into()),
+        (5, Shade::Dim, " KEYBOARD".into()),
+        (6, Shade::Dim, format!(" {}", codes[..3].join(" "))),
+        (7, Shade::Dim, format!(" {}", codes[3..6].join(" "))),
+        (8, Shade::White, format!(" {} _", codes[6..].join(" "))),
+        (10, Shade::White, format!(" ERROR {errors:02X}")),
+        (12, Shade::Dim, " BUTTONS".into()),
+        (19, Shade::Dim, " LEAVE".into()),
+        (20, Shade::White, " F1   ESC".into()),
+        (21, Shade::White, " CENTRE".into()),
     ];
     for (button, name) in ["UP", "DOWN", "LEFT", "RIGHT", "CENTRE"].into_iter().enumerate() {
         let state = if down >> button & 1 == 1 { '●' } else { '○' };
-        rows.push((15 + 2 * button, Shade::White, format!("{name:7}{state}")));
+        rows.push((13 + button, Shade::White, format!(" {name:7}{state}")));
     }
     let mut picture = Picture {
         show_test: true,
@@ -590,7 +595,7 @@ fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
     for (row, ink, text) in rows {
         for (column, character) in text.chars().enumerate() {
             let ink = if ink == Shade::Dim { 3 << 6 } else { 0 };
-            picture.menu[row][column + 1] = ink | font::glyph(character).unwrap();
+            picture.menu[row][column] = ink | font::glyph(character).unwrap();
         }
     }
     picture.frame(WIDTHS)
@@ -747,6 +752,7 @@ mod verilog {
     const FAST: Variant = Variant {
         second: FRAME as u32,
         shuffle: false,
+        ponder: 0,
     };
 
     /// A pair that drives like an engine, and panics at a difference.
@@ -828,7 +834,7 @@ mod verilog {
     #[test]
     fn whole_games_are_equal_on_every_clock() {
         let mut machine = both(&text());
-        machine.keys("down right left up m left left enter");
+        machine.keys("down right left up m m enter");
         machine.keys("enter ctrl d ctrl ctrl");
         assert_eq!(fill(&mut machine), End::Draw);
         machine.frames(1, |_| Ok(())).unwrap();
@@ -882,6 +888,7 @@ mod verilog {
         let variant = Variant {
             second: SECOND as u32,
             shuffle: true,
+            ponder: 0,
         };
         let mut machine = Machine::new(engine(&text_with(variant), variant)).unwrap();
         machine.settle().unwrap();
@@ -889,7 +896,7 @@ mod verilog {
         let state = machine.state().unwrap();
         assert_eq!((state.page, state.mode), ("game", "DEMO"));
         assert!(state.moves >= 5);
-        for name in ["esc", "left", "enter"] {
+        for name in ["esc", "m", "m", "enter"] {
             machine.press(key::named(name).unwrap());
             machine.settle().unwrap();
         }

@@ -29,6 +29,7 @@ use tengen_sim::{
 const VARIANT: Variant = Variant {
     second: 30_000,
     shuffle: true,
+    ponder: 0,
 };
 type Small = Console<3, 3, 2>;
 

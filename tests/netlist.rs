@@ -61,7 +61,7 @@ const GAMES: [Game; 4] = [
         state: ("game", 6, None),
     },
     Game {
-        keys: "esc esc left enter enter w enter down right enter w enter down d enter up enter down d enter up enter down \
+        keys: "esc esc m m enter enter w enter down right enter w enter down d enter up enter down d enter up enter down \
                d enter",
         picture: "five in a row in a game of two",
         state: ("game", 9, Some("black")),
@@ -82,8 +82,8 @@ const GAMES: [Game; 4] = [
 /// another.
 const LOST: [&str; 4] = [
     "machine.controls.receiver.state_q_shifted",
-    "machine.director.game.referee.core.player.ring.black_stones_q",
-    "machine.director.game.referee.win_checker.state_q_own",
+    "machine.gomoku.game.referee.core.player.ring.black_stones_q",
+    "machine.gomoku.game.referee.win_checker.state_q_own",
     "machine.screen.menu_view.colour",
 ];
 /// The pin, a bit for each of them.

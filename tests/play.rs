@@ -205,7 +205,7 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
         page.status["machine"]["page"] == "mode" && !page.picture.is_empty()
     });
     assert!(first.picture.starts_with(b"\x89PNG"));
-    first.press("left enter");
+    first.press("m m enter");
     first.until("the game", |page| page.status["machine"]["page"] == "game");
 
     // A second page sees and plays the same game.
@@ -516,7 +516,7 @@ mod browser {
     ];
 
     /// Two players without a clock: the same picture whenever it is looked at.
-    const GAME: &str = "4 right up up up left enter enter right enter down left enter right right up up enter n u left";
+    const GAME: &str = "4 right m m enter enter right enter down left enter right right up up enter n u left";
 
     #[test]
     fn a_browser_plays_a_game_and_shows_the_monitors_picture() {
@@ -533,6 +533,7 @@ mod browser {
             let variant = Variant {
                 second: SECOND,
                 shuffle: true,
+                ponder: 0,
             };
             let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
             machine.settle().unwrap();

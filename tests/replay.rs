@@ -2,7 +2,7 @@
 //! again as it went in.
 
 use tengen::gateware::console::Console;
-use tengen::gateware::director::Variant;
+use tengen::gateware::console::Variant;
 use tengen::gateware::keyboard::key;
 use tengen::rules::gomoku::{Crossing, End, Game, Ply, Rule};
 use tengen::sgf::Record;

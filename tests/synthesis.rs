@@ -26,7 +26,7 @@ const CLASSIFIER_LIMIT: usize = 110;
 
 /// Memories that would eat the chip if they were made of anything but block RAM, by their path below the console.
 const BLOCK_RAMS: [&str; 4] = [
-    "screen.board_view.ram",
+    "board_view.ram",
     "screen.menu_view.ram",
     "screen.page_view.ram",
     "screen.menu_view.font",

@@ -10,7 +10,8 @@ use tengen::gateware::{
     display::{seven_segment::SevenSegment, seven_segment_serial::SevenSegmentSerial},
     gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
     keyboard::{controls::Controls, ps2_receiver::Ps2Receiver},
-    video::{screen::Screen, vga_sync::VgaSync},
+    gomoku::view::board_screen::BoardScreen as Screen,
+    video::vga_sync::VgaSync,
 };
 
 macro_rules! circuit {

@@ -4,10 +4,10 @@
 mod picture;
 
 use picture::Picture;
-use tengen::gateware::gomoku::ports::{BoardWrite, Cell};
+use tengen::gateware::gomoku::ports::{BoardMarks, BoardWrite, Cell};
+use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
 use tengen::gateware::ports::{Crossing, MenuWrite, PageWrite, View};
 use tengen::gateware::video::colour::Colour;
-use tengen::gateware::video::screen::Screen;
 use tengen::gateware::video::vga_sync::VgaSync;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
@@ -69,6 +69,8 @@ impl<E: Engine> Bench<E> {
         let view = View {
             page: picture.show_page,
             test: picture.show_test,
+        };
+        let marks = BoardMarks {
             numbers: picture.numbers,
             cursor: crossing(picture.cursor),
             cursor_shown: picture.cursor.is_some(),
@@ -76,6 +78,7 @@ impl<E: Engine> Bench<E> {
             last_shown: picture.last.is_some(),
         };
         self.screen.drive_as("view", view);
+        self.screen.drive_as("marks", marks);
         for (row, cells) in picture.board.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 self.write("board", row << 4 | column, *cell);

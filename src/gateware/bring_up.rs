@@ -30,6 +30,8 @@ use crate::gateware::ports::{Buttons, KeyEvent, ScanByte};
 use crate::gateware::text::read_out::Readings;
 use crate::{Circuit, LogicState, Register, kernel};
 
+pub mod words;
+
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     /// Nobody knows yet how the buttons are.

@@ -1,51 +1,60 @@
-//! Who gets the keys: the bring-up page, the mode page or the game in play; and what of them is painted.
+//! Who gets the keys: the bring-up page, the list of games, the page of a game or its board; and which of them is painted.
 //!
 //! ```text
-//!  key events -> BringUp -+-> mode page: Settings --------+
-//!                   |     |                               v
-//!                   |     +-> a game's own keys -> GomokuGame -> board cells, plies
-//!                   |     |                               | status
-//!                   |     +-> M, Ctrl, Esc: confirmed?    v
-//!                   +---- readings ------------> MenuPainter, PagePainter -> menu cells, page pixels
+//!             Esc                Enter                Enter
+//!   Home <----------- Settings <------ Home   Settings ------> Board
+//!                        ^                                       | Esc; M and Ctrl begin anew
+//!                        '---------------------------------------'
+//!                                 a minute without a key
+//!   Home, Settings ----------------------------------------> Board, demo -- any key --> back
 //! ```
 //!
-//! | port                      | dir | width                            | meaning                                                              | initial          |
-//! |---------------------------|-----|----------------------------------|----------------------------------------------------------------------|------------------|
-//! | clock                     | in  | 1                                | 25 MHz                                                               |                  |
-//! | key                       | in  | KeyEvent                         | what a person presses                                                |                  |
-//! | byte                      | in  | ScanByte                         | what the keyboard sends, for [`BringUp`]                             |                  |
-//! | buttons                   | in  | Buttons                          | for [`BringUp`]                                                      |                  |
-//! | view                      | out | View                             | what the screen shows                                                | the page         |
-//! | board, menu, page_picture | out | BoardWrite, MenuWrite, PageWrite | writes into the three RAMs of `Screen`                               | 0                |
-//! | pending                   | out | 1                                | something is still being worked out or painted                       | 1                |
-//! | page                      | out | Page                             | the page that shows                                                  | Mode             |
-//! | settings                  | out | GameSettings                     | of the game in play; the mode is Demo while the computer plays alone | see `Settings`   |
-//! | status                    | out | GameStatus                       | of the game in play                                                  | see `GomokuGame` |
-//! | ply                       | out | Ply                              | what is played                                                       | None             |
+//! | port               | dir | width                | meaning                                        | initial            |
+//! |--------------------|-----|----------------------|------------------------------------------------|--------------------|
+//! | clock              | in  | 1                    | 25 MHz                                         |                    |
+//! | key                | in  | KeyEvent             | what a person presses                          |                    |
+//! | byte               | in  | ScanByte             | what the keyboard sends, for [`BringUp`]       |                    |
+//! | buttons            | in  | Buttons              | for [`BringUp`]                                |                    |
+//! | game               | out | 2                    | the game chosen, counted from 0                | 0                  |
+//! | order              | out | GameOrder            | what it is told                                | 0                  |
+//! | report             | in  | GameReport           | what it says                                   |                    |
+//! | demo               | out | 1                    | the computer shows a game                      | 0                  |
+//! | view               | out | View                 | what the screen shows                          | the page           |
+//! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0                  |
+//! | pending            | out | 1                    | something is still being worked out or painted | 1                  |
+//! | page               | out | Page                 | the page that shows                            | Home, or Mode      |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
-//! (docs/play.md). A machine with one game starts on that game's mode page; after a minute there without a key the
-//! computer plays itself, until a key brings the page back.
+//! (docs/play.md). A machine with one game has no list, and starts on that game's page; after a minute on either without a
+//! key the computer shows the games, one after the other, until a key brings the page back.
 
 use rust_hdl::prelude::*;
 
-use crate::gateware::bring_up::BringUp;
-use crate::gateware::gomoku::game::GomokuGame;
-use crate::gateware::gomoku::ports::BoardWrite;
-use crate::gateware::gomoku::ports::{GameSettings, GameStatus, Level, Mode, Outcome, Profile};
+use crate::gateware::bring_up::{self, BringUp};
 use crate::gateware::keyboard::key::Key;
-use crate::gateware::ports::{Buttons, KeyEvent, MenuWrite, Page, PageWrite, Ply, ScanByte, View};
-use crate::gateware::settings::Settings;
+use crate::gateware::ports::{
+    Buttons, GameOrder, GameReport, KeyEvent, MenuWrite, Outcome, Page, PageWrite, ScanByte, View,
+};
 use crate::gateware::text::menu_painter::MenuPainter;
-use crate::gateware::text::menu_text::{Keys, Status};
 use crate::gateware::text::page_painter::PagePainter;
+use crate::gateware::text::words::{GameWords, Keys, Status};
 use crate::gateware::ticker::Ticker;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
+mod home;
+
 /// A second, in clocks.
 pub const SECOND: u32 = 25_000_000;
-/// Seconds without a key on the mode page before the computer plays itself.
+/// Seconds without a key on a page before the computer shows a game.
 pub const DEMO_AFTER: u64 = 60;
+
+/// Where a person is, apart from the bring-up page.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Place {
+    Home,
+    Settings,
+    Board,
+}
 
 /// What a key asks for that would end a game in progress, and is confirmed by a second press.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -58,13 +67,14 @@ enum Request {
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
-    /// The game page shows, not the mode page.
-    playing: Bit,
-    /// The computer plays itself.
+    place: Place,
+    game: Bits<2>,
+    /// The computer shows a game; this one has ended; the next one is to begin.
     demo: Bit,
+    ended: Bit,
+    begin_game: Bit,
     /// Seconds without a key.
     idle: Bits<6>,
-    numbers: Bit,
     /// Waits to be confirmed.
     unconfirmed: Request,
     /// High from the second clock on: everything that is painted differs from what the RAMs start with.
@@ -78,24 +88,25 @@ pub struct Director {
     pub byte: Signal<In, ScanByte>,
     pub buttons: Signal<In, Buttons>,
 
+    pub game: Signal<Out, Bits<2>>,
+    pub order: Signal<Out, GameOrder>,
+    pub report: Signal<In, GameReport>,
+    pub demo: Signal<Out, Bit>,
+
     pub view: Signal<Out, View>,
-    pub board: Signal<Out, BoardWrite>,
     pub menu: Signal<Out, MenuWrite>,
     pub page_picture: Signal<Out, PageWrite>,
-
     pub pending: Signal<Out, Bit>,
     pub page: Signal<Out, Page>,
-    pub settings: Signal<Out, GameSettings>,
-    pub status: Signal<Out, GameStatus>,
-    pub ply: Signal<Out, Ply>,
 
+    #[given]
     state: Register<State>,
     bring_up: BringUp,
-    chosen: Settings,
-    #[init(Ticker::new(SECOND))]
+    #[given]
     ticker: Ticker<25>,
-    game: GomokuGame,
+    #[given]
     menu_painter: MenuPainter,
+    #[given]
     page_painter: PagePainter,
 
     in_progress: Signal<Local, Bit>,
@@ -103,47 +114,48 @@ pub struct Director {
     request: Signal<Local, Request>,
     /// No game would be lost, or it is the second press.
     confirmed: Signal<Local, Bit>,
-    begin_game: Signal<Local, Bit>,
-    /// Those of the game in play.
-    played: Signal<Local, GameSettings>,
-    /// The mode page shows.
+    /// A page shows, not a board.
     choosing: Signal<Local, Bit>,
+    /// The game after the one chosen, and the one before, round the ends of the list.
+    next_game: Signal<Local, Bits<2>>,
+    previous_game: Signal<Local, Bits<2>>,
 
+    #[given]
+    last_game: Constant<Bits<2>>,
     /// Seconds without a key when the tick comes that starts the demo.
     #[init(DEMO_AFTER - 1)]
     demo_after: Constant<Bits<6>>,
-    #[init(true)]
-    shuffle: Constant<Bit>,
-}
-
-/// What differs between the machine on a board and the one in a test.
-#[derive(Clone, Copy, Debug)]
-pub struct Variant {
-    /// A second, in clocks: shorter, and a simulation sees time pass.
-    pub second: u32,
-    /// The computer chooses by chance among equally good moves, so that no game is like the last.
-    pub shuffle: bool,
-}
-
-impl Default for Variant {
-    /// The machine on a board.
-    fn default() -> Self {
-        Variant {
-            second: SECOND,
-            shuffle: true,
-        }
-    }
 }
 
 impl Director {
+    /// The director of a machine with these games; a second is so many clocks.
+    ///
     /// # Panics
-    /// If a second is none, or more than 2^25 clocks.
-    pub fn new(variant: Variant) -> Self {
-        Director {
-            ticker: Ticker::new(variant.second),
-            shuffle: Constant::new(variant.shuffle),
-            ..Default::default()
+    /// If there is no game or more than three, or a second is none or more than 2^25 clocks.
+    pub fn new(games: Vec<GameWords>, second: u32) -> Self {
+        let last = games.len() as u64 - 1;
+        assert!(last < 3, "{} games on a list of three", games.len());
+        let start = State {
+            place: if last > 0 { Place::Home } else { Place::Settings },
+            ..State::default()
+        };
+        let names: Vec<&str> = games.iter().map(|game| game.name).collect();
+        let (mut menus, mut pages) = (vec![bring_up::words::menu()], vec![]);
+        let list = home::page(&names);
+        for game in games {
+            menus.push(game.menu);
+            pages.push(game.page);
         }
+        if last > 0 {
+            pages.push(list);
+        }
+        Director::given(
+            Register::new(start),
+            Ticker::new(second),
+            MenuPainter::new(&menus),
+            PagePainter::new(&pages),
+            Constant::new(last.into()),
+        )
     }
 }
 
@@ -154,121 +166,136 @@ impl Logic for Director {
         bring_up.byte = byte;
         bring_up.buttons = buttons;
 
-        in_progress = game.status.moves.any() & (game.status.outcome == Outcome::None);
+        in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
         request = Request::None;
         match key.key {
-            Key::Mode => {
-                request = Request::Mode;
-            }
-            Key::Restart => {
-                request = Request::Restart;
-            }
-            Key::Escape => {
-                request = Request::Escape;
-            }
+            Key::Mode => request = Request::Mode,
+            Key::Restart => request = Request::Restart,
+            Key::Escape => request = Request::Escape,
             _ => {}
         }
         confirmed = !in_progress | (request == q.unconfirmed);
-        choosing = !q.playing & !bring_up.open;
+        choosing = (q.place != Place::Board) & !bring_up.open;
+        next_game = q.game + 1;
+        if q.game == last_game {
+            next_game = 0;
+        }
+        previous_game = q.game - 1;
+        if !q.game.any() {
+            previous_game = last_game;
+        }
 
         d.on = true;
-        begin_game = false;
-        chosen.key.key = key.key;
-        chosen.key.strobe = false;
-        chosen.next_mode = false;
-        chosen.next_level = false;
-        game.key.key = key.key;
-        game.key.strobe = false;
-        ticker.restart = game.restart_tick;
+        d.begin_game = false;
+        order.key.key = key.key;
+        order.key.strobe = false;
+        order.page_key.key = key.key;
+        order.page_key.strobe = false;
+        order.next_mode = false;
+        order.next_level = false;
+        order.begin_game = q.begin_game;
+        order.leave = false;
+        order.demo = q.demo;
+        order.running = (q.place == Place::Board) & !bring_up.open;
+        order.tick = ticker.tick;
+        ticker.restart = report.restart_tick;
 
         if ticker.tick & choosing {
             d.idle = q.idle + 1;
             if q.idle == demo_after {
                 d.demo = true;
-                d.playing = true;
-                begin_game = true;
+                d.ended = false;
+                d.begin_game = true;
+                if q.place == Place::Home {
+                    d.game = next_game;
+                }
+                d.place = Place::Board;
             }
         }
         if key.strobe | !choosing {
             d.idle = 0;
         }
 
+        // The games of the demo take turns: one that has ended and begins again makes room for the next.
+        if q.demo {
+            d.ended = q.ended | report.ending.strobe;
+            if q.ended & (report.status.outcome == Outcome::None) & last_game.any() {
+                order.leave = true;
+                d.ended = false;
+                d.begin_game = true;
+                d.game = next_game;
+            }
+        }
+
         if bring_up.forwarded {
-            if q.demo {
-                d.demo = false;
-                d.playing = false;
-            } else if q.playing {
-                d.unconfirmed = Request::None;
-                if request != Request::None {
-                    if confirmed {
-                        match request {
-                            Request::Mode => {
-                                chosen.next_mode = true;
-                                begin_game = true;
-                            }
-                            Request::Restart => {
-                                begin_game = true;
-                            }
-                            _ => {
-                                d.playing = false;
-                            }
-                        }
-                    } else {
-                        d.unconfirmed = request;
+            match q.place {
+                Place::Home => match key.key {
+                    Key::Up => d.game = previous_game,
+                    Key::Down => d.game = next_game,
+                    Key::One => d.game = 0,
+                    Key::Two => d.game = 1,
+                    Key::Three => d.game = last_game,
+                    Key::Enter => d.place = Place::Settings,
+                    _ => {}
+                },
+                Place::Settings => {
+                    order.page_key.strobe = true;
+                    if key.key == Key::Enter {
+                        d.place = Place::Board;
+                        d.begin_game = true;
                     }
-                } else if q.unconfirmed == Request::None {
-                    match key.key {
-                        Key::Level => {
-                            chosen.next_level = true;
-                        }
-                        Key::Numbers => {
-                            d.numbers = !q.numbers;
-                        }
-                        _ => {
-                            game.key.strobe = true;
-                        }
+                    if (key.key == Key::Escape) & last_game.any() {
+                        d.place = Place::Home;
                     }
                 }
-            } else {
-                chosen.key.strobe = true;
-                if key.key == Key::Enter {
-                    d.playing = true;
-                    begin_game = true;
+                Place::Board => {
+                    d.unconfirmed = Request::None;
+                    if q.demo {
+                        order.leave = true;
+                        d.begin_game = false;
+                        d.demo = false;
+                        d.place = Place::Settings;
+                        if last_game.any() {
+                            d.place = Place::Home;
+                        }
+                    } else if request != Request::None {
+                        d.unconfirmed = request;
+                        if confirmed {
+                            d.unconfirmed = Request::None;
+                            match request {
+                                Request::Mode => {
+                                    order.next_mode = true;
+                                    d.begin_game = true;
+                                }
+                                Request::Restart => d.begin_game = true,
+                                _ => {
+                                    order.leave = true;
+                                    d.place = Place::Settings;
+                                }
+                            }
+                        }
+                    } else if q.unconfirmed == Request::None {
+                        order.next_level = key.key == Key::Level;
+                        order.key.strobe = key.key != Key::Level;
+                    }
                 }
             }
         }
 
-        played = chosen.settings;
-        if q.demo {
-            played.mode = Mode::Demo;
-        }
-        settings = played;
-        game.begin_game = begin_game;
-        game.running = q.playing & !bring_up.open;
-        game.tick = ticker.tick;
-        game.settings = played;
-        game.shuffle = shuffle;
-        match chosen.settings.level {
-            Level::Mcu => game.profile = Profile::Mcu,
-            Level::Sjtu => game.profile = Profile::Sjtu,
-            Level::Zju => game.profile = Profile::Zju,
-            Level::Thesis => game.profile = Profile::Thesis,
-        }
-
-        menu_painter.status.mode = played.mode;
-        menu_painter.status.level = played.level;
-        menu_painter.status.rule = played.rule;
-        menu_painter.status.cursor = game.status.cursor;
-        menu_painter.status.timed = chosen.settings.timed & !q.demo;
-        menu_painter.status.seconds = game.status.seconds;
-        menu_painter.status.foul = game.status.foul;
+        menu_painter.status.shown = q.game + 1;
+        menu_painter.status.seats = report.settings.seats;
+        menu_painter.status.rule = report.settings.rule;
+        menu_painter.status.reason = report.status.reason;
+        menu_painter.status.cursor = report.status.cursor;
+        menu_painter.status.timed = report.settings.timed;
+        menu_painter.status.seconds = report.status.seconds;
         menu_painter.status.on = q.on;
         menu_painter.status.keys = Keys::Over;
-        match game.status.outcome {
+        match report.status.outcome {
             Outcome::None => {
                 menu_painter.status.keys = Keys::Playing;
                 menu_painter.status.status = Status::BlackToMove;
-                if game.status.turn {
+                if report.status.turn {
                     menu_painter.status.status = Status::WhiteToMove;
                 }
             }
@@ -276,42 +303,52 @@ impl Logic for Director {
             Outcome::WhiteWins => menu_painter.status.status = Status::WhiteWins,
             Outcome::Draw => menu_painter.status.status = Status::Draw,
         }
+        if report.settings.seats.black.computer & report.settings.seats.white.computer {
+            menu_painter.status.timed = false;
+            if report.status.outcome == Outcome::None {
+                menu_painter.status.keys = Keys::Watching;
+            }
+        }
         if q.unconfirmed != Request::None {
             menu_painter.status.keys = Keys::Question;
         }
         if q.demo {
+            menu_painter.status.timed = false;
             menu_painter.status.keys = Keys::Demo;
+            menu_painter.status.seats.black.computer = true;
+            menu_painter.status.seats.white.computer = true;
         }
-
-        menu_painter.bring_up = bring_up.open;
         menu_painter.readings = bring_up.readings;
         menu_painter.changed = bring_up.changed;
+        if bring_up.open {
+            menu_painter.status.shown = 0;
+        }
 
-        page_painter.status.settings = chosen.settings;
-        page_painter.status.line = chosen.line;
+        page_painter.status.shown = q.game;
+        page_painter.status.settings = report.settings;
         page_painter.status.on = q.on;
+        if q.place == Place::Home {
+            page_painter.status.shown = last_game + 1;
+            page_painter.status.settings.line = bit_cast::<3, 2>(q.game);
+        }
 
+        game = q.game;
+        demo = q.demo;
         view.page = choosing;
         view.test = bring_up.open;
-        view.numbers = q.numbers;
-        view.cursor = game.status.cursor;
-        view.cursor_shown = game.status.cursor_shown;
-        view.last = game.status.last;
-        view.last_shown = game.status.last_shown;
-        board = game.board;
         menu = menu_painter.menu;
         page_picture = page_painter.page;
-
-        pending = game.busy | menu_painter.busy | page_painter.busy;
+        pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy;
         page = Page::Mode;
-        if q.playing {
+        if q.place == Place::Home {
+            page = Page::Home;
+        }
+        if q.place == Place::Board {
             page = Page::Game;
         }
         if bring_up.open {
             page = Page::BringUp;
         }
-        status = game.status;
-        ply = game.ply;
     }
 }
 

@@ -37,12 +37,23 @@ impl<D: Synth, const N: usize> Rom<D, N> {
     pub fn new(words: impl IntoIterator<Item = D>) -> Self {
         Rom::given(filled::<D>(words, 1 << N))
     }
+
+    /// A ROM of these words and no more, so that it takes no more block RAM than it needs. Beyond them nothing is read.
+    ///
+    /// # Panics
+    /// If there are none, or more than `2^N`.
+    pub fn sized(words: impl IntoIterator<Item = D>) -> Self {
+        let words: Vec<D> = words.into_iter().collect();
+        assert!((1..=1 << N).contains(&words.len()), "{} words of 2^{N}", words.len());
+        Rom::given(words)
+    }
 }
 
 impl<D: Synth, const N: usize> Logic for Rom<D, N> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            self.data.next = self._words[self.address.val().index()];
+            let address = self.address.val().index() & ((1 << used_bits(&self._words)) - 1);
+            self.data.next = self._words.get(address).copied().unwrap_or_default();
         }
     }
 
@@ -55,8 +66,12 @@ impl<D: Synth, const N: usize> Logic for Rom<D, N> {
         Verilog::Custom(format!(
             "{storage}\
              initial data = {default};\n\n\
-             always @(posedge clock) data <= words[address];",
+             always @(posedge clock) data <= words[{address}];",
             storage = storage::<D, N>(&self._words, true),
+            address = match used_bits(&self._words) {
+                bits if bits == N => "address".into(),
+                bits => format!("address[{}:0]", bits.max(1) - 1),
+            },
             default = literal(D::default()),
         ))
     }
@@ -183,6 +198,11 @@ impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
     }
 }
 
+/// So many low bits of the address tell the words apart.
+fn used_bits<D>(words: &[D]) -> usize {
+    words.len().next_power_of_two().trailing_zeros().max(1) as usize
+}
+
 /// Gives kind and words to the Verilog writer.
 fn announce<D: Synth>(kind: MemoryKind, words: &[D]) {
     announce_memory(Memory {
@@ -303,6 +323,21 @@ mod tests {
             table.drive("address", asked);
             table.settle();
             assert_eq!(table.read("data"), expected);
+        }
+    }
+
+    #[test]
+    fn a_rom_of_three_words_has_three() {
+        let rom = Rom::<Bits<5>, 4>::sized([7u64, 9, 30].map(Bits::from));
+        let Verilog::Custom(text) = rom.hdl() else {
+            panic!("a memory is written by hand")
+        };
+        assert!(text.contains("words [0:2]") && text.contains("words[address[1:0]]"), "{text}");
+        let mut rom = Native::new(rom);
+        for (asked, expected) in [(2, 30), (0, 7), (1, 9)] {
+            rom.drive("address", asked);
+            rom.step();
+            assert_eq!(rom.read("data"), expected);
         }
     }
 

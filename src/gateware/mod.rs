@@ -9,7 +9,7 @@ pub mod keyboard;
 pub mod memory;
 pub mod ports;
 pub mod register;
-pub mod settings;
+pub mod seats;
 pub mod synchroniser;
 pub mod text;
 pub mod ticker;

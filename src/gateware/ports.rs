@@ -5,12 +5,14 @@
 //! | [`KeyEvent`]  | `Console`     | the page that has the keys |
 //! | [`ScanByte`]  | `Console`     | the bring-up page          |
 //! | [`Buttons`]   | `Console`     | the bring-up page          |
-//! | [`Ply`]       | the game      | simulation, tests          |
+//! | [`GameOrder`] | `Director`    | the game in play           |
+//! | [`GameReport`]| a game        | `Director`, simulation     |
 //! | [`MenuWrite`] | `MenuPainter` | `Screen`                   |
 //! | [`PageWrite`] | `PagePainter` | `Screen`                   |
 //! | [`View`]      | `Director`    | `Screen`                   |
 //!
-//! The first three are what `Controls` tells, which has a port for each of their fields.
+//! The first three are what `Controls` tells, which has a port for each of their fields. A game is what takes a
+//! [`GameOrder`] and gives a [`GameReport`]; what its board shows is its own business.
 
 use rust_hdl::prelude::*;
 
@@ -90,6 +92,115 @@ pub enum PlyKind {
     UndoPass,
 }
 
+/// How a game stands.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Outcome {
+    None,
+    BlackWins,
+    WhiteWins,
+    Draw,
+}
+
+/// The end of a game, for one clock.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Ending {
+    pub strobe: Bit,
+    /// None: it was abandoned, left or begun anew while it was in progress.
+    pub outcome: Outcome,
+    /// By what, in the game's own numbers; 0: as games are won.
+    pub reason: Bits<2>,
+    /// A person has taken a ply back, or asked for a hint.
+    pub helped: Bit,
+}
+
+/// Who plays a side: a person, or the computer at a level, which counts from 0. A person's hints are of that level.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Seat {
+    pub computer: Bit,
+    pub level: Bits<3>,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Seats {
+    pub black: Seat,
+    pub white: Seat,
+}
+
+/// What a person chooses on a game's page.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct GameSettings {
+    pub seats: Seats,
+    /// In the game's own numbers.
+    pub rule: Bits<2>,
+    /// Thirty seconds a move. Of two computers: a move a second, or else one at each Enter.
+    pub timed: Bit,
+    /// The first stone is put on the centre by the machine.
+    pub opening: Bit,
+    /// The line of the page under the cursor.
+    pub line: Bits<3>,
+}
+
+/// Seconds in decimal.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Seconds {
+    pub tens: Bits<2>,
+    pub ones: Bits<4>,
+}
+
+/// How a game stands, as menu and board show it.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct GameStatus {
+    pub cursor: Crossing,
+    /// The cursor is hidden once the game has ended, and while computers play alone.
+    pub cursor_shown: Bit,
+    /// The last stone, valid while `moves` is not 0 and the game is not busy.
+    pub last: Crossing,
+    /// It is marked: there is one, and the board shows the game, not the picture of its end.
+    pub last_shown: Bit,
+    /// 0 black, 1 white.
+    pub turn: Bit,
+    /// Stones on the board.
+    pub moves: Bits<8>,
+    /// Left for the move.
+    pub seconds: Seconds,
+    pub outcome: Outcome,
+    /// By what, as in [`Ending`].
+    pub reason: Bits<2>,
+}
+
+/// What a game is told. A game that is not in play sees none of it.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct GameOrder {
+    /// A key event on its board, and one on its page.
+    pub key: KeyEvent,
+    pub page_key: KeyEvent,
+    /// Strobes: the same as M and as L on its page.
+    pub next_mode: Bit,
+    pub next_level: Bit,
+    /// Strobe: begin anew, whatever goes on.
+    pub begin_game: Bit,
+    /// Strobe: the board is left, and nothing is played on it any more.
+    pub leave: Bit,
+    /// The computer plays both sides, a move a second, and game after game.
+    pub demo: Bit,
+    /// Time passes; and one clock in a second.
+    pub running: Bit,
+    pub tick: Bit,
+}
+
+/// What a game says.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct GameReport {
+    pub settings: GameSettings,
+    pub status: GameStatus,
+    pub ply: Ply,
+    pub ending: Ending,
+    /// Strobe: the next tick is to come a whole second later.
+    pub restart_tick: Bit,
+    /// Not waiting for a key or for time to pass.
+    pub busy: Bit,
+}
+
 /// What the screen shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct View {
@@ -97,19 +208,15 @@ pub struct View {
     pub page: Bit,
     /// The test pattern in place of the board; not with a page.
     pub test: Bit,
-    /// The stones bear their numbers.
-    pub numbers: Bit,
-    pub cursor: Crossing,
-    pub cursor_shown: Bit,
-    /// The last stone, which bears a ring.
-    pub last: Crossing,
-    pub last_shown: Bit,
 }
 
 /// Which page a person sees.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Page {
+    /// The page of the game chosen, on which its settings change.
     Mode,
     Game,
     BringUp,
+    /// The list of games.
+    Home,
 }

@@ -17,7 +17,7 @@ use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Change, Engine, Seen};
 use tengen_sim::{Keyboard, KeyboardTiming};
 
-use super::played::{GameSettings, Played};
+use super::played::{Played, Settings};
 use crate::gateware::keyboard::key::PhysicalKey;
 use crate::rules::gomoku::board::{Colour, Crossing, SIZE};
 use crate::sgf::Record;
@@ -62,8 +62,11 @@ pins!(
     blue,
     pending,
     page,
-    mode,
-    level,
+    demo,
+    black_computer,
+    white_computer,
+    black_level,
+    white_level,
     rule,
     turn,
     cursor_row,
@@ -74,28 +77,40 @@ pins!(
     timed,
     seconds_tens,
     seconds_ones,
-    result,
-    reason,
     ply,
     ply_white,
     ply_row,
-    ply_col
+    ply_col,
+    ended,
+    ended_outcome,
+    ended_reason,
+    ended_helped
 );
 
 /// What is watched clock by clock: by the places in this list the columns of what was seen.
 impl Pins {
     const PLY: [usize; 4] = [0, 1, 2, 3];
-    const SETTINGS: [usize; 3] = [4, 5, 6];
-    const PENDING: usize = 7;
-    const PICTURE: [usize; 5] = [8, 9, 10, 11, 12];
+    const ENDING: [usize; 4] = [4, 5, 6, 7];
+    const SETTINGS: [usize; 6] = [8, 9, 10, 11, 12, 13];
+    const PENDING: usize = 14;
+    const PICTURE: [usize; 5] = [15, 16, 17, 18, 19];
 
     /// Without the picture, and with it.
     fn watched(&self) -> [Seen; 2] {
         let ply = [self.ply, self.ply_white, self.ply_row, self.ply_col];
-        let settings = [self.mode, self.level, self.rule];
-        let game = [&ply[..], &settings, &[self.pending]].concat();
+        let ending = [self.ended, self.ended_outcome, self.ended_reason, self.ended_helped];
+        let game = [&ply[..], &ending, &self.settings(), &[self.pending]].concat();
         let picture = [self.hsync, self.vsync, self.red, self.green, self.blue];
         [Seen::of(&game), Seen::of(&[game, picture.to_vec()].concat())]
+    }
+
+    /// What a game is set to, as [`Settings::of`] takes it.
+    fn settings(&self) -> [usize; 6] {
+        let [black, white] = [
+            [self.black_computer, self.black_level],
+            [self.white_computer, self.white_level],
+        ];
+        [self.demo, self.rule, black[0], black[1], white[0], white[1]]
     }
 }
 
@@ -123,8 +138,12 @@ pub struct State {
     pub page: &'static str,
     pub game: &'static str,
     pub mode: &'static str,
+    /// The computer's level; where there is none, or two, that of white's seat.
     pub level: u64,
     pub rule: &'static str,
+    /// Who plays black, and white; at which level, if it is the computer.
+    pub seats: [&'static str; 2],
+    pub levels: [Option<u64>; 2],
     pub turn: &'static str,
     /// `X` black, `O` white, `.` empty; row 0 first.
     pub board: Vec<String>,
@@ -135,6 +154,10 @@ pub struct State {
     pub winner: Option<&'static str>,
     /// The foul by which black has lost.
     pub reason: Option<&'static str>,
+    /// The game was left, or begun anew, while it was in progress.
+    pub abandoned: bool,
+    /// In the game that has ended a person took a ply back, or asked for a hint.
+    pub helped: bool,
     /// Seconds left for the move, while the clock is on.
     pub clock: Option<u64>,
     pub moves: u64,
@@ -250,12 +273,14 @@ impl<E: Engine> Machine<E> {
         let seen = &mut self.seen[usize::from(picture)];
         self.engine.watch(clocks as usize, &self.changes, seen);
         self.clocks += clocks;
-        let kind = Pins::PLY[0];
-        if seen.same(kind) != Some(0) {
-            for clock in (0..seen.clocks()).filter(|clock| seen.get(kind, *clock) != 0) {
-                let ply = Pins::PLY.map(|column| seen.get(column, clock));
-                let [mode, level, rule] = Pins::SETTINGS.map(|column| seen.get(column, clock));
-                self.played.hear(ply, GameSettings { mode, level, rule });
+        let events = [Pins::PLY[0], Pins::ENDING[0]];
+        if events.iter().any(|event| seen.same(*event) != Some(0)) {
+            let happens = |clock: &usize| events.iter().any(|event| seen.get(*event, *clock) != 0);
+            for clock in (0..seen.clocks()).filter(happens) {
+                let at = |column| seen.get(column, clock);
+                let settings = Settings::of(Pins::SETTINGS.map(at));
+                self.played.hear_ply(Pins::PLY.map(at), settings);
+                self.played.hear_ending(Pins::ENDING.map(at));
             }
         }
         seen
@@ -398,12 +423,19 @@ impl<E: Engine> Machine<E> {
         };
         let crossings: Vec<Crossing> = Crossing::all().collect();
         let moves = get(pins.moves);
+        let settings = Settings::of(pins.settings().map(get));
+        let ending = self.played.ending();
         Ok(State {
-            page: name(pins.page, &["mode", "game", "bring_up"])?,
+            page: name(pins.page, &["mode", "game", "bring_up", "home"])?,
             game: "gomoku",
-            mode: name(pins.mode, &["PVP", "PVC", "CVP", "DEMO"])?,
-            level: get(pins.level) + 1,
+            mode: settings.mode(),
+            level: settings.level(),
             rule: name(pins.rule, &["freestyle", "exact five", "renju"])?,
+            seats: settings.seats.map(|seat| match seat.computer {
+                true => "computer",
+                false => "person",
+            }),
+            levels: settings.seats.map(|seat| seat.computer.then_some(seat.level)),
             turn: name(pins.turn, &["black", "white"])?,
             board: crossings
                 .chunks(SIZE)
@@ -411,14 +443,10 @@ impl<E: Engine> Machine<E> {
                 .collect(),
             cursor: (get(pins.cursor_row), get(pins.cursor_col)),
             last: (moves > 0).then(|| (get(pins.last_row), get(pins.last_col))),
-            winner: match name(pins.result, &["", "black", "white", "draw"])? {
-                "" => None,
-                winner => Some(winner),
-            },
-            reason: match name(pins.reason, &["", "OVERLINE", "DOUBLE FOUR", "DOUBLE THREE"])? {
-                "" => None,
-                foul => Some(foul),
-            },
+            winner: ending.and_then(|ending| ending.winner),
+            reason: ending.and_then(|ending| ending.reason),
+            abandoned: ending.is_some_and(|ending| ending.winner.is_none()),
+            helped: ending.is_some_and(|ending| ending.helped),
             clock: (get(pins.timed) == 1).then(|| 10 * get(pins.seconds_tens) + get(pins.seconds_ones)),
             moves,
             club: None,

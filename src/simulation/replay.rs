@@ -119,11 +119,16 @@ impl Replay {
     /// Sets the mode page, on which every way goes round.
     fn settings(&mut self, state: &State) -> Result<()> {
         let place = |names: &[&str], name: &str| names.iter().position(|known| *known == name);
-        let (modes, rules) = (["PVP", "PVC", "CVP"], ["freestyle", "exact five", "renju"]);
-        let (Some(mode), Some(rule)) = (place(&modes, state.mode), place(&rules, state.rule)) else {
-            bail!("the mode page shows mode {} and rule {}", state.mode, state.rule);
+        // So many times M from each mode lead to two players.
+        let (modes, rules) = (
+            [("PVP", 0), ("PVC", 2), ("CVP", 1), ("CVC", 1)],
+            ["freestyle", "exact five", "renju"],
+        );
+        let presses = modes.iter().find(|(mode, _)| *mode == state.mode);
+        let (Some((_, presses)), Some(rule)) = (presses, place(&rules, state.rule)) else {
+            bail!("the page of the game shows mode {} and rule {}", state.mode, state.rule);
         };
-        self.push(Key::Mode, (modes.len() - mode) % modes.len());
+        self.push(Key::Mode, *presses);
         self.push(Key::Three, 1);
         self.push(Key::Right, (rules.len() + self.rule as usize - rule) % rules.len());
         if state.clock.is_some() {

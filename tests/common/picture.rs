@@ -3,8 +3,9 @@
 
 use tengen_sim::frame::Frame;
 
+use tengen::gateware::gomoku::view::{digits, labels, sprite};
 use tengen::gateware::video::colour::Colour;
-use tengen::gateware::video::{digits, font, labels, menu_view, page_view, sprite};
+use tengen::gateware::video::{font, menu_row, menu_view, page_view};
 
 pub const WIDTH: usize = 640;
 pub const HEIGHT: usize = 480;
@@ -119,8 +120,16 @@ impl Picture {
     }
 
     fn menu_colour(&self, x: usize, y: usize) -> Colour {
-        let cell = self.menu[y / font::BLOCK][x / font::BLOCK];
-        if font::block_dot(cell & 63, x % font::BLOCK, y % font::BLOCK) {
+        // A row of text has a margin above and below; the large one takes the height of two.
+        let (row, y, scale) = match y / menu_row::HEIGHT {
+            row if row == menu_row::LARGE || row == menu_row::LARGE + 1 => {
+                (menu_row::LARGE, y - menu_row::LARGE * menu_row::HEIGHT, 2)
+            }
+            row => (row, y % menu_row::HEIGHT, 1),
+        };
+        let (x, y) = (x / scale, (y / scale).wrapping_sub(menu_row::TOP));
+        let cell = self.menu[row][x / font::BLOCK];
+        if y < font::BLOCK && font::block_dot(cell & 63, x % font::BLOCK, y) {
             [Colour::White, Colour::Red, Colour::Blue, Colour::Dim][cell as usize >> 6]
         } else {
             Colour::Slate

@@ -2,12 +2,13 @@
 //! Rust.
 //!
 //! ```text
-//! keyboard -> Referee -> [ engine ] -> ply, mode, level, result, ... -> Board, Player in src/rules
+//! keyboard -> Referee -> [ engine ] -> ply, ending, seats, result, ... -> Board, Player in src/rules
 //! ```
 //!
 //! Whatever is played, a test with a referee fails when a stone lies where one lay before, out of turn, off the board or
-//! after the end; when any but the last is taken back; when the computer plays anything but the reference's move; and when
-//! the machine at rest does not know how many stones there are, or who has won and why.
+//! after the end; when any but the last is taken back; when the computer plays anything but the reference's move; when a
+//! game's end is not reported, once and as it was; and when the machine at rest does not know how many stones there are, or
+//! who has won and why.
 
 use tengen::gateware::ports::PlyKind;
 use tengen::rules::gomoku::game::{End, Game, Ply};
@@ -30,7 +31,10 @@ pub struct Referee<E: Engine> {
     seen: Seen,
     pins: Pins,
     game: Game,
-    /// Of all games so far the stones in each mode, the ends, the computer's moves, and the plies taken back.
+    /// Of this game: its end has been reported, and a ply has been taken back.
+    reported: bool,
+    helped: bool,
+    /// Of all games so far the stones in each mode (the demo counts as CVC), the ends, the computer's moves, and the plies taken back.
     pub stones: [usize; 4],
     pub ends: usize,
     pub computer_moves: usize,
@@ -56,7 +60,8 @@ macro_rules! pins {
 }
 
 pins!(
-    ply, ply_white, ply_row, ply_col, mode, level, rule, pending, turn, moves, result, reason
+    ply, ply_white, ply_row, ply_col, ended, ended_outcome, ended_reason, ended_helped, demo, black_computer,
+    black_level, white_computer, white_level, rule, pending, turn, moves, result, reason
 );
 
 impl<E: Engine> Referee<E> {
@@ -69,6 +74,8 @@ impl<E: Engine> Referee<E> {
             pins: Pins::of(&engine, &outputs),
             engine,
             game: Game::new(Rule::Freestyle),
+            reported: false,
+            helped: false,
             stones: [0; 4],
             ends: 0,
             computer_moves: 0,
@@ -95,11 +102,34 @@ impl<E: Engine> Referee<E> {
         assert_eq!(self.game.end(), None, "nothing is taken back after the end");
         assert_eq!(self.game.take_back(), Some(ply));
         self.taken_back += 1;
+        self.helped = true;
     }
 
-    fn placed(&mut self, at: Crossing, mode: u64, level: u64) {
+    /// A game's end is reported: as it was, or as abandoned.
+    fn ended(&mut self, outcome: u64, reason: u64, helped: u64) {
+        assert!(!self.reported, "a game ends once");
+        self.reported = true;
+        match outcome {
+            0 => assert!(self.end().is_none() && self.board().stones() > 0, "only a game in progress is abandoned"),
+            _ => {
+                assert_eq!((outcome, reason), (number(self.end()), self.foul()), "the end as reported");
+                assert!(helped == 1 || !self.helped, "a ply was taken back");
+            }
+        }
+    }
+
+    /// The machine's number for black's foul.
+    fn foul(&self) -> u64 {
+        match self.end() {
+            Some(End::Won { foul: Some(foul), .. }) => foul as u64 + 1,
+            _ => 0,
+        }
+    }
+
+    /// A stone at a crossing, by a computer of that level or by a person, in a game of that mode.
+    fn placed(&mut self, at: Crossing, computer: Option<u64>, mode: usize) {
         let colour = self.turn();
-        if self.computers_turn(mode) {
+        if let Some(level) = computer {
             let player = Profile::LEVELS[level as usize].player();
             let expected = player.choose_under(self.game.rule(), self.board(), colour);
             assert_eq!(
@@ -111,17 +141,8 @@ impl<E: Engine> Referee<E> {
             self.computer_moves += 1;
         }
         self.game.play(at).expect("a free crossing, and not after the end");
-        self.stones[mode as usize] += 1;
+        self.stones[mode] += 1;
         self.ends += usize::from(self.end().is_some());
-    }
-
-    fn computers_turn(&self, mode: u64) -> bool {
-        match mode {
-            0 => false,
-            1 => self.turn() == Colour::White,
-            2 => self.turn() == Colour::Black,
-            _ => true,
-        }
     }
 
     /// What is shown after a clock.
@@ -129,14 +150,24 @@ impl<E: Engine> Referee<E> {
         let get = |pin| self.seen.get(pin, clock);
         let [kind, white, row, col] =
             [self.pins.ply, self.pins.ply_white, self.pins.ply_row, self.pins.ply_col].map(get);
-        let [mode, level, rule] = [self.pins.mode, self.pins.level, self.pins.rule].map(get);
+        let [demo, rule] = [self.pins.demo, self.pins.rule].map(get);
+        let computers = [self.pins.black_computer, self.pins.white_computer].map(|pin| get(pin) | demo);
+        let levels = [self.pins.black_level, self.pins.white_level].map(get);
+        let ending = [self.pins.ended_outcome, self.pins.ended_reason, self.pins.ended_helped].map(get);
+        let ended = get(self.pins.ended) == 1;
         let at = Crossing::new(row as usize, col as usize);
         match PlyKind::decode(kind) {
             PlyKind::None => {}
-            PlyKind::Begin => self.game = Game::new(Rule::ALL[rule as usize]),
+            PlyKind::Begin => {
+                self.game = Game::new(Rule::ALL[rule as usize]);
+                (self.reported, self.helped) = (false, false);
+            }
             PlyKind::Place => {
                 assert_eq!(white, self.turn() as u64, "colours alternate, black first");
-                self.placed(at.expect("a stone lies on the board"), mode, level);
+                let turn = self.turn() as usize;
+                let computer = (computers[turn] == 1).then_some(levels[turn]);
+                let mode = (2 * computers[0] + computers[1]) as usize;
+                self.placed(at.expect("a stone lies on the board"), computer, mode);
             }
             PlyKind::Pass => {
                 assert_eq!(white, self.turn() as u64, "only who is to move loses the turn");
@@ -144,6 +175,10 @@ impl<E: Engine> Referee<E> {
             }
             PlyKind::UndoPlace => self.undone(Ply::Stone(at.expect("a stone lay on the board"))),
             PlyKind::UndoPass => self.undone(Ply::Pass),
+        }
+        if ended {
+            let [outcome, reason, helped] = ending;
+            self.ended(outcome, reason, helped);
         }
         if self.seen.get(self.pins.pending, clock) == 0 {
             self.at_rest(clock);
@@ -159,11 +194,8 @@ impl<E: Engine> Referee<E> {
             "the count of stones"
         );
         assert_eq!(get(self.pins.result), number(end), "the result");
-        let foul = match end {
-            Some(End::Won { foul: Some(foul), .. }) => foul as u64 + 1,
-            _ => 0,
-        };
-        assert_eq!(get(self.pins.reason), foul, "the reason");
+        assert_eq!(get(self.pins.reason), self.foul(), "the reason");
+        assert!(self.reported || end.is_none(), "the end is reported");
         if end.is_none() {
             assert_eq!(get(self.pins.turn), self.turn() as u64, "whose turn it is");
         }
@@ -180,7 +212,7 @@ impl<E: Engine> Engine for Referee<E> {
         seen.take(&self.seen);
         // Where nothing is put and nothing changes, one clock is like all.
         let still = self.pins.all().iter().all(|pin| self.seen.same(*pin).is_some());
-        let same = still && self.seen.same(self.pins.ply) == Some(0);
+        let same = still && [self.pins.ply, self.pins.ended].iter().all(|pin| self.seen.same(*pin) == Some(0));
         (0..if same { count.min(1) } else { count }).for_each(|clock| self.look(clock));
     }
 }

@@ -1,17 +1,61 @@
 use super::*;
-use crate::gateware::ports::PlyKind;
+use crate::gateware::gomoku;
+use crate::gateware::gomoku::ports::BoardWrite;
+use crate::gateware::gomoku::socket::Gomoku;
+use crate::gateware::ports::{Ending, PlyKind};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
 /// Short enough to wait for in a test, longer than anything takes that is painted.
 const SECOND: u32 = 3000;
-const VARIANT: Variant = Variant {
-    second: SECOND,
-    shuffle: false,
-};
 
-/// The director with a spy on everything it writes.
+/// The director with a game, and nothing to see it on.
+#[derive(Circuit)]
+pub struct Table {
+    pub clock: Signal<In, Clock>,
+    pub key: Signal<In, KeyEvent>,
+    pub byte: Signal<In, ScanByte>,
+    pub buttons: Signal<In, Buttons>,
+    pub report: Signal<Out, GameReport>,
+    pub board: Signal<Out, BoardWrite>,
+    pub pending: Signal<Out, Bit>,
+    pub page: Signal<Out, Page>,
+    pub demo: Signal<Out, Bit>,
+
+    #[given]
+    director: Director,
+    #[given]
+    gomoku: Gomoku,
+}
+
+#[kernel]
+impl Logic for Table {
+    fn update(&mut self) {
+        director.key = key;
+        director.byte = byte;
+        director.buttons = buttons;
+        director.report = gomoku.report;
+        gomoku.order = director.order;
+        report = gomoku.report;
+        board = gomoku.board;
+        pending = director.pending;
+        page = director.page;
+        demo = director.demo;
+    }
+}
+
+impl Table {
+    /// The computer thinks so many clocks at least.
+    fn pondering(clocks: u32) -> Table {
+        Table::given(
+            Director::new(vec![gomoku::words::words()], SECOND),
+            Gomoku::new(false, clocks),
+        )
+    }
+}
+
+/// The table with a spy on everything the game says.
 struct Bench {
-    director: Native<Director>,
+    director: Native<Table>,
     /// The position as the plies add up, by {row, column}: 0 empty, 1 black, 2 white.
     position: [u64; 256],
     /// The board RAM.
@@ -19,6 +63,7 @@ struct Bench {
     /// Stones in the order they were put, since the game began.
     moves: Vec<(usize, u64)>,
     begins: usize,
+    endings: Vec<Ending>,
 }
 
 impl Bench {
@@ -32,33 +77,40 @@ impl Bench {
     }
 
     fn at_power_on() -> Self {
+        Bench::with(Table::pondering(0))
+    }
+
+    fn with(table: Table) -> Self {
         let mut bench = Bench {
-            director: Native::new(Director::new(VARIANT)),
+            director: Native::new(table),
             position: [0; 256],
             board: [0; 256],
             moves: vec![],
             begins: 0,
+            endings: vec![],
         };
         bench.settle();
         bench
     }
 
-    fn status(&self) -> GameStatus {
-        self.director.read_as("status")
+    fn report(&self) -> GameReport {
+        self.director.circuit.report.val()
     }
 
     /// The crossing that bears the ring of the last stone.
     fn last_shown(&self) -> Option<u64> {
-        let view: View = self.director.read_as("view");
-        view.last_shown.then_some(view.last.encode())
+        let status = self.report().status;
+        status.last_shown.then_some(status.last.encode())
     }
 
     fn get(&self, what: &str) -> u64 {
-        let (status, settings) = (self.status(), self.director.read_as::<GameSettings>("settings"));
+        let GameReport { status, settings, .. } = self.report();
+        let (black, white) = (settings.seats.black, settings.seats.white);
         match what {
-            "mode" => settings.mode as u64,
-            "level" => settings.level as u64,
-            "rule" => settings.rule as u64,
+            // PVP, PVC, CVP, CVC.
+            "mode" => u64::from(white.computer) + 2 * u64::from(black.computer),
+            "level" => if black.computer { black } else { white }.level.encode(),
+            "rule" => settings.rule.encode(),
             "timed" => settings.timed.into(),
             "turn" => status.turn.into(),
             "moves" => status.moves.encode(),
@@ -74,7 +126,10 @@ impl Bench {
 
     fn clock(&mut self) {
         self.director.settle();
-        let ply: Ply = self.director.read_as("ply");
+        let GameReport { ply, ending, .. } = self.report();
+        if ending.strobe {
+            self.endings.push(ending);
+        }
         let (at, stone) = (ply.at.encode() as usize, u64::from(ply.white) + 1);
         match ply.kind {
             PlyKind::None | PlyKind::Pass | PlyKind::UndoPass => {}
@@ -152,7 +207,8 @@ impl Bench {
 /// A game of two players on the game page.
 fn two_players() -> Bench {
     let mut bench = Bench::new();
-    bench.press(Key::Left);
+    bench.press(Key::Mode);
+    bench.press(Key::Mode);
     assert_eq!(bench.get("mode"), 0);
     bench.press(Key::Enter);
     assert_eq!(bench.get("page"), 1);
@@ -176,25 +232,22 @@ fn power_on_shows_the_mode_page_with_its_defaults() {
 }
 
 #[test]
-fn the_mode_page_changes_mode_and_level() {
+fn the_page_changes_seats_and_level() {
     let mut bench = Bench::new();
     let mut after = |key| {
         bench.press(key);
         (bench.get("mode"), bench.get("level"), bench.get("page"))
     };
-    assert_eq!(after(Key::Right), (2, 2, 0));
-    assert_eq!(after(Key::Right), (0, 2, 0));
-    assert_eq!(after(Key::Left), (2, 2, 0));
-    assert_eq!(after(Key::Down), (2, 2, 0));
-    assert_eq!(after(Key::Right), (2, 3, 0));
-    assert_eq!(after(Key::Right), (2, 0, 0));
-    assert_eq!(after(Key::Right), (2, 1, 0));
-    assert_eq!(after(Key::Right), (2, 2, 0));
-    assert_eq!(after(Key::One), (2, 2, 0));
-    assert_eq!(after(Key::Right), (0, 2, 0));
-    assert_eq!(after(Key::Level), (0, 3, 0));
-    assert_eq!(after(Key::Mode), (1, 3, 0));
-    assert_eq!(after(Key::Enter), (1, 3, 1));
+    assert_eq!(after(Key::Mode), (2, 2, 0));
+    assert_eq!(after(Key::Mode), (0, 2, 0));
+    assert_eq!(after(Key::Right), (2, 0, 0), "black becomes the computer at its lowest level");
+    assert_eq!(after(Key::Left), (0, 0, 0));
+    assert_eq!(after(Key::Down), (0, 0, 0));
+    assert_eq!(after(Key::Left), (1, 3, 0));
+    assert_eq!(after(Key::Right), (0, 3, 0));
+    assert_eq!(after(Key::Level), (0, 0, 0));
+    assert_eq!(after(Key::Mode), (1, 0, 0));
+    assert_eq!(after(Key::Enter), (1, 0, 1));
 }
 
 #[test]
@@ -237,6 +290,10 @@ fn the_winning_line_then_the_picture_then_a_new_game() {
     assert_eq!(marked, [0x3a, 0x49, 0x58, 0x67, 0x76]);
     assert_eq!(bench.board[0x76], 1 | 4 | 9 << 3, "the last stone, the ninth");
     assert_eq!(bench.last_shown(), Some(0x76), "it keeps its ring");
+    let [ending] = bench.endings[..] else {
+        panic!("one game has ended: {:?}", bench.endings)
+    };
+    assert_eq!((ending.outcome, ending.helped), (Outcome::BlackWins, false));
 
     let position = bench.position;
     for _ in 0..2 * SECOND - 1000 {
@@ -302,6 +359,10 @@ fn leaving_a_game_in_progress_asks_once() {
             "{key:?} is confirmed"
         );
         assert_eq!(bench.begins - begins, usize::from(key != Key::Escape));
+        let [ending] = bench.endings[..] else {
+            panic!("one game has ended: {:?}", bench.endings)
+        };
+        assert_eq!(ending.outcome, Outcome::None, "it was abandoned");
     }
 }
 
@@ -312,6 +373,136 @@ fn an_empty_board_is_left_without_a_question() {
     assert_eq!(bench.get("mode"), 1);
     bench.press(Key::Escape);
     assert_eq!(bench.get("page"), 0);
+    assert!(bench.endings.is_empty(), "there was no game to abandon");
+}
+
+#[test]
+fn two_computers_play_a_move_a_second_or_at_each_enter() {
+    let mut bench = Bench::at_power_on();
+    for key in [Key::One, Key::Right, Key::Right, Key::Enter] {
+        bench.press(key);
+    }
+    assert_eq!((bench.get("mode"), bench.get("cursor_shown")), (3, 0));
+    for moves in 1..=4 {
+        for _ in 0..SECOND + 1000 {
+            bench.clock();
+        }
+        assert_eq!(bench.moves.len(), moves, "a move a second");
+        bench.settle();
+    }
+    bench.press(Key::Enter);
+    bench.press(Key::Enter);
+    assert_eq!(bench.moves.len(), 6, "a move at each Enter as well");
+    bench.press(Key::Undo);
+    assert_eq!(bench.moves.len(), 5, "one taken back");
+
+    // Without the clock only Enter plays.
+    let mut bench = Bench::new();
+    for key in [Key::Right, Key::Enter] {
+        bench.press(key);
+    }
+    for _ in 0..3 * SECOND {
+        bench.clock();
+    }
+    assert_eq!(bench.moves.len(), 0);
+    while bench.endings.is_empty() {
+        let before = bench.moves.len();
+        bench.press(Key::Enter);
+        assert_eq!(bench.moves.len(), before + 1);
+    }
+    assert_ne!(bench.endings[0].outcome, Outcome::None);
+}
+
+/// Longer than a picture takes would be too long for a test; a hundredth of it shows the same.
+const PONDER: u32 = 20_000;
+/// Clocks of a picture.
+const FRAME: usize = 800 * 525;
+
+#[test]
+fn every_key_at_every_moment_of_a_think_is_answered_within_a_picture() {
+    let mut random = Random::new(15);
+    let mut bench = Bench::with(Table::pondering(PONDER));
+    for key in [Key::Four, Key::Right] {
+        bench.press(key);
+    }
+    let mut stopped = 0;
+    for round in 0..1000 {
+        // From a game with some plies, against the computer as either colour, and on with a random one of these.
+        if bench.get("page") == 0 || bench.moves.len() > 30 || bench.get("result") != 0 {
+            while bench.get("page") == 1 {
+                bench.strobe(Key::Escape);
+                bench.clock();
+            }
+            bench.strobe(Key::Mode);
+            while !matches!(bench.get("mode"), 1 | 2) {
+                bench.strobe(Key::Mode);
+                bench.clock();
+            }
+            bench.press(Key::Enter);
+        }
+        // A stone beside the cursor, and a moment of the think that answers it; sometimes of a hint.
+        let advice = random.once_in(5);
+        for _ in 0..random.below(3) + 1 {
+            bench.press(random.of(&[Key::Up, Key::Left, Key::Down, Key::Right]));
+        }
+        let before = bench.moves.len();
+        bench.strobe(if advice { Key::Hint } else { Key::Enter });
+        for _ in 0..random.below(PONDER as usize) {
+            bench.clock();
+        }
+        let thinking = bench.get("pending") == 1;
+        stopped += usize::from(thinking);
+        let key = random.of(&[
+            Key::Up,
+            Key::Enter,
+            Key::Undo,
+            Key::Mode,
+            Key::Level,
+            Key::Escape,
+            Key::Restart,
+            Key::Hint,
+            Key::Numbers,
+        ]);
+        let (begins, endings, moves) = (bench.begins, bench.endings.len(), bench.moves.len());
+        let twice = matches!(key, Key::Mode | Key::Escape | Key::Restart);
+        for _ in 0..1 + usize::from(twice) {
+            bench.strobe(key);
+            bench.clock();
+        }
+        let mut clocks = 0;
+        while bench.get("pending") == 1 {
+            bench.clock();
+            clocks += 1;
+            assert!(clocks < FRAME, "{key:?} in round {round}");
+        }
+        match key {
+            Key::Undo if thinking && !advice && moves > before => {
+                assert!(clocks < 5000, "{clocks}: the think is not waited for");
+                assert_eq!(bench.moves.len(), before, "the player's ply is taken back");
+            }
+            Key::Mode | Key::Restart if thinking => {
+                assert!(bench.begins > begins, "{key:?} in round {round}");
+                assert_eq!(bench.endings.len() - endings, usize::from(moves > 0), "it was abandoned");
+            }
+            Key::Escape if thinking => {
+                assert!(clocks < 5000 && bench.get("page") == 0);
+                let left = bench.moves.len();
+                for _ in 0..2 * PONDER {
+                    bench.clock();
+                }
+                assert_eq!(bench.moves.len(), left, "nothing is played on a board that was left");
+            }
+            _ => {}
+        }
+        // The board shows the position, and whose turn it is fits the stones.
+        if bench.get("page") == 1 && bench.get("result") == 0 {
+            let stones = bench.board.map(|cell| cell & 3);
+            assert_eq!(stones, bench.position, "{key:?} in round {round}");
+            assert_eq!(bench.get("turn"), bench.moves.len() as u64 % 2);
+            assert_eq!(bench.get("moves"), bench.moves.len() as u64);
+        }
+    }
+    assert!(stopped > 500, "{stopped} keys came while the computer thought");
 }
 
 #[test]

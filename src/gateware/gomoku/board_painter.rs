@@ -33,9 +33,9 @@ use rust_hdl::prelude::*;
 
 use super::end_picture::EndPicture;
 use super::neighbour::Neighbour;
-use super::ports::{Direction, Outcome, Stone};
+use super::ports::{Direction, Stone};
 use crate::gateware::gomoku::ports::BoardWrite;
-use crate::gateware::ports::{Crossing, Ply, PlyKind};
+use crate::gateware::ports::{Crossing, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

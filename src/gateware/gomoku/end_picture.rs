@@ -20,9 +20,9 @@
 use rust_hdl::prelude::*;
 
 use super::picture;
-use super::ports::{Outcome, Stone};
+use super::ports::Stone;
 use crate::gateware::memory::Rom;
-use crate::gateware::ports::Crossing;
+use crate::gateware::ports::{Crossing, Outcome};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

@@ -1,55 +1,61 @@
 //! A game of Gomoku as its players see it: whose turn it is, the keys, the computer, time, and the picture of the end.
 //!
 //! ```text
-//!   begin_game
-//!       v
-//!     Begin -> Turn <------------------------------------------------+
-//!               | opening stone ------------------------------------>|
-//!               | computer: (Pause) -> Think ------ its move ------->|
-//!               |             Advise                                 |
-//!               |               ^ hint                               |
-//!               +------------ Human -- Enter ---> Place ------------>|
-//!               |               | ^                 | taken          |
-//!               |               | +-----------------+                |
-//!               |               +---- undo -----> Undo (twice) ----->|
-//!               |               +---- no time left: the turn passes -'
+//!   begin_game                          leave
+//!       v                                 v
+//!     Begin -> Turn <--------------+     Left
+//!               | opening stone -->|
+//!               | two computers: Pause --- a second, or Enter -----+
+//!               |                  |                               v
+//!               | one computer ------------------------------->  Think -- its move --> Turn
+//!               |             Advise                               | undo
+//!               |               ^ hint                             v
+//!               +------------ Human -- Enter ---> Place --> Turn  Undo
+//!               |               | ^                 | taken
+//!               |               | +-----------------+
+//!               |               +---- undo -----> Undo (twice) --> Turn
+//!               |               +---- no time left: the turn passes --> Turn
 //!               '-> Over -> Shown -> Begin
 //! ```
 //!
 //! What is to be done is asked of [`Referee`]; every phase but those that wait for a key or for time waits for its answer.
-//! A move takes under 400 clocks and a computer's answer 260 more, 25 µs in all; under Renju the survey of black's
-//! forbidden points some thousand more. Keys that come in between are dropped, which no hand is quick enough to notice.
+//! A move takes under 400 clocks; under Renju the survey of black's forbidden points some thousand more. Keys that come
+//! in between are dropped, which no hand is quick enough to notice. A player may think for as long as it likes: undo,
+//! `begin_game` and `leave` stop it.
 //!
-//! | port         | dir | width        | meaning                                                       | initial |
-//! |--------------|-----|--------------|---------------------------------------------------------------|---------|
-//! | clock        | in  | 1            | rising edge                                                   |         |
-//! | key          | in  | KeyEvent     | a key event of this game                                      |         |
-//! | begin_game   | in  | 1            | strobe: wipe the board and start a new game, whatever goes on |         |
-//! | running      | in  | 1            | time passes                                                   |         |
-//! | tick         | in  | 1            | one clock in a second                                         |         |
-//! | settings     | in  | GameSettings | rule, clock and opening are constant during a game            |         |
-//! | profile      | in  | Profile      | which player the computer is                                  |         |
-//! | shuffle      | in  | 1            | the computer chooses by chance among equally good moves       |         |
-//! | restart_tick | out | 1            | strobe: the next tick is to come a whole second later         | 0       |
-//! | board        | out | BoardWrite   | writes of cells as the board view shows them                  | 0       |
-//! | ply          | out | Ply          | what is played                                                | None    |
-//! | status       | out | GameStatus   | what everybody shows                                          | 0; 30 s |
-//! | busy         | out | 1            | not waiting for a key or for time to pass                     | 1       |
+//! | port         | dir | width          | meaning                                                         | initial |
+//! |--------------|-----|----------------|-----------------------------------------------------------------|---------|
+//! | clock        | in  | 1              | rising edge                                                     |         |
+//! | key          | in  | KeyEvent       | a key event of this game                                        |         |
+//! | begin_game   | in  | 1              | strobe: wipe the board and start a new game, whatever goes on   |         |
+//! | leave        | in  | 1              | strobe: nothing is played any more until the next `begin_game`       |         |
+//! | demo         | in  | 1              | the computer plays both sides, and game after game              |         |
+//! | running      | in  | 1              | time passes                                                     |         |
+//! | tick         | in  | 1              | one clock in a second                                           |         |
+//! | settings     | in  | GomokuSettings | rule, opening and who is a person are constant during a game    |         |
+//! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later           | 0       |
+//! | board        | out | BoardWrite     | writes of cells as the board view shows them                    | 0       |
+//! | ply          | out | Ply            | what is played                                                  | None    |
+//! | ending       | out | Ending         | how the game has ended; the reason is a `Foul`                  | 0       |
+//! | status       | out | GameStatus     | what everybody shows                                            | 0; 30 s |
+//! | busy         | out | 1              | not waiting for a key or for time to pass                       | 1       |
 //!
 //! After the end nothing can be placed: the winning line shows, after two seconds or a key the word WIN in the winner's
 //! stones or DRAW in both colours, and the next key begins a new game (docs/play.md). A turn passes when the clock
-//! has run down, or when every empty crossing is forbidden to a computer that plays black. The computer that plays
-//! itself takes a second for each move, and begins the next game two seconds after the picture.
+//! has run down, or when every empty crossing is forbidden to a computer that plays black. Two computers take a second
+//! for each move, and a move at once at Enter; with `timed` low they wait for Enter. The demo begins the next game two
+//! seconds after the picture.
 
 use rust_hdl::prelude::*;
 
 use super::cursor::Cursor;
+use super::level::LevelTable;
 use super::move_clock::MoveClock;
-use super::ports::{GameSettings, GameStatus, Mode, Outcome, Profile};
+use super::ports::GomokuSettings;
 use super::referee::{Referee, Request};
 use crate::gateware::gomoku::ports::BoardWrite;
 use crate::gateware::keyboard::key::Key;
-use crate::gateware::ports::{KeyEvent, Ply, PlyKind};
+use crate::gateware::ports::{Ending, GameStatus, KeyEvent, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -59,7 +65,7 @@ enum Phase {
     /// The last ply is done: whose turn it is now.
     Turn,
     Human,
-    /// Lets a second pass before a computer that plays itself.
+    /// Lets a second pass before a computer that plays a computer.
     Pause,
     Think,
     /// The computer thinks for the player.
@@ -72,6 +78,8 @@ enum Phase {
     Over,
     /// The picture of the end shows.
     Shown,
+    /// A person has left the game.
+    Left,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -81,6 +89,10 @@ struct State {
     again: Bit,
     /// A second has passed since the end, or since its picture.
     second: Bit,
+    /// The thinking is to stop, and a ply is then taken back.
+    stopped: Bit,
+    /// A person has taken a ply back, or asked for a hint.
+    helped: Bit,
 }
 
 #[derive(Circuit)]
@@ -88,15 +100,16 @@ pub struct GomokuGame {
     pub clock: Signal<In, Clock>,
     pub key: Signal<In, KeyEvent>,
     pub begin_game: Signal<In, Bit>,
+    pub leave: Signal<In, Bit>,
+    pub demo: Signal<In, Bit>,
     pub running: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
-    pub settings: Signal<In, GameSettings>,
-    pub profile: Signal<In, Profile>,
-    pub shuffle: Signal<In, Bit>,
+    pub settings: Signal<In, GomokuSettings>,
 
     pub restart_tick: Signal<Out, Bit>,
     pub board: Signal<Out, BoardWrite>,
     pub ply: Signal<Out, Ply>,
+    pub ending: Signal<Out, Ending>,
     pub status: Signal<Out, GameStatus>,
     pub busy: Signal<Out, Bit>,
 
@@ -104,21 +117,40 @@ pub struct GomokuGame {
     referee: Referee,
     pointer: Cursor,
     move_clock: MoveClock,
+    levels: LevelTable,
 
-    demo: Signal<Local, Bit>,
+    /// Computers play both sides; one side.
+    alone: Signal<Local, Bit>,
+    against: Signal<Local, Bit>,
     /// The computer is to move.
     computer: Signal<Local, Bit>,
     over: Signal<Local, Bit>,
+    in_progress: Signal<Local, Bit>,
     /// Two seconds have passed.
     waited: Signal<Local, Bit>,
     /// The computer has found a move.
     found: Signal<Local, Bit>,
+    undo: Signal<Local, Bit>,
 
     #[init(7)]
     middle: Constant<Bits<4>>,
     /// The row of a move that is none.
     #[init(15)]
     nowhere: Constant<Bits<4>>,
+    #[init(true)]
+    shuffle: Constant<Bit>,
+}
+
+impl GomokuGame {
+    /// A game in which the computer chooses by chance among equally good moves, if `shuffle`, and thinks for at least
+    /// `ponder` clocks.
+    pub fn new(shuffle: bool, ponder: u32) -> Self {
+        GomokuGame {
+            referee: Referee::new(ponder),
+            shuffle: Constant::new(shuffle),
+            ..Default::default()
+        }
+    }
 }
 
 // The kernel language has no guards of match arms.
@@ -126,17 +158,28 @@ pub struct GomokuGame {
 #[kernel]
 impl Logic for GomokuGame {
     fn update(&mut self) {
-        demo = settings.mode == Mode::Demo;
-        computer = ((settings.mode == Mode::Pvc) & referee.turn) | ((settings.mode == Mode::Cvp) & !referee.turn);
+        alone = demo | (settings.seats.black.computer & settings.seats.white.computer);
+        against = settings.seats.black.computer ^ settings.seats.white.computer;
+        computer = settings.seats.black.computer;
+        levels.level = settings.seats.black.level;
+        if referee.turn {
+            computer = settings.seats.white.computer;
+            levels.level = settings.seats.white.level;
+        }
         over = referee.outcome != Outcome::None;
+        in_progress = referee.moves.any() & !over & (q.phase != Phase::Left);
         waited = tick & q.second;
         found = referee.best.row != nowhere;
+        undo = key.strobe & (key.key == Key::Undo) & referee.undoable;
 
         referee.request = Request::None;
         referee.at = pointer.at;
         referee.settings = settings;
-        referee.profile = profile;
+        referee.profile = levels.profile;
         referee.shuffle = shuffle;
+        // The player who waits for an answer takes back one ply, and two once it is there.
+        referee.pair = against & (q.phase != Phase::Think);
+        referee.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
 
         pointer.key = key.key;
         pointer.strobe = (q.phase == Phase::Human) & key.strobe;
@@ -147,11 +190,15 @@ impl Logic for GomokuGame {
         move_clock.run = (q.phase == Phase::Human) & settings.timed & running;
         move_clock.restart = false;
         restart_tick = q.phase == Phase::Turn;
+        ending.strobe = in_progress & (begin_game | leave);
+        ending.outcome = referee.outcome;
 
         match q.phase {
             Phase::Begin => {
                 pointer.jump_to.row = middle;
                 pointer.jump_to.col = middle;
+                d.stopped = false;
+                d.helped = false;
                 if !referee.busy {
                     pointer.jump = true;
                     referee.request = Request::Begin;
@@ -162,14 +209,16 @@ impl Logic for GomokuGame {
                 referee.at.row = middle;
                 referee.at.col = middle;
                 d.second = false;
-                d.again = settings.mode != Mode::Pvp;
+                d.stopped = false;
+                d.again = against;
                 if !referee.busy {
                     move_clock.restart = !over;
                     if over {
+                        ending.strobe = true;
                         d.phase = Phase::Over;
                     } else if settings.opening & !referee.moves.any() {
                         referee.request = Request::Place;
-                    } else if demo {
+                    } else if alone {
                         d.phase = Phase::Pause;
                     } else if computer {
                         referee.request = Request::Think;
@@ -188,13 +237,8 @@ impl Logic for GomokuGame {
                         }
                         Key::Hint => {
                             referee.request = Request::Think;
+                            d.helped = true;
                             d.phase = Phase::Advise;
-                        }
-                        Key::Undo => {
-                            if referee.undoable {
-                                referee.request = Request::Undo;
-                                d.phase = Phase::Undo;
-                            }
                         }
                         _ => {}
                     }
@@ -202,28 +246,51 @@ impl Logic for GomokuGame {
                     referee.request = Request::Pass;
                     d.phase = Phase::Turn;
                 }
+                if undo {
+                    referee.request = Request::Undo;
+                    d.helped = true;
+                    d.phase = Phase::Undo;
+                }
             }
             Phase::Pause => {
-                if tick & running {
+                if (tick & running & (settings.timed | demo)) | (key.strobe & (key.key == Key::Enter)) {
                     referee.request = Request::Think;
                     d.phase = Phase::Think;
+                }
+                if undo {
+                    referee.request = Request::Undo;
+                    d.helped = true;
+                    d.phase = Phase::Undo;
                 }
             }
             Phase::Think => {
                 referee.at = referee.best;
+                d.stopped = q.stopped | undo;
+                d.again = false;
+                d.helped = q.helped | undo;
                 if !referee.busy {
+                    d.phase = Phase::Turn;
                     referee.request = Request::Pass;
                     if found {
                         referee.request = Request::Place;
                     }
-                    d.phase = Phase::Turn;
+                    if q.stopped | undo {
+                        referee.request = Request::Undo;
+                        d.phase = Phase::Undo;
+                    }
                 }
             }
             Phase::Advise => {
                 pointer.jump_to = referee.best;
+                d.stopped = q.stopped | undo;
                 if !referee.busy {
-                    pointer.jump = found;
                     d.phase = Phase::Human;
+                    if q.stopped | undo {
+                        referee.request = Request::Undo;
+                        d.phase = Phase::Undo;
+                    } else {
+                        pointer.jump = found;
+                    }
                 }
             }
             Phase::Place => {
@@ -258,6 +325,10 @@ impl Logic for GomokuGame {
                     d.phase = Phase::Begin;
                 }
             }
+            Phase::Left => {}
+        }
+        if leave {
+            d.phase = Phase::Left;
         }
         if begin_game {
             d.phase = Phase::Begin;
@@ -266,7 +337,9 @@ impl Logic for GomokuGame {
         board = referee.board;
         ply = referee.ply;
         status.cursor = pointer.at;
-        status.cursor_shown = !over & !demo;
+        ending.reason = referee.foul.into();
+        ending.helped = q.helped;
+        status.cursor_shown = !over & !alone;
         status.last = referee.last;
         status.last_shown = referee.moves.any() & (q.phase != Phase::Shown);
         status.turn = referee.turn;
@@ -274,11 +347,12 @@ impl Logic for GomokuGame {
         status.seconds.tens = move_clock.tens;
         status.seconds.ones = move_clock.ones;
         status.outcome = referee.outcome;
-        status.foul = referee.foul;
+        status.reason = referee.foul.into();
         busy = referee.busy
             | ((q.phase != Phase::Human)
                 & (q.phase != Phase::Pause)
                 & (q.phase != Phase::Over)
+                & (q.phase != Phase::Left)
                 & (q.phase != Phase::Shown));
     }
 }

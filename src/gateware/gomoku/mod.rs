@@ -1,6 +1,9 @@
 //! Gomoku: a position that finds moves, fives and forbidden points, and the game played on it.
 //!
 //! ```text
+//! socket                     the game as the console takes it
+//!   settings                 who plays, the rule, the clock; level: which player a level is; words: what it says
+//! view/board_view            what the board looks like
 //! game                       whose turn it is, keys, clock, end: the game as its players see it
 //!   cursor, move_clock       where the next stone would go; thirty seconds
 //! referee                    carries out a ply by the rules, and takes it back
@@ -27,6 +30,7 @@ pub mod gomoku_core;
 pub mod gomoku_engine;
 pub mod greedy_player;
 pub mod leader;
+pub mod level;
 pub mod lfsr;
 pub mod line;
 pub mod line_class;
@@ -42,9 +46,13 @@ pub mod renju;
 pub mod renju_judge;
 pub mod ring;
 pub mod run_classifier;
+pub mod settings;
 pub mod shape_classifier;
+pub mod socket;
+pub mod view;
 pub mod weights;
 pub mod win_checker;
+pub mod words;
 
 pub use gomoku_core::GomokuCore;
 pub use gomoku_engine::GomokuEngine;

@@ -1,29 +1,11 @@
-//! What travels together between a game of Gomoku and the rest of the console: its settings, its status, its board.
+//! What travels together between the circuits of Gomoku, and to its view.
 //!
 //! The variants have the words and the order of `src/rules/gomoku`; a test holds them against each other.
 
 use rust_hdl::prelude::*;
 
-use crate::gateware::ports::Crossing;
+use crate::gateware::ports::{Crossing, Seats};
 use crate::{LogicState, LogicStruct};
-
-/// Who plays: two people; a person as black, or as white, against the computer; the computer alone.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Mode {
-    Pvp,
-    Pvc,
-    Cvp,
-    Demo,
-}
-
-/// How strong the computer is, by the player it is; the first is level 1.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Level {
-    Mcu,
-    Sjtu,
-    Zju,
-    Thesis,
-}
 
 /// What wins, and whether black's fouls lose.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -40,15 +22,6 @@ pub enum Profile {
     Mcu,
     Thesis,
     Sjtu,
-}
-
-/// How a game has ended.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Outcome {
-    None,
-    BlackWins,
-    WhiteWins,
-    Draw,
 }
 
 /// The foul by which black has lost.
@@ -100,11 +73,10 @@ pub enum Verdict {
     DoubleThree,
 }
 
-/// What a person chooses on the mode page.
+/// What a person chooses on the page of the game.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct GameSettings {
-    pub mode: Mode,
-    pub level: Level,
+pub struct GomokuSettings {
+    pub seats: Seats,
     pub rule: Rule,
     /// Thirty seconds a move.
     pub timed: Bit,
@@ -112,31 +84,16 @@ pub struct GameSettings {
     pub opening: Bit,
 }
 
-/// Seconds in decimal.
+/// What the board shows besides its cells.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Seconds {
-    pub tens: Bits<2>,
-    pub ones: Bits<4>,
-}
-
-/// The state of a game, as menu, page and screen show it.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct GameStatus {
+pub struct BoardMarks {
+    /// The stones bear their numbers.
+    pub numbers: Bit,
     pub cursor: Crossing,
-    /// The cursor is hidden once the game has ended, and while the computer plays alone.
     pub cursor_shown: Bit,
-    /// The last stone, valid while `moves` is not 0 and the game is not busy.
+    /// The last stone, which bears a ring.
     pub last: Crossing,
-    /// It bears its ring: there is one, and the board shows the game, not the picture of its end.
     pub last_shown: Bit,
-    /// 0 black, 1 white.
-    pub turn: Bit,
-    /// Stones on the board.
-    pub moves: Bits<8>,
-    /// Left for the move.
-    pub seconds: Seconds,
-    pub outcome: Outcome,
-    pub foul: Foul,
 }
 
 /// A write into the board RAM: while `enable` is high the cell at `at` becomes this one; see `BoardView`.
@@ -180,7 +137,6 @@ mod tests {
         use gomoku::{Direction as D, Foul as F, Profile as P, Rule as R, Shape as S};
         assert_eq!(decoded::<Rule>(0..3), words(&[R::Freestyle, R::ExactFive, R::Renju]));
         assert_eq!(decoded::<Profile>(0..4), words(&P::ALL));
-        assert_eq!(decoded::<Level>(0..4), words(&P::LEVELS));
         // 0 is no foul.
         assert_eq!(
             decoded::<Foul>(1..4),

@@ -25,7 +25,9 @@
 //! | clock    | in  | 1            | rising edge                                                        |         |
 //! | request  | in  | Request      | what is to be done                                                 |         |
 //! | at       | in  | Crossing     | for Place                                                          |         |
-//! | settings | in  | GameSettings | constant during a game                                             |         |
+//! | settings | in  | GomokuSettings | rule and opening are constant during a game                      |         |
+//! | pair     | in  | 1            | an undo is of two plies, for `undoable`                            |         |
+//! | stop     | in  | 1            | Think is to come to its end, with the best there is so far         |         |
 //! | profile  | in  | Profile      | for Think                                                          |         |
 //! | shuffle  | in  | 1            | for Think: chance decides among equally good moves                 |         |
 //! | busy     | out | 1            | at work; a request is ignored                                      | 0       |
@@ -45,11 +47,11 @@ use rust_hdl::prelude::*;
 use super::board_painter::BoardPainter;
 use super::gomoku_core::GomokuCore;
 use super::move_number::MoveNumber;
-use super::ports::{Foul, GameSettings, Mode, Outcome, Profile, Rule, Stone, Verdict};
+use super::ports::{Foul, GomokuSettings, Profile, Rule, Stone, Verdict};
 use super::record::Record;
 use super::win_checker::WinChecker;
 use crate::gateware::gomoku::ports::BoardWrite;
-use crate::gateware::ports::{Crossing, Ply, PlyKind};
+use crate::gateware::ports::{Crossing, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -93,6 +95,8 @@ struct State {
     refused: Bit,
     outcome: Outcome,
     foul: Foul,
+    /// Clocks a Think still takes at least.
+    pondering: Bits<24>,
 }
 
 #[derive(Circuit)]
@@ -100,9 +104,11 @@ pub struct Referee {
     pub clock: Signal<In, Clock>,
     pub request: Signal<In, Request>,
     pub at: Signal<In, Crossing>,
-    pub settings: Signal<In, GameSettings>,
+    pub settings: Signal<In, GomokuSettings>,
+    pub pair: Signal<In, Bit>,
     pub profile: Signal<In, Profile>,
     pub shuffle: Signal<In, Bit>,
+    pub stop: Signal<In, Bit>,
 
     pub busy: Signal<Out, Bit>,
     pub refused: Signal<Out, Bit>,
@@ -133,6 +139,19 @@ pub struct Referee {
 
     #[init(225)]
     crossings: Constant<Bits<8>>,
+    #[init(0)]
+    ponder: Constant<Bits<24>>,
+}
+
+impl Referee {
+    /// A referee whose Think takes at least `ponder` clocks unless it is stopped: on a board none, and in a test more, for
+    /// the players there are think too quickly for a key to come in between.
+    pub fn new(ponder: u32) -> Self {
+        Referee {
+            ponder: Constant::new(u64::from(ponder).into()),
+            ..Default::default()
+        }
+    }
 }
 
 #[kernel]
@@ -180,8 +199,9 @@ impl Logic for Referee {
         record.skip = q.phase == Phase::Lose;
         record.back = q.phase == Phase::Undo;
         record.at = q.at;
-        record.pair = settings.mode != Mode::Pvp;
-        record.fixed = settings.opening | (settings.mode == Mode::Cvp);
+        record.pair = pair;
+        // The stone with which the machine has opened stays.
+        record.fixed = settings.opening | (settings.seats.black.computer & !settings.seats.white.computer);
 
         move_number.clear = start;
         move_number.up = put;
@@ -224,7 +244,11 @@ impl Logic for Referee {
                         d.at = record.last;
                         d.phase = Phase::Undo;
                     }
-                    Request::Think | Request::Picture => d.phase = Phase::Work,
+                    Request::Think => {
+                        d.pondering = ponder;
+                        d.phase = Phase::Work;
+                    }
+                    Request::Picture => d.phase = Phase::Work,
                 }
             }
             Phase::Look => {
@@ -291,8 +315,12 @@ impl Logic for Referee {
                 }
             }
             Phase::Work => {
-                if resting {
-                    d.phase = Phase::Idle;
+                d.pondering = q.pondering - 1;
+                if stop | !q.pondering.any() {
+                    d.pondering = 0;
+                    if resting {
+                        d.phase = Phase::Idle;
+                    }
                 }
             }
         }
@@ -333,7 +361,7 @@ mod tests {
                 game: Game::new(rule),
                 plies: vec![],
             };
-            let settings = GameSettings {
+            let settings = GomokuSettings {
                 rule: Rule::decode(rule as u64),
                 ..Default::default()
             };

@@ -1,11 +1,12 @@
-//! The words on the screen: tables of strings and of where they stand, and the two painters that write them, one into
-//! the menu beside the board, one into the page picture.
+//! The words on the screen: how they are written down ([`words`]), and the two painters that write them, one into the menu
+//! beside the board, one into the page picture. What is said belongs to who says it.
 
 pub mod menu_painter;
 pub mod menu_text;
 pub mod page_painter;
 pub mod page_text;
 pub mod read_out;
+pub mod words;
 
 use rust_hdl::prelude::Bits;
 

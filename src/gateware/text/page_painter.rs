@@ -1,6 +1,9 @@
-//! Writes the words of the mode page into the page picture, pixel by pixel, whenever something they show has changed.
+//! Writes the words of a page into the page picture, pixel by pixel, whenever something they show has changed.
 //!
 //! ```text
+//!          another page                 one line after another
+//!   Idle ---------------> Clear ---------------------------+
+//!                                                          v
 //!         shown differs     each item           each character        each font row, each pixel row
 //!   Idle ---------------> Item ---> Pick ---> String ---> Glyph ---> Row ---> Load ---> Pixels
 //!    ^                     ^                    ^                     ^        ^         ||||
@@ -10,8 +13,9 @@
 //!    +---------------------+----------------------------------------------------------------+
 //! ```
 //!
-//! A pixel takes a clock; a ROM's word comes a clock after its address. The page takes about 7000 clocks. Blank characters
-//! are painted as well, so a text covers the one before it.
+//! A pixel takes a clock; a ROM's word comes a clock after its address. A page takes about 7000 clocks. Blank characters
+//! are painted as well, so a text covers the one before it; only when another page is to be shown the picture is cleared
+//! first, in 19200 clocks.
 //!
 //! | port   | dir | width     | meaning                                | initial |
 //! |--------|-----|-----------|----------------------------------------|---------|
@@ -23,19 +27,19 @@
 use rust_hdl::prelude::*;
 
 use super::TextCell;
-use super::page_text::{self, Choice, ItemWord};
-use crate::gateware::gomoku::ports::GameSettings;
-use crate::gateware::memory::Rom;
-use crate::gateware::ports::PageWrite;
-use crate::gateware::settings::Line;
+use super::page_text::{self, ItemWord};
+use super::words::{Item, PageInk, Pick};
+use crate::gateware::memory::{Rom, Table};
+use crate::gateware::ports::{GameSettings, PageWrite};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
-/// Everything the mode page depends on.
+/// Everything a page depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct PageStatus {
+    /// Which page it is, in the order in which the painter was given them.
+    pub shown: Bits<2>,
+    /// What it says of them; their `line` is blue.
     pub settings: GameSettings,
-    /// The line that left and right change, shown in blue.
-    pub line: Line,
     /// High from power-on, so that the first page differs from the blank one.
     pub on: Bit,
 }
@@ -43,6 +47,8 @@ pub struct PageStatus {
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
+    /// The picture is emptied.
+    Clear,
     /// The layout ROM reads the item.
     Item,
     /// Its word is there and selects the string.
@@ -61,10 +67,10 @@ enum Phase {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     phase: Phase,
-    item: Bits<4>,
+    item: Bits<6>,
     /// Of the item's layout word, so that little hangs on the ROM, which takes long to answer: the string shown, and the
     /// page pixels a font pixel less one.
-    text: Bits<5>,
+    text: Bits<6>,
     scale: Bits<2>,
     character: Bits<5>,
     /// The character is the item's last.
@@ -91,30 +97,47 @@ pub struct PagePainter {
 
     state: Register<State>,
     shown: Register<PageStatus>,
-    #[init(Rom::new(page_text::layout_words()))]
-    layout: Rom<ItemWord, 4>,
-    #[init(Rom::new(page_text::string_words()))]
-    strings: Rom<TextCell, 9>,
+    #[given]
+    starts: Table<Bits<6>, 2>,
+    #[given]
+    layout: Rom<ItemWord, 6>,
+    #[given]
+    strings: Rom<TextCell, 10>,
     #[init(Rom::new(page_text::font_words()))]
     font: Rom<Bits<5>, 9>,
 
     differs: Signal<Local, Bit>,
     /// How far from the first string of the item's run.
-    picked: Signal<Local, Bits<2>>,
+    picked: Signal<Local, Bits<3>>,
     last_of_col: Signal<Local, Bit>,
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
-    /// The number of the line under the cursor.
-    chosen: Signal<Local, Bits<3>>,
 
-    #[init(page_text::ITEMS - 1)]
-    last_item: Constant<Bits<4>>,
     #[init(page_text::ADVANCE - 1)]
     last_col: Constant<Bits<3>>,
     #[init(page_text::HEIGHT - 1)]
     last_row: Constant<Bits<3>>,
-    #[init(3)]
+    #[init(PageInk::Blue as u64)]
     blue: Constant<Bits<2>>,
+    /// The lower right corner of the picture.
+    #[init(page_text::PAGE.0 - 1)]
+    right: Constant<Bits<8>>,
+    #[init(page_text::PAGE.1 - 1)]
+    bottom: Constant<Bits<7>>,
+}
+
+impl PagePainter {
+    /// A painter of these pages.
+    ///
+    /// # Panics
+    /// If a text does not fit: the tables are fixed when the machine is written.
+    pub fn new(pages: &[Vec<Item>]) -> Self {
+        PagePainter::given(
+            page_text::starts(pages),
+            page_text::layout_rom(pages),
+            page_text::string_rom(pages),
+        )
+    }
 }
 
 #[kernel]
@@ -122,32 +145,44 @@ impl Logic for PagePainter {
     fn update(&mut self) {
         differs = status != shown.q;
 
+        starts.address = status.shown;
         layout.address = q.item;
         picked = 0;
-        match layout.data.choice {
-            Choice::Fixed => {}
-            Choice::Mode => {
-                picked = shown.q.settings.mode.into();
+        match layout.data.pick {
+            Pick::Fixed => {}
+            Pick::Mode => {
+                picked = picked.replace_bit(0, shown.q.settings.seats.white.computer);
+                picked = picked.replace_bit(1, shown.q.settings.seats.black.computer);
             }
-            Choice::Level => {
-                picked = shown.q.settings.level.into();
+            Pick::Black => {
+                if shown.q.settings.seats.black.computer {
+                    picked = shown.q.settings.seats.black.level + 1;
+                }
             }
-            Choice::Rule => {
-                picked = shown.q.settings.rule.into();
+            Pick::White => {
+                if shown.q.settings.seats.white.computer {
+                    picked = shown.q.settings.seats.white.level + 1;
+                }
             }
-            Choice::Clock => {
+            Pick::Rule => {
+                picked = bit_cast::<3, 2>(shown.q.settings.rule);
+            }
+            Pick::Status => {}
+            Pick::Keys => {}
+            Pick::Note => {}
+            Pick::Clock => {
                 if shown.q.settings.timed {
                     picked = 1;
                 }
             }
-            Choice::Opening => {
+            Pick::Opening => {
                 if shown.q.settings.opening {
                     picked = 1;
                 }
             }
         }
-        d.text = layout.data.string + bit_cast::<5, 2>(picked);
-        strings.address = (bit_cast::<9, 5>(q.text) << 4) | bit_cast::<9, 5>(q.character);
+        d.text = layout.data.string + bit_cast::<6, 3>(picked);
+        strings.address = (bit_cast::<10, 6>(q.text) << 4) | bit_cast::<10, 5>(q.character);
         font.address = (bit_cast::<9, 7>(strings.data) << 3) | bit_cast::<9, 3>(q.row);
 
         last_of_col = q.col_repeat == q.scale;
@@ -159,10 +194,27 @@ impl Logic for PagePainter {
         page.enable = false;
         match q.phase {
             Phase::Idle => {
-                d.item = 0;
+                d.item = starts.data;
+                d.x = 0;
+                d.y = 0;
                 if differs {
                     shown.d = status;
                     d.phase = Phase::Item;
+                    if status.shown != shown.q.shown {
+                        d.phase = Phase::Clear;
+                    }
+                }
+            }
+            Phase::Clear => {
+                page.enable = true;
+                d.pixels = 0;
+                d.x = q.x + 1;
+                if q.x == right {
+                    d.x = 0;
+                    d.y = q.y + 1;
+                    if q.y == bottom {
+                        d.phase = Phase::Item;
+                    }
                 }
             }
             Phase::Item => {
@@ -215,7 +267,7 @@ impl Logic for PagePainter {
                                 if q.last {
                                     d.item = q.item + 1;
                                     d.phase = Phase::Item;
-                                    if q.item == last_item {
+                                    if layout.data.last {
                                         d.phase = Phase::Idle;
                                     }
                                 }
@@ -228,10 +280,9 @@ impl Logic for PagePainter {
 
         page.address = (bit_cast::<15, 7>(q.y) << 8) | bit_cast::<15, 8>(q.x);
         page.cell = 0;
-        chosen = shown.q.line.into();
         if q.pixels.get_bit(5) {
             page.cell = layout.data.ink;
-            if layout.data.line == chosen {
+            if layout.data.line == shown.q.settings.line {
                 page.cell = blue;
             }
         }
@@ -240,89 +291,4 @@ impl Logic for PagePainter {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gateware::gomoku::ports::{Level, Mode, Rule};
-    use tengen_sim::{ByName, Encoded, Engine, Native};
-
-    /// The page's pixels once the painter has come to rest, and the clocks it took.
-    fn painted(status: PageStatus) -> (Vec<u64>, usize) {
-        let mut painter = Native::new(PagePainter::default());
-        painter.drive_as("status", status);
-        let mut page = vec![0; (page_text::PAGE.0 * page_text::PAGE.1) as usize];
-        for clock in 0..20_000 {
-            painter.settle();
-            let written: PageWrite = painter.read_as("page");
-            if written.enable {
-                let (x, y) = (written.address.encode() & 255, written.address.encode() >> 8);
-                page[(y * page_text::PAGE.0 + x) as usize] = written.cell.encode();
-            }
-            painter.step();
-            if painter.read("busy") == 0 {
-                return (page, clock);
-            }
-        }
-        panic!("the painter does not come to rest");
-    }
-
-    /// PVC, level 3, with this line chosen.
-    fn with_line(line: u64) -> PageStatus {
-        PageStatus {
-            settings: GameSettings {
-                mode: Mode::Pvc,
-                level: Level::Zju,
-                ..Default::default()
-            },
-            line: Line::decode(line),
-            on: true,
-        }
-    }
-
-    fn drawing(page: &[u64], x: usize, y: usize, width: usize, height: usize) -> Vec<String> {
-        let pixel = |x: usize, y: usize| b" WRB"[page[y * 160 + x] as usize] as char;
-        (y..y + height)
-            .map(|y| (x..x + width).map(|x| pixel(x, y)).collect())
-            .collect()
-    }
-
-    #[test]
-    fn the_title_is_three_times_the_font() {
-        let (page, clocks) = painted(with_line(0));
-        assert!(clocks < 16_000, "{clocks}");
-        // The T of TENGEN: a bar of five font pixels over a stem of one.
-        let letter = drawing(&page, 27, 5, 18, 24);
-        assert_eq!(letter[0], "WWWWWWWWWWWWWWW   ");
-        assert_eq!(letter[2], "WWWWWWWWWWWWWWW   ");
-        assert_eq!(letter[12], "      WWW         ");
-    }
-
-    #[test]
-    fn only_the_chosen_line_is_blue() {
-        for chosen in 0..5 {
-            let (page, _) = painted(with_line(chosen));
-            for line in 0..5 {
-                let inks = drawing(&page, 0, 47 + 10 * line, 160, 8).concat().replace(' ', "");
-                let ink = if line as u64 == chosen { 'B' } else { 'W' };
-                assert!(inks.chars().all(|c| c == ink) && !inks.is_empty(), "{line}: {inks}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_setting_has_a_page_of_its_own() {
-        let mut pages = std::collections::HashSet::new();
-        for setting in 0..4 * 3 * 3 * 2 * 2u64 {
-            let status = PageStatus {
-                settings: GameSettings {
-                    mode: Mode::decode(setting % 4),
-                    level: Level::decode(setting / 4 % 4),
-                    rule: Rule::decode(setting / 12 % 3),
-                    timed: setting / 36 % 2 == 1,
-                    opening: setting / 72 == 1,
-                },
-                ..with_line(0)
-            };
-            assert!(pages.insert(painted(status).0), "{status:?}");
-        }
-    }
-}
+mod tests;

@@ -1,16 +1,17 @@
 //! The addresses of the menu: from a pixel to its block, and from a block's cell to its row of dots. Combinational.
 //!
 //! ```text
-//! x  { 2'b.., column[3:0] + 14, .... }    y  { 0, row[4:0], line[3:0] }    the menu begins at x = 480 = 30 * 16
+//! x  { 2'b.., column[3:0] + 14, .... }     x, large  { 2'b.., column[2:0] + 7, ..... }    the menu begins at x = 480
 //! ```
 //!
 //! | port         | dir | width | meaning                                                                       |
 //! |--------------|-----|-------|-------------------------------------------------------------------------------|
 //! | x            | in  | 10    | the pixel's x, 480 to 639; its four low bits do not count and are best kept 0 |
-//! | y            | in  | 10    | the pixel's y                                                                 |
+//! | row          | in  | 5     | the pixel's row of text                                                       |
+//! | doubled      | in  | 1     | it is of double size                                                          |
 //! | block        | in  | 8     | a cell of the menu: `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim  |
 //! | line         | in  | 4     | the row of dots of that block                                                 |
-//! | menu_address | out | 9     | of the menu RAM: {`row[4:0]`, `column[3:0]`}, from x and y                    |
+//! | menu_address | out | 9     | of the menu RAM: {`row[4:0]`, `column[3:0]`}, from x and row                  |
 //! | font_address | out | 10    | of the font ROM: {`glyph[5:0]`, `line[3:0]`}, from block and line             |
 //! | ink          | out | 4     | the block's colour                                                            |
 
@@ -20,14 +21,14 @@ use rust_hdl::prelude::*;
 
 /// The menu's first pixel from the left.
 pub const LEFT: usize = 480;
-/// Blocks across and down.
+/// Blocks across.
 pub const COLUMNS: usize = 10;
-pub const ROWS: usize = 30;
 
 #[derive(Circuit)]
 pub struct MenuBlock {
     pub x: Signal<In, Bits<10>>,
-    pub y: Signal<In, Bits<10>>,
+    pub row: Signal<In, Bits<5>>,
+    pub doubled: Signal<In, Bit>,
     pub block: Signal<In, Bits<8>>,
     pub line: Signal<In, Bits<4>>,
     pub menu_address: Signal<Out, Bits<9>>,
@@ -35,19 +36,22 @@ pub struct MenuBlock {
     pub ink: Signal<Out, Colour>,
 
     column: Signal<Local, Bits<4>>,
-    row: Signal<Local, Bits<5>>,
     ink_number: Signal<Local, Bits<2>>,
 
-    /// The low four bits of the number of blocks left of the menu.
+    /// The low bits of the number of blocks left of the menu, and of those of double size.
     #[init(LEFT / 16 % 16)]
     first_column: Constant<Bits<4>>,
+    #[init(LEFT / 32 % 16)]
+    first_large: Constant<Bits<4>>,
 }
 
 #[kernel]
 impl Logic for MenuBlock {
     fn update(&mut self) {
         column = x.get_bits::<4>(4) - first_column;
-        row = y.get_bits::<5>(4);
+        if doubled {
+            column = x.get_bits::<4>(5) - first_large;
+        }
         menu_address = (bit_cast::<9, 5>(row) << 4) | bit_cast::<9, 4>(column);
 
         font_address = (bit_cast::<10, 6>(block.get_bits::<6>(0)) << 4) | bit_cast::<10, 4>(line);
@@ -74,12 +78,15 @@ mod tests {
     #[test]
     fn every_block_has_the_address_of_its_row_and_column() {
         let mut circuit = Native::new(MenuBlock::default());
-        for (row, column) in (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column))) {
+        for (row, column) in (0..24).flat_map(|row| (0..COLUMNS).map(move |column| (row, column))) {
+            circuit.drive("row", row as u64);
             for corner in [0, 15] {
                 circuit.drive("x", (LEFT + 16 * column + corner) as u64);
-                circuit.drive("y", (16 * row + corner) as u64);
-                circuit.settle();
-                assert_eq!(circuit.read("menu_address"), (row << 4 | column) as u64);
+                for (large, column) in [(0, column), (1, column / 2)] {
+                    circuit.drive("doubled", large);
+                    circuit.settle();
+                    assert_eq!(circuit.read("menu_address"), (row << 4 | column) as u64);
+                }
             }
         }
     }

@@ -1,23 +1,27 @@
-//! The menu: 10 x 30 blocks of 16x16 pixels to the right of the board, a glyph in each.
+//! The menu: 24 rows of 10 glyphs to the right of the board, in blocks of 16 x 20 pixels; one row is of double size.
 //!
 //! ```text
-//! clock       0                  1                        2                      3
-//! x, y ---> block ---> menu RAM ---> cell --> block ---> font ROM ---> 16 dots -+-> | colour |
-//!      |                                        |                               |   |        |
-//!      +---------------------> | x, line | -----+------> | x, ink | -------------+   |        |
+//! clock        0                  1                        2                      3
+//! x --------> block ---> menu RAM ---> cell --> block ---> font ROM ---> 16 dots -+-> | colour |
+//! MenuRow ---'   |                                |                               |   |        |
+//!                +--------------> | x, line | ----+------> | x, ink | -------------+   |        |
 //! ```
 //!
 //! | port   | dir | width     | meaning                                                        | initial |
 //! |--------|-----|-----------|----------------------------------------------------------------|---------|
 //! | clock  | in  | 1         | rising edge                                                    | –       |
-//! | x, y   | in  | 10        | the pixel, x 480 to 639; kept still when the beam is elsewhere | –       |
+//! | x      | in  | 10        | the pixel, x 480 to 639; kept still when the beam is elsewhere | –       |
+//! | next_line | in | 1       | strobe: the last pixel of a line of the picture                | –       |
+//! | last_line | in | 1       | with `next_line`: it is the last line                          | –       |
 //! | write  | in  | MenuWrite | a cell of the menu RAM                                         | –       |
-//! | colour | out | 4         | from a register, three clocks after x and y                    | Black   |
+//! | colour | out | 4         | from a register, three clocks after x                          | Black   |
 
 use super::colour::Colour;
 use super::font;
 use super::menu_block::MenuBlock;
-pub use super::menu_block::{COLUMNS, LEFT, ROWS};
+pub use super::menu_block::{COLUMNS, LEFT};
+use super::menu_row::MenuRow;
+pub use super::menu_row::ROWS;
 use crate::gateware::memory::{DualPortRam, Rom};
 use crate::gateware::ports::MenuWrite;
 use crate::{Circuit, LogicStruct, Register, kernel};
@@ -29,8 +33,10 @@ pub struct Pipeline {
     /// Clock 1: the dot and the line within the block.
     dot: Bits<4>,
     line: Bits<4>,
+    blank: Bit,
     /// Clock 2: the dot, and the block's colour.
     font_dot: Bits<4>,
+    font_blank: Bit,
     ink: Colour,
     /// Clock 3.
     colour: Colour,
@@ -40,13 +46,15 @@ pub struct Pipeline {
 pub struct MenuView {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<10>>,
-    pub y: Signal<In, Bits<10>>,
+    pub next_line: Signal<In, Bit>,
+    pub last_line: Signal<In, Bit>,
     pub write: Signal<In, MenuWrite>,
     pub colour: Signal<Out, Colour>,
 
     ram: DualPortRam<Bits<8>, 9>,
     #[init(font::rom())]
     font: Rom<Bits<16>, 10>,
+    menu_row: MenuRow,
     menu_block: MenuBlock,
     pipeline: Register<Pipeline>,
 
@@ -63,22 +71,30 @@ impl Logic for MenuView {
         ram.write_data = write.cell;
 
         // Clock 0: the block.
+        menu_row.next_line = next_line;
+        menu_row.last_line = last_line;
         menu_block.x = x & block_mask;
-        menu_block.y = y;
+        menu_block.row = menu_row.row;
+        menu_block.doubled = menu_row.doubled;
         ram.read_address = menu_block.menu_address;
-        pipeline.d.dot = bit_cast::<4, 10>(x);
-        pipeline.d.line = bit_cast::<4, 10>(y);
+        pipeline.d.dot = x.get_bits::<4>(0);
+        if menu_row.doubled {
+            pipeline.d.dot = x.get_bits::<4>(1);
+        }
+        pipeline.d.line = menu_row.dots;
+        pipeline.d.blank = menu_row.blank;
 
         // Clock 1: its row of dots.
         menu_block.block = ram.read_data;
         menu_block.line = pipeline.q.line;
         font.address = menu_block.font_address;
         pipeline.d.font_dot = pipeline.q.dot;
+        pipeline.d.font_blank = pipeline.q.blank;
         pipeline.d.ink = menu_block.ink;
 
         // Clock 2: the dot.
         pipeline.d.colour = Colour::Slate;
-        if font.data.get_bit(pipeline.q.font_dot.index()) {
+        if font.data.get_bit(pipeline.q.font_dot.index()) & !pipeline.q.font_blank {
             pipeline.d.colour = pipeline.q.ink;
         }
         colour = pipeline.q.colour;

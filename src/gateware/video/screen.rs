@@ -1,9 +1,9 @@
-//! The picture: joins the beam, the three views and the palette, from cells written by the games to the monitor's pins; and
-//! lays the test pattern over it.
+//! The picture: joins the beam, the views and the palette, from the colour of the board and the cells that are written to the
+//! monitor's pins; and lays the test pattern over it.
 //!
 //! ```text
 //! clock    0                       1   2   3               4
-//! beam x, y --+--> board view ------------> colour --+
+//! beam x, y --+--> board_x, board_y    board_colour -+
 //!             +--> menu view -------------> colour --+--> palette --> red, green, blue
 //!             +--> page view -------------> colour --+
 //!             +----------------> test pattern ---+
@@ -13,8 +13,9 @@
 //! | port             | dir | width      | meaning                                                 | initial |
 //! |------------------|-----|------------|---------------------------------------------------------|---------|
 //! | clock            | in  | 1          | one pixel a clock, 25 MHz                               | –       |
-//! | view             | in  | View       | what shows: page or game, test pattern, cursor, numbers | –       |
-//! | board            | in  | BoardWrite | a write into the board RAM: see `BoardView`             | –       |
+//! | view             | in  | View       | what shows: page or game, test pattern                  | –       |
+//! | board_x, board_y | out | 10, 10     | the pixel of the board, 0 to 479; elsewhere 0, 0        | 0       |
+//! | board_colour     | in  | Colour     | its colour, three clocks later                          | –       |
 //! | menu             | in  | MenuWrite  | a write into the menu RAM: see `MenuView`               | –       |
 //! | page             | in  | PageWrite  | a write into the page RAM: see `PageView`               | –       |
 //! | hsync, vsync     | out | 1          | active low                                              | 1       |
@@ -25,14 +26,13 @@
 //! on the screen, or whose part of it the beam is not in, sees the pixel (0, 0) and stands still: it burns no power, and no
 //! time in simulation.
 
-use super::board_view::BoardView;
+use super::colour::Colour;
 use super::delay::Delay;
 use super::menu_view::{self, MenuView};
 use super::page_view::PageView;
 use super::palette::Palette;
 use super::test_pattern::TestPattern;
-use super::vga_sync::VgaSync;
-use crate::gateware::gomoku::ports::BoardWrite;
+use super::vga_sync::{self, VgaSync};
 use crate::gateware::ports::{MenuWrite, PageWrite, View};
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
@@ -41,7 +41,9 @@ use rust_hdl::prelude::*;
 pub struct Screen<const R: usize, const G: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub view: Signal<In, View>,
-    pub board: Signal<In, BoardWrite>,
+    pub board_x: Signal<Out, Bits<10>>,
+    pub board_y: Signal<Out, Bits<10>>,
+    pub board_colour: Signal<In, Colour>,
     pub menu: Signal<In, MenuWrite>,
     pub page: Signal<In, PageWrite>,
     pub hsync: Signal<Out, Bit>,
@@ -53,7 +55,6 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
 
     sync: VgaSync,
     delay: Delay,
-    board_view: BoardView,
     menu_view: MenuView,
     page_view: PageView,
     palette: Palette<R, G, B>,
@@ -61,22 +62,25 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
 
     #[init(menu_view::LEFT)]
     menu_left: Constant<Bits<10>>,
+    #[init(vga_sync::HORIZONTAL.visible - 1)]
+    last_x: Constant<Bits<10>>,
+    #[init(vga_sync::VERTICAL.visible - 1)]
+    last_y: Constant<Bits<10>>,
 }
 
 #[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
     fn update(&mut self) {
         // What the games write.
-        board_view.write = board;
         menu_view.write = menu;
         page_view.write = page;
-        board_view.view = view;
 
         // The beam goes to the view it is in.
-        board_view.x = 0;
-        board_view.y = 0;
+        board_x = 0;
+        board_y = 0;
         menu_view.x = 0;
-        menu_view.y = 0;
+        menu_view.next_line = sync.visible & (sync.x == last_x);
+        menu_view.last_line = sync.y == last_y;
         page_view.x = 0;
         page_view.y = 0;
         delay.in_menu = false;
@@ -86,11 +90,10 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
                 page_view.y = sync.y;
             } else if sync.x >= menu_left {
                 menu_view.x = sync.x;
-                menu_view.y = sync.y;
                 delay.in_menu = true;
             } else if !view.test {
-                board_view.x = sync.x;
-                board_view.y = sync.y;
+                board_x = sync.x;
+                board_y = sync.y;
             }
         }
         delay.hsync = sync.hsync;
@@ -99,7 +102,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
 
         // Three clocks later its colour is here.
         palette.visible = delay.visible_d3;
-        palette.colour = board_view.colour;
+        palette.colour = board_colour;
         if delay.in_menu_d3 {
             palette.colour = menu_view.colour;
         }

@@ -1,8 +1,19 @@
 use super::super::ports;
-use super::{BoardWrite, GameSettings, GameStatus, GomokuGame, Key, KeyEvent, Mode, Ply as Event, PlyKind};
+use super::{BoardWrite, GameStatus, GomokuGame, GomokuSettings, Key, KeyEvent, Ply as Event, PlyKind};
+use crate::gateware::gomoku::level::LEVELS;
+use crate::gateware::ports::{Seat, Seats};
 use crate::rules::gomoku::game::{End, Game, Ply};
 use crate::rules::gomoku::{Colour, Crossing, Foul, Profile, Rule, board::CENTRE, renju};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    Pvp,
+    Pvc,
+    Cvp,
+    Demo,
+}
 
 /// How a game is set up.
 #[derive(Clone, Copy, Debug)]
@@ -34,22 +45,32 @@ struct Bench {
 impl Bench {
     fn new(setup: Setup) -> Bench {
         let mut bench = Bench {
-            circuit: Native::new(GomokuGame::default()),
+            circuit: Native::new(GomokuGame::new(false, 0)),
             setup,
             game: Game::new(setup.rule),
             board: [99; 256],
             plies: vec![],
         };
-        let settings = GameSettings {
-            mode: setup.mode,
+        let level = LEVELS
+            .iter()
+            .position(|row| row.profile as u64 == setup.profile as u64)
+            .expect("every player has a level");
+        let seat = |computer| Seat {
+            computer,
+            level: (level as u64).into(),
+        };
+        let settings = GomokuSettings {
+            seats: Seats {
+                black: seat(setup.mode == Mode::Cvp),
+                white: seat(setup.mode == Mode::Pvc),
+            },
             rule: ports::Rule::decode(setup.rule as u64),
             timed: true,
             opening: setup.opening,
-            ..Default::default()
         };
         let inputs = [
             ("settings", settings.encode()),
-            ("profile", setup.profile as u64),
+            ("demo", u64::from(setup.mode == Mode::Demo)),
             ("running", 1),
         ];
         for (name, value) in inputs {
@@ -79,7 +100,7 @@ impl Bench {
             "tens" => status.seconds.tens.encode(),
             "ones" => status.seconds.ones.encode(),
             "result" => status.outcome as u64,
-            "reason" => status.foul as u64,
+            "reason" => status.reason.encode(),
             name => self.circuit.read(name),
         }
     }
@@ -508,7 +529,7 @@ fn the_clock_waits_while_time_stands_still_or_it_is_off() {
 #[test]
 fn the_computer_against_itself_takes_a_second_a_move_and_starts_over() {
     let mut bench = Bench::new(TWO_PLAYERS);
-    bench.circuit.circuit.settings.next.mode = Mode::Demo;
+    bench.set("demo", 1);
     bench.strobe("begin_game");
     let mut ends = 0;
     for _ in 0..500 {

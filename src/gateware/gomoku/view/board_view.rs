@@ -17,7 +17,7 @@
 //! |--------|-----|------------|------------------------------------------------------------|---------|
 //! | clock  | in  | 1          | rising edge                                                | –       |
 //! | x, y   | in  | 10         | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
-//! | view   | in  | View       | the cursor, the last stone, whether numbers show           | –       |
+//! | marks  | in  | BoardMarks | the cursor, the last stone, whether numbers show           | –       |
 //! | write  | in  | BoardWrite | a cell of the board RAM: see [`Cell`]                      | –       |
 //! | colour | out | 4          | from a register, three clocks after x and y                | Black   |
 //!
@@ -25,14 +25,13 @@
 //! cursor box. With numbers on, the ring lies on the stone's rim.
 
 use super::board_geometry::BoardGeometry;
-use super::colour::Colour;
+use crate::gateware::video::colour::Colour;
 use super::ground_paint::GroundPaint;
 use super::number_digits::NumberDigits;
 use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
-use crate::gateware::gomoku::ports::{BoardWrite, Cell, Stone};
+use crate::gateware::gomoku::ports::{BoardMarks, BoardWrite, Cell, Stone};
 use crate::gateware::memory::{DualPortRam, Rom};
-use crate::gateware::ports::View;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -68,7 +67,7 @@ pub struct BoardView {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<10>>,
     pub y: Signal<In, Bits<10>>,
-    pub view: Signal<In, View>,
+    pub marks: Signal<In, BoardMarks>,
     pub write: Signal<In, BoardWrite>,
     pub colour: Signal<Out, Colour>,
 
@@ -103,7 +102,7 @@ impl Logic for BoardView {
         // Clock 0: the addresses.
         geometry.x = x & cell_mask;
         geometry.y = y;
-        geometry.view = view;
+        geometry.marks = marks;
         ram.read_address = geometry.address;
         sprite.address = geometry.sprite_line | bit_cast::<10, 5>(bit_cast::<5, 10>(x));
         labels.address = 0;
@@ -136,7 +135,7 @@ impl Logic for BoardView {
         stone_paint.stone = ram.read_data.stone;
         stone_paint.last = place.q.last;
         stone_paint.line = ram.read_data.line;
-        stone_paint.numbers = view.numbers;
+        stone_paint.numbers = marks.numbers;
         layers.d.under = ground_paint.colour;
         if stone_paint.covers {
             layers.d.under = stone_paint.colour;
@@ -151,7 +150,7 @@ impl Logic for BoardView {
         number_digits.number = number.q;
         number_digits.x = place.q.x;
         layers.d.number =
-            number_digits.shown & place.q.number_rows & (view.numbers | (ram.read_data.stone == Stone::Empty));
+            number_digits.shown & place.q.number_rows & (marks.numbers | (ram.read_data.stone == Stone::Empty));
         digits.address = (bit_cast::<11, 4>(number_digits.digit) << 7)
             | (bit_cast::<11, 4>(place.q.y) << 3)
             | bit_cast::<11, 3>(number_digits.column);

@@ -12,7 +12,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::font;
+use crate::gateware::video::font;
 use crate::gateware::memory::Rom;
 
 /// Crossings along a side of the board.

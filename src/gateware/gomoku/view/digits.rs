@@ -95,7 +95,7 @@ pub fn rom() -> Rom<Bits<2>, 11> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gateware::video::sprite::{self, Look};
+    use crate::gateware::gomoku::view::sprite::{self, Look};
     use std::collections::BTreeSet;
     use tengen_sim::{ByName, Engine, Native};
 

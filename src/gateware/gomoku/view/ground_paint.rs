@@ -8,7 +8,7 @@
 //! | label                    | in  | 1     | a dot of a coordinate is here            |
 //! | colour                   | out | 4     | Wood or Line                             |
 
-use super::colour::Colour;
+use crate::gateware::video::colour::Colour;
 use super::sprite::{Ground, texel};
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;

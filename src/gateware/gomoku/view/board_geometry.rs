@@ -10,7 +10,7 @@
 //! |---------------|-----|-------|-----------------------------------------------------------------------------|
 //! | x             | in  | 10    | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
 //! | y             | in  | 10    | the pixel's y, 0 to 479                                                     |
-//! | view          | in  | View  | the crossings of the cursor and the last stone, and whether they show       |
+//! | marks         | in  | BoardMarks | the crossings of the cursor and the last stone, and whether they show       |
 //! | address       | out | 8     | of the board RAM: {row, column}                                             |
 //! | sprite_line   | out | 10    | address of the first texel of the pixel's line                              |
 //! | above_line    | out | 12    | address of the first dot of the label above, on the pixel's line            |
@@ -21,7 +21,7 @@
 //! | star          | out | 1     | a star point is here                                                        |
 //! | west .. south | out | 1     | a half-line leaves the crossing that way                                    |
 
-use crate::gateware::ports::View;
+use crate::gateware::gomoku::ports::BoardMarks;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
@@ -29,7 +29,7 @@ use rust_hdl::prelude::*;
 pub struct BoardGeometry {
     pub x: Signal<In, Bits<10>>,
     pub y: Signal<In, Bits<10>>,
-    pub view: Signal<In, View>,
+    pub marks: Signal<In, BoardMarks>,
     pub address: Signal<Out, Bits<8>>,
     pub sprite_line: Signal<Out, Bits<10>>,
     pub above_line: Signal<Out, Bits<12>>,
@@ -89,8 +89,8 @@ impl Logic for BoardGeometry {
         above_line = (bit_cast::<12, 4>(column) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
         left_line = left_half | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
 
-        cursor = view.cursor_shown & (row == view.cursor.row) & (column == view.cursor.col);
-        last = view.last_shown & (row == view.last.row) & (column == view.last.col);
+        cursor = marks.cursor_shown & (row == marks.cursor.row) & (column == marks.cursor.col);
+        last = marks.last_shown & (row == marks.last.row) & (column == marks.last.col);
         star_corner = ((row == near_star) | (row == far_star)) & ((column == near_star) | (column == far_star));
         star = star_corner | ((row == middle) & (column == middle));
 
@@ -123,14 +123,14 @@ mod tests {
                 geometry.drive("y", (32 * row + line) as u64);
                 let (before, last_shown) = (crossing.saturating_sub(line % 4), line % 5 != 0);
                 let place = |at: usize| Crossing::decode((at / SIDE * 16 + at % SIDE) as u64);
-                let shows = View {
+                let shows = BoardMarks {
                     cursor: place(at),
                     cursor_shown: shown,
                     last: place(before),
                     last_shown,
-                    ..Default::default()
+                    numbers: false,
                 };
-                geometry.drive_as("view", shows);
+                geometry.drive_as("marks", shows);
                 geometry.settle();
                 assert_eq!(geometry.read("address"), (row << 4 | column) as u64);
                 assert_eq!(geometry.read("sprite_line"), 32 * line as u64);

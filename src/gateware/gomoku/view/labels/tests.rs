@@ -45,7 +45,7 @@ fn numbers_stand_beside_their_row() {
 
 #[test]
 fn a_stone_hides_the_labels_of_its_crossing() {
-    use crate::gateware::video::sprite::{CELL, Look, stone};
+    use crate::gateware::gomoku::view::sprite::{CELL, Look, stone};
     for (x, y) in (0..CELL).flat_map(|y| (0..CELL).map(move |x| (x, y))) {
         if (0..SIDE).any(|i| above_dot(i, x, y) || left_dot(i, x, y)) {
             assert_ne!(stone(x, y), Look::Outside, "({x}, {y})");

@@ -1,0 +1,83 @@
+//! Gomoku as the console takes it: its settings and the game, behind the two bundles every game has.
+//!
+//! ```text
+//!  order -+- page_key, next_mode, next_level -> Settings --+--> report.settings
+//!         |                                                v
+//!         +- key, begin, leave, demo, time -----------> GomokuGame -> report, board
+//!         |
+//!         +- N -> numbers
+//! ```
+//!
+//! | port    | dir | width      | meaning                                              | initial                       |
+//! |---------|-----|------------|------------------------------------------------------|-------------------------------|
+//! | clock   | in  | 1          | rising edge                                          |                               |
+//! | order   | in  | GameOrder  | what the game is told                                |                               |
+//! | report  | out | GameReport | what it says                                         | see `Settings`, `GomokuGame`  |
+//! | board   | out | BoardWrite | writes of cells as [`BoardView`](super::view) takes them | 0                         |
+//! | numbers | out | 1          | the stones bear their numbers                        | 0                             |
+
+use rust_hdl::prelude::*;
+
+use super::game::GomokuGame;
+use super::ports::BoardWrite;
+use super::settings::Settings;
+use crate::gateware::keyboard::key::Key;
+use crate::gateware::ports::{GameOrder, GameReport};
+use crate::{Circuit, Register, kernel};
+
+#[derive(Circuit)]
+pub struct Gomoku {
+    pub clock: Signal<In, Clock>,
+    pub order: Signal<In, GameOrder>,
+    pub report: Signal<Out, GameReport>,
+    pub board: Signal<Out, BoardWrite>,
+    pub numbers: Signal<Out, Bit>,
+
+    settings: Settings,
+    game: GomokuGame,
+    numbered: Register<Bit>,
+}
+
+impl Gomoku {
+    /// See [`GomokuGame::new`].
+    pub fn new(shuffle: bool, ponder: u32) -> Self {
+        Gomoku {
+            game: GomokuGame::new(shuffle, ponder),
+            ..Default::default()
+        }
+    }
+}
+
+#[kernel]
+impl Logic for Gomoku {
+    fn update(&mut self) {
+        settings.key = order.page_key;
+        settings.next_mode = order.next_mode;
+        settings.next_level = order.next_level;
+
+        game.key = order.key;
+        if order.key.key == Key::Numbers {
+            game.key.strobe = false;
+            numbered.d = numbered.q ^ order.key.strobe;
+        }
+        game.begin_game = order.begin_game;
+        game.leave = order.leave;
+        game.demo = order.demo;
+        game.running = order.running;
+        game.tick = order.tick;
+        game.settings = settings.settings;
+
+        report.settings.seats = settings.settings.seats;
+        report.settings.rule = settings.settings.rule.into();
+        report.settings.timed = settings.settings.timed;
+        report.settings.opening = settings.settings.opening;
+        report.settings.line = settings.line;
+        report.status = game.status;
+        report.ply = game.ply;
+        report.ending = game.ending;
+        report.restart_tick = game.restart_tick;
+        report.busy = game.busy;
+        board = game.board;
+        numbers = numbered.q;
+    }
+}

@@ -1,0 +1,138 @@
+//! How the words on the screen are written down: rows of the menu and items of the page, each a run of strings out of which
+//! something about the game picks one. Who shows a page owns its table; the ROMs of the painters are made from all of them.
+
+use crate::LogicState;
+
+/// What picks a string out of its run.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Pick {
+    Fixed,
+    /// 0 PVP, 1 PVC, 2 CVP, 3 CVC: whether black is a computer, and whether white is.
+    Mode,
+    /// Who plays black: 0 a person, else the computer at that level. The same for white.
+    Black,
+    White,
+    /// The rule, in the game's own numbers.
+    Rule,
+    /// See [`Status`].
+    Status,
+    /// See [`Keys`].
+    Keys,
+    /// The reason of the end, in the game's own numbers; then 4, the question.
+    Note,
+    /// 0 there is no clock, 1 it runs. In the menu it is red when little is left.
+    Clock,
+    /// 0 anywhere, 1 on the centre.
+    Opening,
+}
+
+/// How the game stands: [`Pick::Status`].
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Status {
+    BlackToMove,
+    WhiteToMove,
+    BlackWins,
+    WhiteWins,
+    Draw,
+}
+
+/// What the keys do now: [`Pick::Keys`].
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Keys {
+    /// A game goes on in which a person plays.
+    Playing,
+    /// It has ended.
+    Over,
+    /// A key that would leave a game in progress waits to be pressed again.
+    Question,
+    /// The computer shows a game.
+    Demo,
+    /// Two computers play.
+    Watching,
+}
+
+/// The inks of the menu, as `MenuView` numbers them.
+#[derive(Clone, Copy)]
+pub enum Ink {
+    White = 0,
+    Red = 1,
+    Dim = 3,
+}
+
+/// A row of the menu. Some of its characters are the places of values, see `placeholder`.
+pub struct Row {
+    pub row: usize,
+    pub pick: Pick,
+    pub ink: Ink,
+    pub texts: Vec<String>,
+}
+
+/// A row of the menu.
+pub fn row(row: usize, pick: Pick, ink: Ink, texts: &[&str]) -> Row {
+    Row {
+        row,
+        pick,
+        ink,
+        texts: texts.iter().map(|text| text.to_string()).collect(),
+    }
+}
+
+/// The inks of the page, as `PageView` numbers them.
+#[derive(Clone, Copy)]
+pub enum PageInk {
+    White = 1,
+    Red = 2,
+    Blue = 3,
+}
+
+/// An item of a page: a string somewhere on it.
+pub struct Item {
+    /// Of the first pixel, on the page of 160 x 120.
+    pub x: u64,
+    pub y: u64,
+    /// Page pixels a font pixel, 1 to 3.
+    pub scale: u64,
+    pub ink: PageInk,
+    /// The line that the cursor can stand on; it is blue then.
+    pub line: Option<u64>,
+    pub pick: Pick,
+    pub texts: Vec<String>,
+}
+
+/// An item in white at the font's own size, on no line.
+pub fn item(x: u64, y: u64, pick: Pick, texts: &[&str]) -> Item {
+    Item {
+        x,
+        y,
+        scale: 1,
+        ink: PageInk::White,
+        line: None,
+        pick,
+        texts: texts.iter().map(|text| text.to_string()).collect(),
+    }
+}
+
+impl Item {
+    pub fn scale(self, scale: u64) -> Self {
+        Item { scale, ..self }
+    }
+
+    pub fn ink(self, ink: PageInk) -> Self {
+        Item { ink, ..self }
+    }
+
+    pub fn line(self, line: u64) -> Self {
+        let line = Some(line);
+        Item { line, ..self }
+    }
+}
+
+/// What a game says on the screen.
+pub struct GameWords {
+    /// Its line on the list of games.
+    pub name: &'static str,
+    /// The menu beside its board.
+    pub menu: Vec<Row>,
+    /// The page on which its settings change.
+    pub page: Vec<Item>,
+}

@@ -1,0 +1,115 @@
+//! Which row of text the beam is in: counts the lines of the picture, twenty to a row.
+//!
+//! ```text
+//! line of picture   0 .. 19   20 .. 59    60 .. 79   80 .. 99   ...  460 .. 479
+//! row               0         1, large    3          4          ...  23
+//! line              0 .. 19   0 .. 39     0 .. 19    0 .. 19    ...  0 .. 19
+//! dots              | 2 blank | 16 of a glyph | 2 blank |            large: twice as many of each
+//! ```
+//!
+//! | port       | dir | width | meaning                                                  | initial |
+//! |------------|-----|-------|----------------------------------------------------------|---------|
+//! | clock      | in  | 1     | rising edge                                              |         |
+//! | next_line  | in  | 1     | strobe: the last pixel of a line of the picture          |         |
+//! | last_line  | in  | 1     | with `next_line`: it is the last line                         |         |
+//! | row        | out | 5     | of the line to come                                      | 0       |
+//! | doubled    | out | 1     | the row is of double size and takes the next one as well | 0       |
+//! | dots       | out | 4     | the row of dots of the glyphs                            | 14      |
+//! | blank      | out | 1     | between the glyphs of two rows                           | 1       |
+
+use rust_hdl::prelude::*;
+
+use crate::{Circuit, LogicStruct, Register, kernel};
+
+/// Rows of the menu.
+pub const ROWS: usize = 24;
+/// Lines a row, and of them before the glyphs begin.
+pub const HEIGHT: usize = 20;
+pub const TOP: usize = 2;
+/// The row of double size.
+pub const LARGE: usize = 1;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    row: Bits<5>,
+    line: Bits<6>,
+}
+
+#[derive(Circuit)]
+pub struct MenuRow {
+    pub clock: Signal<In, Clock>,
+    pub next_line: Signal<In, Bit>,
+    pub last_line: Signal<In, Bit>,
+    pub row: Signal<Out, Bits<5>>,
+    pub doubled: Signal<Out, Bit>,
+    pub dots: Signal<Out, Bits<4>>,
+    pub blank: Signal<Out, Bit>,
+
+    state: Register<State>,
+    /// The line within the row, as if it were of single size, from the first of its glyphs.
+    line: Signal<Local, Bits<5>>,
+
+    #[init(LARGE)]
+    large_row: Constant<Bits<5>>,
+    #[init(HEIGHT - 1)]
+    bottom: Constant<Bits<5>>,
+    #[init(TOP)]
+    top: Constant<Bits<5>>,
+}
+
+#[kernel]
+impl Logic for MenuRow {
+    fn update(&mut self) {
+        doubled = q.row == large_row;
+        line = q.line.get_bits::<5>(0);
+        if q.row == large_row {
+            line = q.line.get_bits::<5>(1);
+        }
+
+        if next_line {
+            d.line = q.line + 1;
+            if (line == bottom) & ((q.row != large_row) | q.line.get_bit(0)) {
+                d.line = 0;
+                d.row = q.row + 1;
+                if q.row == large_row {
+                    d.row = q.row + 2;
+                }
+            }
+            if last_line {
+                d.line = 0;
+                d.row = 0;
+            }
+        }
+
+        row = q.row;
+        dots = bit_cast::<4, 5>(line - top);
+        blank = (line - top).get_bit(4);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native};
+
+    #[test]
+    fn every_line_of_two_pictures_is_in_its_row() {
+        let mut rows = Native::new(MenuRow::default());
+        for y in (0..480usize).chain(0..480) {
+            let (row, line, scale) = match y / HEIGHT {
+                1 | 2 => (1, y - HEIGHT, 2),
+                row => (row, y % HEIGHT, 1),
+            };
+            let line = (line / scale).checked_sub(TOP).filter(|line| *line < 16);
+            rows.settle();
+            assert_eq!((rows.read("row"), rows.read("doubled")), (row as u64, u64::from(scale == 2)), "line {y}");
+            assert_eq!(rows.read("blank") == 1, line.is_none(), "line {y}");
+            if let Some(line) = line {
+                assert_eq!(rows.read("dots"), line as u64);
+            }
+            rows.drive("last_line", u64::from(y == 479));
+            rows.strobe("next_line");
+            rows.steps(y as u64 % 3);
+        }
+    }
+}
