@@ -18,4 +18,4 @@ pub mod simulation;
 pub mod units;
 
 pub use gateware::register::Register;
-pub use tengen_sim::{Circuit, LogicState, LogicStruct, kernel, signed_bit_cast};
+pub use tengen_sim::{Circuit, LogicState, LogicStruct, Optional, kernel, signed_bit_cast};

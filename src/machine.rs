@@ -11,7 +11,7 @@ use crate::{
     units::Unit,
 };
 use anyhow::{Result, bail};
-use rust_hdl_bsp::{Board, Display, Picture};
+use rust_hdl_bsp::Board;
 
 /// The console in this board's colours.
 pub fn console(board: &Board) -> Result<Unit> {
@@ -29,17 +29,12 @@ pub fn console(board: &Board) -> Result<Unit> {
 
 /// Every module below `top`, for [`crate::hdl::build::Build::plan`].
 pub fn machine(board: &Board) -> Result<String> {
-    let mut text = console(board)?.verilog()?;
-    if let Picture::Dvi(_) = board.picture {
-        text += "\n";
-        text += &verilog(&mut DviOutput::default(), top::DVI_MODULE)?;
-    }
-    if let (Some(display), Some(name)) = (&board.display, top::display_module(board)) {
-        text += "\n";
-        text += &match display {
-            Display::Multiplexed { .. } => verilog(&mut SevenSegment::default(), name)?,
-            Display::Serial { .. } => verilog(&mut SevenSegmentSerial::default(), name)?,
-        };
-    }
-    Ok(text)
+    let texts = top::modules(board).map(|name| match name {
+        top::CONSOLE => console(board)?.verilog(),
+        top::DVI_OUTPUT => verilog(&mut DviOutput::default(), name),
+        top::SEVEN_SEGMENT => verilog(&mut SevenSegment::default(), name),
+        top::SEVEN_SEGMENT_SERIAL => verilog(&mut SevenSegmentSerial::default(), name),
+        other => bail!("the top of board {} needs {other}, which is no circuit", board.name),
+    });
+    Ok(texts.collect::<Result<Vec<String>>>()?.join("\n"))
 }

@@ -12,7 +12,7 @@ use std::{fs, path::Path, process::Command};
 use tengen::hdl::{
     build::Build,
     tools::Tools,
-    top::{TOP, display_module, top},
+    top::{SEVEN_SEGMENT, SEVEN_SEGMENT_SERIAL, TOP, modules, top},
 };
 use tengen::machine::machine;
 
@@ -29,15 +29,16 @@ fn stand_in(board: &Board) -> String {
     } else {
         "visible <= key_code[2];"
     };
-    let display = match display_module(board) {
-        Some("seven_segment") => {
+    let has = |module| modules(board).any(|name| name == module);
+    let display = match (has(SEVEN_SEGMENT), has(SEVEN_SEGMENT_SERIAL)) {
+        (true, _) => {
             "module seven_segment (input wire clock, input wire [7:0] value,
     output reg [6:0] segments, output reg [3:0] digit);
   always @(posedge clock) begin segments <= value[6:0]; digit <= {value[7], value[2:0]}; end
 endmodule
 "
         }
-        Some(_) => {
+        (_, true) => {
             "module seven_segment_serial (input wire clock, input wire [7:0] value,
     output wire serial_clock, output reg serial_data, output wire show, output wire keep);
   assign serial_clock = clock; assign keep = 1'b1; assign show = 1'b1;
@@ -45,7 +46,7 @@ endmodule
 endmodule
 "
         }
-        None => "",
+        _ => "",
     };
     format!(
         "module console (input wire clock, input wire ps2_clk, input wire ps2_data, input wire [4:0] buttons,

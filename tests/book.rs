@@ -16,12 +16,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-/// The circuit that docs/language.md shows.
+/// The circuits that docs/language.md shows.
 mod digit {
     use rust_hdl::prelude::*;
-    use tengen::{Circuit, Register, kernel};
+    use tengen::{Circuit, Optional, Register, kernel};
 
     include!("book/digit.rs");
+    include!("book/two_digits.rs");
 }
 
 const CHECKOUT: &str = env!("CARGO_MANIFEST_DIR");
@@ -331,4 +332,22 @@ fn the_circuit_that_is_shown_is_this_one_and_counts_to_nine() {
             .unwrap()
             .contains("module digit (")
     );
+}
+
+#[test]
+fn the_circuit_that_does_without_a_part_is_this_one_and_counts_with_it_or_without() {
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{ByName, Engine, Native};
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    assert!(page.contains(&format!("```rust\n{}```\n", include_str!("book/two_digits.rs"))));
+    for (two, digits) in [(true, [3, 2]), (false, [3, 0])] {
+        let mut counter = Native::new(digit::TwoDigits::new(two));
+        counter.drive("count", 1);
+        counter.steps(23);
+        assert_eq!(["ones", "tens"].map(|name| counter.read(name)), digits);
+        let text = verilog(&mut digit::TwoDigits::new(two), "two_digits").unwrap();
+        assert_eq!(text.contains("digit second ("), two);
+        assert_eq!(text.contains("localparam [3:0] second_digit = 4'd0;"), !two);
+    }
 }

@@ -5,7 +5,7 @@
 
 use rust_hdl_bsp::{boards::BOARDS, constraints};
 use std::{collections::BTreeSet, env, fs, path::Path};
-use tengen::hdl::top::clocking;
+use tengen::hdl::top::{clocking, ports};
 
 const WRITE: &str = "TENGEN_WRITE_CONSTRAINTS";
 
@@ -14,7 +14,7 @@ fn kept_constraints_are_those_of_the_boards() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("constraints");
     for board in BOARDS {
         let path = folder.join(constraints::file_name(board));
-        let text = constraints::text(board, &board.ports(), &clocking(board).unwrap());
+        let text = constraints::text(board, &ports(board), &clocking(board).unwrap());
         if env::var_os(WRITE).is_some() {
             fs::write(&path, &text).unwrap();
         }

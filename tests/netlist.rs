@@ -28,7 +28,11 @@ use tengen::{
         console::Console,
         keyboard::key::{self, PhysicalKey},
     },
-    hdl::{build::Build, tools::Tools, top::TOP},
+    hdl::{
+        build::Build,
+        tools::Tools,
+        top::{self, TOP},
+    },
     machine::machine,
     simulation::machine::{FRAME_CLOCKS, Machine},
 };
@@ -165,8 +169,7 @@ fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<P
         .flat_map(|line| [line, "\n"])
         .collect();
     let netlist = losing(&fs::read_to_string(folder.join("netlist.v"))?, lost)?;
-    let mut ports: Vec<Port> = board
-        .ports()
+    let mut ports: Vec<Port> = top::ports(board)
         .iter()
         .map(|port| Port {
             name: port.name,

@@ -1,12 +1,12 @@
 //! What a board is: a chip, a clock, and the things soldered round it. Polarity, pulls and I/O standards are said here, so
 //! that no circuit ever has to know them.
 //!
-//! Every resource turns into [`Port`]s of fixed names, the ports of the module at the top of the chip. The constraint file
-//! and the top are both made from that one list, so neither can have a port that the other lacks.
+//! Every [`Thing`] turns into [`Port`]s of fixed names. The constraint file and the top are both made from these, so neither can
+//! have a port that the other lacks; a port that nothing uses is in neither.
 //!
-//! | resource           | ports (width)                                                              |
+//! | thing              | ports (width)                                                              |
 //! |--------------------|----------------------------------------------------------------------------|
-//! | clock              | `board_clock`                                                              |
+//! | [`Clock`]          | `board_clock`                                                              |
 //! | [`Vga`]            | `vga_red` `vga_green` `vga_blue` (depth of each), `vga_hsync`, `vga_vsync` |
 //! | [`Dvi`]            | `dvi_data` (3: blue, green, red), `dvi_clock`                              |
 //! | [`Ps2`]            | `ps2_clk`, `ps2_data`                                                      |
@@ -14,14 +14,17 @@
 //! | [`Leds`]           | `leds` (as many as there are)                                              |
 //! | multiplexed digits | `display_segments` (7: a to g), `display_point`, `display_digits`          |
 //! | serial digits      | `display_clock`, `display_clear_n`, `display_data`, `display_enable`       |
+//! | [`Uart`]           | `uart_rx`, `uart_tx`                                                       |
 //! | [`Held`]           | the name it gives itself                                                   |
+//!
+//! A new kind of thing is written here alone: a struct, its [`Thing`], a field of [`Board`] that is `None` in [`Board::BARE`],
+//! and its place in [`Board::ports`]. The boards that have one say so; the others stay as they are.
 
-use crate::{Clocking, Family, Part, Wanted};
+use crate::{Clocking, Direction, Family, Level, Part, Port, Pull, Standard, Wanted, port::bit_name};
 use anyhow::{Context, Result, ensure};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
+
+use Direction::{Input, Output};
 
 /// A board, complete.
 #[derive(Clone, Debug)]
@@ -38,6 +41,7 @@ pub struct Board {
     /// Plain push buttons, each on a pin of its own.
     pub buttons: Option<Buttons>,
     pub display: Option<Display>,
+    pub uart: Option<Uart>,
     /// Pins that must stay at one level for the board to work.
     pub held: &'static [Held],
     /// The voltage of the configuration bank where it is known (`CONFIG_VOLTAGE` in an XDC file, with `CFGBVS VCCO`).
@@ -46,12 +50,77 @@ pub struct Board {
     pub loader: &'static [&'static str],
 }
 
+impl Board {
+    /// A board with nothing on it, for `..Board::BARE`: a board says what it has and no more. What every board must have is
+    /// refused if it is left so.
+    pub const BARE: Board = Board {
+        name: "",
+        title: "",
+        part: Part {
+            family: Family::Ice40,
+            device: "",
+            package: "",
+            speed: "",
+        },
+        clock: Clock {
+            pin: "",
+            khz: 0,
+            standard: Standard::Lvcmos33,
+        },
+        picture: Picture::Vga(Vga {
+            red: &[],
+            green: &[],
+            blue: &[],
+            hsync: "",
+            vsync: "",
+            standard: Standard::Lvcmos33,
+        }),
+        ps2: Ps2 {
+            clock: "",
+            data: "",
+            standard: Standard::Lvcmos33,
+            pull: Pull::None,
+        },
+        leds: None,
+        buttons: None,
+        display: None,
+        uart: None,
+        held: &[],
+        configuration_volts: None,
+        loader: &[],
+    };
+}
+
+/// Something on a board that has pins.
+pub trait Thing {
+    /// In the order in which the top declares them.
+    fn ports(&self) -> Vec<Port>;
+}
+
+impl<T: Thing> Thing for Option<T> {
+    fn ports(&self) -> Vec<Port> {
+        self.iter().flat_map(T::ports).collect()
+    }
+}
+
+impl<T: Thing> Thing for &[T] {
+    fn ports(&self) -> Vec<Port> {
+        self.iter().flat_map(T::ports).collect()
+    }
+}
+
 /// The oscillator.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     pub pin: &'static str,
     pub khz: u32,
     pub standard: Standard,
+}
+
+impl Thing for Clock {
+    fn ports(&self) -> Vec<Port> {
+        vec![Port::one("board_clock", Input, self.pin, self.standard)]
+    }
 }
 
 /// The one socket that a monitor is plugged into.
@@ -74,6 +143,15 @@ impl Picture {
     }
 }
 
+impl Thing for Picture {
+    fn ports(&self) -> Vec<Port> {
+        match self {
+            Picture::Vga(vga) => vga.ports(),
+            Picture::Dvi(dvi) => dvi.ports(),
+        }
+    }
+}
+
 /// Resistor DACs, bit 0 first, and the two syncs.
 #[derive(Clone, Copy, Debug)]
 pub struct Vga {
@@ -83,6 +161,18 @@ pub struct Vga {
     pub hsync: &'static str,
     pub vsync: &'static str,
     pub standard: Standard,
+}
+
+impl Thing for Vga {
+    fn ports(&self) -> Vec<Port> {
+        vec![
+            Port::bus("vga_red", Output, self.red, self.standard),
+            Port::bus("vga_green", Output, self.green, self.standard),
+            Port::bus("vga_blue", Output, self.blue, self.standard),
+            Port::one("vga_hsync", Output, self.hsync, self.standard),
+            Port::one("vga_vsync", Output, self.vsync, self.standard),
+        ]
+    }
 }
 
 /// The four pairs of a DVI or HDMI socket. Only the positive pin of a pair is named: the standard gives the other one the
@@ -96,6 +186,17 @@ pub struct Dvi {
     pub drive_ma: Option<u32>,
 }
 
+impl Thing for Dvi {
+    fn ports(&self) -> Vec<Port> {
+        let pairs = [
+            Port::bus("dvi_data", Output, &self.data, self.standard),
+            Port::one("dvi_clock", Output, self.clock, self.standard),
+        ];
+        let drive_ma = self.drive_ma;
+        pairs.map(|port| Port { drive_ma, ..port }).to_vec()
+    }
+}
+
 /// A keyboard, or a chip that makes one of a USB keyboard.
 #[derive(Clone, Copy, Debug)]
 pub struct Ps2 {
@@ -106,12 +207,32 @@ pub struct Ps2 {
     pub pull: Pull,
 }
 
+impl Thing for Ps2 {
+    fn ports(&self) -> Vec<Port> {
+        let lines = [("ps2_clk", self.clock), ("ps2_data", self.data)];
+        let port = |(name, pin)| Port {
+            pull: self.pull,
+            ..Port::one(name, Input, pin, self.standard)
+        };
+        lines.map(port).to_vec()
+    }
+}
+
 /// Single lamps, the first on the right as seen by the player or as numbered by the maker.
 #[derive(Clone, Copy, Debug)]
 pub struct Leds {
     pub pins: &'static [&'static str],
     pub lit: Level,
     pub standard: Standard,
+}
+
+impl Thing for Leds {
+    fn ports(&self) -> Vec<Port> {
+        vec![Port {
+            active: self.lit,
+            ..Port::bus("leds", Output, self.pins, self.standard)
+        }]
+    }
 }
 
 /// A push button that chooses, and four round it for the directions where a board has them.
@@ -130,6 +251,16 @@ impl Buttons {
         let cross = self.cross.iter();
         let directions = cross.flat_map(|cross| [cross.up, cross.down, cross.left, cross.right]);
         directions.chain([self.centre]).collect()
+    }
+}
+
+impl Thing for Buttons {
+    fn ports(&self) -> Vec<Port> {
+        vec![Port {
+            active: self.pressed,
+            pull: self.pull,
+            ..Port::bus("buttons", Input, &self.pins(), self.standard)
+        }]
     }
 }
 
@@ -166,6 +297,63 @@ pub enum Display {
     },
 }
 
+impl Thing for Display {
+    fn ports(&self) -> Vec<Port> {
+        match *self {
+            Display::Multiplexed {
+                segments,
+                point,
+                digits,
+                segment_lit,
+                digit_on,
+                standard,
+            } => {
+                let driven = [
+                    (segment_lit, Port::bus("display_segments", Output, &segments, standard)),
+                    (segment_lit, Port::one("display_point", Output, point, standard)),
+                    (digit_on, Port::bus("display_digits", Output, digits, standard)),
+                ];
+                driven.map(|(active, port)| Port { active, ..port }).to_vec()
+            }
+            Display::Serial {
+                clock,
+                clear_n,
+                data,
+                enable,
+                standard,
+            } => vec![
+                Port::one("display_clock", Output, clock, standard),
+                Port::one("display_clear_n", Output, clear_n, standard),
+                Port::one("display_data", Output, data, standard),
+                Port::one("display_enable", Output, enable, standard),
+            ],
+        }
+    }
+}
+
+/// A serial port, on most boards by way of a chip that makes one of USB. Both lines rest high.
+#[derive(Clone, Copy, Debug)]
+pub struct Uart {
+    /// What the other side sends.
+    pub receive: &'static str,
+    pub transmit: &'static str,
+    pub standard: Standard,
+    /// Of the line that is received, which nobody drives while no cable is in.
+    pub pull: Pull,
+}
+
+impl Thing for Uart {
+    fn ports(&self) -> Vec<Port> {
+        vec![
+            Port {
+                pull: self.pull,
+                ..Port::one("uart_rx", Input, self.receive, self.standard)
+            },
+            Port::one("uart_tx", Output, self.transmit, self.standard),
+        ]
+    }
+}
+
 /// A pin that carries no signal but must be driven all the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
@@ -179,202 +367,30 @@ pub struct Held {
     pub drive_ma: Option<u32>,
 }
 
-/// The level of a pin: at which something is on, or that it is held at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    High,
-    Low,
-}
-
-/// The resistor inside the chip that gives a pin a level while nobody drives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pull {
-    None,
-    Up,
-    Down,
-}
-
-/// The electrical standard of a pin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standard {
-    Lvcmos33,
-    Lvcmos18,
-    /// A pair of LVCMOS33 pins, the second the reverse of the first: ECP5's stand-in for TMDS.
-    Lvcmos33d,
-}
-
-impl fmt::Display for Standard {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Standard::Lvcmos33 => "LVCMOS33",
-            Standard::Lvcmos18 => "LVCMOS18",
-            Standard::Lvcmos33d => "LVCMOS33D",
-        })
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    Input,
-    Output,
-}
-
-/// A port of the top module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Port {
-    pub name: &'static str,
-    pub direction: Direction,
-    /// Bit 0 first. Only a port of more than one bit is declared with a range: tools do not agree on what the bit of a
-    /// range of one is called.
-    pub pins: Vec<&'static str>,
-    /// The level at which what hangs on it is on: a lamp lit, a button down. High where there is no such thing.
-    pub active: Level,
-    pub standard: Standard,
-    pub pull: Pull,
-    /// The drive strength of an output, where it is not the tool's default.
-    pub drive_ma: Option<u32>,
-}
-
-impl Port {
-    fn one(name: &'static str, direction: Direction, pin: &'static str, standard: Standard) -> Port {
-        Port::bus(name, direction, &[pin], standard)
-    }
-
-    fn bus(name: &'static str, direction: Direction, pins: &[&'static str], standard: Standard) -> Port {
-        Port {
-            name,
-            direction,
-            pins: pins.to_vec(),
-            active: Level::High,
-            standard,
-            pull: Pull::None,
-            drive_ma: None,
-        }
-    }
-
-    /// Refuses what the pins of a family cannot be set to.
-    fn check_electrical(&self, family: Family) -> Result<()> {
-        let (name, family_name) = (self.name, family.name());
-        ensure!(
-            family == Family::Ecp5 || self.standard != Standard::Lvcmos33d,
-            "port {name}: {family_name} has no {}",
-            self.standard
-        );
-        // iCE40 pins have a weak pull-up that can be switched on and one output strength: FPGA-DS-02029, sysIO buffer.
-        ensure!(
-            family != Family::Ice40 || self.pull != Pull::Down,
-            "port {name}: {family_name} has no pull-downs"
-        );
-        ensure!(
-            family != Family::Ice40 || self.drive_ma.is_none(),
-            "port {name}: {family_name} has one drive strength"
-        );
-        Ok(())
-    }
-
-    /// Declared with a range.
-    pub fn is_bus(&self) -> bool {
-        self.pins.len() > 1
-    }
-
-    /// The bits of the port: an index where it is a bus, and the pin.
-    pub fn bits(&self) -> impl Iterator<Item = (Option<usize>, &'static str)> {
-        let bus = self.is_bus();
-        let pins = self.pins.iter().enumerate();
-        pins.map(move |(i, pin)| (bus.then_some(i), *pin))
-    }
-}
-
-/// A bit of a port as Verilog and XDC write it.
-pub fn bit_name(port: &str, index: Option<usize>) -> String {
-    match index {
-        Some(index) => format!("{port}[{index}]"),
-        None => port.to_string(),
+impl Thing for Held {
+    fn ports(&self) -> Vec<Port> {
+        vec![Port {
+            active: self.level,
+            drive_ma: self.drive_ma,
+            ..Port::one(self.name, Output, self.pin, self.standard)
+        }]
     }
 }
 
 impl Board {
-    /// Every port of the top, in the order in which it declares them.
+    /// Every port that a top may have, in the order in which it declares them.
     pub fn ports(&self) -> Vec<Port> {
-        use Direction::{Input, Output};
-        let (one, bus) = (Port::one, Port::bus);
-        let Board { clock, ps2, .. } = self;
-
-        let mut ports = vec![one("board_clock", Input, clock.pin, clock.standard)];
-        match &self.picture {
-            Picture::Vga(vga) => ports.extend([
-                bus("vga_red", Output, vga.red, vga.standard),
-                bus("vga_green", Output, vga.green, vga.standard),
-                bus("vga_blue", Output, vga.blue, vga.standard),
-                one("vga_hsync", Output, vga.hsync, vga.standard),
-                one("vga_vsync", Output, vga.vsync, vga.standard),
-            ]),
-            Picture::Dvi(dvi) => {
-                let pairs = [
-                    bus("dvi_data", Output, &dvi.data, dvi.standard),
-                    one("dvi_clock", Output, dvi.clock, dvi.standard),
-                ];
-                ports.extend(pairs.map(|port| Port {
-                    drive_ma: dvi.drive_ma,
-                    ..port
-                }));
-            }
-        }
-        for (name, pin) in [("ps2_clk", ps2.clock), ("ps2_data", ps2.data)] {
-            ports.push(Port {
-                pull: ps2.pull,
-                ..one(name, Input, pin, ps2.standard)
-            });
-        }
-        if let Some(b) = &self.buttons {
-            ports.push(Port {
-                active: b.pressed,
-                pull: b.pull,
-                ..bus("buttons", Input, &b.pins(), b.standard)
-            });
-        }
-        if let Some(leds) = &self.leds {
-            ports.push(Port {
-                active: leds.lit,
-                ..bus("leds", Output, leds.pins, leds.standard)
-            });
-        }
-        match self.display {
-            None => {}
-            Some(Display::Multiplexed {
-                segments,
-                point,
-                digits,
-                segment_lit,
-                digit_on,
-                standard,
-            }) => {
-                let driven = [
-                    (segment_lit, bus("display_segments", Output, &segments, standard)),
-                    (segment_lit, one("display_point", Output, point, standard)),
-                    (digit_on, bus("display_digits", Output, digits, standard)),
-                ];
-                ports.extend(driven.map(|(active, port)| Port { active, ..port }));
-            }
-            Some(Display::Serial {
-                clock,
-                clear_n,
-                data,
-                enable,
-                standard,
-            }) => ports.extend([
-                one("display_clock", Output, clock, standard),
-                one("display_clear_n", Output, clear_n, standard),
-                one("display_data", Output, data, standard),
-                one("display_enable", Output, enable, standard),
-            ]),
-        }
-        ports.extend(self.held.iter().map(|held| Port {
-            active: held.level,
-            drive_ma: held.drive_ma,
-            ..one(held.name, Output, held.pin, held.standard)
-        }));
-        ports
+        let things: [&dyn Thing; 8] = [
+            &self.clock,
+            &self.picture,
+            &self.ps2,
+            &self.buttons,
+            &self.leds,
+            &self.display,
+            &self.uart,
+            &self.held,
+        ];
+        things.iter().flat_map(|thing| thing.ports()).collect()
     }
 
     /// How its oscillator becomes the clock that a circuit wants.
@@ -382,13 +398,18 @@ impl Board {
         Clocking::plan(self.part.family, self.clock.khz, wanted).with_context(|| format!("board {}", self.name))
     }
 
-    /// Refuses a board that cannot be built, naming what is wrong: an unknown part, a missing clock, a port without a
-    /// pin, a pin or a port's name used twice, a pin set to what the chip cannot do.
+    /// Refuses a board that cannot be built, naming what is wrong: no name, an unknown part, a missing clock, a port without
+    /// a pin, a pin or a port's name used twice, a pin set to what the chip cannot do.
     pub fn check(&self) -> Result<()> {
         self.check_data().with_context(|| format!("board {}", self.name))
     }
 
     fn check_data(&self) -> Result<()> {
+        ensure!(
+            !self.name.is_empty() && !self.title.is_empty(),
+            "it has no name or no title"
+        );
+        ensure!(!self.loader.is_empty(), "the loader is missing");
         self.part.check()?;
         ensure!(!self.clock.pin.is_empty(), "the clock is missing: it has no pin");
         ensure!(self.clock.khz > 0, "the clock is missing: it has no frequency");
@@ -495,6 +516,63 @@ mod tests {
         assert_eq!(
             refusal_of("icebreaker", |b| b.buttons.as_mut().unwrap().centre = "11"),
             "board icebreaker: pin 11 is used twice, by buttons and by leds[0]"
+        );
+    }
+
+    #[test]
+    fn what_every_board_must_have_cannot_be_left_bare() {
+        for (change, reason) in [
+            (
+                (|b| b.name = "") as fn(&mut Board),
+                "board : it has no name or no title",
+            ),
+            (|b| b.loader = &[], "board nexys3: the loader is missing"),
+            (
+                |b| b.clock = Board::BARE.clock,
+                "board nexys3: the clock is missing: it has no pin",
+            ),
+            (
+                |b| b.picture = Board::BARE.picture,
+                "board nexys3: port vga_red has no pin",
+            ),
+            (|b| b.ps2 = Board::BARE.ps2, "board nexys3: port ps2_clk has no pin"),
+        ] {
+            assert_eq!(refusal(change), reason);
+        }
+        assert!(refusal(|b| b.part = Board::BARE.part).starts_with("board nexys3: unknown part"));
+    }
+
+    #[test]
+    fn a_thing_more_on_a_board_is_its_ports_more() {
+        const UART: Uart = Uart {
+            receive: "P4",
+            transmit: "R4",
+            standard: Standard::Lvcmos33,
+            pull: Pull::Up,
+        };
+        let mut board = boards::find("alchitry-cu").unwrap().clone();
+        let before = board.ports();
+        assert!(board.uart.is_none());
+        board.uart = Some(UART);
+        board.check().unwrap();
+        let mut ports = board.ports();
+        let more = ports.split_off(before.len());
+        assert_eq!(ports, before);
+        let line = |name, direction, pin, pull| Port {
+            pull,
+            ..Port::one(name, direction, pin, Standard::Lvcmos33)
+        };
+        let expected = [
+            line("uart_rx", Input, "P4", Pull::Up),
+            line("uart_tx", Output, "R4", Pull::None),
+        ];
+        assert_eq!(more, expected);
+        assert_eq!(
+            refusal_of("alchitry-cu", |b| b.uart = Some(Uart {
+                transmit: "J11",
+                ..UART
+            })),
+            "board alchitry-cu: pin J11 is used twice, by leds[0] and by uart_tx"
         );
     }
 

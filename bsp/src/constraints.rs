@@ -5,8 +5,7 @@
 //! on iCE40, which cannot look through the AND of the start (see [`crate::clocking`]) and is told of both clocks.
 
 use crate::{
-    Board, Clocking, Direction, Family, Port, Pull,
-    board::bit_name,
+    Board, Clocking, Direction, Family, Port, Pull, bit_name,
     clocking::{CLOCK, mhz, period_ns},
 };
 use std::fmt::Write;

@@ -14,10 +14,10 @@ pub mod boards;
 pub mod clocking;
 pub mod constraints;
 pub mod part;
+pub mod port;
 pub mod project;
 
-pub use board::{
-    Board, Buttons, Clock, Cross, Direction, Display, Dvi, Held, Leds, Level, Picture, Port, Ps2, Pull, Standard, Vga,
-};
+pub use board::{Board, Buttons, Clock, Cross, Display, Dvi, Held, Leds, Picture, Ps2, Thing, Uart, Vga};
 pub use clocking::{Clocking, Wanted};
 pub use part::{Family, Part};
+pub use port::{Direction, Level, Port, Pull, Standard, bit_name};

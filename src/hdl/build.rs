@@ -15,7 +15,7 @@ use super::{top, verilog_modules};
 use crate::files::{File, remove, sha256, write_whole};
 use crate::misuse::Misuse;
 use anyhow::{Context, Result, ensure};
-use rust_hdl_bsp::{Board, Direction, Port, Wanted, board::bit_name, clocking::mhz, constraints, project};
+use rust_hdl_bsp::{Board, Direction, Port, Wanted, bit_name, clocking::mhz, constraints, project};
 use serde::Serialize;
 use std::{fs, path::Path};
 
@@ -81,7 +81,7 @@ impl Build {
         }
 
         let sources = [("console.v", machine.to_string()), ("top.v", top::top(board)?)];
-        let mut build = Build::of(board, top::wanted(board), &board.ports(), sources)?;
+        let mut build = Build::of(board, top::wanted(board), &top::ports(board), sources)?;
         let pixel_khz = top::clocking(board)?.output_khz();
         let manifest = manifest(board, pixel_khz, &build.files, &build.project)?;
         build.files.push(File {
@@ -152,8 +152,7 @@ impl Build {
 }
 
 fn manifest(board: &Board, pixel_khz: u32, files: &[File], project: &project::Project) -> Result<String> {
-    let pins = board
-        .ports()
+    let pins = top::ports(board)
         .iter()
         .flat_map(|port| {
             let pin = |(index, pin)| ManifestPin {
@@ -260,7 +259,7 @@ mod tests {
             assert_eq!(manifest["pixel_clock_mhz"], pixel, "{}", board.name);
             assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
             assert_eq!(manifest["command"], build.project.command);
-            let pins: usize = board.ports().iter().map(|p| p.pins.len()).sum();
+            let pins: usize = top::ports(board).iter().map(|p| p.pins.len()).sum();
             assert_eq!(manifest["pins"].as_array().unwrap().len(), pins);
         }
     }

@@ -13,18 +13,15 @@
 
 use super::{
     build::Build,
-    top::{TOP, held, level, module},
+    top::{OSCILLATOR, TOP, held, level, module, range},
     verilog::verilog,
     verilog_modules,
 };
 use crate::misuse::Misuse;
 use anyhow::{Context, Result, bail, ensure};
-use rust_hdl_bsp::{Board, Direction, Port, Wanted, board::bit_name};
+use rust_hdl_bsp::{Board, Direction, Port, Wanted, bit_name};
 use std::{fmt::Write, ops::Range};
 use tengen_sim::{Circuit, PortDirection};
-
-/// The port of the oscillator, at every board.
-const OSCILLATOR: &str = "board_clock";
 
 /// Plans the build of `circuit`, as the module `name`, for `board`. Its one clock is made of the board's as `wanted`; `places`
 /// pairs each of its inputs, and as many of its outputs as are to be seen, with a place. What is left of a port of the board
@@ -160,11 +157,7 @@ fn inner_name(port: &Port) -> String {
 /// The wires between a port of the board and the circuit, at which high is on.
 fn inner(port: &Port, wires: &[&Wire]) -> String {
     let name = inner_name(port);
-    let range = match port.is_bus() {
-        true => format!("[{}:0] ", port.pins.len() - 1),
-        false => String::new(),
-    };
-    let mut text = format!("\n    wire {range}{name};\n");
+    let mut text = format!("\n    wire {}{name};\n", range(port.pins.len()));
     match port.direction {
         Direction::Input => {
             let _ = writeln!(text, "    assign {name} = {};", level(port.name, port.active));
@@ -274,6 +267,49 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Sends back what comes.
+    #[derive(Circuit)]
+    struct Echo {
+        pub clock: Signal<In, Clock>,
+        pub heard: Signal<In, Bit>,
+        pub said: Signal<Out, Bit>,
+        state: Register<Bit>,
+    }
+
+    #[kernel]
+    impl Logic for Echo {
+        fn update(&mut self) {
+            d = heard;
+            said = q;
+        }
+    }
+
+    #[test]
+    fn a_serial_port_is_there_for_the_circuit_that_uses_it() {
+        for board in BOARDS.into_iter().filter(|board| board.uart.is_some()) {
+            let places = [("heard", "uart_rx"), ("said", "uart_tx")];
+            let wanted = Wanted::exactly(board.clock.khz);
+            let build = fit(&mut Echo::default(), "echo", board, wanted, &places).unwrap();
+            let top = text(&build, "top.v");
+            for part in [
+                "    input  wire uart_rx,\n    output wire uart_tx",
+                "    assign uart_rx_inner = uart_rx;",
+                "    assign uart_tx = uart_tx_inner;",
+            ] {
+                assert!(top.contains(part), "{}: {part}\n{top}", board.name);
+            }
+            let constraints = text(&build, &rust_hdl_bsp::constraints::file_name(board));
+            assert!(
+                constraints.contains("uart_rx") && constraints.contains("uart_tx"),
+                "{constraints}"
+            );
+            let whole = crate::hdl::top::top(board).unwrap();
+            assert!(!whole.contains("uart"), "the console has no use for it");
+        }
+        let error = format!("{:#}", fitted("sword", &[("button", "uart_rx")]).unwrap_err());
+        assert!(error.contains("no place is named \"uart_rx\""), "{error}");
     }
 
     #[test]

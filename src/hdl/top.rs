@@ -10,17 +10,24 @@
 //! constants ──> pins held at a level
 //! ```
 //!
-//! The text is Verilog-2001 and the same on every run. Modules expected beside it:
+//! It is written from two tables: [`FIXTURES`], what a board may have and what the top holds for it, and [`WIRES`], what runs
+//! between. A wire goes by its name:
 //!
-//! | module                 | inputs                                 | outputs                                         |
-//! |------------------------|----------------------------------------|-------------------------------------------------|
-//! | `console`              | clock, ps2_clk, ps2_data, buttons\[5\] | hsync, vsync, red, green, blue, key_code\[8\]; visible for DVI |
-//! | `dvi_output`           | clock, shift_clock, red\[8\], green\[8\], blue\[8\], hsync, vsync, visible | data\[3\] (bit 0 is blue), data_clock |
-//! | `seven_segment`        | clock, value\[8\]                      | segments\[7\] (bit 0 is a), digit\[4\], active high |
-//! | `seven_segment_serial` | clock, value\[8\]                      | serial_clock, serial_data, show, keep           |
+//! | a wire that                         | is                                                                       |
+//! |-------------------------------------|--------------------------------------------------------------------------|
+//! | has the name of a port of the board | that port, turned over where low is on; the highest bits if it has fewer |
+//! | has another name there (`is`)       | that port                                                                |
+//! | a circuit gives and something takes | declared                                                                 |
+//! | a circuit gives and nothing takes   | left open                                                                |
+//! | comes from a port the board lacks   | its value at rest                                                        |
+//!
+//! Something new on a board is a row here where the machine has a use for it: a wire at one of the console's ports, or a circuit
+//! of its own. A port of the board that no row names is not in the top.
+//!
+//! The text is Verilog-2001 and the same on every run.
 
 use anyhow::Result;
-use rust_hdl_bsp::{Board, Clocking, Direction, Display, Level, Picture, Port, Wanted};
+use rust_hdl_bsp::{Board, Clocking, Direction, Level, Picture, Port, Wanted};
 use std::fmt::Write;
 
 /// The name of the module, for the tools.
@@ -35,9 +42,6 @@ pub const HIGHEST_PIXEL_KHZ: u32 = 25_200;
 
 /// DVI sends ten bits a pixel, two a shift clock.
 pub const SHIFTS_A_PIXEL: u32 = 5;
-
-/// The module between the console and a DVI connector.
-pub const DVI_MODULE: &str = "dvi_output";
 
 /// The machine's clock on this board, and the shift clock where its picture needs one.
 pub fn wanted(board: &Board) -> Wanted {
@@ -56,36 +60,314 @@ pub fn clocking(board: &Board) -> Result<Clocking> {
     board.clocking(wanted(board))
 }
 
-/// The width of `key_code`.
-const KEY_CODE_BITS: usize = 8;
+/// The port of the oscillator, at every board.
+pub(super) const OSCILLATOR: &str = "board_clock";
 
-/// Digits that `seven_segment` drives.
-const DRIVEN_DIGITS: usize = 4;
+/// The module of the machine itself.
+pub const CONSOLE: &str = "console";
 
-/// The name of the module that drives this board's digits, if it has any.
-pub fn display_module(board: &Board) -> Option<&'static str> {
-    board.display.map(|display| match display {
-        Display::Multiplexed { .. } => "seven_segment",
-        Display::Serial { .. } => "seven_segment_serial",
-    })
+/// The modules beside it, where the board has what they are for.
+pub const DVI_OUTPUT: &str = "dvi_output";
+pub const SEVEN_SEGMENT: &str = "seven_segment";
+pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
+
+/// A wire of the top: its name, its bits, and its value at rest, which a circuit gets where the board has no such port.
+struct Wire(&'static str, usize, Option<&'static str>);
+
+/// In the order in which they are declared. A bus that is a port of the board itself may have another width there.
+const WIRES: [Wire; 15] = [
+    Wire("clock", 1, None),
+    Wire("shift_clock", 1, None),
+    Wire("ps2_clk", 1, None),
+    Wire("ps2_data", 1, None),
+    // Up, down, left, right, centre. A board's only button is the centre.
+    Wire("buttons", 5, Some("5'b00000")),
+    // The last byte from the keyboard.
+    Wire("key_code", 8, None),
+    Wire("hsync", 1, None),
+    Wire("vsync", 1, None),
+    Wire("visible", 1, None),
+    Wire("red", 8, None),
+    Wire("green", 8, None),
+    Wire("blue", 8, None),
+    // a to g, bit 0 is a; and the digit that shows them. On is high.
+    Wire("segments", 7, None),
+    Wire("digits", 4, None),
+    // What is never lit.
+    Wire(DARK, 1, None),
+];
+
+const DARK: &str = "1'b0";
+
+/// Something that a board may have, and what the top holds for it.
+struct Fixture {
+    /// The board has it if it has this port.
+    has: &'static str,
+    circuit: Option<Circuit>,
+    /// Ports of the board, and the wires that they are.
+    is: &'static [(&'static str, &'static str)],
+    /// Outputs of the board, and the wire whose lowest bits each shows; pins beyond them stay dark.
+    shows: &'static [(&'static str, &'static str)],
 }
+
+/// An instance, with the wire at each port of its module. The console's other outputs show its inside to a simulator and stay
+/// open.
+struct Circuit {
+    module: &'static str,
+    name: &'static str,
+    takes: &'static [(&'static str, &'static str)],
+    gives: &'static [(&'static str, &'static str)],
+}
+
+const FIXTURES: [Fixture; 6] = [
+    Fixture {
+        has: OSCILLATOR,
+        circuit: Some(Circuit {
+            module: CONSOLE,
+            name: "machine",
+            takes: &[
+                ("clock", "clock"),
+                ("ps2_clk", "ps2_clk"),
+                ("ps2_data", "ps2_data"),
+                ("buttons", "buttons"),
+            ],
+            gives: &[
+                ("hsync", "hsync"),
+                ("vsync", "vsync"),
+                ("visible", "visible"),
+                ("red", "red"),
+                ("green", "green"),
+                ("blue", "blue"),
+                ("key_code", "key_code"),
+            ],
+        }),
+        is: &[],
+        shows: &[],
+    },
+    Fixture {
+        has: "vga_red",
+        circuit: None,
+        is: &[
+            ("vga_hsync", "hsync"),
+            ("vga_vsync", "vsync"),
+            ("vga_red", "red"),
+            ("vga_green", "green"),
+            ("vga_blue", "blue"),
+        ],
+        shows: &[],
+    },
+    Fixture {
+        has: "dvi_data",
+        circuit: Some(Circuit {
+            module: DVI_OUTPUT,
+            name: "dvi",
+            takes: &[
+                ("clock", "clock"),
+                ("shift_clock", "shift_clock"),
+                ("hsync", "hsync"),
+                ("vsync", "vsync"),
+                ("visible", "visible"),
+                ("red", "red"),
+                ("green", "green"),
+                ("blue", "blue"),
+            ],
+            gives: &[("data", "dvi_data"), ("data_clock", "dvi_clock")],
+        }),
+        is: &[],
+        shows: &[],
+    },
+    Fixture {
+        has: "leds",
+        circuit: None,
+        is: &[],
+        shows: &[("leds", "key_code")],
+    },
+    Fixture {
+        has: "display_segments",
+        circuit: Some(Circuit {
+            module: SEVEN_SEGMENT,
+            name: "display",
+            takes: &[("clock", "clock"), ("value", "key_code")],
+            gives: &[("segments", "segments"), ("digit", "digits")],
+        }),
+        is: &[],
+        shows: &[
+            ("display_segments", "segments"),
+            ("display_point", DARK),
+            ("display_digits", "digits"),
+        ],
+    },
+    Fixture {
+        has: "display_clock",
+        circuit: Some(Circuit {
+            module: SEVEN_SEGMENT_SERIAL,
+            name: "display",
+            takes: &[("clock", "clock"), ("value", "key_code")],
+            gives: &[
+                ("serial_clock", "display_clock"),
+                ("serial_data", "display_data"),
+                ("show", "display_enable"),
+                ("keep", "display_clear_n"),
+            ],
+        }),
+        is: &[],
+        shows: &[],
+    },
+];
 
 /// The modules that this board's top makes use of itself.
 pub fn modules(board: &Board) -> impl Iterator<Item = &'static str> {
-    let dvi = matches!(board.picture, Picture::Dvi(_)).then_some(DVI_MODULE);
-    std::iter::once("console").chain(dvi).chain(display_module(board))
+    Plan::of(board)
+        .circuits()
+        .map(|circuit| circuit.module)
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+/// The ports of this board's top: the clock's, those that the machine has a use for, and those that must be held.
+pub fn ports(board: &Board) -> Vec<Port> {
+    let plan = Plan::of(board);
+    let mut used: Vec<&str> = board.held.iter().map(|held| held.name).collect();
+    used.push(OSCILLATOR);
+    used.extend(plan.wires().filter_map(|wire| Some(plan.port(wire)?.name)));
+    used.extend(plan.shows().map(|(port, _)| port));
+    let mut ports = board.ports();
+    ports.retain(|port| used.contains(&port.name));
+    ports
 }
 
 /// The text of `top` for `board`. Fails if the board itself is wrong or its clock cannot be made into the machine's.
 pub fn top(board: &Board) -> Result<String> {
     board.check()?;
-    let mut body = clocking(board)?.verilog("board_clock");
-    body += "\n";
-    body += &console(board);
-    body += &lamps(board);
-    body += &digits(board);
+    let plan = Plan::of(board);
+    let mut body = clocking(board)?.verilog(OSCILLATOR);
+    body.extend(plan.fixtures.iter().map(|fixture| plan.paragraph(fixture)));
     body += &held(board);
-    Ok(module("The machine", board, &board.ports(), &body))
+    Ok(module("The machine", board, &ports(board), &body))
+}
+
+/// What of the table is on a board.
+struct Plan {
+    fixtures: Vec<&'static Fixture>,
+    ports: Vec<Port>,
+}
+
+impl Plan {
+    fn of(board: &Board) -> Plan {
+        let ports = board.ports();
+        let there = |fixture: &&Fixture| ports.iter().any(|port| port.name == fixture.has);
+        Plan {
+            fixtures: FIXTURES.iter().filter(there).collect(),
+            ports,
+        }
+    }
+
+    fn circuits(&self) -> impl Iterator<Item = &'static Circuit> {
+        self.fixtures.iter().filter_map(|fixture| fixture.circuit.as_ref())
+    }
+
+    fn shows(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.fixtures.iter().flat_map(|fixture| fixture.shows).copied()
+    }
+
+    /// The wires at the circuits.
+    fn wires(&self) -> impl Iterator<Item = &'static str> {
+        self.circuits()
+            .flat_map(|circuit| circuit.takes.iter().chain(circuit.gives))
+            .map(|(_, wire)| *wire)
+    }
+
+    /// The port of the board that a wire is, if it is one.
+    fn port(&self, wire: &str) -> Option<&Port> {
+        let mut other_names = self.fixtures.iter().flat_map(|fixture| fixture.is);
+        let name = other_names.find(|(_, of)| *of == wire).map_or(wire, |(port, _)| port);
+        self.ports.iter().find(|port| port.name == name)
+    }
+
+    /// What a circuit gets that takes a wire.
+    fn taken(&self, wire: &str) -> String {
+        let Wire(_, bits, rest) = found(wire);
+        match (self.port(wire), rest) {
+            (Some(port), _) => highest(&level(port.name, port.active), port.pins.len(), *bits),
+            (None, Some(rest)) => rest.to_string(),
+            (None, None) => wire.to_string(),
+        }
+    }
+
+    /// What a circuit drives that gives a wire; nothing if nobody takes it.
+    fn given(&self, wire: &'static str) -> Option<&str> {
+        let at_circuits = self.circuits().flat_map(|circuit| circuit.takes);
+        let mut taken = at_circuits.copied().chain(self.shows());
+        match self.port(wire) {
+            Some(port) => Some(port.name),
+            None => taken.any(|(_, of)| of == wire).then_some(wire),
+        }
+    }
+
+    /// The wires that begin here, the circuit, and the pins that show something.
+    fn paragraph(&self, fixture: &Fixture) -> String {
+        let mut text = String::new();
+        if let Some(circuit) = &fixture.circuit {
+            let declared = WIRES.iter().filter(|Wire(name, ..)| {
+                let here = circuit.gives.iter().any(|(_, wire)| wire == name);
+                here && self.given(name) == Some(name)
+            });
+            for Wire(name, bits, _) in declared {
+                let _ = writeln!(text, "    wire {}{name};", range(*bits));
+            }
+            let takes = circuit.takes.iter().map(|(port, wire)| (port, self.taken(wire)));
+            let gives = circuit.gives.iter();
+            let gives = gives.filter_map(|(port, wire)| Some((port, self.given(wire)?.to_string())));
+            let pins: Vec<String> = takes
+                .chain(gives)
+                .map(|(port, wire)| format!("        .{port}({wire})"))
+                .collect();
+            let Circuit { module, name, .. } = circuit;
+            let _ = writeln!(text, "    {module} {name} (\n{}\n    );", pins.join(",\n"));
+        }
+        for (name, wire) in fixture.shows {
+            if let Some(port) = self.port(name) {
+                let shown = lowest(found(wire), port.pins.len());
+                let _ = writeln!(text, "    assign {name} = {};", level(&shown, port.active));
+            }
+        }
+        match text.as_str() {
+            "" => text,
+            _ => format!("\n{text}"),
+        }
+    }
+}
+
+/// The wire of that name.
+fn found(name: &str) -> &'static Wire {
+    let found = WIRES.iter().find(|Wire(wire, ..)| *wire == name);
+    found.unwrap_or_else(|| panic!("no wire of the top is called {name}"))
+}
+
+/// A signal of so many pins as the highest of `bits`; the others are off.
+fn highest(signal: &str, pins: usize, bits: usize) -> String {
+    assert!(pins <= bits, "{signal} has {pins} pins, and the circuit takes {bits}");
+    match bits - pins {
+        0 => signal.to_string(),
+        off => format!("{{{signal}, {off}'b{:0off$}}}", 0),
+    }
+}
+
+/// A wire on so many pins, bit 0 first.
+fn lowest(Wire(name, bits, _): &Wire, pins: usize) -> String {
+    match pins {
+        few if few < *bits => format!("{name}[{}:0]", few - 1),
+        many if many > *bits => format!("{{{}'d0, {name}}}", many - bits),
+        _ => name.to_string(),
+    }
+}
+
+/// How a vector is declared; a single bit has no range.
+pub(super) fn range(bits: usize) -> String {
+    match bits {
+        1 => String::new(),
+        _ => format!("[{}:0] ", bits - 1),
+    }
 }
 
 /// The text of a top with these ports of `board`; `what` is on the board is said at its head.
@@ -108,70 +390,11 @@ fn port_list(ports: &[Port]) -> String {
                 Direction::Input => "input  wire",
                 Direction::Output => "output wire",
             };
-            let range = match port.is_bus() {
-                true => format!("[{}:0] ", port.pins.len() - 1),
-                false => String::new(),
-            };
-            format!("    {direction} {range}{}", port.name)
+            format!("    {direction} {}{}", range(port.pins.len()), port.name)
         })
         .collect();
     declarations.join(",\n")
 }
-
-fn console(board: &Board) -> String {
-    // The directions are bits 0 to 3 and the centre is bit 4, also where there is no other button.
-    let buttons = match &board.buttons {
-        Some(buttons) if buttons.cross.is_some() => level("buttons", buttons.pressed),
-        Some(buttons) => format!("{{{}, 4'b0000}}", level("buttons", buttons.pressed)),
-        None => "5'b00000".into(),
-    };
-    let (before, visible, pins, after) = match board.picture {
-        Picture::Vga(_) => ("", "", "vga_", ""),
-        Picture::Dvi(_) => (DVI_WIRES, "\n        .visible(visible),", "", DVI_INSTANCE),
-    };
-    // The machine's other outputs show its inside to a simulator; here they stay open.
-    format!(
-        "    wire [{last}:0] key_code;
-{before}    console machine (
-        .clock(clock),
-        .ps2_clk(ps2_clk),
-        .ps2_data(ps2_data),
-        .buttons({buttons}),
-        .hsync({pins}hsync),
-        .vsync({pins}vsync),{visible}
-        .red({pins}red),
-        .green({pins}green),
-        .blue({pins}blue),
-        .key_code(key_code)
-    );
-{after}",
-        last = KEY_CODE_BITS - 1,
-    )
-}
-
-/// From the console to the encoder.
-const DVI_WIRES: &str = "    wire hsync;
-    wire vsync;
-    wire visible;
-    wire [7:0] red;
-    wire [7:0] green;
-    wire [7:0] blue;
-";
-
-const DVI_INSTANCE: &str = "
-    dvi_output dvi (
-        .clock(clock),
-        .shift_clock(shift_clock),
-        .hsync(hsync),
-        .vsync(vsync),
-        .visible(visible),
-        .red(red),
-        .green(green),
-        .blue(blue),
-        .data(dvi_data),
-        .data_clock(dvi_clock)
-    );
-";
 
 /// Pins that stay at one level, each with its reason.
 pub(super) fn held(board: &Board) -> String {
@@ -184,70 +407,6 @@ pub(super) fn held(board: &Board) -> String {
         let _ = write!(text, "\n    // {}\n    assign {} = 1'b{bit};\n", held.reason, held.name);
     }
     text
-}
-
-/// The last key's code on as many lamps as there are, bit 0 first; the rest stay dark.
-fn lamps(board: &Board) -> String {
-    let Some(leds) = &board.leds else {
-        return String::new();
-    };
-    let shown = match leds.pins.len() {
-        KEY_CODE_BITS => "key_code".to_string(),
-        few @ ..KEY_CODE_BITS => format!("key_code[{}:0]", few - 1),
-        many => format!("{{{}'d0, key_code}}", many - KEY_CODE_BITS),
-    };
-    format!("\n    assign leds = {};\n", level(&shown, leds.lit))
-}
-
-/// The last key's code in hexadecimal; digits beyond those the circuit drives stay dark.
-fn digits(board: &Board) -> String {
-    match &board.display {
-        None => String::new(),
-        Some(Display::Multiplexed {
-            digits,
-            segment_lit,
-            digit_on,
-            ..
-        }) => {
-            let driven = match digits.len() {
-                DRIVEN_DIGITS => "digits".to_string(),
-                few @ ..DRIVEN_DIGITS => format!("digits[{}:0]", few - 1),
-                many => format!("{{{}'d0, digits}}", many - DRIVEN_DIGITS),
-            };
-            let mut text = format!(
-                "
-    wire [6:0] segments;
-    wire [{last}:0] digits;
-    seven_segment display (
-        .clock(clock),
-        .value(key_code),
-        .segments(segments),
-        .digit(digits)
-    );
-",
-                last = DRIVEN_DIGITS - 1
-            );
-            for (pin, value) in [
-                ("display_segments", level("segments", *segment_lit)),
-                ("display_point", level("1'b0", *segment_lit)),
-                ("display_digits", level(&driven, *digit_on)),
-            ] {
-                let _ = writeln!(text, "    assign {pin} = {value};");
-            }
-            text
-        }
-        Some(Display::Serial { .. }) => "
-    seven_segment_serial display (
-        .clock(clock),
-        .value(key_code),
-        .serial_clock(display_clock),
-        .serial_data(display_data),
-        .show(display_enable),
-        .keep(display_clear_n)
-    );
-"
-        .into(),
-    }
 }
 
 /// A signal that is high for "on", at the board's level; and the reverse, which is the same.
@@ -267,18 +426,41 @@ mod tests {
     fn every_port_of_every_board_is_declared_and_used() {
         for board in BOARDS {
             let text = top(board).unwrap();
-            let (ports, body) = text.split_once(");\n").unwrap();
-            let ports = ports.split_once("module top").unwrap().1;
-            for port in board.ports() {
+            let (declared, body) = text.split_once(");\n").unwrap();
+            let declared = declared.split_once("module top").unwrap().1;
+            for port in ports(board) {
                 // `.ps2_clk(ps2_clk)` uses the port once.
                 let body = body.replace(&format!(".{}(", port.name), "(");
                 let words = |text: &str| {
                     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
                     words.filter(|word| *word == port.name).count()
                 };
-                assert_eq!((words(ports), words(&body)), (1, 1), "{} {}", board.name, port.name);
+                assert_eq!((words(declared), words(&body)), (1, 1), "{} {}", board.name, port.name);
             }
         }
+    }
+
+    #[test]
+    fn between_the_clock_and_the_end_of_a_plain_board_is_this() {
+        let text = top(boards::find("icebreaker").unwrap()).unwrap();
+        let (_, text) = text.split_once("\n\n    wire [7:0] key_code;\n").unwrap();
+        let expected = "    console machine (
+        .clock(clock),
+        .ps2_clk(ps2_clk),
+        .ps2_data(ps2_data),
+        .buttons({~buttons, 4'b0000}),
+        .hsync(vga_hsync),
+        .vsync(vga_vsync),
+        .red(vga_red),
+        .green(vga_green),
+        .blue(vga_blue),
+        .key_code(key_code)
+    );
+
+    assign leds = ~key_code[1:0];
+endmodule
+";
+        assert!(text.starts_with(expected), "{text}");
     }
 
     #[test]
@@ -333,7 +515,7 @@ mod tests {
             assert!(text.contains(part), "{part}\n{text}");
         }
         let vga = top(boards::find("icebreaker").unwrap()).unwrap();
-        assert!(!vga.contains(DVI_MODULE) && !vga.contains("visible"), "{vga}");
+        assert!(!vga.contains(DVI_OUTPUT) && !vga.contains("visible"), "{vga}");
     }
 
     #[test]
@@ -351,6 +533,42 @@ mod tests {
         held.level = Level::Low;
         board.held = Box::leak(Box::new([held]));
         assert!(top(&board).unwrap().contains("    assign wifi_gpio0 = 1'b0;"));
+    }
+
+    #[test]
+    fn what_the_machine_has_no_use_for_is_not_in_the_top() {
+        let mut board = boards::find("alchitry-cu").unwrap().clone();
+        let (before, ports_before) = (top(&board).unwrap(), ports(&board));
+        board.uart = Some(rust_hdl_bsp::Uart {
+            receive: "P4",
+            transmit: "R4",
+            standard: rust_hdl_bsp::Standard::Lvcmos33,
+            pull: rust_hdl_bsp::Pull::Up,
+        });
+        assert_eq!(board.ports().len(), ports_before.len() + 2);
+        assert_eq!((top(&board).unwrap(), ports(&board)), (before, ports_before));
+    }
+
+    #[test]
+    fn every_wire_of_every_fixture_is_in_the_table_and_comes_from_somewhere() {
+        let all = || FIXTURES.iter();
+        let circuits = || all().filter_map(|fixture| fixture.circuit.as_ref());
+        let given: Vec<&str> = circuits().flat_map(|c| c.gives).map(|(_, wire)| *wire).collect();
+        let clocks = ["clock", "shift_clock", DARK];
+        let board_has = |name: &str| {
+            let mut ports = BOARDS.iter().flat_map(|board| board.ports());
+            ports.any(|port| port.name == name)
+        };
+        let taken = circuits().flat_map(|circuit| circuit.takes);
+        for (_, wire) in taken.chain(all().flat_map(|fixture| fixture.shows)) {
+            found(wire);
+            let from = given.contains(wire) || clocks.contains(wire) || board_has(wire);
+            assert!(from, "nothing gives {wire}");
+        }
+        let pins = all().flat_map(|fixture| fixture.is.iter().chain(fixture.shows));
+        for name in pins.map(|(port, _)| *port).chain(all().map(|fixture| fixture.has)) {
+            assert!(board_has(name), "no board has a port {name}");
+        }
     }
 
     #[test]

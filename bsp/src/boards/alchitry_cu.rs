@@ -64,10 +64,8 @@ pub static ALCHITRY_CU: Board = Board {
         standard: Lvcmos33,
         pull: Pull::Up,
     }),
-    display: None,
-    held: &[],
-    configuration_volts: None,
     // openFPGALoader does not list the board; this is the wiring that iceprog knows (doc/boards.yml), and iceprog is what
     // litex_boards/platforms/alchitry_cu.py in github.com/litex-hub/litex-boards loads it with.
     loader: &["openFPGALoader", "-b", "ice40_generic"],
+    ..Board::BARE
 };

@@ -1,11 +1,11 @@
 //! Digilent Basys 3: Artix-7 35T, 4-4-4 VGA, a USB keyboard that arrives as PS/2.
 //!
 //! Every pin, I/O standard and pull, and the configuration voltage: `Basys-3-Master.xdc` in github.com/Digilent/digilent-xdc
-//! ("general .xdc for the Basys3 rev B board"). Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active
+//! ("general .xdc for the Basys3 rev B board"; the serial port on USB is RsRx and RsTx there). Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active
 //! high, segments and anodes active low.
 
 use crate::{
-    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga,
+    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga,
 };
 
 pub static BASYS3: Board = Board {
@@ -63,8 +63,14 @@ pub static BASYS3: Board = Board {
         digit_on: Level::Low,
         standard: Lvcmos33,
     }),
-    held: &[],
+    uart: Some(Uart {
+        receive: "B18",
+        transmit: "A18",
+        standard: Lvcmos33,
+        pull: Pull::None,
+    }),
     configuration_volts: Some("3.3"),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "basys3"],
+    ..Board::BARE
 };

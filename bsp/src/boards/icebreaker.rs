@@ -2,7 +2,7 @@
 //! buttons that come there are broken off.
 //!
 //! Every pin: `icebreaker/icebreaker.pcf` in github.com/icebreaker-fpga/icebreaker-verilog-examples, where they are called
-//! CLK; P1A1 to P1A10, P1B1 to P1B8; P2_1 and P2_3; BTN_N; LEDR_N and LEDG_N. `_N` is active low. Which of a Pmod's pins
+//! CLK; P1A1 to P1A10, P1B1 to P1B8; P2_1 and P2_3; BTN_N; LEDR_N and LEDG_N; RX and TX. `_N` is active low. Which of a Pmod's pins
 //! carries what: Digilent's reference manuals. Pmod VGA: J1, here 1A, red on 1 to 4 and blue on 7 to 10; J2, here 1B, green on
 //! 1 to 4, hsync on 7, vsync on 8. Pmod PS/2, in the upper row: data on 1, clock on 3.
 //!
@@ -12,7 +12,7 @@
 //!
 //! BTN_N is the centre button, the only one; the pull-up in the chip does no harm beside the board's own.
 
-use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga};
+use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga};
 
 pub static ICEBREAKER: Board = Board {
     name: "icebreaker",
@@ -54,9 +54,13 @@ pub static ICEBREAKER: Board = Board {
         standard: Lvcmos33,
         pull: Pull::Up,
     }),
-    display: None,
-    held: &[],
-    configuration_volts: None,
+    uart: Some(Uart {
+        receive: "6",
+        transmit: "9",
+        standard: Lvcmos33,
+        pull: Pull::None,
+    }),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "ice40_generic"],
+    ..Board::BARE
 };

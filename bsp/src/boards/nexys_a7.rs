@@ -1,12 +1,13 @@
 //! Digilent Nexys A7-100T (the Nexys 4 DDR under a new name): Artix-7 100T, 4-4-4 VGA, a USB keyboard that arrives as PS/2.
 //!
-//! Every pin and I/O standard: `Nexys-A7-100T-Master.xdc` in github.com/Digilent/digilent-xdc. Polarity: Nexys A7 reference
+//! Every pin and I/O standard: `Nexys-A7-100T-Master.xdc` in github.com/Digilent/digilent-xdc (the serial port on USB is named there from
+//! the other side: UART_TXD_IN, UART_RXD_OUT). Polarity: Nexys A7 reference
 //! manual, "Basic I/O": buttons and LEDs active high, segments and anodes active low. The file gives the keyboard lines no
 //! pull; both are open-collector, and pulling them up weakly keeps them idle while no keyboard is plugged in. Nor does it
 //! give the voltage of the configuration bank.
 
 use crate::{
-    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga,
+    Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga,
 };
 
 pub static NEXYS_A7: Board = Board {
@@ -65,8 +66,13 @@ pub static NEXYS_A7: Board = Board {
         digit_on: Level::Low,
         standard: Lvcmos33,
     }),
-    held: &[],
-    configuration_volts: None,
+    uart: Some(Uart {
+        receive: "C4",
+        transmit: "D4",
+        standard: Lvcmos33,
+        pull: Pull::None,
+    }),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "nexys_a7_100"],
+    ..Board::BARE
 };

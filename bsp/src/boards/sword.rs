@@ -41,7 +41,6 @@ pub static SWORD: Board = Board {
         lit: Level::High,
         standard: Lvcmos33,
     }),
-    buttons: None,
     display: Some(Display::Serial {
         clock: "M24",
         clear_n: "M20",
@@ -49,8 +48,7 @@ pub static SWORD: Board = Board {
         enable: "R18",
         standard: Lvcmos33,
     }),
-    held: &[],
-    configuration_volts: None,
     // openFPGALoader does not list the board; this is a Digilent HS2 cable (doc/cable.yml) on its JTAG header.
     loader: &["openFPGALoader", "-c", "digilent_hs2"],
+    ..Board::BARE
 };

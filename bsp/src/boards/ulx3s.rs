@@ -4,7 +4,7 @@
 //! Every pin, I/O standard, drive strength and pull: `doc/constraints/ulx3s_v20.lpf` in github.com/emard/ulx3s ("ULX3S v2.x.x
 //! and v3.0.x"). There the pins are called clk_25mhz; gpdi_dp (0 blue, 1 green, 2 red, 3 clock; the pads gpdi_dn beside them
 //! get the reverse by LVCMOS33D); usb_fpga_bd_dp and _dn, usb_fpga_pu_dp and _dn; btn 3 to 6 and 1 (up, down, left, right,
-//! FIRE1); led 0 to 7; wifi_gpio0. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
+//! FIRE1); led 0 to 7; wifi_gpio0; and ftdi_txd, which the chip receives, and ftdi_rxd, the serial port on the connector US1. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
 //!
 //! US2 carries PS/2 as a keyboard's own adapter plug wires it: clock on D+, data on D-; each has a pull-up that a pin of its
 //! own feeds. Both uses are as in emard's tops for this board (github.com/emard/ulx3s-misc), and so is holding wifi_gpio0
@@ -14,7 +14,7 @@
 
 use crate::{
     Board, Buttons, Clock, Cross, Dvi, Family, Held, Leds, Level, Part, Picture, Ps2, Pull, Standard,
-    Standard::Lvcmos33,
+    Standard::Lvcmos33, Uart,
 };
 
 pub static ULX3S: Board = ulx3s("ulx3s", "Radiona ULX3S 25F", "LFE5U-25F");
@@ -64,7 +64,12 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
             standard: Lvcmos33,
             pull: Pull::Down,
         }),
-        display: None,
+        uart: Some(Uart {
+            receive: "M1",
+            transmit: "L4",
+            standard: Lvcmos33,
+            pull: Pull::Up,
+        }),
         held: &[
             Held {
                 name: "ps2_clk_pull_up",
@@ -91,8 +96,8 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
                 drive_ma: Some(4),
             },
         ],
-        configuration_volts: None,
         // openFPGALoader, doc/boards.yml.
         loader: &["openFPGALoader", "-b", "ulx3s"],
+        ..Board::BARE
     }
 }

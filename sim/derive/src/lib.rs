@@ -21,7 +21,7 @@
 //! A field is, by its type: a signal (`Signal<In | Out | Local | InOut, T>`), a `Constant`, or a part (anything else, also
 //! as an array or `Vec`). A field whose name begins with `_` is plain Rust state and is left alone. A part must be a
 //! `Circuit` itself, which the compiler checks: a part of another kind (a crate widget, a `LogicInterface`) is an error,
-//! not a silent miss. A block with two clocks runs too, without promises 4 and 5; so does one marked `#[both_edges]`, which
+//! not a silent miss. (An `Optional` part of `tengen-sim` is one, there or not.) A block with two clocks runs too, without promises 4 and 5; so does one marked `#[both_edges]`, which
 //! looks at the falling edge of its clock, or at its level, as well, and one that hands a clock on at an output. Such a
 //! buffer hands it on before anything that hangs on a clock moves, so that all see what was there before the edge.
 //!

@@ -43,7 +43,7 @@ pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
             );
         }
         match symbol.role {
-            Role::Feed => bail!(
+            Role::Feed | Role::Unheard => bail!(
                 "{}: not connected: the kernel of {} never drives it",
                 symbol.path,
                 scope.path
@@ -105,7 +105,7 @@ pub fn check_clocks(
     };
     for id in symbols
         .ids()
-        .filter(|id| symbols[*id].is_clock && symbols[*id].role.is_written())
+        .filter(|id| symbols[*id].is_clock && symbols[*id].role.is_written() && symbols[*id].role != Role::Unheard)
     {
         let plain = match symbols[id].role {
             Role::Feed => connections.get(&id).is_some_and(is_clock),
@@ -235,7 +235,11 @@ pub fn check_connected(scope: &Scope) -> Result<()> {
             scope.path_of(&signal.name)
         );
     }
-    scope.parts.iter().try_for_each(check_connected)
+    scope
+        .parts
+        .iter()
+        .filter(|part| !part.absent)
+        .try_for_each(check_connected)
 }
 
 /// Refuses a circuit described by text that lacks what its text must have.

@@ -129,7 +129,7 @@ impl Flat {
             let value = self.expression(&instance, value, &BTreeMap::new());
             self.drive(&instance.values[*theirs], &value);
         }
-        for (part, held) in scope.parts.iter().zip(&written.parts) {
+        for (part, held) in scope.parts.iter().zip(&written.parts).filter(|(part, _)| !part.absent) {
             let leaves = |signal: &Signal| -> Leaves {
                 let leaves = symbols.leaves(&format!("{}${}", part.instance, signal.name));
                 leaves.into_iter().map(|(id, _)| instance.values[id].clone()).collect()

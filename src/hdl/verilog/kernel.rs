@@ -441,7 +441,7 @@ impl Reader<'_> {
         let mut pieces = vec![];
         for id in self.signal(spelled)? {
             let symbol = &self.symbols[id];
-            if symbol.role == Role::Feed {
+            if matches!(symbol.role, Role::Feed | Role::Unheard) {
                 bail!(
                     "{}: read by the kernel of {}, but it is an input of a part: read what drives it instead",
                     symbol.path,

@@ -61,7 +61,7 @@ pub struct Written<'a> {
     pub scope: &'a Scope,
     /// In it stand marks for the parts.
     pub body: Body<'a>,
-    /// Not there for a register, which has no module.
+    /// Not there for a register, or a part that is left out: they have no module.
     pub parts: Vec<Option<Written<'a>>>,
     fixed_name: Option<String>,
 }
@@ -96,10 +96,13 @@ impl Library {
         let mut parts = vec![];
         let mut known = vec![];
         for (number, part) in scope.parts.iter().enumerate() {
-            if part.is_register() {
+            if !part.is_instance() {
                 known.push(Part {
                     module: String::new(),
-                    follows: Follows::of_text(part),
+                    follows: match part.absent {
+                        true => Follows::default(),
+                        false => Follows::of_text(part),
+                    },
                 });
                 parts.push(None);
                 continue;

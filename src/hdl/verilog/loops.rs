@@ -20,7 +20,7 @@ use super::{
 pub type Paths = BTreeMap<String, BTreeSet<String>>;
 
 /// What of a circuit follows what.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Follows {
     /// Which outputs follow which inputs at once.
     pub paths: Paths,

@@ -6,6 +6,7 @@
 //! - writes every expression at the width Rust computes it with;
 //! - writes each distinct module once, parts before what holds them, the top last;
 //! - keeps the names of the source: part `ram`, port `read_data`, field `ink` is `ram_read_data_ink`;
+//! - leaves out what an `Optional` leaves out, whose outputs become constants;
 //! - takes structs apart, so that each field is a wire, and writes registers where they are used;
 //! - refuses, by name, what Verilog would take silently: latches, loose inputs, second drivers, numbers that do not fit.
 //!
@@ -72,6 +73,9 @@ pub fn netlist<C: Circuit>(circuit: &mut C, top: &str, seen: &dyn Fn(&str) -> bo
 fn check<'a, C: Circuit>(circuit: &mut C, top: &str, scope: &'a Scope, library: &Library) -> Result<Written<'a>> {
     if let Some(objection) = names::objection(top) {
         bail!("{top}: {objection}");
+    }
+    if scope.absent {
+        bail!("{top}: left out, so there is nothing to write");
     }
     let written = library.write_top(scope)?;
     // Connecting runs the kernels, which would panic on some of what has just been refused in words.

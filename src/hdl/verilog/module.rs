@@ -45,7 +45,7 @@ pub struct Body<'a> {
 /// What a circuit needs to know of a part in it.
 #[derive(Clone)]
 pub struct Part {
-    /// The name of its module; empty for a register, which has none.
+    /// The name of its module; empty for a register, or a part that is left out: they have none.
     pub module: String,
     pub follows: Follows,
 }
@@ -195,7 +195,8 @@ fn bundles<'a>(scope: &'a Scope, symbols: &mut Symbols) -> Result<Vec<&'a Signal
     Ok(found)
 }
 
-/// Leaves out temporaries, and fields of Locals and elements of arrays of them, that nothing reads.
+/// Leaves out temporaries, fields of Locals and elements of arrays of them that nothing reads, and what only a part that is
+/// left out would hear.
 fn drop_unread(kernel: &mut Kernel, symbols: &Symbols) {
     loop {
         let mut read = BTreeSet::new();
@@ -207,7 +208,7 @@ fn drop_unread(kernel: &mut Kernel, symbols: &Symbols) {
             .wires
             .iter()
             .for_each(|(_, value)| value.each_name(&mut |id| _ = read.insert(id)));
-        let kept = |id: Id| !matches!(symbols[id].role, Role::Temporary | Role::Local) || read.contains(&id);
+        let kept = |id: Id| !symbols[id].role.is_inside() || read.contains(&id);
         let before = kernel.wires.len();
         kernel.wires.retain(|(id, _)| kept(*id));
         if !drop_assignments(&mut kernel.statements, &kept) && before == kernel.wires.len() {
@@ -398,7 +399,7 @@ impl Module<'_> {
             .scope
             .parts
             .iter()
-            .filter(|part| !part.is_kernel() && !part.is_register());
+            .filter(|part| !part.is_kernel() && part.is_instance());
         for (part, signal) in vectors.flat_map(|part| part.signals.iter().map(move |signal| (part, signal))) {
             let leaves = self.symbols.leaves(&format!("{}${}", part.instance, signal.name));
             if leaves.iter().any(|(id, _)| read.contains(id)) {
@@ -456,7 +457,7 @@ impl Module<'_> {
                 Role::Feed => !self.connections.contains_key(&id),
                 Role::Result => !held.contains(&id) && read.contains(&id),
                 Role::Output | Role::Input => bundled.contains(&id),
-                Role::Constant | Role::InOut => false,
+                Role::Constant | Role::InOut | Role::Unheard => false,
             };
             if needed {
                 let word = if self.is_reg(id) { "reg" } else { "wire" };
@@ -526,7 +527,7 @@ impl Module<'_> {
             .parts
             .iter()
             .enumerate()
-            .filter(|(_, part)| !part.is_register())
+            .filter(|(_, part)| part.is_instance())
         {
             let mut pins = vec![];
             for signal in part.signals.iter().filter(|signal| signal.kind.is_parameter()) {

@@ -26,6 +26,8 @@ pub struct Scope {
     pub memory: Option<Memory>,
     /// What the derive has seen of it.
     pub source: Option<&'static Source>,
+    /// Left out (`Optional`): its outputs are constants, nothing hears its inputs, and nothing in it is known.
+    pub absent: bool,
 }
 
 pub struct Signal {
@@ -90,7 +92,12 @@ impl Scope {
     /// A `Register`, which is written into the circuit that holds it.
     pub fn is_register(&self) -> bool {
         let ports: Vec<&str> = self.signals.iter().map(|s| s.name.as_str()).collect();
-        self.type_name == "Register" && ports == ["clock", "d", "q"]
+        self.type_name == "Register" && ports == ["clock", "d", "q"] && !self.absent
+    }
+
+    /// An instance of a module of its own.
+    pub fn is_instance(&self) -> bool {
+        !self.absent && !self.is_register()
     }
 }
 
@@ -125,6 +132,7 @@ impl Probe for Walk {
             hdl,
             memory: announced_memory(),
             source: announced(),
+            absent: false,
         });
     }
 
@@ -146,6 +154,19 @@ impl Probe for Walk {
         match self.open.last_mut() {
             Some(parent) => parent.parts.push(scope),
             None => self.top = Some(scope),
+        }
+    }
+
+    /// A part that is left out, of which the ports are looked at and no more.
+    fn visit_start_namespace(&mut self, name: &str, block: &dyn Block) {
+        block.accept(name, self);
+        let scope = match self.open.last_mut() {
+            Some(parent) => parent.parts.last_mut(),
+            None => self.top.as_mut(),
+        };
+        if let Some(scope) = scope {
+            scope.absent = true;
+            scope.parts.clear();
         }
     }
 }

@@ -266,7 +266,16 @@ impl Reader<'_> {
                 right.width
             );
         }
-        Ok(Operand::Sized(Expression::binary(operator, left, right)))
+        let sides = [&left, &right].map(|side| side.constant(self.symbols));
+        let result = Expression::binary(operator, left, right);
+        // A comparison that one side decides alone, as nothing is less than 0: Verilog's tools warn of it.
+        if operator.is_comparison()
+            && sides.contains(&None)
+            && let Some(known) = result.constant(self.symbols)
+        {
+            return Ok(Operand::Sized(Expression::number(known, 1)));
+        }
+        Ok(Operand::Sized(result))
     }
 
     /// Two bare numbers: computed here and now.

@@ -57,7 +57,7 @@ pub fn drop_unread(symbols: &Symbols, processes: &mut Vec<Process>, outside: &BT
         for process in processes.iter() {
             process.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
         }
-        let kept = |id: Id| !matches!(symbols[id].role, Role::Temporary | Role::Local) || read.contains(&id);
+        let kept = |id: Id| !symbols[id].role.is_inside() || read.contains(&id);
         let mut dropped = false;
         processes.retain_mut(|process| match process {
             Process::Wire(target, _) => {

@@ -44,6 +44,8 @@ pub enum Role {
     Temporary,
     /// An input of a part, driven by the kernel.
     Feed,
+    /// The same of a part that is left out: driven, and heard by nobody.
+    Unheard,
     /// An output of a part.
     Result,
     /// A wire that goes both ways.
@@ -54,7 +56,15 @@ pub enum Role {
 impl Role {
     /// Must the kernel give it a value?
     pub fn is_written(self) -> bool {
-        matches!(self, Role::Output | Role::Local | Role::Temporary | Role::Feed)
+        matches!(
+            self,
+            Role::Output | Role::Local | Role::Temporary | Role::Feed | Role::Unheard
+        )
+    }
+
+    /// Is it nobody's business but the kernel's, so that it may go if nothing there reads it?
+    pub fn is_inside(self) -> bool {
+        matches!(self, Role::Temporary | Role::Local | Role::Unheard)
     }
 }
 
@@ -100,10 +110,16 @@ impl Symbols {
                 symbols.claim(&identifier(&part.instance), &part.path)?;
             }
             for signal in &part.signals {
-                let role = match signal.kind {
-                    AtomKind::InputParameter => Role::Feed,
-                    AtomKind::OutputParameter => Role::Result,
-                    AtomKind::InOutParameter => Role::InOut,
+                let role = match (signal.kind, part.absent) {
+                    (AtomKind::InputParameter, false) => Role::Feed,
+                    (AtomKind::InputParameter, true) => Role::Unheard,
+                    (AtomKind::OutputParameter, false) => Role::Result,
+                    (AtomKind::OutputParameter, true) => Role::Constant,
+                    (AtomKind::InOutParameter, false) => Role::InOut,
+                    (AtomKind::InOutParameter, true) => bail!(
+                        "{}: goes both ways, so the part cannot be left out: nobody would drive it",
+                        part.path_of(&signal.name)
+                    ),
                     _ => continue,
                 };
                 let spelled = format!("{}${}", part.instance, signal.name);

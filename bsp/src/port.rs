@@ -1,0 +1,121 @@
+//! A port of the module at the top of a chip: its pins, and what each of them is set to.
+
+use crate::Family;
+use anyhow::{Result, ensure};
+use std::fmt;
+
+/// The level of a pin: at which something is on, or that it is held at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    High,
+    Low,
+}
+
+/// The resistor inside the chip that gives a pin a level while nobody drives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pull {
+    None,
+    Up,
+    Down,
+}
+
+/// The electrical standard of a pin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standard {
+    Lvcmos33,
+    Lvcmos18,
+    /// A pair of LVCMOS33 pins, the second the reverse of the first: ECP5's stand-in for TMDS.
+    Lvcmos33d,
+}
+
+impl fmt::Display for Standard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Standard::Lvcmos33 => "LVCMOS33",
+            Standard::Lvcmos18 => "LVCMOS18",
+            Standard::Lvcmos33d => "LVCMOS33D",
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Input,
+    Output,
+}
+
+/// A port of the top module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    pub name: &'static str,
+    pub direction: Direction,
+    /// Bit 0 first. Only a port of more than one bit is declared with a range: tools do not agree on what the bit of a
+    /// range of one is called.
+    pub pins: Vec<&'static str>,
+    /// The level at which what hangs on it is on: a lamp lit, a button down. High where there is no such thing.
+    pub active: Level,
+    pub standard: Standard,
+    pub pull: Pull,
+    /// The drive strength of an output, where it is not the tool's default.
+    pub drive_ma: Option<u32>,
+}
+
+impl Port {
+    /// A port of one pin, with nothing special about it.
+    pub fn one(name: &'static str, direction: Direction, pin: &'static str, standard: Standard) -> Port {
+        Port::bus(name, direction, &[pin], standard)
+    }
+
+    /// A port of several pins, bit 0 first.
+    pub fn bus(name: &'static str, direction: Direction, pins: &[&'static str], standard: Standard) -> Port {
+        Port {
+            name,
+            direction,
+            pins: pins.to_vec(),
+            active: Level::High,
+            standard,
+            pull: Pull::None,
+            drive_ma: None,
+        }
+    }
+
+    /// Refuses what the pins of a family cannot be set to.
+    pub(crate) fn check_electrical(&self, family: Family) -> Result<()> {
+        let (name, family_name) = (self.name, family.name());
+        ensure!(
+            family == Family::Ecp5 || self.standard != Standard::Lvcmos33d,
+            "port {name}: {family_name} has no {}",
+            self.standard
+        );
+        // iCE40 pins have a weak pull-up that can be switched on and one output strength: FPGA-DS-02029, sysIO buffer.
+        ensure!(
+            family != Family::Ice40 || self.pull != Pull::Down,
+            "port {name}: {family_name} has no pull-downs"
+        );
+        ensure!(
+            family != Family::Ice40 || self.drive_ma.is_none(),
+            "port {name}: {family_name} has one drive strength"
+        );
+        Ok(())
+    }
+
+    /// Declared with a range.
+    pub fn is_bus(&self) -> bool {
+        self.pins.len() > 1
+    }
+
+    /// The bits of the port: an index where it is a bus, and the pin.
+    pub fn bits(&self) -> impl Iterator<Item = (Option<usize>, &'static str)> {
+        let bus = self.is_bus();
+        let pins = self.pins.iter().enumerate();
+        pins.map(move |(i, pin)| (bus.then_some(i), *pin))
+    }
+}
+
+/// A bit of a port as Verilog and XDC write it.
+pub fn bit_name(port: &str, index: Option<usize>) -> String {
+    match index {
+        Some(index) => format!("{port}[{index}]"),
+        None => port.to_string(),
+    }
+}
