@@ -12,7 +12,7 @@
 //!                              stones    4 lines: shapes,     what counts    the best       tie breaks
 //!                                        runs, weights        to the player  so far
 //!                              (gomoku_engine: the same by itself, without rules)
-//!     renju/trial              memory --> line_scan --> line_judge --> rounds; a stone put on trial
+//!     renju/trial              stones --> line_scan --> line_judge --> rounds; a stone put on trial
 //!                              (renju_judge: the same by itself)
 //!   neighbour                one step along a line, for win_checker and renju/trial
 //! ```
