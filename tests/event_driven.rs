@@ -109,12 +109,12 @@ const SILENT: [(&str, &str); 7] = [
     // clock, if the line turns just then: tests/keyboard.rs lets it. A frame's first edge sets the rest.
     ("ps2_receiver", "first_q second_q disagreed spoiled shifted quiet"),
     // While it is idle some follow the pins; the others, those of the scan along a line among them, are set where a crossing
-    // and where a line begins. What the memory read before is not looked at.
+    // and where a line begins. What the memory read before is not looked at, and nobody asks for the label.
     (
         "renju_judge",
         "read_data run before_gap before_far before_room reach far cells progress_direction progress_three progress_spare \
-         too_few second_round before_tried overline four double_four operation colour at_col at_row stone_col stone_row \
-         forward",
+         too_few second_round before_tried overline four double_four operation colour label at_col at_row stone_col \
+         stone_row distance forward",
     ),
 ];
 

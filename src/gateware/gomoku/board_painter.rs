@@ -90,7 +90,7 @@ impl Logic for BoardPainter {
         neighbour.at = q.at;
         neighbour.direction = direction;
         neighbour.forward = true;
-        neighbour.step = true;
+        neighbour.steps = 1;
         end_picture.start = picture;
         end_picture.outcome = outcome;
 

@@ -21,8 +21,8 @@
 //! | veto                              | in  | 1             | the crossing of one clock before is no candidate                                             | –       |
 //! | mover, opponent, empty            | in  | 4 x 10        | what lies around it, as the ring shows it                                                    | –       |
 //! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | what came in with the scores' crossing                                                       | 0       |
-//! | attack                            | out | 20            | the mover's score, in the player's unit                                                      | 0       |
-//! | defence                           | out | 20            | the opponent's                                                                               | 0       |
+//! | attack                            | out | 20            | the mover's score, in the player's unit of attack                                            | 0       |
+//! | inverted_defence                  | out | 18            | the complement of the opponent's, in its unit of defence: so it can be compared by adding    | 0       |
 //! | five                              | out | 1             | a stone of the mover wins under the rule                                                     | 0       |
 
 use super::line::Line;
@@ -45,15 +45,15 @@ pub struct Label {
 pub struct Pairs {
     attack_01: Bits<19>,
     attack_23: Bits<19>,
-    defence_01: Bits<19>,
-    defence_23: Bits<19>,
+    defence_01: Bits<17>,
+    defence_23: Bits<17>,
     five: Bit,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Scores {
     attack: Bits<20>,
-    defence: Bits<20>,
+    inverted_defence: Bits<18>,
     five: Bit,
 }
 
@@ -78,7 +78,7 @@ pub struct Evaluator {
     pub landed: Signal<Out, Bit>,
     pub last: Signal<Out, Bit>,
     pub attack: Signal<Out, Bits<20>>,
-    pub defence: Signal<Out, Bits<20>>,
+    pub inverted_defence: Signal<Out, Bits<18>>,
     pub five: Signal<Out, Bit>,
 
     lines: [Line; 4],
@@ -121,12 +121,12 @@ impl Logic for Evaluator {
 
         pairs.d.attack_01 = bit_cast::<19, 18>(lines[0].attack) + bit_cast::<19, 18>(lines[1].attack);
         pairs.d.attack_23 = bit_cast::<19, 18>(lines[2].attack) + bit_cast::<19, 18>(lines[3].attack);
-        pairs.d.defence_01 = bit_cast::<19, 18>(lines[0].defence) + bit_cast::<19, 18>(lines[1].defence);
-        pairs.d.defence_23 = bit_cast::<19, 18>(lines[2].defence) + bit_cast::<19, 18>(lines[3].defence);
+        pairs.d.defence_01 = bit_cast::<17, 16>(lines[0].defence) + bit_cast::<17, 16>(lines[1].defence);
+        pairs.d.defence_23 = bit_cast::<17, 16>(lines[2].defence) + bit_cast::<17, 16>(lines[3].defence);
         pairs.d.five = lines[0].five | lines[1].five | lines[2].five | lines[3].five;
 
         scores.d.attack = bit_cast::<20, 19>(pairs.q.attack_01) + bit_cast::<20, 19>(pairs.q.attack_23);
-        scores.d.defence = bit_cast::<20, 19>(pairs.q.defence_01) + bit_cast::<20, 19>(pairs.q.defence_23);
+        scores.d.inverted_defence = !(bit_cast::<18, 17>(pairs.q.defence_01) + bit_cast::<18, 17>(pairs.q.defence_23));
         scores.d.five = pairs.q.five;
 
         row = label_4.q.row;
@@ -135,20 +135,20 @@ impl Logic for Evaluator {
         landed = label_4.q.landed;
         last = label_4.q.last;
         attack = scores.q.attack;
-        defence = scores.q.defence;
+        inverted_defence = scores.q.inverted_defence;
         five = scores.q.five;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::unit;
+    use super::super::weights::units;
     use super::*;
     use crate::rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Rule, Scan, samples};
     use std::collections::VecDeque;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// The neighbours in which `is` holds, as the ring shows them.
+    /// The neighbours on the board in which `is` holds, as the ring shows them.
     fn cells(at: Crossing, direction: Direction, is: impl Fn(Crossing) -> bool) -> u64 {
         [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5]
             .into_iter()
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn every_vacant_crossing_is_scored_as_the_players_do() {
         let mut evaluator = Native::new(Evaluator::default());
-        let outputs = ["row", "col", "candidate", "last", "attack", "defence", "five"];
+        let outputs = ["row", "col", "candidate", "last", "attack", "inverted_defence", "five"];
 
         let mut overlong = 0;
         let players = Rule::ALL
@@ -207,13 +207,15 @@ mod tests {
                 evaluator.drive("veto", vetoed.into());
                 vetoed = (at.row() + at.col()) % 3 == 0;
                 for (i, &direction) in Direction::ALL.iter().enumerate() {
-                    let holding = |stone| cells(at, direction, |near| board.get(near) == stone).into();
-                    evaluator.circuit.mover[i].next = holding(Some(*mover));
-                    evaluator.circuit.opponent[i].next = holding(Some(mover.other()));
-                    evaluator.circuit.empty[i].next = holding(None);
+                    let without = |stone| cells(at, direction, |near| board.get(near) != Some(stone));
+                    let (open_to_mover, open_to_opponent) = (without(mover.other()), without(*mover));
+                    evaluator.circuit.mover[i].next = open_to_mover.into();
+                    evaluator.circuit.opponent[i].next = open_to_opponent.into();
+                    evaluator.circuit.empty[i].next = (open_to_mover & open_to_opponent).into();
                 }
                 evaluator.step();
                 let scores = player.player().scores(&scan, at);
+                let [attack_unit, defence_unit] = units(player);
                 let five = under.winning_line(board, at, *mover).is_some();
                 overlong += u32::from(!five && Rule::Freestyle.winning_line(board, at, *mover).is_some());
                 expected.push_back([
@@ -221,8 +223,8 @@ mod tests {
                     at.col() as u64,
                     (!vetoed).into(),
                     last.into(),
-                    (scores.attack / unit(player)).into(),
-                    (scores.defence / unit(player)).into(),
+                    (scores.attack / attack_unit).into(),
+                    ((1 << 18) - 1 - scores.defence / defence_unit).into(),
                     five.into(),
                 ]);
                 // The answer to a crossing follows the fourth edge, counted from its own.

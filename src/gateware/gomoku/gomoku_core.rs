@@ -1,13 +1,12 @@
 //! The position of a game of Gomoku: what lies where, a computer player's move, black's forbidden points.
 //!
 //! ```text
-//!                     +---------------------- gomoku_core ----------------------+
-//! clear, place, lift  |  GreedyPlayer  its own stones; moves, fives             | best_row, best_col, five, illegal
-//! think, survey ----->|      ^ veto                                             |
-//!                     |  memory {stone, verdict, label} ----------------------- | stone, verdict, label
-//!                     |      ^ verdicts                                         |
-//!                     |  Trial         its own stones; Renju's verdicts --------| survey_valid, survey_row, survey_col, forbidden
-//!                     +---------------------------------------------------------+
+//!                     +-------------------- gomoku_core --------------------+
+//! clear, place, lift  |  GreedyPlayer  stones in a ring; moves, fives       | best_row, best_col, five, illegal
+//! think, survey ----->|      ^ veto                                         |
+//!                     |  Trial         stones, labels and verdicts in a RAM | stone, verdict, label
+//!                     |                                                     | survey_valid, survey_row, survey_col, forbidden
+//!                     +-----------------------------------------------------+
 //!
 //! clock          __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
 //! think          ___/‾‾‾‾\___________ ... ______________
@@ -21,34 +20,33 @@
 //!
 //! | strobe | does                                                                                                  | takes, in clocks     |
 //! |--------|-------------------------------------------------------------------------------------------------------|----------------------|
-//! | clear  | takes every stone off                                                                                 | 260                  |
+//! | clear  | takes every stone off                                                                                 | 258                  |
 //! | place  | puts a stone, with `label_in`; `illegal` if the crossing is taken                                     | as the player's, + 2 |
 //! | lift   | takes the stone on the crossing off                                                                   | as the player's, + 2 |
 //! | think  | finds a move for `colour`; under Renju for black it surveys first, if need be                         | as the player's, + 2 |
-//! | survey | black: judges every empty crossing by Renju's rules, and reports each; white: reports each as allowed | 680 and the verdicts |
+//! | survey | black: judges every empty crossing by Renju's rules, and reports each; white: reports each as allowed | 450 and the verdicts |
 //!
 //! Black's forbidden crossings are known from a survey for black until a stone is put or taken off. While it is not busy
-//! the memory shows the crossing at `look_row`, `look_col` a clock later.
+//! it shows the crossing at `row`, `col` a clock later.
 //!
 //! | port                              | dir | width   | meaning                                                              | initial |
 //! |-----------------------------------|-----|---------|----------------------------------------------------------------------|---------|
 //! | clock                             | in  | 1       | rising edge                                                          | –       |
 //! | clear, place, lift, think, survey | in  | 1       | strobes, see above                                                   | –       |
-//! | row, col                          | in  | 4       | the crossing for place and lift                                      | –       |
+//! | row, col                          | in  | 4       | the crossing for place and lift, and to be shown                     | –       |
 //! | colour                            | in  | 1       | 0 black, 1 white: whose stone, whose move, for whom                  | –       |
 //! | label_in                          | in  | 10      | for place: kept with the stone; its meaning is the caller's          | –       |
 //! | profile                           | in  | Profile | for think: the player                                                | –       |
 //! | rule                              | in  | Rule    | constant from clear to clear                                         | –       |
 //! | shuffle                           | in  | 1       | equally good crossings are chosen among by chance                    | –       |
-//! | look_row, look_col                | in  | 4       | which crossing the memory shows                                      | –       |
 //! | busy                              | out | 1       | at work; every strobe is ignored                                     | 0       |
 //! | done                              | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
 //! | best_row, best_col                | out | 4       | the move that think found; 15, 15 if nothing may be played           | 0, 0    |
 //! | five                              | out | 1       | the stone last placed wins under the rule                            | 0       |
 //! | illegal                           | out | 1       | the last place or lift changed nothing                               | 0       |
 //! | stone                             | out | Stone   | on the crossing looked at                                            | Empty   |
-//! | verdict                           | out | Verdict | of an empty crossing: what the survey found                          | Allowed |
-//! | label                             | out | 10      | of a stone: its label; of an empty crossing 0                        | 0       |
+//! | verdict                           | out | Verdict | of an empty crossing: what the last survey for black found           | Allowed |
+//! | label                             | out | 10      | of a stone: its label                                                | 0       |
 //! | survey_valid                      | out | 1       | one clock: the survey has come to the empty crossing below           | 0       |
 //! | survey_row, survey_col            | out | 4       | that crossing                                                        | 0, 0    |
 //! | forbidden                         | out | 1       | valid with `survey_valid`: black may not play there                  | 0       |
@@ -56,37 +54,22 @@
 use super::greedy_player::GreedyPlayer;
 use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
-use crate::gateware::memory::DualPortRam;
 use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
-
-/// A word of the memory.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Point {
-    stone: Stone,
-    /// Of an empty crossing: what the survey found.
-    verdict: Verdict,
-    /// Of a stone.
-    label: Bits<10>,
-}
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Phase {
     /// Waits for a strobe.
     Idle,
-    /// Empties every word.
-    Wiping,
     /// The player and the judge work at a stone, or take all of theirs off.
     Settling,
-    /// The memory takes the address of the crossing to be surveyed.
+    /// The judge is asked for what is on the crossing of the survey.
     Fetching,
-    /// Its word is there.
+    /// It shows it.
     Asking,
-    /// The judge is at work on it.
+    /// It is at work on it.
     Judging,
-    /// Whether it is forbidden is written down and reported.
-    Reporting,
     /// Starts the player.
     Starting,
     Thinking,
@@ -95,7 +78,6 @@ pub enum Phase {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
-    lifting: Bit,
     /// A think goes on after the survey.
     thinking: Bit,
     /// The verdicts are black's for the position as it is.
@@ -103,10 +85,8 @@ pub struct State {
     /// What may be vetoed is.
     forbidding: Bit,
     colour: Bit,
-    /// The crossing at work.
+    /// The crossing of the survey; between surveys the first.
     at: Crossing,
-    label: Bits<10>,
-    verdict: Verdict,
     done: Bit,
 }
 
@@ -125,8 +105,6 @@ pub struct GomokuCore {
     pub profile: Signal<In, Profile>,
     pub rule: Signal<In, Rule>,
     pub shuffle: Signal<In, Bit>,
-    pub look_row: Signal<In, Bits<4>>,
-    pub look_col: Signal<In, Bits<4>>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
     pub best_row: Signal<Out, Bits<4>>,
@@ -144,25 +122,18 @@ pub struct GomokuCore {
     state: Register<State>,
     player: GreedyPlayer,
     trial: Trial,
-    memory: DualPortRam<Point, 8>,
 
     idle: Signal<Local, Bit>,
     /// Neither the player nor the judge is at work.
     resting: Signal<Local, Bit>,
-    read: Signal<Local, Crossing>,
     /// Black's forbidden points are to be kept to.
     renju: Signal<Local, Bit>,
-    last_row: Signal<Local, Bit>,
-    last_col: Signal<Local, Bit>,
-    /// The survey goes on to the next crossing.
+    /// The survey is done with the crossing: it is empty, or it is taken.
+    report: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
 
-    #[init(Point::default())]
-    empty: Constant<Point>,
     #[init(14)]
     border: Constant<Bits<4>>,
-    #[init(15)]
-    last_of_all: Constant<Bits<4>>,
 }
 
 #[kernel]
@@ -172,7 +143,7 @@ impl Logic for GomokuCore {
         resting = !player.busy & !trial.busy;
         renju = rule == Rule::Renju;
 
-        // The player and the judge both store every stone.
+        // The player and the judge both take every stone.
         player.clear = idle & clear;
         player.place = idle & place;
         player.lift = idle & lift;
@@ -190,53 +161,29 @@ impl Logic for GomokuCore {
         trial.place = idle & place;
         trial.lift = idle & lift;
         trial.judge = false;
+        trial.colour = colour;
+        trial.label_in = label_in;
+
+        // It shows a crossing to the caller, to the survey, or to the player's scan.
         trial.at.row = row;
         trial.at.col = col;
-        trial.colour = colour;
-        if !idle {
+        if q.phase == Phase::Thinking {
+            trial.at.row = player.scan_row;
+            trial.at.col = player.scan_col;
+        } else if !idle {
             trial.at = q.at;
         }
+        player.veto = q.forbidding & (trial.marked != Verdict::Allowed) & (trial.marked != Verdict::ExactFive);
 
-        // The memory is read by the caller, by the survey, or by the player's scan.
-        read.row = look_row;
-        read.col = look_col;
-        if q.phase == Phase::Thinking {
-            read.row = player.scan_row;
-            read.col = player.scan_col;
-        } else if !idle {
-            read = q.at;
-        }
-        memory.read_address = (bit_cast::<8, 4>(read.row) << 4) | bit_cast::<8, 4>(read.col);
-        player.veto = q.forbidding
-            & (memory.read_data.verdict != Verdict::Allowed)
-            & (memory.read_data.verdict != Verdict::ExactFive);
-
-        // An empty crossing unless the phase says otherwise.
-        memory.write_enable = false;
-        memory.write_address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
-        memory.write_data = empty;
-
-        last_row = q.at.row == border;
-        last_col = q.at.col == border;
+        report = false;
         advance = false;
-        survey_valid = false;
         d.done = false;
         match q.phase {
             Phase::Idle => {
-                d.at.row = 0;
-                d.at.col = 0;
                 d.colour = colour;
-                d.label = label_in;
-                d.lifting = lift;
                 d.thinking = think;
                 d.forbidding = renju & !colour;
-                if clear {
-                    d.surveyed = false;
-                    d.phase = Phase::Wiping;
-                } else if place | lift {
-                    d.lifting = !place;
-                    d.at.row = row;
-                    d.at.col = col;
+                if clear | place | lift {
                     d.surveyed = false;
                     d.phase = Phase::Settling;
                 } else if think {
@@ -248,28 +195,8 @@ impl Logic for GomokuCore {
                     d.phase = Phase::Fetching;
                 }
             }
-            Phase::Wiping => {
-                memory.write_enable = true;
-                d.at.col = q.at.col + 1;
-                if q.at.col == last_of_all {
-                    d.at.row = q.at.row + 1;
-                    if q.at.row == last_of_all {
-                        // The walk has come round to the first word, which is emptied once more.
-                        d.lifting = true;
-                        d.phase = Phase::Settling;
-                    }
-                }
-            }
             Phase::Settling => {
                 if resting {
-                    memory.write_enable = !player.illegal;
-                    if !q.lifting {
-                        memory.write_data.stone = Stone::Black;
-                        if q.colour {
-                            memory.write_data.stone = Stone::White;
-                        }
-                        memory.write_data.label = q.label;
-                    }
                     d.phase = Phase::Idle;
                 }
             }
@@ -277,27 +204,17 @@ impl Logic for GomokuCore {
                 d.phase = Phase::Asking;
             }
             Phase::Asking => {
-                d.verdict = Verdict::Allowed;
-                if memory.read_data.stone != Stone::Empty {
+                if trial.stone != Stone::Empty {
                     advance = true;
                 } else if q.colour {
-                    d.phase = Phase::Reporting;
+                    report = true;
                 } else {
                     trial.judge = true;
                     d.phase = Phase::Judging;
                 }
             }
             Phase::Judging => {
-                d.verdict = trial.verdict;
-                if trial.done {
-                    d.phase = Phase::Reporting;
-                }
-            }
-            Phase::Reporting => {
-                memory.write_enable = true;
-                memory.write_data.verdict = q.verdict;
-                survey_valid = true;
-                advance = true;
+                report = trial.done;
             }
             Phase::Starting => {
                 d.phase = Phase::Thinking;
@@ -309,13 +226,14 @@ impl Logic for GomokuCore {
                 }
             }
         }
-        if advance {
+        if advance | report {
             d.phase = Phase::Fetching;
             d.at.col = q.at.col + 1;
-            if last_col {
+            if q.at.col == border {
                 d.at.col = 0;
                 d.at.row = q.at.row + 1;
-                if last_row {
+                if q.at.row == border {
+                    d.at.row = 0;
                     d.surveyed = !q.colour;
                     d.phase = Phase::Idle;
                     if q.thinking {
@@ -331,12 +249,13 @@ impl Logic for GomokuCore {
         best_col = player.best_col;
         five = player.five;
         illegal = player.illegal;
-        stone = memory.read_data.stone;
-        verdict = memory.read_data.verdict;
-        label = memory.read_data.label;
+        stone = trial.stone;
+        verdict = trial.marked;
+        label = trial.label;
+        survey_valid = report;
         survey_row = q.at.row;
         survey_col = q.at.col;
-        forbidden = (q.verdict != Verdict::Allowed) & (q.verdict != Verdict::ExactFive);
+        forbidden = !q.colour & (trial.verdict != Verdict::Allowed) & (trial.verdict != Verdict::ExactFive);
     }
 }
 
@@ -411,8 +330,8 @@ mod tests {
         }
 
         fn look(&mut self, at: Crossing) -> (u64, u64, u64) {
-            self.core.drive("look_row", at.row() as u64);
-            self.core.drive("look_col", at.col() as u64);
+            self.core.drive("row", at.row() as u64);
+            self.core.drive("col", at.col() as u64);
             self.core.step();
             (
                 self.core.read("stone"),
@@ -467,8 +386,12 @@ mod tests {
                 assert_eq!(bench.notes, expected);
                 forbidden += expected.iter().filter(|(_, forbidden)| *forbidden).count();
                 for (at, verdict) in &verdicts {
-                    let shown = if strict { *verdict as u64 } else { 0 };
-                    assert_eq!(bench.look(*at), (0, shown, 0));
+                    let (stone, shown, _) = bench.look(*at);
+                    assert_eq!(
+                        (stone, shown),
+                        (0, *verdict as u64),
+                        "a survey for white changes nothing"
+                    );
                 }
             }
             for rule in Rule::ALL {
@@ -509,10 +432,11 @@ mod tests {
         assert_eq!(bench.look(at(14, 14)), (2, 0, 2));
         assert_eq!(bench.look(at(7, 7)), (1, 0, 3));
         bench.lift(at(0, 0));
-        assert_eq!(bench.look(at(0, 0)), (0, 0, 0));
+        assert_eq!(bench.look(at(0, 0)).0, 0);
         bench.run("clear");
         for at in Crossing::all() {
-            assert_eq!(bench.look(at), (0, 0, 0), "{at:?}");
+            let (stone, verdict, _) = bench.look(at);
+            assert_eq!((stone, verdict), (0, 0), "{at:?}");
         }
     }
 

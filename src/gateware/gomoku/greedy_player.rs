@@ -37,8 +37,8 @@
 //! | illegal                   | out | 1       | the last place or lift was refused                                             | 0       |
 //! | scan_row, scan_col        | out | 4       | the crossing at the head of the scan                                           | 0, 0    |
 
-use super::best_move::BestMove;
 use super::evaluator::Evaluator;
+use super::leader::Leader;
 use super::lfsr::Lfsr;
 use super::ports::{Profile, Rule};
 use super::ranking::Ranking;
@@ -114,7 +114,7 @@ pub struct GreedyPlayer {
     ring: Ring,
     evaluator: Evaluator,
     ranking: Ranking,
-    chooser: BestMove,
+    leader: Leader,
     lfsr: Lfsr,
 
     turning: Signal<Local, Bit>,
@@ -169,20 +169,17 @@ impl Logic for GreedyPlayer {
         ranking.candidate_in = evaluator.candidate;
         ranking.last_in = evaluator.last;
         ranking.attack = evaluator.attack;
-        ranking.defence = evaluator.defence;
+        ranking.inverted_defence = evaluator.inverted_defence;
 
-        // ...and the chooser each candidate with its keys.
-        chooser.start = false;
-        chooser.profile = q.profile;
-        chooser.candidate = ranking.candidate;
-        chooser.row = ranking.row;
-        chooser.col = ranking.col;
-        chooser.attack_key = ranking.attack_key;
-        chooser.attack_tie = ranking.attack_tie;
-        chooser.defence_key = ranking.defence_key;
-        chooser.defence_tie = ranking.defence_tie;
+        // ...and the leader each candidate with its key.
+        leader.start = false;
+        leader.candidate = ranking.candidate;
+        leader.row_in = ranking.row;
+        leader.col_in = ranking.col;
+        leader.key = ranking.key;
+        leader.tie = ranking.tie;
         lfsr.enable = q.shuffle & ranking.candidate;
-        chooser.tie_break = lfsr.random;
+        leader.tie_break = lfsr.random;
 
         d.done = false;
         match q.phase {
@@ -207,7 +204,7 @@ impl Logic for GreedyPlayer {
                         d.illegal = true;
                     } else {
                         d.operation = Operation::Think;
-                        chooser.start = true;
+                        leader.start = true;
                     }
                 }
             }
@@ -243,8 +240,8 @@ impl Logic for GreedyPlayer {
                     d.best_row = centre;
                     d.best_col = centre;
                     if q.any_stone {
-                        d.best_row = chooser.best_row;
-                        d.best_col = chooser.best_col;
+                        d.best_row = leader.row;
+                        d.best_col = leader.col;
                     }
                 }
             }

@@ -21,7 +21,6 @@
 //! | candidate           | in  | 1         | the crossing below may be played                          | –       |
 //! | key, tie, tie_break | in  | 21, 20, 8 | what it is compared by                                    | –       |
 //! | row_in, col_in      | in  | 4         | the crossing                                              | –       |
-//! | inverted_key        | out | 21        | the complement of the leader's key, if there is one       | 0       |
 //! | row, col            | out | 4         | the leader; 15, 15 if no candidate has come since `start` | 0, 0    |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
@@ -48,7 +47,6 @@ pub struct Leader {
     pub tie_break: Signal<In, Bits<8>>,
     pub row_in: Signal<In, Bits<4>>,
     pub col_in: Signal<In, Bits<4>>,
-    pub inverted_key: Signal<Out, Bits<21>>,
     pub row: Signal<Out, Bits<4>>,
     pub col: Signal<Out, Bits<4>>,
 
@@ -86,7 +84,6 @@ impl Logic for Leader {
             lead.d.col = col_in;
         }
 
-        inverted_key = lead.q.inverted_key;
         row = lead.q.row;
         col = lead.q.col;
     }
@@ -127,7 +124,6 @@ mod tests {
                 Some(greatest) => {
                     let first = candidates.iter().position(|keys| keys == greatest).unwrap() as u64;
                     assert_eq!(found, (first / 15, first % 15), "{candidates:?}");
-                    assert_eq!(leader.read("inverted_key"), ((1 << 21) - 1) - greatest[0]);
                 }
             }
         }

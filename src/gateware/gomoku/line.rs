@@ -14,16 +14,16 @@
 //! | clock                       | in  | 1       | rising edge                                                                        | –       |
 //! | profile                     | in  | Profile | whose weights; constant while crossings pass                                       | –       |
 //! | mover_exact, opponent_exact | in  | 1       | that colour needs exactly five; constant while crossings pass                      | –       |
-//! | mover                       | in  | 10      | stones of the mover on the cells -5..-1 (bits 0..4), +1..+5 (bits 5..9)            | –       |
-//! | opponent                    | in  | 10      | stones of the opponent, likewise                                                   | –       |
-//! | empty                       | in  | 10      | empty cells, likewise; in none of the three: off the board                         | –       |
+//! | mover                       | in  | 10      | the cells open to the mover, his own or empty: -5..-1 (bits 0..4), +1..+5 (5..9)   | –       |
+//! | opponent                    | in  | 10      | those open to the opponent, likewise                                               | –       |
+//! | empty                       | in  | 10      | the empty ones, open to both; in none of the three: off the board                  | –       |
 //! | attack                      | out | 18      | what a stone of the mover on the crossing makes of this line, in the player's unit | 0       |
-//! | defence                     | out | 18      | what a stone of the opponent makes of it                                           | 0       |
+//! | defence                     | out | 16      | what a stone of the opponent makes of it                                           | 0       |
 //! | five                        | out | 1       | a stone of the mover wins                                                          | 0       |
 
 use super::line_class::LineClass;
 use super::ports::Profile;
-use super::weights::{self, WEIGHT_BITS, WeightTable};
+use super::weights::{self, ATTACK_BITS, DEFENCE_BITS, WeightTable};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -52,8 +52,8 @@ pub struct Line {
     pub mover: Signal<In, Bits<10>>,
     pub opponent: Signal<In, Bits<10>>,
     pub empty: Signal<In, Bits<10>>,
-    pub attack: Signal<Out, Bits<WEIGHT_BITS>>,
-    pub defence: Signal<Out, Bits<WEIGHT_BITS>>,
+    pub attack: Signal<Out, Bits<ATTACK_BITS>>,
+    pub defence: Signal<Out, Bits<DEFENCE_BITS>>,
     pub five: Signal<Out, Bit>,
 
     neighbours: Register<Neighbours>,
@@ -61,9 +61,9 @@ pub struct Line {
     opponent_line: LineClass,
     classes: Register<Classes>,
     #[init(weights::attack())]
-    attack_weights: WeightTable,
+    attack_weights: WeightTable<ATTACK_BITS>,
     #[init(weights::defence())]
-    defence_weights: WeightTable,
+    defence_weights: WeightTable<DEFENCE_BITS>,
 
     /// The player counts runs, not shapes.
     by_run: Signal<Local, Bit>,
@@ -82,11 +82,11 @@ impl Logic for Line {
         by_run = (profile == Profile::Mcu) | (profile == Profile::Sjtu);
         mover_line.by_run = by_run;
         mover_line.exact = mover_exact;
-        mover_line.own = neighbours.q.mover;
+        mover_line.open = neighbours.q.mover;
         mover_line.empty = neighbours.q.empty;
         opponent_line.by_run = by_run;
         opponent_line.exact = opponent_exact;
-        opponent_line.own = neighbours.q.opponent;
+        opponent_line.open = neighbours.q.opponent;
         opponent_line.empty = neighbours.q.empty;
 
         classes.d.mover = mover_line.category;
@@ -110,10 +110,10 @@ mod tests {
     use std::collections::VecDeque;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// A window as its owner sees it, and as the other colour does.
+    /// What of a window is open to its owner and to the other colour, and what is empty.
     fn seen(window: Window) -> [u64; 3] {
         let blocked = !(window.own | window.empty);
-        [window.own, blocked, window.empty].map(|cells| u64::from(cells) << 1)
+        [window.own | window.empty, blocked | window.empty, window.empty].map(|cells| u64::from(cells) << 1)
     }
 
     /// What the line gives on the second edge, counted from its own, is its own and no other's.
@@ -129,7 +129,7 @@ mod tests {
             line.drive("empty", free);
             line.step();
             let theirs = Window {
-                own: (other >> 1) as u8,
+                own: ((other ^ free) >> 1) as u8,
                 empty: window.empty,
             };
             let run = (window.own << 4).leading_ones() + (window.own >> 4).trailing_ones();

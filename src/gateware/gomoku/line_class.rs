@@ -3,7 +3,7 @@
 //!
 //! | `by_run` | class                                                       |
 //! |----------|-------------------------------------------------------------|
-//! | 0        | 0 to 7, see [`ShapeClassifier`]                             |
+//! | 0        | 0 to 7, see [`Windows`]                                     |
 //! | 1        | 0 to 15, see [`RunClassifier`]                              |
 //!
 //! Where exactly five are needed, a line of six or more is nothing: class 0, and no five.
@@ -12,13 +12,13 @@
 //! |----------|-----|-------|-------------------------------------------------------------------------------------|---------|
 //! | by_run   | in  | 1     | which class                                                                         | –       |
 //! | exact    | in  | 1     | the colour needs exactly five                                                       | –       |
-//! | own      | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | –       |
-//! | empty    | in  | 10    | the empty ones, likewise; disjoint of own                                           | –       |
+//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5       | –       |
+//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                        | –       |
 //! | category | out | 4     | the class, without a clock                                                          | –       |
 //! | five     | out | 1     | a five that wins                                                                    | –       |
 
 use super::run_classifier::RunClassifier;
-use super::shape_classifier::ShapeClassifier;
+use super::windows::Windows;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
@@ -26,32 +26,32 @@ use rust_hdl::prelude::*;
 pub struct LineClass {
     pub by_run: Signal<In, Bit>,
     pub exact: Signal<In, Bit>,
-    pub own: Signal<In, Bits<10>>,
+    pub open: Signal<In, Bits<10>>,
     pub empty: Signal<In, Bits<10>>,
     pub category: Signal<Out, Bits<4>>,
     pub five: Signal<Out, Bit>,
 
-    shape_classifier: ShapeClassifier,
+    windows: Windows,
     run_classifier: RunClassifier,
     /// Six or more where only five will do.
     nothing: Signal<Local, Bit>,
     // The cells -4..-1 and +1..+4.
-    near_own: Signal<Local, Bits<8>>,
+    near_open: Signal<Local, Bits<8>>,
     near_empty: Signal<Local, Bits<8>>,
 }
 
 #[kernel]
 impl Logic for LineClass {
     fn update(&mut self) {
-        near_own = 0;
+        near_open = 0;
         near_empty = 0;
         for i in 0..8 {
-            near_own = near_own.replace_bit(i, own.get_bit(i + 1));
+            near_open = near_open.replace_bit(i, open.get_bit(i + 1));
             near_empty = near_empty.replace_bit(i, empty.get_bit(i + 1));
         }
-        shape_classifier.own = near_own;
-        shape_classifier.empty = near_empty;
-        run_classifier.own = own;
+        windows.open = near_open;
+        windows.empty = near_empty;
+        run_classifier.open = open;
         run_classifier.empty = empty;
 
         nothing = exact & run_classifier.overlong;
@@ -61,7 +61,7 @@ impl Logic for LineClass {
             if by_run {
                 category = run_classifier.run;
             } else {
-                category = bit_cast::<4, 3>(shape_classifier.shape.into());
+                category = bit_cast::<4, 3>(windows.shape.into());
             }
         }
     }
@@ -76,13 +76,13 @@ mod tests {
     #[test]
     fn all_59049_neighbourhoods_by_shape_and_by_run_under_both_rules() {
         let mut circuit = Native::new(LineClass::default());
-        let names = ["by_run", "exact", "own", "empty", "category", "five"];
-        let [by_run, exact, own, empty, category, five] = names.map(|name| circuit.port(name));
+        let names = ["by_run", "exact", "open", "empty", "category", "five"];
+        let [by_run, exact, open, empty, category, five] = names.map(|name| circuit.port(name));
         for (stones, free) in (0..1u64 << 10).flat_map(|own| (0..1u64 << 10).map(move |empty| (own, empty))) {
             if stones & free != 0 {
                 continue;
             }
-            circuit.set(own, stones);
+            circuit.set(open, stones | free);
             circuit.set(empty, free);
             let window = Window {
                 own: (stones >> 1) as u8,

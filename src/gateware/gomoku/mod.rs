@@ -11,16 +11,15 @@
 //!   win_checker              which line won
 //!   board_painter            the game as the board RAM has it; end_picture: WIN or DRAW, written in stones
 //!   gomoku_core              the position: what lies where, the computer's move, black's forbidden points
-//!     greedy_player            ring ---> evaluator ---------> ranking -----> best_move <--- lfsr
-//!                              stones    4 lines: shapes,     what counts    leaders of     tie breaks
-//!                                        runs, weights        to the player  attack, defence
+//!     greedy_player            ring ---> evaluator ---------> ranking -----> leader <------ lfsr
+//!                              stones    4 lines: shapes,     what counts    the best       tie breaks
+//!                                        runs, weights        to the player  so far
 //!                              (gomoku_engine: the same by itself, without rules)
-//!     renju/trial              memory --> line_scan --> line_judge --> rounds; a stone put on trial
+//!     renju/trial              stones --> line_scan --> line_judge --> rounds; a stone put on trial
 //!                              (renju_judge: the same by itself)
 //!   neighbour                one step along a line, for win_checker and renju/trial
 //! ```
 
-pub mod best_move;
 pub mod board_painter;
 pub mod cursor;
 pub mod end_picture;
@@ -52,6 +51,7 @@ pub mod socket;
 pub mod view;
 pub mod weights;
 pub mod win_checker;
+pub mod windows;
 pub mod words;
 
 pub use gomoku_core::GomokuCore;

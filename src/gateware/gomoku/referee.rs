@@ -170,22 +170,20 @@ impl Logic for Referee {
         core.survey = (q.phase == Phase::Settle) & resting & renju;
         core.row = q.at.row;
         core.col = q.at.col;
+        if win_checker.busy {
+            core.row = win_checker.address.get_bits::<4>(4);
+            core.col = win_checker.address.get_bits::<4>(0);
+        }
+        if painter.busy {
+            core.row = painter.look.row;
+            core.col = painter.look.col;
+        }
         // After the end no point is forbidden any more.
         core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
         core.label_in = move_number.number;
         core.profile = profile;
         core.rule = settings.rule;
         core.shuffle = shuffle;
-        core.look_row = q.at.row;
-        core.look_col = q.at.col;
-        if win_checker.busy {
-            core.look_row = win_checker.address.get_bits::<4>(4);
-            core.look_col = win_checker.address.get_bits::<4>(0);
-        }
-        if painter.busy {
-            core.look_row = painter.look.row;
-            core.look_col = painter.look.col;
-        }
 
         win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
         win_checker.row = q.at.row;

@@ -12,9 +12,9 @@
 //! `clear` goes before `place` and `place` before `judge`. busy rises with the next clock.
 //!
 //! - clear (257 clocks): takes every stone off.
-//! - place (3 clocks): puts a stone; a taken crossing, or one off the board, is left as it is.
-//! - judge (42 clocks in the middle of an empty board, at most 384 in the 1387 positions of the tests, where all
-//!   crossings of a position take at most 8974). A taken crossing, or one off the board, is allowed (3 clocks): there is
+//! - place (2 clocks): puts a stone; a taken crossing, or one off the board, is left as it is.
+//! - judge (41 clocks in the middle of an empty board, at most 383 in the 1387 positions of the tests, where all
+//!   crossings of a position take at most 8749). A taken crossing, or one off the board, is allowed (2 clocks): there is
 //!   nothing to forbid.
 //!
 //! | port                | dir | width   | meaning                                                                                                 | initial |
@@ -27,7 +27,7 @@
 //! | done                | out | 1       | one clock at the end of a judge, in the first clock that busy is low                                    | 0       |
 //! | verdict             | out | Verdict | 3 bits: 0 allowed, 1 exact five, 2 overline, 3 double-four, 4 double-three; of several the lowest but 0 | Allowed |
 //!
-//! For how a stone is judged see `renju/trial.rs`. 229 LUT4, 56 flip-flops and a block RAM on iCE40.
+//! For how a stone is judged see `renju/trial.rs`. 240 LUT4, 58 flip-flops and a block RAM on iCE40.
 
 use super::ports::Verdict;
 use super::renju::trial::Trial;
@@ -60,6 +60,7 @@ impl Logic for RenjuJudge {
         trial.at.row = row;
         trial.at.col = col;
         trial.colour = colour;
+        trial.label_in = 0;
         busy = trial.busy;
         done = trial.done;
         verdict = trial.verdict;

@@ -31,7 +31,7 @@
 //! | row, col               | out | 4      | the crossing at the head                                                                                                       | 0, 0    |
 //! | vacant                 | out | 1      | it holds no stone                                                                                                              | 1       |
 //! | last                   | out | 1      | it is the last one, (14, 14)                                                                                                   | 0       |
-//! | mover, opponent, empty | out | 4 x 10 | for each line what lies around it: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5; in none of the three: off the board | –       |
+//! | mover, opponent, empty | out | 4 x 10 | for each line the cells around it that are open to the mover, his own or empty, to the opponent, and to both: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | –       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -164,11 +164,11 @@ impl Logic for Ring {
             white[3] = white[3].replace_bit(5 + k, white_stones.q.get_bit(14 + k * 14));
         }
         for line in 0..4 {
-            mover[line] = black[line] & on_board[line];
-            opponent[line] = white[line] & on_board[line];
+            mover[line] = on_board[line] & !white[line];
+            opponent[line] = on_board[line] & !black[line];
             if colour {
-                mover[line] = white[line] & on_board[line];
-                opponent[line] = black[line] & on_board[line];
+                mover[line] = on_board[line] & !black[line];
+                opponent[line] = on_board[line] & !white[line];
             }
             empty[line] = on_board[line] & !(black[line] | white[line]);
         }
@@ -230,10 +230,11 @@ mod tests {
                 assert_eq!(ring.read_as::<Bit>("vacant"), board.get(at).is_none());
                 assert_eq!(ring.read_as::<Bit>("last"), (at.row(), at.col()) == (14, 14));
                 for (line, &direction) in Direction::ALL.iter().enumerate() {
-                    let holding = |stone| cells(at, direction, |near| board.get(near) == stone);
-                    assert_eq!(ring.circuit.mover[line].val(), holding(Some(mover)));
-                    assert_eq!(ring.circuit.opponent[line].val(), holding(Some(mover.other())));
-                    assert_eq!(ring.circuit.empty[line].val(), holding(None));
+                    let without = |stone| cells(at, direction, |near| board.get(near) != Some(stone));
+                    let empty = cells(at, direction, |near| board.get(near).is_none());
+                    assert_eq!(ring.circuit.mover[line].val(), without(mover.other()));
+                    assert_eq!(ring.circuit.opponent[line].val(), without(mover));
+                    assert_eq!(ring.circuit.empty[line].val(), empty);
                 }
             };
             turn(ring, mover, |_| None, look);

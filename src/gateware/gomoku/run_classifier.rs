@@ -15,8 +15,8 @@
 //!
 //! | port     | dir | width | meaning                                                                             | initial |
 //! |----------|-----|-------|-------------------------------------------------------------------------------------|---------|
-//! | own      | in  | 10    | the cells with an own stone: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | –       |
-//! | empty    | in  | 10    | the empty ones, likewise; disjoint of own                                           | –       |
+//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5       | –       |
+//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                        | –       |
 //! | run      | out | 4     | the class above                                                                     | –       |
 //! | five     | out | 1     | five or more                                                                        | –       |
 //! | overlong | out | 1     | six or more                                                                         | –       |
@@ -26,12 +26,13 @@ use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
 pub struct RunClassifier {
-    pub own: Signal<In, Bits<10>>,
+    pub open: Signal<In, Bits<10>>,
     pub empty: Signal<In, Bits<10>>,
     pub run: Signal<Out, Bits<4>>,
     pub five: Signal<Out, Bit>,
     pub overlong: Signal<Out, Bit>,
 
+    own: Signal<Local, Bits<10>>,
     // Element k: at least k + 1 stones adjoin on that side.
     left: [Signal<Local, Bit>; 5],
     right: [Signal<Local, Bit>; 5],
@@ -44,6 +45,7 @@ pub struct RunClassifier {
 #[kernel]
 impl Logic for RunClassifier {
     fn update(&mut self) {
+        own = open & !empty;
         left[0] = own.get_bit(4);
         right[0] = own.get_bit(5);
         for k in 1..5 {
@@ -95,7 +97,7 @@ mod tests {
             // 0 blocked, 1 own, 2 empty; the cells from -5 to +5 without the stone.
             let cells: Vec<u32> = (0..10).map(|i| code / 3u32.pow(i) % 3).collect();
             let bits = |kind| (0..10).fold(0, |bits, i| bits | u64::from(cells[i] == kind) << i);
-            circuit.drive("own", bits(1));
+            circuit.drive("open", bits(1) | bits(2));
             circuit.drive("empty", bits(2));
             circuit.settle();
 

@@ -126,7 +126,7 @@ impl Logic for WinChecker {
         neighbour.at = q.at;
         neighbour.direction = q.direction;
         neighbour.forward = q.forward;
-        neighbour.step = true;
+        neighbour.steps = 1;
         wins = (q.length == five) | (!q.exact & (q.length > five));
 
         d.done = false;

@@ -1,44 +1,72 @@
-//! Tries stones of black on a position it holds, by Renju's rules: what `RenjuJudge` and `GomokuCore` are made of.
+//! The position: what lies on every crossing; and Renju's verdict on a stone of black, which it tries there.
 //!
-//! Strobes as those of `RenjuJudge`, and one more: lift (3 clocks) takes the stone at `at` off; an empty crossing, or one
-//! off the board, stays as it is. Of several strobes clear goes first, then place, lift, judge.
+//! ```text
+//! clock                 __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
+//! judge                 ___/‾‾‾‾\___________ ... ______________
+//! at                    ==< a >=====================< b >======
+//! busy                  _________/‾‾‾‾‾‾‾‾‾‾ ... ‾‾‾‾\_________
+//! done                  ____________________ ... ____/‾‾‾‾‾\___
+//! verdict               == previous ======== ... ===< of a >==   held until the next judge
+//! stone, marked, label  ===================================< of b >
+//! ```
+//!
+//! | strobe | does                                                                          | takes, in clocks                 |
+//! |--------|-------------------------------------------------------------------------------|----------------------------------|
+//! | clear  | takes every stone off                                                         | 257                              |
+//! | place  | puts a stone, with its label, on an empty crossing; else nothing changes      | 2                                |
+//! | lift   | takes the stone off; an empty crossing, or one off the board, stays as it is  | 2                                |
+//! | judge  | tries a stone of black, and marks the crossing with the verdict               | 2 if it is taken; see RenjuJudge |
+//!
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several clear goes first, then
+//! place, lift, judge.
 //!
 //! | port                      | dir | width    | meaning                                                              | initial |
 //! |---------------------------|-----|----------|----------------------------------------------------------------------|---------|
 //! | clock                     | in  | 1        | rising edge                                                          | –       |
 //! | clear, place, lift, judge | in  | 1        | strobes                                                              | –       |
-//! | at                        | in  | Crossing | the crossing for place, lift and judge                               | –       |
+//! | at                        | in  | Crossing | the crossing for place, lift and judge, and to be shown              | –       |
 //! | colour                    | in  | 1        | for place: 0 black, 1 white                                          | –       |
+//! | label_in                  | in  | 10       | for place: kept with the stone; its meaning is the caller's          | –       |
 //! | busy                      | out | 1        | at work; every strobe is ignored                                     | 0       |
 //! | done                      | out | 1        | one clock at the end of a judge, in the first clock that busy is low | 0       |
 //! | verdict                   | out | Verdict  | of the last judge                                                    | Allowed |
+//! | stone                     | out | Stone    | while not busy: on the crossing that was at `at` one clock before    | Empty   |
+//! | marked                    | out | Verdict  | if it is empty: what it was last judged to be                        | Allowed |
+//! | label                     | out | 10       | if it holds a stone: its label                                       | 0       |
 //!
 //! # How a stone is judged
 //!
-//! | phase       | does                                                       | next                          |
-//! |-------------|------------------------------------------------------------|-------------------------------|
-//! | Find        | looks at the crossing of the strobe                        | Descend; Idle if it is taken  |
-//! | Descend     | puts the stone on trial, and saves the one it is tried for | Leave                         |
-//! | Leave, Walk | one side of a line, then the other, a cell a clock         | Weigh                         |
-//! | Weigh       | the line is known: `Rounds` decides                        | Leave; Decide; Seek; Return   |
-//! | Decide      | all four lines are known: `Rounds` decides                 | Leave; Return                 |
-//! | Seek        | walks to the gap in which a stone makes the straight four  | Descend                       |
-//! | Return      | takes the judged stone off, and restores the saved one     | Resume; Idle if there is none |
-//! | Resume      | the stone in the gap is judged: `Rounds` decides           | Leave; Return                 |
+//! | phase       | does                                                           | next                          |
+//! |-------------|----------------------------------------------------------------|-------------------------------|
+//! | Find        | looks at the crossing of the strobe                            | Descend; Idle if it is taken  |
+//! | Descend     | puts the stone on trial, and saves where to go back to         | Leave                         |
+//! | Leave, Walk | one side of a line, then the other, a cell a clock             | Weigh                         |
+//! | Weigh       | the line is known: `Rounds` decides                            | Leave; Decide; Seek; Return   |
+//! | Decide      | all four lines are known: `Rounds` decides                     | Leave; Return                 |
+//! | Seek        | walks to the gap in which a stone makes the straight four      | Descend                       |
+//! | Return      | takes the judged stone off                                     | Resume; Idle if it is the one |
+//! | Resume      | back to the one before; that in the gap is judged: `Rounds` decides | Leave; Return            |
+//!
+//! The memory always shows the crossing `at` of the state: its address is what comes into that register.
 //!
 //! # The stack lies in the board
 //!
-//! The memory holds a word a crossing: its stone, and with a stone on trial the frame of the one it is tried for. So the
-//! stack is as deep as the board is large and cannot run over. Every stone in a gap is one stone more on the board, so there is a last
-//! one. How many there are is not bounded by a small number: a position made by a search for the longest verdict takes
-//! 4996 clocks. Row 15 and column 15 hold no crossing: they are marked as the edge, and the walk along a line needs no
-//! other mark.
+//! | word, 15 bits | of an empty crossing | of a stone | of a stone on trial        |
+//! |---------------|----------------------|------------|----------------------------|
+//! | cell          | Empty                | its colour | Black                      |
+//! | mark          | the verdict          | –          | the verdict, to be kept    |
+//! | note          | –                    | the label  | the way back: see [`Way`]  |
+//!
+//! So the stack is as deep as the board is large and cannot run over. Every stone in a gap is one stone more on the board, so there
+//! is a last one. How many there are is not bounded by a small number: a position made by a search for the longest
+//! verdict takes 4995 clocks. From a gap the stone it is tried for lies back along the line, by no more than three.
+//! Row 15 and column 15 hold no crossing: they are marked as the edge, and the walk along a line needs no other mark.
 
 use super::line_judge::LineJudge;
 use super::line_scan::LineScan;
 use super::rounds::{Action, Progress, Rounds};
 use crate::gateware::gomoku::neighbour::Neighbour;
-use crate::gateware::gomoku::ports::Verdict;
+use crate::gateware::gomoku::ports::{Direction, Stone, Verdict};
 use crate::gateware::memory::DualPortRam;
 use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
@@ -53,22 +81,22 @@ pub enum Cell {
     Edge,
 }
 
-/// A stone on trial.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Frame {
-    /// Row 15 if there is none.
-    stone: Crossing,
-    progress: Progress,
-    /// The way the line is walked, or in which of its gaps the next stone is tried.
-    forward: Bit,
-}
-
-/// A word of the memory, 16 bits.
+/// A word of the memory.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Word {
     cell: Cell,
-    /// With a stone on trial: the one for which it is tried.
-    parent: Frame,
+    mark: Verdict,
+    note: Bits<10>,
+}
+
+/// From a stone on trial back to the one it is tried for, which goes on where it was left. In a note, from bit 0 on.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Way {
+    /// So far away along the line it lies; 0: there is none.
+    distance: Bits<2>,
+    progress: Progress,
+    /// The stone is in its gap after, not before.
+    forward: Bit,
 }
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -84,13 +112,11 @@ pub enum Phase {
     Idle,
     /// Writes every word.
     Clear,
-    /// The memory takes the address.
-    Fetch,
     /// The memory shows the crossing of the strobe.
     Find,
     /// Puts a stone on trial, and turns to it.
     Descend,
-    /// Asks for the first cell of a side.
+    /// Goes to the first cell of a side.
     Leave,
     /// The memory shows a cell of the side.
     Walk,
@@ -100,9 +126,9 @@ pub enum Phase {
     Decide,
     /// Looks for the gap of the line.
     Seek,
-    /// The stone is judged: takes it off, and turns to its parent.
+    /// The stone is judged: takes it off.
     Return,
-    /// Goes on where that one was left.
+    /// Goes back to the one it was tried for, and on where that was left.
     Resume,
 }
 
@@ -111,10 +137,13 @@ pub struct State {
     phase: Phase,
     operation: Operation,
     colour: Bit,
-    /// The crossing whose word is next to be read or written.
+    label: Bits<10>,
+    /// The crossing whose word is shown.
     at: Crossing,
     /// The stone now judged.
     stone: Crossing,
+    /// The steps from the stone to its gap.
+    distance: Bits<2>,
     forward: Bit,
     verdict: Verdict,
     done: Bit,
@@ -129,9 +158,13 @@ pub struct Trial {
     pub judge: Signal<In, Bit>,
     pub at: Signal<In, Crossing>,
     pub colour: Signal<In, Bit>,
+    pub label_in: Signal<In, Bits<10>>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
     pub verdict: Signal<Out, Verdict>,
+    pub stone: Signal<Out, Stone>,
+    pub marked: Signal<Out, Verdict>,
+    pub label: Signal<Out, Bits<10>>,
 
     state: Register<State>,
     #[init(DualPortRam::new(empty_board()))]
@@ -143,7 +176,10 @@ pub struct Trial {
 
     shown: Signal<Local, Cell>,
     vacant: Signal<Local, Bit>,
-    parent: Signal<Local, Frame>,
+    /// The note of the word shown, as a way back.
+    way: Signal<Local, Way>,
+    /// What comes into `at`.
+    next: Signal<Local, Crossing>,
 
     /// The row, or column, off the board.
     #[init(EDGE)]
@@ -170,21 +206,35 @@ impl Logic for Trial {
         neighbour.at = q.at;
         neighbour.direction = rounds.progress.direction;
         neighbour.forward = q.forward;
-        neighbour.step = (q.phase == Phase::Leave) | (q.phase == Phase::Walk) | (q.phase == Phase::Seek);
+        neighbour.steps = 1;
+        if q.phase == Phase::Resume {
+            neighbour.forward = !q.forward;
+            neighbour.steps = q.distance;
+        }
 
-        memory.read_address =
-            (bit_cast::<8, 4>(neighbour.crossing.row) << 4) | bit_cast::<8, 4>(neighbour.crossing.col);
         shown = memory.read_data.cell;
-        parent = memory.read_data.parent;
         vacant = shown == Cell::Empty;
+        way.distance = memory.read_data.note.get_bits::<2>(0);
+        match memory.read_data.note.get_bits::<2>(2).index() {
+            0 => way.progress.direction = Direction::AlongTheRow,
+            1 => way.progress.direction = Direction::DownTheColumn,
+            2 => way.progress.direction = Direction::DownRight,
+            _ => way.progress.direction = Direction::DownLeft,
+        }
+        way.progress.spare = memory.read_data.note.get_bits::<2>(4);
+        way.progress.three = memory.read_data.note.get_bit(6);
+        way.forward = memory.read_data.note.get_bit(7);
 
         // A stone on trial unless the phase says otherwise.
         memory.write_enable = false;
         memory.write_address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
         memory.write_data.cell = Cell::Black;
-        memory.write_data.parent.stone = q.stone;
-        memory.write_data.parent.progress = rounds.progress;
-        memory.write_data.parent.forward = q.forward;
+        memory.write_data.mark = memory.read_data.mark;
+        memory.write_data.note = bit_cast::<10, 2>(q.distance)
+            | (bit_cast::<10, 2>(rounds.progress.direction.into()) << 2)
+            | (bit_cast::<10, 2>(rounds.progress.spare) << 4)
+            | (bit_cast::<10, 1>(rounds.progress.three.into()) << 6)
+            | (bit_cast::<10, 1>(q.forward.into()) << 7);
 
         scan.leave = q.phase == Phase::Leave;
         scan.first = !q.forward;
@@ -198,17 +248,19 @@ impl Logic for Trial {
         rounds.line = line.kind;
         rounds.decide = q.phase == Phase::Decide;
         rounds.restore = q.phase == Phase::Return;
-        rounds.saved = parent.progress;
+        rounds.saved = way.progress;
         rounds.resume = q.phase == Phase::Resume;
         rounds.allowed = q.verdict == Verdict::Allowed;
         rounds.gap_after = q.forward;
 
+        next = q.at;
         d.done = false;
         match q.phase {
             Phase::Idle => {
-                d.at = at;
+                next = at;
                 d.colour = colour;
-                d.stone.row = off_board;
+                d.label = label_in;
+                d.distance = 0;
                 d.operation = Operation::Judge;
                 if place {
                     d.operation = Operation::Place;
@@ -216,29 +268,27 @@ impl Logic for Trial {
                     d.operation = Operation::Lift;
                 }
                 if clear {
-                    d.at.row = 0;
-                    d.at.col = 0;
+                    next.row = 0;
+                    next.col = 0;
                     d.phase = Phase::Clear;
                 } else if place | lift | judge {
-                    d.phase = Phase::Fetch;
+                    d.phase = Phase::Find;
                 }
             }
             Phase::Clear => {
                 memory.write_enable = true;
                 memory.write_data.cell = Cell::Empty;
-                d.at.col = q.at.col + 1;
+                memory.write_data.mark = Verdict::Allowed;
+                next.col = q.at.col + 1;
                 if (q.at.row == off_board) | (q.at.col == off_board) {
                     memory.write_data.cell = Cell::Edge;
                 }
                 if q.at.col == off_board {
-                    d.at.row = q.at.row + 1;
+                    next.row = q.at.row + 1;
                     if q.at.row == off_board {
                         d.phase = Phase::Idle;
                     }
                 }
-            }
-            Phase::Fetch => {
-                d.phase = Phase::Find;
             }
             Phase::Find => {
                 d.phase = Phase::Idle;
@@ -248,6 +298,7 @@ impl Logic for Trial {
                         if q.colour {
                             memory.write_data.cell = Cell::White;
                         }
+                        memory.write_data.note = q.label;
                     }
                     Operation::Lift => {
                         // The edge stays what it is.
@@ -271,13 +322,13 @@ impl Logic for Trial {
                 d.phase = Phase::Leave;
             }
             Phase::Leave => {
-                d.at = neighbour.crossing;
+                next = neighbour.crossing;
                 d.phase = Phase::Walk;
             }
             Phase::Walk => {
-                d.at = neighbour.crossing;
+                next = neighbour.crossing;
                 if scan.ends {
-                    d.at = q.stone;
+                    next = q.stone;
                     d.forward = !q.forward;
                     d.phase = Phase::Leave;
                     if q.forward {
@@ -286,7 +337,12 @@ impl Logic for Trial {
                 }
             }
             Phase::Weigh | Phase::Decide | Phase::Resume => {
+                if q.phase == Phase::Resume {
+                    next = neighbour.crossing;
+                    d.stone = neighbour.crossing;
+                }
                 d.forward = false;
+                d.distance = 0;
                 match rounds.action {
                     Action::Walk => d.phase = Phase::Leave,
                     Action::Decide => d.phase = Phase::Decide,
@@ -305,26 +361,36 @@ impl Logic for Trial {
                 if vacant {
                     d.phase = Phase::Descend;
                 } else {
-                    d.at = neighbour.crossing;
+                    next = neighbour.crossing;
+                    d.distance = q.distance + 1;
                 }
             }
             Phase::Return => {
                 memory.write_enable = true;
                 memory.write_data.cell = Cell::Empty;
-                d.at = parent.stone;
-                d.stone = parent.stone;
-                d.forward = parent.forward;
+                d.forward = way.forward;
+                d.distance = way.distance;
                 d.phase = Phase::Resume;
-                if parent.stone.row == off_board {
+                if !way.distance.any() {
+                    memory.write_data.mark = q.verdict;
                     d.done = true;
                     d.phase = Phase::Idle;
                 }
             }
         }
+        d.at = next;
+        memory.read_address = (bit_cast::<8, 4>(next.row) << 4) | bit_cast::<8, 4>(next.col);
 
         busy = q.phase != Phase::Idle;
         done = q.done;
         verdict = q.verdict;
+        match shown {
+            Cell::Black => stone = Stone::Black,
+            Cell::White => stone = Stone::White,
+            Cell::Empty | Cell::Edge => stone = Stone::Empty,
+        }
+        marked = memory.read_data.mark;
+        label = memory.read_data.note;
     }
 }
 
