@@ -24,8 +24,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rust_hdl_bsp::boards;
 use tengen::{
+    edition,
     gateware::keyboard::key,
-    hdl::build::Build,
     machine,
     simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine},
 };
@@ -124,7 +124,8 @@ fn verilator(criterion: &mut Criterion) {
 fn verilator(_: &mut Criterion) {}
 
 fn console() -> tengen::units::Unit {
-    machine::console(boards::find("nexys3").expect("a board")).expect("a console")
+    let board = boards::find("nexys3").expect("a board");
+    machine::console(board, edition::of(board)).expect("a console")
 }
 
 /// The waves of the game page as FST, of a few signals and of all.
@@ -160,7 +161,7 @@ fn generation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("generation");
     group.sample_size(10);
     group.bench_function("nexys3", |bench| {
-        bench.iter(|| black_box(Build::plan(board, &machine::machine(board).expect("Verilog")).expect("a build")));
+        bench.iter(|| black_box(machine::plan(board, edition::of(board)).expect("a build")));
     });
     group.finish();
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tengen::gateware::console::Variant;
+use tengen::gateware::edition::Edition;
 use tengen::hdl::verilog;
 use tengen::play::order::Order;
 use tengen::play::running::{Console, Running};
@@ -26,6 +27,7 @@ fn console() -> Console {
         second: SECOND,
         shuffle: true,
         ponder: 0,
+        edition: Edition::FULL,
     })
 }
 

@@ -2,6 +2,7 @@
 
 pub mod brain;
 pub mod cli;
+pub mod edition;
 pub mod figures;
 pub mod files;
 pub mod gateware;

@@ -2,24 +2,25 @@
 //! Verilog of everything below the board's top: the console, and what the board's picture and digits need beside it.
 
 use crate::{
+    edition::Named,
     gateware::{
-        console::Console,
         display::{SevenSegment, SevenSegmentSerial},
         video::dvi::DviOutput,
     },
-    hdl::{top, verilog::verilog},
+    hdl::{build::Build, top, verilog::verilog},
     units::Unit,
 };
 use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
-/// The console in this board's colours.
-pub fn console(board: &Board) -> Result<Unit> {
+/// The console of an edition in this board's colours.
+pub fn console(board: &Board, edition: &Named) -> Result<Unit> {
+    let holds = edition.holds;
     Ok(match board.picture.colour_bits() {
-        [3, 3, 2] => Unit::of::<Console<3, 3, 2>>("console", "The whole machine, in 256 colours."),
-        [4, 4, 4] => Unit::of::<Console<4, 4, 4>>("console", "The whole machine, in 4096 colours."),
-        [5, 6, 5] => Unit::of::<Console<5, 6, 5>>("console", "The whole machine, in 65536 colours."),
-        [8, 8, 8] => Unit::of::<Console<8, 8, 8>>("console", "The whole machine, in 16 million colours."),
+        [3, 3, 2] => Unit::console::<3, 3, 2>("The whole machine, in 256 colours.", holds),
+        [4, 4, 4] => Unit::console::<4, 4, 4>("The whole machine, in 4096 colours.", holds),
+        [5, 6, 5] => Unit::console::<5, 6, 5>("The whole machine, in 65536 colours.", holds),
+        [8, 8, 8] => Unit::console::<8, 8, 8>("The whole machine, in 16 million colours.", holds),
         [red, green, blue] => bail!(
             "board {} has {red}-{green}-{blue} bits of colour; the console is made for 3-3-2, 4-4-4, 5-6-5 and 8-8-8",
             board.name
@@ -27,10 +28,15 @@ pub fn console(board: &Board) -> Result<Unit> {
     })
 }
 
-/// Every module below `top`, for [`crate::hdl::build::Build::plan`].
-pub fn machine(board: &Board) -> Result<String> {
+/// What is to be built of an edition on this board. Touches no disk.
+pub fn plan(board: &'static Board, edition: &Named) -> Result<Build> {
+    Build::plan(board, edition.name, &machine(board, edition)?)
+}
+
+/// Every module below `top`, for [`Build::plan`].
+pub fn machine(board: &Board, edition: &Named) -> Result<String> {
     let texts = top::modules(board).map(|name| match name {
-        top::CONSOLE => console(board)?.verilog(),
+        top::CONSOLE => console(board, edition)?.verilog(),
         top::DVI_OUTPUT => verilog(&mut DviOutput::default(), name),
         top::SEVEN_SEGMENT => verilog(&mut SevenSegment::default(), name),
         top::SEVEN_SEGMENT_SERIAL => verilog(&mut SevenSegmentSerial::default(), name),

@@ -10,7 +10,7 @@
 
 use crate::files::{File, sha256};
 use crate::hdl::{build::Build, report::Report};
-use crate::machine::machine;
+use crate::{edition, machine};
 use anyhow::{Context, Result};
 use rust_hdl_bsp::{Board, boards::BOARDS, project::REPORT};
 use std::{
@@ -64,7 +64,7 @@ pub fn plan(builds: &Path) -> Result<Vec<File>> {
 }
 
 fn pack(board: &'static Board, folder: &Path) -> Result<Pack> {
-    let build = Build::plan(board, &machine(board)?)?;
+    let build = machine::plan(board, edition::of(board))?;
     let bitstream = &build.project.bitstream;
     let built = match build.is_in(folder) && folder.join(bitstream).is_file() {
         true => Some(Report::read(folder)?),
@@ -194,7 +194,7 @@ mod tests {
         let builds = tempfile::tempdir().unwrap();
         let before = plan(builds.path()).unwrap();
         let board = BOARDS[0];
-        let build = Build::plan(board, &machine(board).unwrap()).unwrap();
+        let build = machine::plan(board, edition::of(board)).unwrap();
         let has = |files: &[File], name: &str| unpacked(files, board.name).iter().any(|file| file.0 == name);
         for file in &build.files {
             let entry = (file.name.clone(), file.contents.clone());

@@ -4,17 +4,18 @@
 
 use crate::{
     gateware::{
-        console::Console,
+        console::{Console, Variant},
         display::{SevenSegment, SevenSegmentSerial},
+        edition::Edition,
+        gomoku::view::board_screen::BoardScreen,
         gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
         keyboard::{Controls, Ps2Receiver},
-        gomoku::view::board_screen::BoardScreen,
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
     hdl::verilog::{netlist, verilog},
     misuse::Misuse,
 };
-use std::collections::HashSet;
+use std::{collections::HashSet, marker::PhantomData};
 
 use anyhow::Result;
 use tengen_sim::{
@@ -28,17 +29,45 @@ pub struct Unit {
     pub name: &'static str,
     /// One sentence.
     pub summary: &'static str,
-    write: fn(&str) -> Result<String>,
+    /// Of the console: what it holds.
+    edition: Edition,
+    write: fn(Edition, &str) -> Result<String>,
     ports: fn() -> Vec<Port>,
-    signals: fn(&WaveOptions) -> Result<Vec<WaveSignal>>,
+    signals: fn(Edition, &WaveOptions) -> Result<Vec<WaveSignal>>,
     flatten: Flatten,
-    start: fn() -> Box<dyn Engine>,
+    start: fn(Edition) -> Box<dyn Engine>,
     trace: StartTraced,
 }
 
 /// Of the name of the top, and of which signals can be looked at.
-type Flatten = fn(&str, &dyn Fn(&str) -> bool) -> Result<Netlist>;
-type StartTraced = fn(&WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
+type Flatten = fn(Edition, &str, &dyn Fn(&str) -> bool) -> Result<Netlist>;
+type StartTraced = fn(Edition, &WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
+
+/// How a circuit is made.
+trait Maker {
+    type Circuit: Circuit + 'static;
+    fn make(edition: Edition) -> Self::Circuit;
+}
+
+/// A circuit that is the same in every edition.
+struct Same<C>(PhantomData<C>);
+
+impl<C: Circuit + Default + 'static> Maker for Same<C> {
+    type Circuit = C;
+    fn make(_: Edition) -> C {
+        C::default()
+    }
+}
+
+impl<const R: usize, const G: usize, const B: usize> Maker for Console<R, G, B> {
+    type Circuit = Self;
+    fn make(edition: Edition) -> Self {
+        Console::new(Variant {
+            edition,
+            ..Variant::default()
+        })
+    }
+}
 
 /// All of them. Names and ports of the first five are promised to others.
 pub const UNITS: &[Unit] = &[
@@ -77,26 +106,39 @@ pub const UNITS: &[Unit] = &[
 
 impl Unit {
     pub(crate) const fn of<C: Circuit + Default + 'static>(name: &'static str, summary: &'static str) -> Unit {
+        Unit::made::<Same<C>>(name, summary, Edition::FULL)
+    }
+
+    /// The console of an edition, in these bits of colour.
+    pub(crate) const fn console<const R: usize, const G: usize, const B: usize>(
+        summary: &'static str,
+        edition: Edition,
+    ) -> Unit {
+        Unit::made::<Console<R, G, B>>("console", summary, edition)
+    }
+
+    const fn made<M: Maker>(name: &'static str, summary: &'static str, edition: Edition) -> Unit {
         Unit {
             name,
             summary,
-            write: |name| verilog(&mut C::default(), name),
-            ports: C::ports,
-            signals: |options| chosen(&C::default(), options),
-            flatten: |name, seen| netlist(&mut C::default(), name, seen),
-            start: || Box::new(Native::new(C::default())),
-            trace: |options, file| Ok(Box::new(Tracer::new(Native::new(C::default()), options, file)?)),
+            edition,
+            write: |edition, name| verilog(&mut M::make(edition), name),
+            ports: M::Circuit::ports,
+            signals: |edition, options| chosen(&M::make(edition), options),
+            flatten: |edition, name, seen| netlist(&mut M::make(edition), name, seen),
+            start: |edition| Box::new(Native::new(M::make(edition))),
+            trace: |edition, options, file| Ok(Box::new(Tracer::new(Native::new(M::make(edition)), options, file)?)),
         }
     }
 
     /// The unit and all the modules it contains, as Verilog-2001.
     pub fn verilog(&self) -> Result<String> {
-        (self.write)(self.name)
+        (self.write)(self.edition, self.name)
     }
 
     /// The unit as a netlist of words; of the signals in it those can be looked at for which `seen` holds.
     pub fn netlist(&self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
-        (self.flatten)(self.name, seen)
+        (self.flatten)(self.edition, self.name, seen)
     }
 
     /// A fresh one in the fast simulation.
@@ -109,12 +151,12 @@ impl Unit {
 
     /// A fresh one in the rust-hdl simulation.
     pub fn native(&self) -> Box<dyn Engine> {
-        (self.start)()
+        (self.start)(self.edition)
     }
 
     /// A fresh one in the fast simulation that writes its waves; an error if the options name a signal it has not.
     pub fn fast_traced(&self, options: &WaveOptions, file: Box<dyn WaveFile>) -> Result<Box<dyn Trace>> {
-        let signals = (self.signals)(options)?;
+        let signals = (self.signals)(self.edition, options)?;
         let chosen: HashSet<String> = signals.iter().map(WaveSignal::path).collect();
         let fast = Fast::new(self.netlist(&|path| chosen.contains(path))?, (self.ports)());
         Ok(Box::new(FastTracer::new(fast, signals, options, file)?))
@@ -122,7 +164,7 @@ impl Unit {
 
     /// A fresh one in the rust-hdl simulation that writes its waves; an error if the options name a signal it has not.
     pub fn traced(&self, options: &WaveOptions, file: Box<dyn WaveFile>) -> Result<Box<dyn Trace>> {
-        (self.trace)(options, file)
+        (self.trace)(self.edition, options, file)
     }
 }
 

@@ -10,11 +10,10 @@ use rust_hdl_bsp::{
 };
 use std::{fs, path::Path, process::Command};
 use tengen::hdl::{
-    build::Build,
     tools::Tools,
     top::{SEVEN_SEGMENT, SEVEN_SEGMENT_SERIAL, TOP, modules, top},
 };
-use tengen::machine::machine;
+use tengen::{edition, machine::plan};
 
 /// Modules with the ports of the machine, each output depending on every input so that nothing is swept away.
 fn stand_in(board: &Board) -> String {
@@ -270,7 +269,7 @@ fn the_clock_of_an_ice40_starts_late_and_whole() {
 
 /// The Verilog of a whole board: `console.v` and `top.v` as they are built.
 fn whole(board: &'static Board) -> String {
-    let build = Build::plan(board, &machine(board).unwrap()).unwrap();
+    let build = plan(board, edition::of(board)).unwrap();
     let sources = build.files.iter().filter(|file| file.name.ends_with(".v"));
     sources
         .map(|file| String::from_utf8(file.contents.clone()).unwrap())

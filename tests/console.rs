@@ -13,6 +13,7 @@ use picture::Picture;
 use referee::Referee;
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::director::SECOND;
+use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::{debounce, key};
 use tengen::gateware::video::colour::Colour as Shade;
 use tengen::gateware::video::font;
@@ -59,6 +60,7 @@ const EXPECTED: Variant = Variant {
     second: SECOND,
     shuffle: false,
     ponder: 0,
+    edition: Edition::FULL,
 };
 
 /// Someone at the keyboard.
@@ -488,6 +490,7 @@ fn the_clock_counts_down_and_the_turn_passes() {
         second: SECOND,
         shuffle: false,
         ponder: 0,
+        edition: Edition::FULL,
     };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
@@ -530,6 +533,7 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
         second: 5000,
         shuffle: true,
         ponder: 0,
+        edition: Edition::FULL,
     };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
@@ -753,6 +757,7 @@ mod verilog {
         second: FRAME as u32,
         shuffle: false,
         ponder: 0,
+        edition: Edition::FULL,
     };
 
     /// A pair that drives like an engine, and panics at a difference.
@@ -889,6 +894,7 @@ mod verilog {
             second: SECOND as u32,
             shuffle: true,
             ponder: 0,
+            edition: Edition::FULL,
         };
         let mut machine = Machine::new(engine(&text_with(variant), variant)).unwrap();
         machine.settle().unwrap();

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen::gateware::gomoku::ports::{BoardWrite, Cell};
+use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
 use tengen::gateware::ports::{Crossing, MenuWrite};
 use tengen::gateware::video::dvi::{DviOutput, TmdsEncoder};
-use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
 use tengen_sim::clocks::Waveform;
 use tengen_sim::dvi::{Decoder, Pixel, Receiver};
 use tengen_sim::frame::Frame;

@@ -8,6 +8,7 @@ mod dumps;
 
 use dumps::{Paper, changes_in_fst, changes_in_vcd};
 use rust_hdl::prelude::*;
+use tengen::gateware::edition::Edition;
 use tengen::{
     Circuit, Register,
     gateware::{
@@ -30,6 +31,7 @@ const VARIANT: Variant = Variant {
     second: 30_000,
     shuffle: true,
     ponder: 0,
+    edition: Edition::FULL,
 };
 type Small = Console<3, 3, 2>;
 

@@ -178,7 +178,7 @@ const NAMED: [(&str, &[(&str, &str)]); 6] = [
     ("renju_judge", &[("verdict", "DoubleThree"), ("done", "1")]),
     (
         "console",
-        &[("page", "Game"), ("mode", "Pvc"), ("rule", "Freestyle"), ("key", "Up")],
+        &[("page", "Game"), ("white_level", "2"), ("ply", "None"), ("key", "Up")],
     ),
     (
         "win_checker",

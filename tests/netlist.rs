@@ -24,16 +24,16 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use rust_hdl_bsp::{Board, Direction, boards};
 use tengen::{
+    edition,
     gateware::{
         console::Console,
         keyboard::key::{self, PhysicalKey},
     },
     hdl::{
-        build::Build,
         tools::Tools,
         top::{self, TOP},
     },
-    machine::machine,
+    machine,
     simulation::machine::{FRAME_CLOCKS, Machine},
 };
 use tengen_sim::{
@@ -124,7 +124,7 @@ fn yosys(folder: &Path, script: &str) -> Result<()> {
 /// A folder of the board's build with what yosys hands to place and route: the one in which tests/bitstream.rs built the
 /// bitstream if it was of this same machine, else one of this test's own, synthesised and no more.
 fn synthesised(board: &'static Board) -> Result<PathBuf> {
-    let build = Build::plan(board, &machine(board)?)?;
+    let build = machine::plan(board, edition::of(board))?;
     let step = &build.project.steps[0];
     let there = |folder: &Path| step.makes.iter().all(|file| folder.join(file).is_file());
     for tests in ["bitstream", "netlist"] {

@@ -359,6 +359,7 @@ mod browser {
     use super::*;
     use tengen::gateware::console::{Console, Variant};
     use tengen::gateware::director::SECOND;
+    use tengen::gateware::edition::Edition;
     use tengen::gateware::keyboard::key;
     use tengen::simulation::machine::Machine;
     use tengen_sim::Native;
@@ -503,13 +504,14 @@ mod browser {
     }
 
     /// The browser's code for a key of the machine.
-    const CODES: [(&str, &str); 9] = [
+    const CODES: [(&str, &str); 10] = [
         ("up", "ArrowUp"),
         ("down", "ArrowDown"),
         ("left", "ArrowLeft"),
         ("right", "ArrowRight"),
         ("enter", "Enter"),
         ("esc", "Escape"),
+        ("m", "KeyM"),
         ("n", "KeyN"),
         ("u", "KeyU"),
         ("4", "Digit4"),
@@ -534,6 +536,7 @@ mod browser {
                 second: SECOND,
                 shuffle: true,
                 ponder: 0,
+                edition: Edition::FULL,
             };
             let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
             machine.settle().unwrap();

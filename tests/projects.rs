@@ -8,13 +8,13 @@
 use rust_hdl_bsp::{Board, Family, boards::BOARDS, constraints};
 use std::collections::{BTreeMap, BTreeSet};
 use tengen::hdl::build::Build;
-use tengen::machine::machine;
+use tengen::{edition, machine};
 
 /// What the files of a project end in, made ones left out.
 const ENDINGS: [&str; 10] = ["v", "ucf", "xdc", "lpf", "pcf", "tcl", "prj", "xst", "ys", "sh"];
 
 fn plan(board: &'static Board) -> Build {
-    Build::plan(board, &machine(board).unwrap()).unwrap()
+    machine::plan(board, edition::of(board)).unwrap()
 }
 
 fn text(build: &Build, name: &str) -> String {

@@ -29,7 +29,7 @@ const BLOCK_RAMS: [&str; 4] = [
     "board_view.ram",
     "screen.menu_view.ram",
     "screen.page_view.ram",
-    "screen.menu_view.font",
+    "screen.menu_view.font_left",
 ];
 
 /// Counted by whichever test asks first. yosys finding a latch, or refusing the Verilog, ends it.

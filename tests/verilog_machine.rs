@@ -8,9 +8,9 @@ use common::{co_simulate, inspect};
 use tengen::gateware::{
     console::Console,
     display::{seven_segment::SevenSegment, seven_segment_serial::SevenSegmentSerial},
+    gomoku::view::board_screen::BoardScreen as Screen,
     gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
     keyboard::{controls::Controls, ps2_receiver::Ps2Receiver},
-    gomoku::view::board_screen::BoardScreen as Screen,
     video::vga_sync::VgaSync,
 };
 

@@ -1,6 +1,7 @@
 //! `tengen boards`: the boards that can be built for.
 
 use super::{json, table};
+use crate::edition::{self, EDITIONS};
 use crate::hdl::top::{PIXEL_KHZ, TOP};
 use anyhow::Result;
 use clap::Args;
@@ -29,6 +30,8 @@ struct Row {
     leds: usize,
     /// "multiplexed", "serial", or none.
     display: Option<&'static str>,
+    /// What the machine on it holds, unless another is asked for.
+    edition: &'static str,
     constraints: String,
     tool: &'static str,
 }
@@ -53,6 +56,7 @@ impl Row {
                 Display::Multiplexed { .. } => "multiplexed",
                 Display::Serial { .. } => "serial",
             }),
+            edition: edition::of(board).name,
             constraints: constraints::file_name(board),
             tool: project::project(board, TOP, &[], PIXEL_KHZ).tool,
         }
@@ -74,7 +78,7 @@ impl Boards {
             return json(&rows);
         }
         let heading = [
-            "name", "board", "part", "clock", "picture", "buttons", "LEDs", "digits", "tool",
+            "name", "board", "part", "clock", "picture", "buttons", "LEDs", "digits", "edition", "tool",
         ];
         let mut lines = vec![heading.map(str::to_string).to_vec()];
         lines.extend(rows.into_iter().map(|row| {
@@ -87,9 +91,15 @@ impl Boards {
                 if row.buttons { "yes" } else { "no" }.into(),
                 row.leds.to_string(),
                 row.display.unwrap_or("no").into(),
+                row.edition.into(),
                 row.tool.into(),
             ]
         }));
-        Ok(table(&lines))
+        let editions = EDITIONS
+            .iter()
+            .map(|edition| vec![edition.name.into(), edition.summary.into()]);
+        let heading = vec!["edition".to_string(), "holds".to_string()];
+        let editions: Vec<Vec<String>> = [heading].into_iter().chain(editions).collect();
+        Ok(format!("{}\n{}", table(&lines), table(&editions)))
     }
 }

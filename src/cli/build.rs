@@ -2,13 +2,13 @@
 
 use super::progress::Progress;
 use crate::{
+    edition,
     hdl::{
-        build,
-        report::Report,
+        report::{Report, excess},
         run::{Event, Run},
         tools::Tools,
     },
-    machine::{console, machine},
+    machine::{console, plan},
     misuse::Misuse,
     simulation::machine::Machine,
 };
@@ -28,12 +28,15 @@ const FIRST_FRAME: &str = "first_frame.png";
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tengen build\n  tengen build --board basys3 --out /tmp/basys3\n  \
-    tengen build --board nexys-a7 --run"
+    tengen build --board nexys-a7 --run\n  tengen build --board icebreaker --edition full"
 )]
 pub struct Build {
     /// The board, one of `tengen boards`
     #[arg(long, default_value = "nexys3")]
     board: String,
+    /// What the machine holds, one of the editions that `tengen boards` lists [default: the board's own]
+    #[arg(long)]
+    edition: Option<String>,
     /// The folder to write to [default: build/BOARD]
     #[arg(long)]
     out: Option<PathBuf>,
@@ -46,7 +49,11 @@ impl Build {
     pub fn run(&self) -> Result<String> {
         let board = board(&self.board)?;
         let out = self.out.clone().unwrap_or_else(|| default_folder(board));
-        let plan = build::Build::plan(board, &machine(board)?)?;
+        let edition = match &self.edition {
+            Some(name) => edition::find(name)?,
+            None => edition::of(board),
+        };
+        let plan = plan(board, edition)?;
         let tools = Tools::find();
         // A missing tool is named before anything is done.
         let run = self.run.then(|| Run::prepare(&plan, &tools)).transpose()?;
@@ -56,14 +63,22 @@ impl Build {
             said += &format!("{}  {} bytes\n", out.join(&file.name).display(), file.contents.len());
         }
         let picture = out.join(FIRST_FRAME);
-        let mut machine = Machine::new(console(board)?.native())?;
+        let mut machine = Machine::new(console(board, edition)?.native())?;
         machine.settle()?;
         machine.frame()?.save_png(&picture)?;
         said += &format!("{}  what it shows when it is switched on\n", picture.display());
         match run {
             Some(run) => {
                 let progress = Progress::new();
-                let report = run.run(&out, |event| tell(&progress, "", event))?;
+                let report =
+                    run.run(&out, |event| tell(&progress, "", event))
+                        .map_err(|failure| match excess(board, &out) {
+                            Some(excess) => failure.context(format!(
+                                "edition {} does not fit {}: {excess}",
+                                edition.name, board.name
+                            )),
+                            None => failure,
+                        })?;
                 said += &summary(&report, &out, &plan.project);
             }
             None => {

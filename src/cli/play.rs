@@ -68,10 +68,12 @@ impl Play {
             EngineKind::Fast => FAST_SECOND,
             EngineKind::Native | EngineKind::Verilator => SLOW_SECOND,
         };
-        let console = move || Console::new(Variant {
-            second,
-            ..Variant::default()
-        });
+        let console = move || {
+            Console::new(Variant {
+                second,
+                ..Variant::default()
+            })
+        };
         // The machine is made where it runs: the simulation's parts stay in their thread.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
             EngineKind::Fast => {

@@ -3,6 +3,7 @@
 
 use super::Figures;
 use crate::{
+    edition,
     files::sha256,
     hdl::{
         build::Build,
@@ -12,7 +13,7 @@ use crate::{
         tools::Tools,
         top::TOP,
     },
-    machine::machine,
+    machine,
     units::{self, Unit},
 };
 use anyhow::{Context, Result};
@@ -171,7 +172,7 @@ impl Figures {
 }
 
 fn plan(board: &'static Board) -> Result<Build> {
-    Build::plan(board, &machine(board)?)
+    machine::plan(board, edition::of(board))
 }
 
 fn placed(board: &'static Board, tools: &Tools, folder: &Path, tell: impl FnMut(Event)) -> Result<Report> {

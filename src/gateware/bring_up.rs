@@ -15,7 +15,6 @@
 //! | byte      | in  | ScanByte | a byte of the keyboard                                         |         |
 //! | buttons   | in  | Buttons  | the buttons that are down                                      |         |
 //! | open      | out | 1        | the page shows: test pattern and readings, nothing of the game | 0       |
-//! | forwarded | out | 1        | the strobe of an event that is for the machine behind the page | 0       |
 //! | readings  | out | struct   | for the painter, see [`Readings`]                              |         |
 //! | changed   | out | 1        | one clock: the page is open and its readings are new           | 0       |
 //!
@@ -49,7 +48,6 @@ pub struct BringUp {
     pub byte: Signal<In, ScanByte>,
     pub buttons: Signal<In, Buttons>,
     pub open: Signal<Out, Bit>,
-    pub forwarded: Signal<Out, Bit>,
     pub readings: Signal<Out, Readings>,
     pub changed: Signal<Out, Bit>,
 
@@ -101,7 +99,6 @@ impl Logic for BringUp {
         }
 
         open = shown;
-        forwarded = key.strobe & !shown & (key.key != Key::BringUp);
         readings.older = code_log.older;
         readings.newer = code_log.newer;
         readings.count = code_log.count;

@@ -42,6 +42,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::director::{Director, SECOND};
+use crate::gateware::edition::Edition;
 use crate::gateware::gomoku;
 use crate::gateware::gomoku::socket::Gomoku;
 use crate::gateware::gomoku::view::board_view::BoardView;
@@ -59,6 +60,8 @@ pub struct Variant {
     pub shuffle: bool,
     /// Clocks the computer thinks at least.
     pub ponder: u32,
+    /// What the machine holds.
+    pub edition: Edition,
 }
 
 impl Default for Variant {
@@ -68,6 +71,7 @@ impl Default for Variant {
             second: SECOND,
             shuffle: true,
             ponder: 0,
+            edition: Edition::FULL,
         }
     }
 }
@@ -123,6 +127,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     #[given]
     gomoku: Gomoku,
     board_view: BoardView,
+    #[given]
     screen: Screen<R, G, B>,
 
     /// Of the game chosen.
@@ -133,8 +138,13 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
     /// The console as a board has it, or as a test wants it.
     pub fn new(variant: Variant) -> Self {
         Console::given(
-            Director::new(vec![gomoku::words::words()], variant.second),
-            Gomoku::new(variant.shuffle, variant.ponder),
+            Director::new(
+                vec![gomoku::words::words(&variant.edition)],
+                variant.second,
+                &variant.edition,
+            ),
+            Gomoku::new(variant.shuffle, variant.ponder, &variant.edition),
+            Screen::with_test_pattern(variant.edition.bring_up),
         )
     }
 

@@ -31,6 +31,7 @@
 use rust_hdl::prelude::*;
 
 use crate::gateware::bring_up::{self, BringUp};
+use crate::gateware::edition::Edition;
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::ports::{
     Buttons, GameOrder, GameReport, KeyEvent, MenuWrite, Outcome, Page, PageWrite, ScanByte, View,
@@ -39,7 +40,7 @@ use crate::gateware::text::menu_painter::MenuPainter;
 use crate::gateware::text::page_painter::PagePainter;
 use crate::gateware::text::words::{GameWords, Keys, Status};
 use crate::gateware::ticker::Ticker;
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 
 mod home;
 
@@ -101,7 +102,8 @@ pub struct Director {
 
     #[given]
     state: Register<State>,
-    bring_up: BringUp,
+    #[given]
+    bring_up: Optional<BringUp>,
     #[given]
     ticker: Ticker<25>,
     #[given]
@@ -128,11 +130,11 @@ pub struct Director {
 }
 
 impl Director {
-    /// The director of a machine with these games; a second is so many clocks.
+    /// The director of a machine of this edition with these games; a second is so many clocks.
     ///
     /// # Panics
     /// If there is no game or more than three, or a second is none or more than 2^25 clocks.
-    pub fn new(games: Vec<GameWords>, second: u32) -> Self {
+    pub fn new(games: Vec<GameWords>, second: u32, edition: &Edition) -> Self {
         let last = games.len() as u64 - 1;
         assert!(last < 3, "{} games on a list of three", games.len());
         let start = State {
@@ -140,7 +142,7 @@ impl Director {
             ..State::default()
         };
         let names: Vec<&str> = games.iter().map(|game| game.name).collect();
-        let (mut menus, mut pages) = (vec![bring_up::words::menu()], vec![]);
+        let (mut menus, mut pages) = (vec![], vec![]);
         let list = home::page(&names);
         for game in games {
             menus.push(game.menu);
@@ -149,10 +151,14 @@ impl Director {
         if last > 0 {
             pages.push(list);
         }
+        if edition.bring_up {
+            menus.push(bring_up::words::menu());
+        }
         Director::given(
             Register::new(start),
+            Optional::when(edition.bring_up),
             Ticker::new(second),
-            MenuPainter::new(&menus),
+            MenuPainter::new(&menus, edition.bring_up),
             PagePainter::new(&pages),
             Constant::new(last.into()),
         )
@@ -227,7 +233,7 @@ impl Logic for Director {
             }
         }
 
-        if bring_up.forwarded {
+        if key.strobe & !bring_up.open & (key.key != Key::BringUp) {
             match q.place {
                 Place::Home => match key.key {
                     Key::Up => d.game = previous_game,
@@ -282,7 +288,7 @@ impl Logic for Director {
             }
         }
 
-        menu_painter.status.shown = q.game + 1;
+        menu_painter.status.shown = q.game;
         menu_painter.status.seats = report.settings.seats;
         menu_painter.status.rule = report.settings.rule;
         menu_painter.status.reason = report.status.reason;
@@ -321,7 +327,7 @@ impl Logic for Director {
         menu_painter.readings = bring_up.readings;
         menu_painter.changed = bring_up.changed;
         if bring_up.open {
-            menu_painter.status.shown = 0;
+            menu_painter.status.shown = last_game + 1;
         }
 
         page_painter.status.shown = q.game;

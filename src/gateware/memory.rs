@@ -227,7 +227,7 @@ fn filled<D: Synth>(words: impl IntoIterator<Item = D>, depth: usize) -> Vec<D> 
 }
 
 /// A ROM of so many words is left to the tools, which make look-up tables of it, one a bit: block RAM would be wasted.
-const SMALL_ROM: usize = 16;
+const SMALL_ROM: usize = 32;
 
 /// The array and its first contents. Where most words are the default, a loop writes it and a line each the others.
 fn storage<D: Synth, const N: usize>(words: &[D], constant: bool) -> String {
@@ -332,7 +332,10 @@ mod tests {
         let Verilog::Custom(text) = rom.hdl() else {
             panic!("a memory is written by hand")
         };
-        assert!(text.contains("words [0:2]") && text.contains("words[address[1:0]]"), "{text}");
+        assert!(
+            text.contains("words [0:2]") && text.contains("words[address[1:0]]"),
+            "{text}"
+        );
         let mut rom = Native::new(rom);
         for (asked, expected) in [(2, 30), (0, 7), (1, 9)] {
             rom.drive("address", asked);

@@ -4,6 +4,7 @@ pub mod bring_up;
 pub mod console;
 pub mod director;
 pub mod display;
+pub mod edition;
 pub mod gomoku;
 pub mod keyboard;
 pub mod memory;

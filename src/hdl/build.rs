@@ -36,6 +36,8 @@ struct Manifest<'a> {
     version: &'a str,
     board: &'a str,
     title: &'a str,
+    /// What the machine holds.
+    edition: &'a str,
     part: String,
     top: &'a str,
     clock_mhz: String,
@@ -64,9 +66,9 @@ struct ManifestFile<'a> {
 }
 
 impl Build {
-    /// Plans the build of `machine`, the Verilog of `console` and of the board's display module with all they contain.
+    /// Plans the build of an edition: of `machine`, the Verilog of `console` and of the board's display module with all they contain.
     /// Touches no disk.
-    pub fn plan(board: &'static Board, machine: &str) -> Result<Build> {
+    pub fn plan(board: &'static Board, edition: &str, machine: &str) -> Result<Build> {
         board.check()?;
         let modules = verilog_modules(machine);
         for needed in top::modules(board) {
@@ -83,7 +85,7 @@ impl Build {
         let sources = [("console.v", machine.to_string()), ("top.v", top::top(board)?)];
         let mut build = Build::of(board, top::wanted(board), &top::ports(board), sources)?;
         let pixel_khz = top::clocking(board)?.output_khz();
-        let manifest = manifest(board, pixel_khz, &build.files, &build.project)?;
+        let manifest = manifest(board, edition, pixel_khz, &build.files, &build.project)?;
         build.files.push(File {
             name: "manifest.json".into(),
             contents: manifest.into_bytes(),
@@ -151,7 +153,13 @@ impl Build {
     }
 }
 
-fn manifest(board: &Board, pixel_khz: u32, files: &[File], project: &project::Project) -> Result<String> {
+fn manifest(
+    board: &Board,
+    edition: &str,
+    pixel_khz: u32,
+    files: &[File],
+    project: &project::Project,
+) -> Result<String> {
     let pins = top::ports(board)
         .iter()
         .flat_map(|port| {
@@ -172,6 +180,7 @@ fn manifest(board: &Board, pixel_khz: u32, files: &[File], project: &project::Pr
         version: env!("CARGO_PKG_VERSION"),
         board: board.name,
         title: board.title,
+        edition,
         part: board.part.to_string(),
         top: top::TOP,
         clock_mhz: mhz(board.clock.khz),
@@ -205,7 +214,7 @@ mod tests {
 
     fn plan(name: &str) -> Build {
         let board = boards::find(name).unwrap();
-        Build::plan(board, &machine(board)).unwrap()
+        Build::plan(board, "full", &machine(board)).unwrap()
     }
 
     #[test]
@@ -267,18 +276,18 @@ mod tests {
     #[test]
     fn a_wrong_board_and_a_missing_or_doubled_module_are_named() {
         let board = boards::find("nexys3").unwrap();
-        let refusal = |machine: &str| Build::plan(board, machine).unwrap_err().to_string();
+        let refusal = |machine: &str| Build::plan(board, "full", machine).unwrap_err().to_string();
         assert_eq!(
             refusal("module console (input wire clock);\nendmodule\n"),
             "the machine's Verilog has no module seven_segment"
         );
-        let ulx3s = Build::plan(boards::find("ulx3s").unwrap(), "module console;\nendmodule\n").unwrap_err();
+        let ulx3s = Build::plan(boards::find("ulx3s").unwrap(), "full", "module console;\nendmodule\n").unwrap_err();
         assert_eq!(ulx3s.to_string(), "the machine's Verilog has no module dvi_output");
         let doubled = machine(board) + "module console;\nendmodule\n";
         assert_eq!(refusal(&doubled), "the machine's Verilog has two modules named console");
         let mut clockless = board.clone();
         clockless.clock.khz = 0;
-        let clockless = Build::plan(Box::leak(Box::new(clockless)), &machine(board)).unwrap_err();
+        let clockless = Build::plan(Box::leak(Box::new(clockless)), "full", &machine(board)).unwrap_err();
         assert!(format!("{clockless:#}").starts_with("board nexys3: the clock is missing"));
         let top = machine(board) + "module top;\nendmodule\n";
         assert_eq!(refusal(&top), "the machine's Verilog has two modules named top");

@@ -18,7 +18,7 @@ use super::synthesis::Statistics;
 use anyhow::{Context, Result, ensure};
 use rust_hdl_bsp::{
     Board, Family,
-    project::{PLACED, REPORT, STATISTICS},
+    project::{PLACED, REPORT, STATISTICS, project},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
@@ -179,6 +179,36 @@ fn read<T: for<'a> Deserialize<'a>>(folder: &Path, name: &str) -> Result<T> {
     serde_json::from_str(&text).with_context(|| format!("{} is not as expected", path.display()))
 }
 
+/// By how much a design is too large for its part, as nextpnr's log says; `None` if it is not, or the log does not say.
+pub fn excess(board: &Board, folder: &Path) -> Option<String> {
+    let log = fs::read_to_string(folder.join(board_log(board)?)).ok()?;
+    too_much(&log)
+}
+
+/// The log of the placer, if it is nextpnr.
+fn board_log(board: &Board) -> Option<String> {
+    let steps = project(board, "top", &[], 0).steps;
+    let placer = steps
+        .into_iter()
+        .find(|step| step.makes.iter().any(|file| file == PLACED))?;
+    Some(placer.log.to_string())
+}
+
+/// Of lines such as `Info:   ICESTORM_LC:  5301/  5280   100%` those of which there are too few on the chip.
+fn too_much(log: &str) -> Option<String> {
+    let line = |line: &str| {
+        let (name, counts) = line.strip_prefix("Info:")?.trim().split_once(':')?;
+        let (used, there) = counts.split_once('/')?;
+        let (used, there): (usize, usize) = (
+            used.trim().parse().ok()?,
+            there.split_whitespace().next()?.parse().ok()?,
+        );
+        (used > there).then(|| format!("{} {name} too many ({used} of {there})", used - there))
+    };
+    let excess: Vec<String> = log.lines().filter_map(line).collect();
+    (!excess.is_empty()).then(|| excess.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -290,5 +320,18 @@ mod tests {
         assert_eq!((report.luts, report.brams), (Some(9), Some(0.5)));
         assert_eq!(report.miss().unwrap(), "the clock is missed");
         assert_eq!(serde_json::from_str::<Report>(&report.json().unwrap()).unwrap(), report);
+    }
+
+    #[test]
+    fn a_design_that_is_too_large_says_by_how_much() {
+        let log = "Info: Device utilisation:\nInfo: \t         ICESTORM_LC:  5301/  5280   100%\n\
+                   Info: \t        ICESTORM_RAM:    31/    30   103%\nInfo: \t               SB_IO:    19/    96    19%\n\
+                   ERROR: Unable to place cell\n";
+        let said = too_much(log).unwrap();
+        assert_eq!(
+            said,
+            "21 ICESTORM_LC too many (5301 of 5280), 1 ICESTORM_RAM too many (31 of 30)"
+        );
+        assert_eq!(too_much(&log.replace("5301", "5280").replace("31/", "30/")), None);
     }
 }

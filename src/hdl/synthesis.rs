@@ -35,7 +35,7 @@ pub fn pass(family: Family) -> &'static str {
 pub struct Counts {
     /// How many of each of the family's own cells.
     pub cells: BTreeMap<String, usize>,
-    /// How many blocks each memory takes, by its path from the top: `screen.menu_view.font`.
+    /// How many blocks each memory takes, by its path from the top: `screen.menu_view.font_left`.
     pub memories: BTreeMap<String, usize>,
 }
 

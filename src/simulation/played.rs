@@ -73,7 +73,11 @@ impl Settings {
     /// The computer's level; where there is none, or two, that of white's seat.
     pub fn level(&self) -> u64 {
         let [black, white] = self.seats;
-        if black.computer && !white.computer { black.level } else { white.level }
+        if black.computer && !white.computer {
+            black.level
+        } else {
+            white.level
+        }
     }
 }
 
@@ -154,10 +158,13 @@ impl Played {
     /// The same with the names of the players.
     pub fn record(&self) -> Result<Record> {
         let mut record = Record::new(self.game()?);
-        [record.black, record.white] = self.settings.seats.map(|seat| match seat.computer || self.settings.demo {
-            true => machine(seat.level),
-            false => String::new(),
-        });
+        [record.black, record.white] = self
+            .settings
+            .seats
+            .map(|seat| match seat.computer || self.settings.demo {
+                true => machine(seat.level),
+                false => String::new(),
+            });
         Ok(record)
     }
 }

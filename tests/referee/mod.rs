@@ -60,8 +60,25 @@ macro_rules! pins {
 }
 
 pins!(
-    ply, ply_white, ply_row, ply_col, ended, ended_outcome, ended_reason, ended_helped, demo, black_computer,
-    black_level, white_computer, white_level, rule, pending, turn, moves, result, reason
+    ply,
+    ply_white,
+    ply_row,
+    ply_col,
+    ended,
+    ended_outcome,
+    ended_reason,
+    ended_helped,
+    demo,
+    black_computer,
+    black_level,
+    white_computer,
+    white_level,
+    rule,
+    pending,
+    turn,
+    moves,
+    result,
+    reason
 );
 
 impl<E: Engine> Referee<E> {
@@ -110,9 +127,16 @@ impl<E: Engine> Referee<E> {
         assert!(!self.reported, "a game ends once");
         self.reported = true;
         match outcome {
-            0 => assert!(self.end().is_none() && self.board().stones() > 0, "only a game in progress is abandoned"),
+            0 => assert!(
+                self.end().is_none() && self.board().stones() > 0,
+                "only a game in progress is abandoned"
+            ),
             _ => {
-                assert_eq!((outcome, reason), (number(self.end()), self.foul()), "the end as reported");
+                assert_eq!(
+                    (outcome, reason),
+                    (number(self.end()), self.foul()),
+                    "the end as reported"
+                );
                 assert!(helped == 1 || !self.helped, "a ply was taken back");
             }
         }
@@ -212,7 +236,10 @@ impl<E: Engine> Engine for Referee<E> {
         seen.take(&self.seen);
         // Where nothing is put and nothing changes, one clock is like all.
         let still = self.pins.all().iter().all(|pin| self.seen.same(*pin).is_some());
-        let same = still && [self.pins.ply, self.pins.ended].iter().all(|pin| self.seen.same(*pin) == Some(0));
+        let same = still
+            && [self.pins.ply, self.pins.ended]
+                .iter()
+                .all(|pin| self.seen.same(*pin) == Some(0));
         (0..if same { count.min(1) } else { count }).for_each(|clock| self.look(clock));
     }
 }

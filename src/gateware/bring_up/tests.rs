@@ -48,12 +48,12 @@ impl Bench {
         self.clocks()
     }
 
-    /// Tells whether the event was forwarded.
+    /// Tells whether the page was closed for the event, and it is none of its own.
     fn event(&mut self, key: Key) -> bool {
         self.bring_up.circuit.key.next.key = key;
         self.bring_up.circuit.key.next.strobe = true;
         self.bring_up.settle();
-        let forwarded = self.bring_up.read_as("forwarded");
+        let forwarded = self.bring_up.read("open") == 0 && key != Key::BringUp;
         self.clocks();
         forwarded
     }

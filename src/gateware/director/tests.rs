@@ -47,8 +47,8 @@ impl Table {
     /// The computer thinks so many clocks at least.
     fn pondering(clocks: u32) -> Table {
         Table::given(
-            Director::new(vec![gomoku::words::words()], SECOND),
-            Gomoku::new(false, clocks),
+            Director::new(vec![gomoku::words::words(&Edition::FULL)], SECOND, &Edition::FULL),
+            Gomoku::new(false, clocks, &Edition::FULL),
         )
     }
 }
@@ -240,7 +240,11 @@ fn the_page_changes_seats_and_level() {
     };
     assert_eq!(after(Key::Mode), (2, 2, 0));
     assert_eq!(after(Key::Mode), (0, 2, 0));
-    assert_eq!(after(Key::Right), (2, 0, 0), "black becomes the computer at its lowest level");
+    assert_eq!(
+        after(Key::Right),
+        (2, 0, 0),
+        "black becomes the computer at its lowest level"
+    );
     assert_eq!(after(Key::Left), (0, 0, 0));
     assert_eq!(after(Key::Down), (0, 0, 0));
     assert_eq!(after(Key::Left), (1, 3, 0));
@@ -482,7 +486,11 @@ fn every_key_at_every_moment_of_a_think_is_answered_within_a_picture() {
             }
             Key::Mode | Key::Restart if thinking => {
                 assert!(bench.begins > begins, "{key:?} in round {round}");
-                assert_eq!(bench.endings.len() - endings, usize::from(moves > 0), "it was abandoned");
+                assert_eq!(
+                    bench.endings.len() - endings,
+                    usize::from(moves > 0),
+                    "it was abandoned"
+                );
             }
             Key::Escape if thinking => {
                 assert!(clocks < 5000 && bench.get("page") == 0);

@@ -94,6 +94,16 @@ pub struct Evaluator {
     opponent_exact: Signal<Local, Bit>,
 }
 
+impl Evaluator {
+    /// See [`LineClass::new`](super::line_class::LineClass::new).
+    pub fn new(shapes: bool) -> Self {
+        Evaluator {
+            lines: std::array::from_fn(|_| Line::new(shapes)),
+            ..Default::default()
+        }
+    }
+}
+
 #[kernel]
 impl Logic for Evaluator {
     fn update(&mut self) {

@@ -53,6 +53,7 @@ use super::level::LevelTable;
 use super::move_clock::MoveClock;
 use super::ports::GomokuSettings;
 use super::referee::{Referee, Request};
+use crate::gateware::edition::Edition;
 use crate::gateware::gomoku::ports::BoardWrite;
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::ports::{Ending, GameStatus, KeyEvent, Outcome, Ply, PlyKind};
@@ -143,10 +144,10 @@ pub struct GomokuGame {
 
 impl GomokuGame {
     /// A game in which the computer chooses by chance among equally good moves, if `shuffle`, and thinks for at least
-    /// `ponder` clocks.
-    pub fn new(shuffle: bool, ponder: u32) -> Self {
+    /// `ponder` clocks; with the rules and levels of this edition.
+    pub fn new(shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         GomokuGame {
-            referee: Referee::new(ponder),
+            referee: Referee::new(ponder, edition),
             shuffle: Constant::new(shuffle),
             ..Default::default()
         }

@@ -54,6 +54,7 @@
 use super::greedy_player::GreedyPlayer;
 use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
+use crate::gateware::edition::Edition;
 use crate::gateware::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -134,6 +135,21 @@ pub struct GomokuCore {
 
     #[init(14)]
     border: Constant<Bits<4>>,
+    #[init(true)]
+    judges: Constant<Bit>,
+}
+
+impl GomokuCore {
+    /// With the rules and players of this edition: without Renju it judges nothing.
+    pub fn new(edition: &Edition) -> Self {
+        let [_, _, zju, thesis] = edition.levels;
+        GomokuCore {
+            player: GreedyPlayer::new(zju | thesis),
+            trial: Trial::new(edition.renju),
+            judges: Constant::new(edition.renju),
+            ..Default::default()
+        }
+    }
 }
 
 #[kernel]
@@ -141,7 +157,7 @@ impl Logic for GomokuCore {
     fn update(&mut self) {
         idle = q.phase == Phase::Idle;
         resting = !player.busy & !trial.busy;
-        renju = rule == Rule::Renju;
+        renju = judges & (rule == Rule::Renju);
 
         // The player and the judge both take every stone.
         player.clear = idle & clear;
@@ -209,7 +225,7 @@ impl Logic for GomokuCore {
                 } else if q.colour {
                     report = true;
                 } else {
-                    trial.judge = true;
+                    trial.judge = judges;
                     d.phase = Phase::Judging;
                 }
             }

@@ -129,6 +129,16 @@ pub struct GreedyPlayer {
     centre: Constant<Bits<4>>,
 }
 
+impl GreedyPlayer {
+    /// With the players that look at shapes, or with mcu and sjtu alone, who count stones.
+    pub fn new(shapes: bool) -> Self {
+        GreedyPlayer {
+            evaluator: Evaluator::new(shapes),
+            ..Default::default()
+        }
+    }
+}
+
 #[kernel]
 impl Logic for GreedyPlayer {
     fn update(&mut self) {

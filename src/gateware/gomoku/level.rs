@@ -30,11 +30,6 @@ pub const LEVELS: [Row; 4] = [
 /// The level at power-on, counted from 0.
 pub const AT_POWER_ON: u64 = 2;
 
-/// The numbers of the levels.
-pub fn numbers() -> Vec<u64> {
-    (0..LEVELS.len() as u64).collect()
-}
-
 const fn row(name: &'static str, profile: Profile) -> Row {
     Row { name, profile }
 }

@@ -72,6 +72,17 @@ pub struct Line {
     defence_address: Signal<Local, Bits<6>>,
 }
 
+impl Line {
+    /// See [`LineClass::new`].
+    pub fn new(shapes: bool) -> Self {
+        Line {
+            mover_line: LineClass::new(shapes),
+            opponent_line: LineClass::new(shapes),
+            ..Default::default()
+        }
+    }
+}
+
 #[kernel]
 impl Logic for Line {
     fn update(&mut self) {

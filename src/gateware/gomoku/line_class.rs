@@ -19,7 +19,7 @@
 
 use super::run_classifier::RunClassifier;
 use super::windows::Windows;
-use crate::{Circuit, kernel};
+use crate::{Circuit, Optional, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -31,13 +31,23 @@ pub struct LineClass {
     pub category: Signal<Out, Bits<4>>,
     pub five: Signal<Out, Bit>,
 
-    windows: Windows,
+    windows: Optional<Windows>,
     run_classifier: RunClassifier,
     /// Six or more where only five will do.
     nothing: Signal<Local, Bit>,
     // The cells -4..-1 and +1..+4.
     near_open: Signal<Local, Bits<8>>,
     near_empty: Signal<Local, Bits<8>>,
+}
+
+impl LineClass {
+    /// With classes of shapes or, for players that count stones alone, without.
+    pub fn new(shapes: bool) -> Self {
+        LineClass {
+            windows: Optional::when(shapes),
+            ..Default::default()
+        }
+    }
 }
 
 #[kernel]

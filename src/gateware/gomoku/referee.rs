@@ -50,6 +50,7 @@ use super::move_number::MoveNumber;
 use super::ports::{Foul, GomokuSettings, Profile, Rule, Stone, Verdict};
 use super::record::Record;
 use super::win_checker::WinChecker;
+use crate::gateware::edition::Edition;
 use crate::gateware::gomoku::ports::BoardWrite;
 use crate::gateware::ports::{Crossing, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
@@ -146,8 +147,9 @@ pub struct Referee {
 impl Referee {
     /// A referee whose Think takes at least `ponder` clocks unless it is stopped: on a board none, and in a test more, for
     /// the players there are think too quickly for a key to come in between.
-    pub fn new(ponder: u32) -> Self {
+    pub fn new(ponder: u32, edition: &Edition) -> Self {
         Referee {
+            core: GomokuCore::new(edition),
             ponder: Constant::new(u64::from(ponder).into()),
             ..Default::default()
         }

@@ -24,6 +24,7 @@ use rust_hdl::prelude::*;
 
 use super::level;
 use super::ports::{GomokuSettings, Rule};
+use crate::gateware::edition::Edition;
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::ports::KeyEvent;
 use crate::gateware::seats::SeatChooser;
@@ -61,12 +62,28 @@ pub struct Settings {
         ..State::default()
     })]
     state: Register<State>,
-    #[init(SeatChooser::new(&level::numbers(), level::AT_POWER_ON))]
+    #[given]
     seats: SeatChooser,
 
     /// The setting of the line is to change: to the next, not the one before.
     changing: Signal<Local, Bit>,
     forward: Signal<Local, Bit>,
+
+    #[given]
+    renju: Constant<Bit>,
+}
+
+impl Settings {
+    /// With the rules and the levels of this edition.
+    ///
+    /// # Panics
+    /// If it has no level.
+    pub fn new(edition: &Edition) -> Self {
+        let levels = edition.level_numbers();
+        let usual = levels.iter().copied().rfind(|level| *level <= level::AT_POWER_ON);
+        let level = usual.unwrap_or(levels[0]);
+        Settings::given(SeatChooser::new(&levels, level), Constant::new(edition.renju))
+    }
 }
 
 #[kernel]
@@ -116,14 +133,14 @@ impl Logic for Settings {
                 Line::White => {}
                 Line::Rule => match q.rule {
                     Rule::Freestyle => {
-                        d.rule = Rule::Renju;
-                        if forward {
-                            d.rule = Rule::ExactFive;
+                        d.rule = Rule::ExactFive;
+                        if renju & !forward {
+                            d.rule = Rule::Renju;
                         }
                     }
                     Rule::ExactFive => {
                         d.rule = Rule::Freestyle;
-                        if forward {
+                        if renju & forward {
                             d.rule = Rule::Renju;
                         }
                     }
@@ -157,7 +174,7 @@ mod tests {
 
     impl Page {
         fn new() -> Page {
-            Page(Native::new(Settings::default()))
+            Page(Native::new(Settings::new(&Edition::FULL)))
         }
 
         fn hit(&mut self, key: Key) {

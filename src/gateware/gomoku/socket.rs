@@ -21,6 +21,7 @@ use rust_hdl::prelude::*;
 use super::game::GomokuGame;
 use super::ports::BoardWrite;
 use super::settings::Settings;
+use crate::gateware::edition::Edition;
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::ports::{GameOrder, GameReport};
 use crate::{Circuit, Register, kernel};
@@ -33,18 +34,17 @@ pub struct Gomoku {
     pub board: Signal<Out, BoardWrite>,
     pub numbers: Signal<Out, Bit>,
 
+    #[given]
     settings: Settings,
+    #[given]
     game: GomokuGame,
     numbered: Register<Bit>,
 }
 
 impl Gomoku {
-    /// See [`GomokuGame::new`].
-    pub fn new(shuffle: bool, ponder: u32) -> Self {
-        Gomoku {
-            game: GomokuGame::new(shuffle, ponder),
-            ..Default::default()
-        }
+    /// With the rules and levels of this edition; see [`GomokuGame::new`].
+    pub fn new(shuffle: bool, ponder: u32, edition: &Edition) -> Self {
+        Gomoku::given(Settings::new(edition), GomokuGame::new(shuffle, ponder, edition))
     }
 }
 

@@ -33,12 +33,12 @@ use super::{READ_OUT, TextCell};
 use crate::gateware::memory::Rom;
 use crate::gateware::ports::{Crossing, MenuWrite, Seats, Seconds};
 use crate::gateware::video::font;
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 
 /// Everything the menu depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct MenuStatus {
-    /// Whose menu it is: 0 the bring-up page, 1 the first game.
+    /// Whose menu it is: a game's, counted from 0, and after the last of them the bring-up page.
     pub shown: Bits<2>,
     pub seats: Seats,
     /// In the game's own numbers, like the reason of its end.
@@ -97,7 +97,8 @@ pub struct MenuPainter {
     layout: Rom<LayoutWord, 7>,
     #[given]
     strings: Rom<TextCell, 12>,
-    read_out: ReadOut,
+    #[given]
+    read_out: Optional<ReadOut>,
 
     differs: Signal<Local, Bit>,
     picked: Signal<Local, Bits<3>>,
@@ -129,12 +130,16 @@ pub struct MenuPainter {
 }
 
 impl MenuPainter {
-    /// A painter of these menus, the bring-up page's first.
+    /// A painter of these menus, the last of which has something to read out, or none.
     ///
     /// # Panics
     /// If a text does not fit: the tables are fixed when the machine is written.
-    pub fn new(menus: &[Vec<Row>]) -> Self {
-        MenuPainter::given(menu_text::layout_rom(menus), menu_text::string_rom(menus))
+    pub fn new(menus: &[Vec<Row>], reads_out: bool) -> Self {
+        MenuPainter::given(
+            menu_text::layout_rom(menus),
+            menu_text::string_rom(menus),
+            Optional::when(reads_out),
+        )
     }
 }
 

@@ -44,9 +44,7 @@ fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
 
 /// The number of the row's first string.
 fn place(strings: &[&str], row: &Row) -> Option<usize> {
-    strings
-        .windows(row.texts.len())
-        .position(|run| same(run, &row.texts))
+    strings.windows(row.texts.len()).position(|run| same(run, &row.texts))
 }
 
 fn same(run: &[&str], texts: &[String]) -> bool {

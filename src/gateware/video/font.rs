@@ -145,9 +145,12 @@ pub fn dot(code: u8, x: isize, y: isize) -> bool {
     false
 }
 
+/// Columns of a block left of its glyph, and columns of the glyph; those on the right are blank again.
+pub const LEFT: usize = (BLOCK - 2 * WIDTH) / 2;
+pub const DOTS: usize = 2 * WIDTH;
+
 /// Whether the 16x16 block of a code has a dot there.
 pub fn block_dot(code: u8, x: usize, y: usize) -> bool {
-    const LEFT: usize = (BLOCK - 2 * WIDTH) / 2;
     const TOP: usize = (BLOCK - 2 * HEIGHT) / 2;
     if x < LEFT || y < TOP {
         return false;
@@ -167,14 +170,19 @@ pub fn block_dot(code: u8, x: usize, y: usize) -> bool {
     }
 }
 
-/// The menu font: 64 glyphs of 16 rows of 16 dots.
-pub fn rom() -> Rom<Bits<16>, 10> {
-    Rom::new((0..64u8).flat_map(|code| (0..BLOCK).map(move |row| block_row(code, row).into())))
+/// The menu font: 64 glyphs of 16 rows of the dots that are not always blank; the first eight of a row, and the last two.
+/// Block RAM is as wide as a power of two: ten dots in one ROM would take as much as sixteen.
+pub fn roms() -> (Rom<Bits<8>, 10>, Rom<Bits<2>, 10>) {
+    let rows = || (0..64u8).flat_map(|code| (0..BLOCK).map(move |row| block_row(code, row)));
+    (
+        Rom::new(rows().map(|dots| (dots & 0xFF).into())),
+        Rom::new(rows().map(|dots| (dots >> 8).into())),
+    )
 }
 
-/// A row of a menu block, bit 0 leftmost.
+/// A row of dots of a menu block, bit 0 leftmost.
 fn block_row(code: u8, row: usize) -> u64 {
-    (0..BLOCK).map(|x| u64::from(block_dot(code, x, row)) << x).sum()
+    (0..DOTS).map(|x| u64::from(block_dot(code, LEFT + x, row)) << x).sum()
 }
 
 #[cfg(test)]
@@ -210,14 +218,18 @@ mod tests {
     }
 
     #[test]
-    fn the_rom_holds_every_row_of_every_glyph() {
-        let mut rom = Native::new(rom());
+    fn the_roms_hold_every_row_of_every_glyph() {
+        let (left, right) = roms();
+        let (mut left, mut right) = (Native::new(left), Native::new(right));
         for code in 0..64u8 {
             for row in 0..BLOCK {
-                rom.drive("address", u64::from(code) << 4 | row as u64);
-                rom.step();
-                let word = rom.read("data");
-                assert!((0..BLOCK).all(|x| (word >> x & 1 == 1) == block_dot(code, x, row)));
+                let address = u64::from(code) << 4 | row as u64;
+                left.drive("address", address);
+                right.drive("address", address);
+                left.step();
+                right.step();
+                let shown = (right.read("data") << 8 | left.read("data")) << LEFT;
+                assert!((0..BLOCK).all(|x| (shown >> x & 1 == 1) == block_dot(code, x, row)));
             }
         }
     }

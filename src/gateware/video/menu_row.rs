@@ -102,7 +102,11 @@ mod tests {
             };
             let line = (line / scale).checked_sub(TOP).filter(|line| *line < 16);
             rows.settle();
-            assert_eq!((rows.read("row"), rows.read("doubled")), (row as u64, u64::from(scale == 2)), "line {y}");
+            assert_eq!(
+                (rows.read("row"), rows.read("doubled")),
+                (row as u64, u64::from(scale == 2)),
+                "line {y}"
+            );
             assert_eq!(rows.read("blank") == 1, line.is_none(), "line {y}");
             if let Some(line) = line {
                 assert_eq!(rows.read("dots"), line as u64);

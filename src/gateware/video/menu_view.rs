@@ -52,11 +52,16 @@ pub struct MenuView {
     pub colour: Signal<Out, Colour>,
 
     ram: DualPortRam<Bits<8>, 9>,
-    #[init(font::rom())]
-    font: Rom<Bits<16>, 10>,
+    #[init(font::roms().0)]
+    font_left: Rom<Bits<8>, 10>,
+    #[init(font::roms().1)]
+    font_right: Rom<Bits<2>, 10>,
     menu_row: MenuRow,
     menu_block: MenuBlock,
     pipeline: Register<Pipeline>,
+
+    /// A row of a block, with the blank columns on either side.
+    dots: Signal<Local, Bits<16>>,
 
     /// Clears the bits of x within a block.
     #[init(0x3F0)]
@@ -87,14 +92,16 @@ impl Logic for MenuView {
         // Clock 1: its row of dots.
         menu_block.block = ram.read_data;
         menu_block.line = pipeline.q.line;
-        font.address = menu_block.font_address;
+        font_left.address = menu_block.font_address;
+        font_right.address = menu_block.font_address;
         pipeline.d.font_dot = pipeline.q.dot;
         pipeline.d.font_blank = pipeline.q.blank;
         pipeline.d.ink = menu_block.ink;
 
         // Clock 2: the dot.
         pipeline.d.colour = Colour::Slate;
-        if font.data.get_bit(pipeline.q.font_dot.index()) & !pipeline.q.font_blank {
+        dots = (bit_cast::<16, 8>(font_left.data) << 3) | (bit_cast::<16, 2>(font_right.data) << 11);
+        if dots.get_bit(pipeline.q.font_dot.index()) & !pipeline.q.font_blank {
             pipeline.d.colour = pipeline.q.ink;
         }
         colour = pipeline.q.colour;

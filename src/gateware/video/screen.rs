@@ -34,7 +34,7 @@ use super::palette::Palette;
 use super::test_pattern::TestPattern;
 use super::vga_sync::{self, VgaSync};
 use crate::gateware::ports::{MenuWrite, PageWrite, View};
-use crate::{Circuit, kernel};
+use crate::{Circuit, Optional, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(Circuit)]
@@ -58,7 +58,7 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
     menu_view: MenuView,
     page_view: PageView,
     palette: Palette<R, G, B>,
-    test_pattern: TestPattern<R, G, B>,
+    test_pattern: Optional<TestPattern<R, G, B>>,
 
     #[init(menu_view::LEFT)]
     menu_left: Constant<Bits<10>>,
@@ -66,6 +66,16 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
     last_x: Constant<Bits<10>>,
     #[init(vga_sync::VERTICAL.visible - 1)]
     last_y: Constant<Bits<10>>,
+}
+
+impl<const R: usize, const G: usize, const B: usize> Screen<R, G, B> {
+    /// A screen that can show the test pattern, or not.
+    pub fn with_test_pattern(there: bool) -> Self {
+        Screen {
+            test_pattern: Optional::when(there),
+            ..Default::default()
+        }
+    }
 }
 
 #[kernel]

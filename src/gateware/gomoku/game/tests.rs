@@ -1,5 +1,6 @@
 use super::super::ports;
 use super::{BoardWrite, GameStatus, GomokuGame, GomokuSettings, Key, KeyEvent, Ply as Event, PlyKind};
+use crate::gateware::edition::Edition;
 use crate::gateware::gomoku::level::LEVELS;
 use crate::gateware::ports::{Seat, Seats};
 use crate::rules::gomoku::game::{End, Game, Ply};
@@ -45,7 +46,7 @@ struct Bench {
 impl Bench {
     fn new(setup: Setup) -> Bench {
         let mut bench = Bench {
-            circuit: Native::new(GomokuGame::new(false, 0)),
+            circuit: Native::new(GomokuGame::new(false, 0, &Edition::FULL)),
             setup,
             game: Game::new(setup.rule),
             board: [99; 256],

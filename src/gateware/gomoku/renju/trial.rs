@@ -69,7 +69,7 @@ use crate::gateware::gomoku::neighbour::Neighbour;
 use crate::gateware::gomoku::ports::{Direction, Stone, Verdict};
 use crate::gateware::memory::DualPortRam;
 use crate::gateware::ports::Crossing;
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -170,9 +170,9 @@ pub struct Trial {
     #[init(DualPortRam::new(empty_board()))]
     memory: DualPortRam<Word, 8>,
     neighbour: Neighbour,
-    scan: LineScan,
-    line: LineJudge,
-    rounds: Rounds,
+    scan: Optional<LineScan>,
+    line: Optional<LineJudge>,
+    rounds: Optional<Rounds>,
 
     shown: Signal<Local, Cell>,
     vacant: Signal<Local, Bit>,
@@ -198,6 +198,18 @@ fn empty_board() -> impl Iterator<Item = Word> {
         },
         ..Default::default()
     })
+}
+
+impl Trial {
+    /// With the judge, or as a memory of stones alone: then `judge` must stay low.
+    pub fn new(judges: bool) -> Self {
+        Trial {
+            scan: Optional::when(judges),
+            line: Optional::when(judges),
+            rounds: Optional::when(judges),
+            ..Default::default()
+        }
+    }
 }
 
 #[kernel]

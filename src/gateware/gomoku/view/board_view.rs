@@ -25,13 +25,13 @@
 //! cursor box. With numbers on, the ring lies on the stone's rim.
 
 use super::board_geometry::BoardGeometry;
-use crate::gateware::video::colour::Colour;
 use super::ground_paint::GroundPaint;
 use super::number_digits::NumberDigits;
 use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
 use crate::gateware::gomoku::ports::{BoardMarks, BoardWrite, Cell, Stone};
 use crate::gateware::memory::{DualPortRam, Rom};
+use crate::gateware::video::colour::Colour;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

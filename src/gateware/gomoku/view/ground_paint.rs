@@ -8,8 +8,8 @@
 //! | label                    | in  | 1     | a dot of a coordinate is here            |
 //! | colour                   | out | 4     | Wood or Line                             |
 
-use crate::gateware::video::colour::Colour;
 use super::sprite::{Ground, texel};
+use crate::gateware::video::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 

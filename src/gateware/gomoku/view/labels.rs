@@ -12,8 +12,8 @@
 
 use rust_hdl::prelude::*;
 
-use crate::gateware::video::font;
 use crate::gateware::memory::Rom;
+use crate::gateware::video::font;
 
 /// Crossings along a side of the board.
 pub const SIDE: usize = 15;

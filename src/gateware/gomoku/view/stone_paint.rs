@@ -10,9 +10,9 @@
 //! | covers  | out | 1     | the stone, or its shadow, hides the board |
 //! | colour  | out | 4     | its colour, if it does                    |
 
-use crate::gateware::video::colour::Colour;
 use super::sprite::{Ground, Look, texel};
 use crate::gateware::gomoku::ports::Stone;
+use crate::gateware::video::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 

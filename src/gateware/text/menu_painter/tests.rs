@@ -1,11 +1,12 @@
 use super::*;
 use crate::gateware::ports::Seat;
 use crate::gateware::text::menu_text::{COLUMNS, LARGE, ROWS};
-use crate::gateware::{bring_up, gomoku};
+use crate::gateware::{bring_up, edition::Edition, gomoku};
 use tengen_sim::{ByName, Encoded, Engine, Native};
 
 fn painter() -> Native<MenuPainter> {
-    Native::new(MenuPainter::new(&[bring_up::words::menu(), gomoku::words::words().menu]))
+    let menus = [gomoku::words::words(&Edition::FULL).menu, bring_up::words::menu()];
+    Native::new(MenuPainter::new(&menus, true))
 }
 
 /// The menu as text once the painter has come to rest.
@@ -58,7 +59,6 @@ fn status(players: Players, status: Status, keys: Keys, (row, col): (u64, u64)) 
         level: level.map_or(0, |level| level - 1).into(),
     });
     MenuStatus {
-        shown: 1.into(),
         seats: Seats { black, white },
         status,
         keys,
@@ -162,9 +162,10 @@ fn the_clock_counts_and_ends_in_red() {
     }
 }
 
-/// The menu that is number 0.
+/// The menu that is number 1.
 fn bring_up_page() -> MenuStatus {
     MenuStatus {
+        shown: 1.into(),
         on: true,
         ..MenuStatus::default()
     }

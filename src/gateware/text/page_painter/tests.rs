@@ -1,7 +1,7 @@
 use super::*;
-use crate::gateware::gomoku;
 use crate::gateware::ports::{Seat, Seats};
 use crate::gateware::text::words::item;
+use crate::gateware::{edition::Edition, gomoku};
 use tengen_sim::{ByName, Encoded, Engine, Native};
 
 /// A painter of Gomoku's page and of another one, and the page picture.
@@ -14,7 +14,7 @@ impl Bench {
     fn new() -> Bench {
         let other = vec![item(3, 3, Pick::Fixed, &["OTHER"])];
         Bench {
-            painter: Native::new(PagePainter::new(&[gomoku::words::words().page, other])),
+            painter: Native::new(PagePainter::new(&[gomoku::words::words(&Edition::FULL).page, other])),
             page: vec![0; (page_text::PAGE.0 * page_text::PAGE.1) as usize],
         }
     }

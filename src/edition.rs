@@ -1,0 +1,85 @@
+//! The editions of the machine by name, and which of them each board holds: the one place where a board meets what is on it.
+//!
+//! A board's own edition fits it with a tenth of its logic cells to spare. Another is built with `tengen build --edition`.
+
+use anyhow::Result;
+use rust_hdl_bsp::Board;
+
+use crate::gateware::edition::Edition;
+use crate::misuse::Misuse;
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Named {
+    pub name: &'static str,
+    /// What it holds, in one sentence.
+    pub summary: &'static str,
+    pub holds: Edition,
+    /// The boards whose own it is; of the others it is the first.
+    boards: &'static [&'static str],
+}
+
+/// Every edition, the largest first.
+pub const EDITIONS: [Named; 3] = [
+    Named {
+        name: "full",
+        summary: "Gomoku with Renju and all its levels, and the bring-up page.",
+        holds: Edition::FULL,
+        boards: &[],
+    },
+    Named {
+        name: "compact",
+        summary: "Gomoku with all its levels, without Renju and the bring-up page.",
+        holds: Edition {
+            renju: false,
+            bring_up: false,
+            ..Edition::FULL
+        },
+        boards: &["icebreaker"],
+    },
+    Named {
+        name: "tiny",
+        summary: "Gomoku with levels 1 and 2 alone, without Renju and the bring-up page.",
+        holds: Edition {
+            renju: false,
+            bring_up: false,
+            levels: [true, true, false, false],
+        },
+        boards: &[],
+    },
+];
+
+/// The board's own.
+pub fn of(board: &Board) -> &'static Named {
+    let own = EDITIONS.iter().find(|edition| edition.boards.contains(&board.name));
+    own.unwrap_or(&EDITIONS[0])
+}
+
+/// The edition of that name.
+///
+/// # Errors
+/// A [`Misuse`] that says which there are.
+pub fn find(name: &str) -> Result<&'static Named> {
+    let found = EDITIONS.iter().find(|edition| edition.name == name);
+    Ok(found.ok_or_else(|| Misuse::unknown("edition", name, EDITIONS.iter().map(|edition| edition.name)))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_hdl_bsp::boards::{self, BOARDS};
+
+    #[test]
+    fn every_board_that_is_named_is_there_and_has_one_edition() {
+        for board in EDITIONS.iter().flat_map(|edition| edition.boards) {
+            assert!(boards::find(board).is_some(), "{board}");
+        }
+        for board in BOARDS {
+            let named = EDITIONS.iter().filter(|edition| edition.boards.contains(&board.name));
+            assert!(named.count() <= 1, "{}", board.name);
+            assert_eq!(find(of(board).name).unwrap().name, of(board).name);
+        }
+        let unknown = find("huge").unwrap_err();
+        assert!(unknown.is::<Misuse>(), "{unknown}");
+    }
+}
