@@ -204,6 +204,26 @@ fn an_unknown_board_is_refused_with_the_nearest_and_the_list() {
 }
 
 #[test]
+fn an_edition_is_built_by_its_name_and_an_unknown_one_is_refused() {
+    let desk = Desk::new();
+    assert_eq!(
+        desk.refused(&["build", "--edition", "compat"]),
+        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, compact, tiny"
+    );
+    assert!(desk.files().is_empty());
+    let said = desk.run(&["build", "--board", "basys3", "--edition", "tiny", "--out", "tiny"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let text = fs::read_to_string(desk.path().join("tiny/console.v")).unwrap();
+    assert!(!text.contains("module windows") && text.contains("module console"));
+    let boards = desk.run(&["boards", "--json"]);
+    let boards: serde_json::Value = serde_json::from_str(&boards.out).unwrap();
+    for board in boards.as_array().unwrap() {
+        let name = board["edition"].as_str().unwrap();
+        assert!(["full", "compact", "tiny"].contains(&name), "{board}");
+    }
+}
+
+#[test]
 fn an_unknown_unit_is_refused_with_the_nearest_and_the_list() {
     let desk = Desk::new();
     let line = desk.refused(&["verilog", "--unit", "ps2_reciever", "--out", "x.v"]);

@@ -552,6 +552,29 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
     assert_eq!((state.page, state.mode), ("mode", "PVC"), "the key did nothing else");
 }
 
+/// Chance takes up the moments of the keys: two evenings do not begin alike.
+#[test]
+fn keys_at_other_times_make_another_game() {
+    let variant = Variant {
+        shuffle: true,
+        ..EXPECTED
+    };
+    let game = |pause: u64| {
+        let mut machine = Machine::new(fast(variant)).unwrap();
+        machine.settle().unwrap();
+        for name in "enter enter up enter up enter up enter up enter".split_whitespace() {
+            machine.cycles(pause);
+            machine.press(key::named(name).unwrap());
+            machine.settle().unwrap();
+        }
+        machine.state().unwrap().board
+    };
+    let games: Vec<_> = (0..8).map(|pause| game(1000 + 777 * pause)).collect();
+    let others = games.iter().filter(|board| **board != games[0]).count();
+    assert!(others >= 4, "{others} of 7 games are other than the first");
+    assert_eq!(game(1000), games[0], "the same keys at the same times, the same game");
+}
+
 /// The machine needs no keyboard: the buttons start a game and put stones.
 #[test]
 fn the_push_buttons_play_too() {

@@ -24,9 +24,9 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use rust_hdl_bsp::{Board, Direction, boards};
 use tengen::{
-    edition,
+    edition::{self, Named},
     gateware::{
-        console::Console,
+        console::{Console, Variant},
         keyboard::key::{self, PhysicalKey},
     },
     hdl::{
@@ -123,17 +123,17 @@ fn yosys(folder: &Path, script: &str) -> Result<()> {
 
 /// A folder of the board's build with what yosys hands to place and route: the one in which tests/bitstream.rs built the
 /// bitstream if it was of this same machine, else one of this test's own, synthesised and no more.
-fn synthesised(board: &'static Board) -> Result<PathBuf> {
-    let build = machine::plan(board, edition::of(board))?;
+fn synthesised(board: &'static Board, edition: &Named) -> Result<PathBuf> {
+    let build = machine::plan(board, edition)?;
     let step = &build.project.steps[0];
     let there = |folder: &Path| step.makes.iter().all(|file| folder.join(file).is_file());
-    for tests in ["bitstream", "netlist"] {
-        let folder = Path::new(TEMPORARY).join(tests).join(board.name);
+    let own = Path::new(TEMPORARY).join("netlist").join(edition.name).join(board.name);
+    for folder in [Path::new(TEMPORARY).join("bitstream").join(board.name), own.clone()] {
         if build.is_in(&folder) && there(&folder) {
             return Ok(folder);
         }
     }
-    let folder = Path::new(TEMPORARY).join("netlist").join(board.name);
+    let folder = own;
     build.write(&folder)?;
     let mut tool = Tools::find().command(step.tool)?;
     let output = tool.args(&step.arguments).current_dir(&folder).output()?;
@@ -259,9 +259,15 @@ fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
 }
 
 /// The clocks from the first pulse of hsync until the first page is painted, and every game, in the rust-hdl simulation.
-fn simulated() -> Result<(u64, Vec<Expected>)> {
-    let pulse = first_pulse(&mut Native::new(BoardConsole::default()), "hsync");
-    let mut machine = Machine::new(Native::new(BoardConsole::default()))?;
+fn simulated(edition: &Named) -> Result<(u64, Vec<Expected>)> {
+    let console = || {
+        Native::new(BoardConsole::new(Variant {
+            edition: edition.holds,
+            ..Variant::default()
+        }))
+    };
+    let pulse = first_pulse(&mut console(), "hsync");
+    let mut machine = Machine::new(console())?;
     machine.settle()?;
     let start = machine.clocks() - pulse;
     let mut games = vec![];
@@ -380,8 +386,9 @@ fn play(engine: impl Engine, board: &Board, start: u64, games: &[Expected]) -> O
 #[test]
 fn the_cells_on_the_chip_play_as_the_simulation_does() {
     let board = boards::find(BOARD).unwrap();
-    let simulation = thread::spawn(simulated);
-    let folder = synthesised(board).unwrap();
+    let edition = edition::of(board);
+    let simulation = thread::spawn(|| simulated(edition));
+    let folder = synthesised(board, edition).unwrap();
     let (text, ports) = netlist(&folder, board, &LOST).unwrap();
     let verilator = Tools::find().verilator().unwrap();
     let model = verilator
@@ -405,4 +412,18 @@ fn the_cells_on_the_chip_play_as_the_simulation_does() {
         }
         assert_eq!(whole.join().unwrap(), None);
     });
+}
+
+#[test]
+fn the_cells_of_a_reduced_edition_on_the_chip_play_as_the_simulation_does() {
+    let board = boards::find(BOARD).unwrap();
+    let edition = edition::find("tiny").unwrap();
+    let simulation = thread::spawn(|| simulated(edition));
+    let folder = synthesised(board, edition).unwrap();
+    let (text, ports) = netlist(&folder, board, &[LOST[0]]).unwrap();
+    let verilator = Tools::find().verilator().unwrap();
+    let models = Path::new(TEMPORARY).join("models");
+    let model = verilator.build(&text, TOP, &ports, &models).unwrap();
+    let (start, games) = simulation.join().unwrap().unwrap();
+    assert_eq!(play(model.start(), board, start, &games), None);
 }

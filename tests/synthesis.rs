@@ -6,19 +6,27 @@
 //! | nexys3, whole board                      | Spartan-6 |
 //! | basys3, nexys-a7, sword, whole boards    | 7 series  |
 //! | the units whose ports are promised       | iCE40     |
+//! | the editions that are not a board's own  | each      |
 //!
 //! The boards that can be placed are in `tests/bitstream.rs`. Each is synthesised once a run, two at a time, and nothing is
 //! taken from an earlier run but the kept figures.
 #![cfg(feature = "eda")]
 
+use rust_hdl_bsp::{Board, boards};
 use std::{path::Path, sync::LazyLock};
 use tengen::{
+    edition::EDITIONS,
     figures::{
         Figures,
         kept::Kept,
         measure::{Subject, each},
     },
-    hdl::{synthesis::Counts, tools::Tools},
+    hdl::{
+        synthesis::{Counts, synthesise},
+        tools::Tools,
+        top::TOP,
+    },
+    machine,
 };
 
 /// What the classifier may cost, in LUT4 of an iCE40.
@@ -96,5 +104,41 @@ fn every_chip_has_room_for_it() {
                 subject.name()
             );
         }
+    }
+}
+
+/// Each edition on a board of each family, synthesised: the less it holds, the less it takes.
+#[test]
+fn a_smaller_edition_is_smaller_on_every_chip() {
+    let boards: Vec<&Board> = ["nexys3", "basys3", "ulx3s", "alchitry-cu"]
+        .map(|name| boards::find(name).unwrap())
+        .to_vec();
+    let tools = Tools::find();
+    let pairs: Vec<_> = boards
+        .iter()
+        .flat_map(|board| EDITIONS.iter().skip(1).map(move |edition| (*board, edition)))
+        .collect();
+    let counts = each(&pairs, |(board, edition)| {
+        let build = machine::plan(board, edition).unwrap();
+        synthesise(
+            tools.command("yosys").unwrap(),
+            &build.verilog(),
+            TOP,
+            board.part.family,
+        )
+        .unwrap()
+    });
+    for (board, of_board) in boards.iter().zip(counts.chunks(EDITIONS.len() - 1)) {
+        let kept = Kept::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports"))).unwrap();
+        let full = kept.last(board.name).expect("the full edition is kept").clone();
+        let sizes: Vec<usize> = of_board.iter().map(|counts| Figures::of(counts).luts).collect();
+        println!("{}: full {}, then {sizes:?}", board.name, full.luts);
+        let falling = sizes.windows(2).all(|pair| pair[1] < pair[0]);
+        assert!(
+            falling && sizes[0] < full.luts,
+            "{}: full {}, then {sizes:?}",
+            board.name,
+            full.luts
+        );
     }
 }

@@ -7,6 +7,7 @@ use super::{
     table,
 };
 use crate::{
+    edition,
     figures::{
         kept::{FILE, Kept, PICTURE},
         measure::{Measured, Subject, design, each},
@@ -54,6 +55,8 @@ struct Row {
     name: &'static str,
     /// The part; of a unit the family.
     part: String,
+    /// What the machine on the board holds; a unit is the same in all.
+    edition: Option<&'static str>,
     state: &'static str,
     fmax_mhz: Option<f64>,
     target_mhz: Option<f64>,
@@ -83,6 +86,10 @@ impl Row {
                 Subject::Board(board) => board.part.to_string(),
                 Subject::Unit(_) => subject.family().name().into(),
             },
+            edition: match subject {
+                Subject::Board(board) => Some(edition::of(board).name),
+                Subject::Unit(_) => None,
+            },
             state: match timing {
                 Some(_) => "placed and timed",
                 None => "synthesised, not placed",
@@ -111,6 +118,7 @@ impl Row {
         vec![
             self.name.into(),
             self.part.clone(),
+            or_dash(self.edition.map(str::to_string)),
             or_dash(self.fmax_mhz.map(|mhz| format!("{mhz:.1}"))),
             or_dash(self.target_mhz.map(|mhz| format!("{mhz:.1}"))),
             or_dash(self.met.map(|met| if met { "yes" } else { "no" }.into())),
@@ -166,6 +174,7 @@ impl Report {
             let heading = [
                 "name",
                 "part",
+                "edition",
                 "MHz",
                 "needed",
                 "met",

@@ -199,7 +199,7 @@ pub fn design() -> Result<String> {
 }
 
 /// `measure` of each of `subjects`, two at a time, in their order.
-pub fn each<T: Send>(subjects: &[Subject], measure: impl Fn(&Subject) -> T + Sync) -> Vec<T> {
+pub fn each<S: Sync, T: Send>(subjects: &[S], measure: impl Fn(&S) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     let work = || {

@@ -30,12 +30,12 @@
 //! | `AA`                            | the keyboard was plugged in and is well: clears a prefix and the held keys  |
 //! | `00` `FC` `FE` `FF`             | overrun, failure, resend: clear a prefix                                    |
 //!
-//! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. The table of keys lies in two
-//! ROMs of 512 words, addressed by {extended, code}: block RAM, no logic. A byte takes three steps, one a clock, and the
-//! next may follow at once: the ROMs are read, their words go into a register, the event is made of them.
+//! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. A ROM of 512 words, addressed by
+//! {extended, code}, gives the key's row in the table of keys, and a table of 32 what that row means. A byte takes three
+//! steps, one a clock, and the next may follow at once: the ROM is read, its word goes into a register, the event is made.
 
 use super::key::{KEYS, Key};
-use crate::gateware::memory::Rom;
+use crate::gateware::memory::{Rom, Table};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
@@ -55,12 +55,11 @@ pub struct Ps2DecoderState {
     breaking: Bit,
     /// Bytes of the Pause sequence seen; 0 outside.
     paused: Bits<3>,
-    /// The ROMs now answer for a make or break code, and which.
+    /// The ROM now answers for a make or break code, and which.
     looked_up: Bit,
     looked_up_break: Bit,
-    /// What they answered a clock ago: a row, 0 if they were not asked, and its meaning.
+    /// What it answered a clock ago: a row, 0 if it was not asked.
     row: Bits<5>,
-    meaning: Key,
     row_break: Bit,
     /// A bit for each row: the key is down.
     keys_down: Bits<ROWS>,
@@ -82,11 +81,12 @@ pub struct Ps2Decoder {
     pub released: Signal<Out, Bit>,
 
     state: Register<Ps2DecoderState>,
-    /// {extended, code} to the key's row and to its meaning. 0 and None: no key of ours.
+    /// {extended, code} to the key's row. 0: no key of ours.
     #[init(Rom::new(rows()))]
     rows: Rom<Bits<5>, 9>,
-    #[init(Rom::new(table(Key::None, |row| KEYS[row].key)))]
-    keys: Rom<Key, 9>,
+    /// From a row to what its key means.
+    #[init(Table::new([Key::None].into_iter().chain(KEYS.iter().map(|key| key.key))))]
+    keys: Table<Key, 5>,
     place: Signal<Local, Bits<9>>,
     /// The row's bit in `keys_down`, and whether it is set.
     row_mask: Signal<Local, Bits<ROWS>>,
@@ -99,20 +99,14 @@ pub struct Ps2Decoder {
     plugged_in: Constant<Bits<5>>,
 }
 
-/// The ROM of rows.
+/// The ROM of rows, which count from 1.
 fn rows() -> Vec<Bits<5>> {
-    let mut words = table(0u64.into(), |row| (row as u64 + 1).into());
+    let mut words = vec![0u64.into(); 512];
+    for (row, key) in (1u64..).zip(&KEYS) {
+        words[usize::from(key.extended) << 8 | usize::from(key.code)] = row.into();
+    }
     for extended in [0, 1 << 8] {
         words[extended | WELL] = PLUGGED_IN.into();
-    }
-    words
-}
-
-/// The 512 words of a ROM addressed by {extended, code}: `word(row)` for each key, `other` elsewhere.
-fn table<T: Copy>(other: T, word: impl Fn(usize) -> T) -> Vec<T> {
-    let mut words = vec![other; 512];
-    for (row, key) in KEYS.iter().enumerate() {
-        words[usize::from(key.extended) << 8 | usize::from(key.code)] = word(row);
     }
     words
 }
@@ -126,7 +120,7 @@ impl Logic for Ps2Decoder {
             place = bit_cast::<9, 8>(code) | 0x100;
         }
         rows.address = place;
-        keys.address = place;
+        keys.address = q.row;
         d.looked_up = false;
         d.looked_up_break = q.breaking;
 
@@ -144,7 +138,6 @@ impl Logic for Ps2Decoder {
         if q.looked_up {
             d.row = rows.data;
         }
-        d.meaning = keys.data;
         d.row_break = q.looked_up_break;
 
         row_mask = one << q.row;
@@ -155,7 +148,7 @@ impl Logic for Ps2Decoder {
         if q.row == plugged_in {
             d.keys_down = 0;
         } else if q.row.any() {
-            d.key = q.meaning;
+            d.key = keys.data;
             if q.row_break {
                 d.released = down;
                 d.keys_down = q.keys_down & !row_mask;
