@@ -8,7 +8,7 @@ use tengen::gateware::gomoku::ports::{BoardMarks, BoardWrite, Cell};
 use tengen::gateware::gomoku::view::board_screen::BoardScreen as Screen;
 use tengen::gateware::ports::{Crossing, MenuWrite, PageWrite, View};
 use tengen::gateware::video::colour::Colour;
-use tengen::gateware::video::vga_sync::VgaSync;
+use tengen::gateware::video::{menu_row, vga_sync::VgaSync};
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
@@ -197,12 +197,18 @@ fn a_single_wrong_cell_is_seen() {
 }
 
 #[test]
-fn every_glyph_is_scanned_out_in_every_ink() {
-    let mut picture = Picture::default();
-    for cell in 0..=255u8 {
-        picture.menu[cell as usize / 10][cell as usize % 10] = cell;
+fn every_glyph_is_scanned_out_in_every_ink_and_in_double_size() {
+    let mut bench = Bench::new(Native::new(Screen::<3, 3, 2>::default()));
+    let cells: Vec<u8> = (0..=255).collect();
+    // Half of them fit below the row of double size; a few of the other half are in it.
+    for half in [0, 128] {
+        let mut picture = Picture::default();
+        for (place, cell) in cells[half..half + 128].iter().enumerate() {
+            picture.menu[4 + place / 10][place % 10] = *cell;
+        }
+        picture.menu[menu_row::LARGE][..5].copy_from_slice(&cells[half + 11..half + 16]);
+        bench.shows(&picture);
     }
-    Bench::new(Native::new(Screen::<4, 4, 4>::default())).shows(&picture);
 }
 
 #[test]

@@ -394,7 +394,7 @@ impl<E: Engine> Machine<E> {
         picture.context("the monitor shows nothing")
     }
 
-    /// The game on the board, also behind the mode page.
+    /// The game on the board, also behind its page.
     ///
     /// # Errors
     /// If it is no game by the rules, which only a machine that is out of order plays.
