@@ -17,9 +17,9 @@ use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Change, Engine, Seen};
 use tengen_sim::{Keyboard, KeyboardTiming};
 
-use super::played::{Played, Settings};
+use super::gomoku::{self, Played};
+use super::settings::Settings;
 use crate::gateware::keyboard::key::PhysicalKey;
-use crate::rules::gomoku::board::{Colour, Crossing, SIZE};
 use crate::sgf::Record;
 
 /// The clock, in clocks a second.
@@ -62,6 +62,7 @@ pins!(
     blue,
     pending,
     page,
+    game,
     demo,
     black_computer,
     white_computer,
@@ -416,31 +417,22 @@ impl<E: Engine> Machine<E> {
                 .with_context(|| format!("{port} is {value}, which means nothing"))
         };
         let pins = &self.pins;
-        let stone = |at| match self.played.board().get(at) {
-            None => '.',
-            Some(Colour::Black) => 'X',
-            Some(Colour::White) => 'O',
-        };
-        let crossings: Vec<Crossing> = Crossing::all().collect();
         let moves = get(pins.moves);
         let settings = Settings::of(pins.settings().map(get));
         let ending = self.played.ending();
         Ok(State {
             page: name(pins.page, &["mode", "game", "bring_up", "home"])?,
-            game: "gomoku",
+            game: name(pins.game, &["gomoku"])?,
             mode: settings.mode(),
             level: settings.level(),
-            rule: name(pins.rule, &["freestyle", "exact five", "renju"])?,
+            rule: gomoku::rule(get(pins.rule))?,
             seats: settings.seats.map(|seat| match seat.computer {
                 true => "computer",
                 false => "person",
             }),
             levels: settings.seats.map(|seat| seat.computer.then_some(seat.level)),
             turn: name(pins.turn, &["black", "white"])?,
-            board: crossings
-                .chunks(SIZE)
-                .map(|row| row.iter().copied().map(stone).collect())
-                .collect(),
+            board: self.played.board(),
             cursor: (get(pins.cursor_row), get(pins.cursor_col)),
             last: (moves > 0).then(|| (get(pins.last_row), get(pins.last_col))),
             winner: ending.and_then(|ending| ending.winner),

@@ -2,7 +2,8 @@
 //! for it, and what each unit is shown doing when its waves are looked at.
 
 pub mod demonstration;
+mod gomoku;
 pub mod machine;
-mod played;
 pub mod replay;
 pub mod script;
+mod settings;

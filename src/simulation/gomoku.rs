@@ -1,11 +1,29 @@
-//! The game so far, from the plies and the endings the console reports.
+//! What the simulation knows of Gomoku: the game so far, from the plies and the endings the console reports; its rules and
+//! fouls by name; its board as text; and the game as a record.
 
 use anyhow::{Context, Result};
 use tengen_sim::Encoded;
 
+use super::settings::Settings;
+
 use crate::gateware::ports::{Outcome, PlyKind};
-use crate::rules::gomoku::{Board, Colour, Crossing, Game, Profile, Rule, game::Ply};
+use crate::rules::gomoku::{Board, Colour, Crossing, Game, Profile, Rule, board::SIZE, game::Ply};
 use crate::sgf::Record;
+
+/// As the console numbers them.
+const RULES: [&str; 3] = ["freestyle", "exact five", "renju"];
+const FOULS: [&str; 4] = ["", "OVERLINE", "DOUBLE FOUR", "DOUBLE THREE"];
+
+/// The rule of that number.
+///
+/// # Errors
+/// If there is none.
+pub(super) fn rule(number: u64) -> Result<&'static str> {
+    RULES
+        .get(number as usize)
+        .copied()
+        .with_context(|| format!("rule is {number}, which means nothing"))
+}
 
 /// The plies, and how the game was set at the last of them: behind its page the settings change.
 #[derive(Default)]
@@ -14,24 +32,6 @@ pub(super) struct Played {
     board: Board,
     settings: Settings,
     ending: Option<Ending>,
-}
-
-/// What a game is set to.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Settings {
-    /// The computer shows a game.
-    pub demo: bool,
-    /// The number of the rule.
-    pub rule: u64,
-    /// Black's and white's.
-    pub seats: [Seat; 2],
-}
-
-#[derive(Clone, Copy, Default)]
-pub(super) struct Seat {
-    pub computer: bool,
-    /// From 1.
-    pub level: u64,
 }
 
 /// How a game has ended.
@@ -43,42 +43,6 @@ pub(super) struct Ending {
     pub reason: Option<&'static str>,
     /// A person has taken a ply back, or asked for a hint.
     pub helped: bool,
-}
-
-impl Settings {
-    /// From the console's outputs: whether it is the demo, the rule, and of each seat whether it is a computer, and the level.
-    pub fn of([demo, rule, black, black_level, white, white_level]: [u64; 6]) -> Settings {
-        let seat = |computer, level| Seat {
-            computer: computer == 1,
-            level: level + 1,
-        };
-        Settings {
-            demo: demo == 1,
-            rule,
-            seats: [seat(black, black_level), seat(white, white_level)],
-        }
-    }
-
-    /// In one word.
-    pub fn mode(&self) -> &'static str {
-        match self.seats.map(|seat| seat.computer) {
-            _ if self.demo => "DEMO",
-            [false, false] => "PVP",
-            [false, true] => "PVC",
-            [true, false] => "CVP",
-            [true, true] => "CVC",
-        }
-    }
-
-    /// The computer's level; where there is none, or two, that of white's seat.
-    pub fn level(&self) -> u64 {
-        let [black, white] = self.seats;
-        if black.computer && !white.computer {
-            black.level
-        } else {
-            white.level
-        }
-    }
 }
 
 impl Played {
@@ -118,12 +82,7 @@ impl Played {
                     Outcome::WhiteWins => Some("white"),
                     Outcome::Draw => Some("draw"),
                 },
-                reason: match reason {
-                    1 => Some("OVERLINE"),
-                    2 => Some("DOUBLE FOUR"),
-                    3 => Some("DOUBLE THREE"),
-                    _ => None,
-                },
+                reason: FOULS.get(reason as usize).copied().filter(|foul| !foul.is_empty()),
                 helped: helped == 1,
             });
         }
@@ -134,9 +93,16 @@ impl Played {
         self.ending
     }
 
-    /// The position.
-    pub fn board(&self) -> &Board {
-        &self.board
+    /// The position, a string a row from the top: `X` black, `O` white, `.` empty.
+    pub fn board(&self) -> Vec<String> {
+        let stone = |at: Crossing| match self.board.get(at) {
+            None => '.',
+            Some(Colour::Black) => 'X',
+            Some(Colour::White) => 'O',
+        };
+        let crossings: Vec<Crossing> = Crossing::all().collect();
+        let rows = crossings.chunks(SIZE);
+        rows.map(|row| row.iter().copied().map(stone).collect()).collect()
     }
 
     /// The game so far.
@@ -158,13 +124,10 @@ impl Played {
     /// The same with the names of the players.
     pub fn record(&self) -> Result<Record> {
         let mut record = Record::new(self.game()?);
-        [record.black, record.white] = self
-            .settings
-            .seats
-            .map(|seat| match seat.computer || self.settings.demo {
-                true => machine(seat.level),
-                false => String::new(),
-            });
+        [record.black, record.white] = self.settings.seats.map(|seat| match seat.computer {
+            true => machine(seat.level),
+            false => String::new(),
+        });
         Ok(record)
     }
 }
