@@ -1,6 +1,9 @@
 //! The game of docs/adding-a-game.md: its files are those the page shows, and it is played by the keyboard's bytes from the
 //! list of games to its end, with the picture looked at.
 
+// The kernel language has no guards of match arms.
+#![allow(clippy::collapsible_match)]
+
 use rust_hdl::prelude::*;
 use tengen::gateware::director::{Director, SECOND};
 use tengen::gateware::edition::Edition;

@@ -10,7 +10,7 @@
 //! constants ──> pins held at a level
 //! ```
 //!
-//! It is written from two tables: [`FIXTURES`], what a board may have and what the top holds for it, and [`WIRES`], what runs
+//! It is written from two tables: `FIXTURES`, what a board may have and what the top holds for it, and `WIRES`, what runs
 //! between. A wire goes by its name:
 //!
 //! | a wire that                         | is                                                                       |
