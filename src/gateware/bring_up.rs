@@ -8,15 +8,15 @@
 //!     +------ buttons valid, centre down --> Opened ----------- centre up ----------> Open
 //! ```
 //!
-//! | port      | dir | width    | meaning                                                        | initial |
-//! |-----------|-----|----------|----------------------------------------------------------------|---------|
-//! | clock     | in  | 1        | 25 MHz                                                         |         |
-//! | key       | in  | KeyEvent | a key event                                                    |         |
-//! | byte      | in  | ScanByte | a byte of the keyboard                                         |         |
-//! | buttons   | in  | Buttons  | the buttons that are down                                      |         |
-//! | open      | out | 1        | the page shows: test pattern and readings, nothing of the game | 0       |
-//! | readings  | out | struct   | for the painter, see [`Readings`]                              |         |
-//! | changed   | out | 1        | one clock: the page is open and its readings are new           | 0       |
+//! | port     | dir | width    | meaning                                                        | initial |
+//! |----------|-----|----------|----------------------------------------------------------------|---------|
+//! | clock    | in  | 1        | 25 MHz                                                         |         |
+//! | key      | in  | KeyEvent | a key event                                                    |         |
+//! | byte     | in  | ScanByte | a byte of the keyboard                                         |         |
+//! | buttons  | in  | Buttons  | the buttons that are down                                      |         |
+//! | open     | out | 1        | the page shows: test pattern and readings, nothing of the game | 0       |
+//! | readings | out | struct   | for the painter, see [`Readings`]                              |         |
+//! | changed  | out | 1        | one clock: the page is open and its readings are new           | 0       |
 //!
 //! The centre button opens the page if it is held at power-on, and closes it when it is pressed again: a board without a
 //! keyboard has no other key. The bytes are remembered all the time, so the page begins with those that came before it.

@@ -9,20 +9,20 @@
 //!   Home, Settings ----------------------------------------> Board, demo -- any key --> back
 //! ```
 //!
-//! | port               | dir | width                | meaning                                        | initial            |
-//! |--------------------|-----|----------------------|------------------------------------------------|--------------------|
-//! | clock              | in  | 1                    | 25 MHz                                         |                    |
-//! | key                | in  | KeyEvent             | what a person presses                          |                    |
-//! | byte               | in  | ScanByte             | what the keyboard sends, for [`BringUp`]       |                    |
-//! | buttons            | in  | Buttons              | for [`BringUp`]                                |                    |
-//! | game               | out | 2                    | the game chosen, counted from 0                | 0                  |
-//! | order              | out | GameOrder            | what it is told                                | 0                  |
-//! | report             | in  | GameReport           | what it says                                   |                    |
-//! | demo               | out | 1                    | the computer shows a game                      | 0                  |
-//! | view               | out | View                 | what the screen shows                          | the page           |
-//! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0                  |
-//! | pending            | out | 1                    | something is still being worked out or painted | 1                  |
-//! | page               | out | Page                 | the page that shows                            | Home, or Mode      |
+//! | port               | dir | width                | meaning                                        | initial       |
+//! |--------------------|-----|----------------------|------------------------------------------------|---------------|
+//! | clock              | in  | 1                    | 25 MHz                                         |               |
+//! | key                | in  | KeyEvent             | what a person presses                          |               |
+//! | byte               | in  | ScanByte             | what the keyboard sends, for [`BringUp`]       |               |
+//! | buttons            | in  | Buttons              | for [`BringUp`]                                |               |
+//! | game               | out | 2                    | the game chosen, counted from 0                | 0             |
+//! | order              | out | GameOrder            | what it is told                                | 0             |
+//! | report             | in  | GameReport           | what it says                                   |               |
+//! | demo               | out | 1                    | the computer shows a game                      | 0             |
+//! | view               | out | View                 | what the screen shows                          | the page      |
+//! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0             |
+//! | pending            | out | 1                    | something is still being worked out or painted | 1             |
+//! | page               | out | Page                 | the page that shows                            | Home, or Mode |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
 //! (docs/play.md). A machine with one game has no list, and starts on that game's page; after a minute on either without a

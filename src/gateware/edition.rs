@@ -1,10 +1,10 @@
 //! What a machine holds. What is left out of an edition is really gone: no circuit, no memory, no word on the screen.
 //!
-//! | part     | without it                                                                           |
-//! |----------|--------------------------------------------------------------------------------------|
-//! | renju    | no rule Renju on the page, no marks and no fouls; a player's moves are as before     |
-//! | bring_up | F1 does nothing, and the centre button held at power-on neither; no test pattern     |
-//! | levels   | the computer does not play at that level; the others keep their numbers              |
+//! | part     | without it                                                                       |
+//! |----------|----------------------------------------------------------------------------------|
+//! | renju    | no rule Renju on the page, no marks and no fouls; a player's moves are as before |
+//! | bring_up | F1 does nothing, and the centre button held at power-on neither; no test pattern |
+//! | levels   | the computer does not play at that level; the others keep their numbers          |
 //!
 //! `src/hdl/edition.rs` gives editions their names and each board its own.
 

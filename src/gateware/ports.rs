@@ -1,15 +1,15 @@
 //! What travels together between the circuits of the console, as struct ports.
 //!
-//! | bundle        | from          | to                         |
-//! |---------------|---------------|----------------------------|
-//! | [`KeyEvent`]  | `Console`     | the page that has the keys |
-//! | [`ScanByte`]  | `Console`     | the bring-up page          |
-//! | [`Buttons`]   | `Console`     | the bring-up page          |
-//! | [`GameOrder`] | `Director`    | the game in play           |
-//! | [`GameReport`]| a game        | `Director`, simulation     |
-//! | [`MenuWrite`] | `MenuPainter` | `Screen`                   |
-//! | [`PageWrite`] | `PagePainter` | `Screen`                   |
-//! | [`View`]      | `Director`    | `Screen`                   |
+//! | bundle         | from          | to                         |
+//! |----------------|---------------|----------------------------|
+//! | [`KeyEvent`]   | `Console`     | the page that has the keys |
+//! | [`ScanByte`]   | `Console`     | the bring-up page          |
+//! | [`Buttons`]    | `Console`     | the bring-up page          |
+//! | [`GameOrder`]  | `Director`    | the game in play           |
+//! | [`GameReport`] | a game        | `Director`, simulation     |
+//! | [`MenuWrite`]  | `MenuPainter` | `Screen`                   |
+//! | [`PageWrite`]  | `PagePainter` | `Screen`                   |
+//! | [`View`]       | `Director`    | `Screen`                   |
 //!
 //! The first three are what `Controls` tells, which has a port for each of their fields. A game is what takes a
 //! [`GameOrder`] and gives a [`GameReport`]; what its board shows is its own business.

@@ -7,12 +7,12 @@
 //!
 //! A person beside a computer has its level, for hints; so one level goes through all of PVP, PVC and CVP.
 //!
-//! | port                   | dir | width | meaning                                   | initial                                   |
-//! |------------------------|-----|-------|-------------------------------------------|-------------------------------------------|
-//! | clock                  | in  | 1     | rising edge                               |                                           |
-//! | next_mode, next_level  | in  | 1, 1  | strobes, see above                        |                                           |
-//! | turn_black, turn_white | in  | 1, 1  | strobes: the seat goes one on, as a wheel |                                           |
-//! | forward                | in  | 1     | which way the wheel turns                 |                                           |
+//! | port                   | dir | width | meaning                                   | initial                                     |
+//! |------------------------|-----|-------|-------------------------------------------|---------------------------------------------|
+//! | clock                  | in  | 1     | rising edge                               |                                             |
+//! | next_mode, next_level  | in  | 1, 1  | strobes, see above                        |                                             |
+//! | turn_black, turn_white | in  | 1, 1  | strobes: the seat goes one on, as a wheel |                                             |
+//! | forward                | in  | 1     | which way the wheel turns                 |                                             |
 //! | seats                  | out | Seats | who plays                                 | a person, and the computer at `new`'s level |
 //!
 //! At most one of the strobes comes at a time.

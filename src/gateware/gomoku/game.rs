@@ -23,22 +23,22 @@
 //! in between are dropped, which no hand is quick enough to notice. A player may think for as long as it likes: undo,
 //! `begin_game` and `leave` stop it.
 //!
-//! | port         | dir | width          | meaning                                                         | initial |
-//! |--------------|-----|----------------|-----------------------------------------------------------------|---------|
-//! | clock        | in  | 1              | rising edge                                                     |         |
-//! | key          | in  | KeyEvent       | a key event of this game                                        |         |
-//! | begin_game   | in  | 1              | strobe: wipe the board and start a new game, whatever goes on   |         |
-//! | leave        | in  | 1              | strobe: nothing is played any more until the next `begin_game`       |         |
-//! | demo         | in  | 1              | the computer plays both sides, and game after game              |         |
-//! | running      | in  | 1              | time passes                                                     |         |
-//! | tick         | in  | 1              | one clock in a second                                           |         |
-//! | settings     | in  | GomokuSettings | rule, opening and who is a person are constant during a game    |         |
-//! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later           | 0       |
-//! | board        | out | BoardWrite     | writes of cells as the board view shows them                    | 0       |
-//! | ply          | out | Ply            | what is played                                                  | None    |
-//! | ending       | out | Ending         | how the game has ended; the reason is a `Foul`                  | 0       |
-//! | status       | out | GameStatus     | what everybody shows                                            | 0; 30 s |
-//! | busy         | out | 1              | not waiting for a key or for time to pass                       | 1       |
+//! | port         | dir | width          | meaning                                                        | initial |
+//! |--------------|-----|----------------|----------------------------------------------------------------|---------|
+//! | clock        | in  | 1              | rising edge                                                    |         |
+//! | key          | in  | KeyEvent       | a key event of this game                                       |         |
+//! | begin_game   | in  | 1              | strobe: wipe the board and start a new game, whatever goes on  |         |
+//! | leave        | in  | 1              | strobe: nothing is played any more until the next `begin_game` |         |
+//! | demo         | in  | 1              | the computer plays both sides, and game after game             |         |
+//! | running      | in  | 1              | time passes                                                    |         |
+//! | tick         | in  | 1              | one clock in a second                                          |         |
+//! | settings     | in  | GomokuSettings | rule, opening and who is a person are constant during a game   |         |
+//! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later          | 0       |
+//! | board        | out | BoardWrite     | writes of cells as the board view shows them                   | 0       |
+//! | ply          | out | Ply            | what is played                                                 | None    |
+//! | ending       | out | Ending         | how the game has ended; the reason is a `Foul`                 | 0       |
+//! | status       | out | GameStatus     | what everybody shows                                           | 0; 30 s |
+//! | busy         | out | 1              | not waiting for a key or for time to pass                      | 1       |
 //!
 //! After the end nothing can be placed: the winning line shows, after two seconds or a key the word WIN in the winner's
 //! stones or DRAW in both colours, and the next key begins a new game (docs/play.md). A turn passes when the clock

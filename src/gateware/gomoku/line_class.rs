@@ -1,21 +1,21 @@
 //! What a stone makes of one line, in one number: the shape for the players that look at shapes, the run for those that
 //! count stones.
 //!
-//! | `by_run` | class                                                       |
-//! |----------|-------------------------------------------------------------|
-//! | 0        | 0 to 7, see [`Windows`]                                     |
-//! | 1        | 0 to 15, see [`RunClassifier`]                              |
+//! | `by_run` | class                          |
+//! |----------|--------------------------------|
+//! | 0        | 0 to 7, see [`Windows`]        |
+//! | 1        | 0 to 15, see [`RunClassifier`] |
 //!
 //! Where exactly five are needed, a line of six or more is nothing: class 0, and no five.
 //!
-//! | port     | dir | width | meaning                                                                             | initial |
-//! |----------|-----|-------|-------------------------------------------------------------------------------------|---------|
-//! | by_run   | in  | 1     | which class                                                                         | –       |
-//! | exact    | in  | 1     | the colour needs exactly five                                                       | –       |
-//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5       | –       |
-//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                        | –       |
-//! | category | out | 4     | the class, without a clock                                                          | –       |
-//! | five     | out | 1     | a five that wins                                                                    | –       |
+//! | port     | dir | width | meaning                                                                       | initial |
+//! |----------|-----|-------|-------------------------------------------------------------------------------|---------|
+//! | by_run   | in  | 1     | which class                                                                   | –       |
+//! | exact    | in  | 1     | the colour needs exactly five                                                 | –       |
+//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5 | –       |
+//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                  | –       |
+//! | category | out | 4     | the class, without a clock                                                    | –       |
+//! | five     | out | 1     | a five that wins                                                              | –       |
 
 use super::run_classifier::RunClassifier;
 use super::windows::Windows;

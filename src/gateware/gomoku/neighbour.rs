@@ -5,13 +5,13 @@
 //! | forward   | right         | down            | down, right | down, left |
 //! | else      | left          | up              | up, left    | up, right  |
 //!
-//! | port      | dir | width     | meaning                                                                   | initial |
-//! |-----------|-----|-----------|---------------------------------------------------------------------------|---------|
-//! | at        | in  | Crossing  | a crossing                                                                | –       |
-//! | direction | in  | Direction | of the line, see above                                                    | –       |
-//! | forward   | in  | 1         | the way the direction is named                                            | –       |
-//! | steps     | in  | 2         | how many                                                                  | –       |
-//! | crossing  | out | Crossing  | where they lead; one step off the board is row or column 15               | –       |
+//! | port      | dir | width     | meaning                                                     | initial |
+//! |-----------|-----|-----------|-------------------------------------------------------------|---------|
+//! | at        | in  | Crossing  | a crossing                                                  | –       |
+//! | direction | in  | Direction | of the line, see above                                      | –       |
+//! | forward   | in  | 1         | the way the direction is named                              | –       |
+//! | steps     | in  | 2         | how many                                                    | –       |
+//! | crossing  | out | Crossing  | where they lead; one step off the board is row or column 15 | –       |
 
 use super::ports::Direction;
 use crate::gateware::ports::Crossing;

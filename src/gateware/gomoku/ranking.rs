@@ -8,12 +8,12 @@
 //!
 //! With A for the attack's score and D for the defence's:
 //!
-//! | profile | key                          | tie                      | in words                                              |
-//! |---------|------------------------------|--------------------------|-------------------------------------------------------|
-//! | zju     | 2 max(A, D) + (1 if D >= A)  | min(A, D)                | the best defence, unless the best attack is better    |
-//! | mcu     | 2 max(A, D) + (1 if A >= D)  | 0                        | the best attack, unless the best defence is better    |
-//! | thesis  | 2 max(A, D) + min(A, D)      | A for black, D for white | both, and the greater of the two once more            |
-//! | sjtu    | 2 A + D                      | 0                        | both; D is counted in half of A's unit                |
+//! | profile | key                         | tie                      | in words                                           |
+//! |---------|-----------------------------|--------------------------|----------------------------------------------------|
+//! | zju     | 2 max(A, D) + (1 if D >= A) | min(A, D)                | the best defence, unless the best attack is better |
+//! | mcu     | 2 max(A, D) + (1 if A >= D) | 0                        | the best attack, unless the best defence is better |
+//! | thesis  | 2 max(A, D) + min(A, D)     | A for black, D for white | both, and the greater of the two once more         |
+//! | sjtu    | 2 A + D                     | 0                        | both; D is counted in half of A's unit             |
 //!
 //! A player that seeks the best attack and the best defence, and plays the better of the two, has one order after all: in both
 //! searches a crossing can only win with the greater of its scores, and the tie is then the smaller one. The key's

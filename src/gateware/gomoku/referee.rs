@@ -20,27 +20,27 @@
 //! Under Renju every ply is followed by a survey of black's forbidden points. After the end nothing is placed or taken back:
 //! who asks sees to that.
 //!
-//! | port     | dir | width        | meaning                                                            | initial |
-//! |----------|-----|--------------|--------------------------------------------------------------------|---------|
-//! | clock    | in  | 1            | rising edge                                                        |         |
-//! | request  | in  | Request      | what is to be done                                                 |         |
-//! | at       | in  | Crossing     | for Place                                                          |         |
-//! | settings | in  | GomokuSettings | rule and opening are constant during a game                      |         |
-//! | pair     | in  | 1            | an undo is of two plies, for `undoable`                            |         |
-//! | stop     | in  | 1            | Think is to come to its end, with the best there is so far         |         |
-//! | profile  | in  | Profile      | for Think                                                          |         |
-//! | shuffle  | in  | 1            | for Think: chance decides among equally good moves                 |         |
-//! | busy     | out | 1            | at work; a request is ignored                                      | 0       |
-//! | refused  | out | 1            | the last Place changed nothing: a stone lies there                 | 0       |
-//! | best     | out | Crossing     | what Think has found; row 15: there is no move                     | 0, 0    |
-//! | ply      | out | Ply          | what is played                                                     | None    |
-//! | turn     | out | 1            | whose turn it is: 0 black, 1 white; after the end, who played last | 0       |
-//! | moves    | out | 8            | stones on the board                                                | 0       |
-//! | last     | out | Crossing     | the last of them, while there is one                               | 0, 0    |
-//! | undoable | out | 1            | there is a ply to take back; against the computer, two             | 0       |
-//! | outcome  | out | Outcome      | how the game has ended                                             | None    |
-//! | foul     | out | Foul         | by which foul black has lost                                       | None    |
-//! | board    | out | BoardWrite   | writes into the board RAM                                          | 0       |
+//! | port     | dir | width          | meaning                                                            | initial |
+//! |----------|-----|----------------|--------------------------------------------------------------------|---------|
+//! | clock    | in  | 1              | rising edge                                                        |         |
+//! | request  | in  | Request        | what is to be done                                                 |         |
+//! | at       | in  | Crossing       | for Place                                                          |         |
+//! | settings | in  | GomokuSettings | rule and opening are constant during a game                        |         |
+//! | pair     | in  | 1              | an undo is of two plies, for `undoable`                            |         |
+//! | stop     | in  | 1              | Think is to come to its end, with the best there is so far         |         |
+//! | profile  | in  | Profile        | for Think                                                          |         |
+//! | shuffle  | in  | 1              | for Think: chance decides among equally good moves                 |         |
+//! | busy     | out | 1              | at work; a request is ignored                                      | 0       |
+//! | refused  | out | 1              | the last Place changed nothing: a stone lies there                 | 0       |
+//! | best     | out | Crossing       | what Think has found; row 15: there is no move                     | 0, 0    |
+//! | ply      | out | Ply            | what is played                                                     | None    |
+//! | turn     | out | 1              | whose turn it is: 0 black, 1 white; after the end, who played last | 0       |
+//! | moves    | out | 8              | stones on the board                                                | 0       |
+//! | last     | out | Crossing       | the last of them, while there is one                               | 0, 0    |
+//! | undoable | out | 1              | there is a ply to take back; against the computer, two             | 0       |
+//! | outcome  | out | Outcome        | how the game has ended                                             | None    |
+//! | foul     | out | Foul           | by which foul black has lost                                       | None    |
+//! | board    | out | BoardWrite     | writes into the board RAM                                          | 0       |
 
 use rust_hdl::prelude::*;
 

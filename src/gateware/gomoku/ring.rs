@@ -11,26 +11,26 @@
 //! Bit i of the two registers is the crossing i places after the head in scan order, around the end of the board, so the
 //! neighbour k steps further in a direction is bit k*stride and the one k steps back is bit 225 - k*stride:
 //!
-//! | line | direction        | stride | forward on the board while | back on the board while |
-//! |------|------------------|--------|----------------------------|-------------------------|
-//! | 0    | along the row    | 1      | right                      | left                    |
-//! | 1    | down the column  | 15     | down                       | up                      |
-//! | 2    | down and right   | 16     | down and right             | up and left             |
-//! | 3    | down and left    | 14     | down and left              | up and right            |
+//! | line | direction       | stride | forward on the board while | back on the board while |
+//! |------|-----------------|--------|----------------------------|-------------------------|
+//! | 0    | along the row   | 1      | right                      | left                    |
+//! | 1    | down the column | 15     | down                       | up                      |
+//! | 2    | down and right  | 16     | down and right             | up and left             |
+//! | 3    | down and left   | 14     | down and left              | up and right            |
 //!
 //! Taps that lie beyond the edge are masked, so there are no margin cells. While `turn` is low nothing changes at all.
 //!
-//! | port                   | dir | width  | meaning                                                                                                                        | initial |
-//! |------------------------|-----|--------|--------------------------------------------------------------------------------------------------------------------------------|---------|
-//! | clock                  | in  | 1      | rising edge                                                                                                                    | –       |
-//! | clear                  | in  | 1      | take every stone off (not together with `turn`)                                                                                | –       |
-//! | turn                   | in  | 1      | on to the next crossing                                                                                                        | –       |
-//! | put                    | in  | 1      | while turning: leave a stone of `colour` on the vacant crossing at the head                                                    | –       |
-//! | lift                   | in  | 1      | while turning: take the stone at the head off                                                                                  | –       |
-//! | colour                 | in  | 1      | the mover, 0 black, 1 white                                                                                                    | –       |
-//! | row, col               | out | 4      | the crossing at the head                                                                                                       | 0, 0    |
-//! | vacant                 | out | 1      | it holds no stone                                                                                                              | 1       |
-//! | last                   | out | 1      | it is the last one, (14, 14)                                                                                                   | 0       |
+//! | port                   | dir | width  | meaning                                                                                                                                                              | initial |
+//! |------------------------|-----|--------|----------------------------------------------------------------------------------------------------------------------------------------------------------------------|---------|
+//! | clock                  | in  | 1      | rising edge                                                                                                                                                          | –       |
+//! | clear                  | in  | 1      | take every stone off (not together with `turn`)                                                                                                                      | –       |
+//! | turn                   | in  | 1      | on to the next crossing                                                                                                                                              | –       |
+//! | put                    | in  | 1      | while turning: leave a stone of `colour` on the vacant crossing at the head                                                                                          | –       |
+//! | lift                   | in  | 1      | while turning: take the stone at the head off                                                                                                                        | –       |
+//! | colour                 | in  | 1      | the mover, 0 black, 1 white                                                                                                                                          | –       |
+//! | row, col               | out | 4      | the crossing at the head                                                                                                                                             | 0, 0    |
+//! | vacant                 | out | 1      | it holds no stone                                                                                                                                                    | 1       |
+//! | last                   | out | 1      | it is the last one, (14, 14)                                                                                                                                         | 0       |
 //! | mover, opponent, empty | out | 4 x 10 | for each line the cells around it that are open to the mover, his own or empty, to the opponent, and to both: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | –       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};

@@ -6,20 +6,20 @@
 //!             O  O  .  #  O   O    O  .  .  .  .     1 + 1 adjoin, one open end: a three, run 9
 //! ```
 //!
-//! | run       | five or more | four       | three      | two        | one        |
-//! |-----------|--------------|------------|------------|------------|------------|
-//! | adjoining | 4 and more   | 3          | 2          | 1          | 0          |
-//! | run       | 15           | 12 + open  | 8 + open   | 4 + open   | open       |
+//! | run       | five or more | four      | three    | two      | one  |
+//! |-----------|--------------|-----------|----------|----------|------|
+//! | adjoining | 4 and more   | 3         | 2        | 1        | 0    |
+//! | run       | 15           | 12 + open | 8 + open | 4 + open | open |
 //!
 //! where open counts the open ends, 0 to 2; the open ends of a run of five do not matter.
 //!
-//! | port     | dir | width | meaning                                                                             | initial |
-//! |----------|-----|-------|-------------------------------------------------------------------------------------|---------|
-//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5       | –       |
-//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                        | –       |
-//! | run      | out | 4     | the class above                                                                     | –       |
-//! | five     | out | 1     | five or more                                                                        | –       |
-//! | overlong | out | 1     | six or more                                                                         | –       |
+//! | port     | dir | width | meaning                                                                       | initial |
+//! |----------|-----|-------|-------------------------------------------------------------------------------|---------|
+//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5 | –       |
+//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                  | –       |
+//! | run      | out | 4     | the class above                                                               | –       |
+//! | five     | out | 1     | five or more                                                                  | –       |
+//! | overlong | out | 1     | six or more                                                                   | –       |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;

@@ -1,24 +1,24 @@
 //! The settings of a game of Gomoku, and how the keys of its page change them.
 //!
-//! | line | setting | values                                              | at power-on |
-//! |------|---------|-----------------------------------------------------|-------------|
-//! | 0    | black   | a person, 1 mcu, 2 sjtu, 3 zju, 4 thesis            | a person    |
-//! | 1    | white   | the same                                            | 3 zju       |
-//! | 2    | rule    | freestyle, exact five, Renju                        | freestyle   |
-//! | 3    | timed   | thirty seconds a move, or no clock                  | thirty      |
-//! | 4    | opening | anywhere, or the first stone on the centre          | anywhere    |
+//! | line | setting | values                                     | at power-on |
+//! |------|---------|--------------------------------------------|-------------|
+//! | 0    | black   | a person, 1 mcu, 2 sjtu, 3 zju, 4 thesis   | a person    |
+//! | 1    | white   | the same                                   | 3 zju       |
+//! | 2    | rule    | freestyle, exact five, Renju               | freestyle   |
+//! | 3    | timed   | thirty seconds a move, or no clock         | thirty      |
+//! | 4    | opening | anywhere, or the first stone on the centre | anywhere    |
 //!
 //! Up and down walk over the lines, 1 to 4 go to the first four; left and right change the line's setting, M and L the
 //! seats wherever the cursor is (see [`SeatChooser`]). All of them go round.
 //!
-//! | port       | dir | width          | meaning                   | initial                     |
-//! |------------|-----|----------------|---------------------------|-----------------------------|
-//! | clock      | in  | 1              | rising edge               |                             |
-//! | key        | in  | KeyEvent       | a key event of the page   |                             |
-//! | next_mode  | in  | 1              | strobe: the same as M     |                             |
-//! | next_level | in  | 1              | strobe: the same as L     |                             |
-//! | settings   | out | GomokuSettings | as the table says         | as the table says           |
-//! | line       | out | 3              | the line under the cursor | 0                           |
+//! | port       | dir | width          | meaning                   | initial           |
+//! |------------|-----|----------------|---------------------------|-------------------|
+//! | clock      | in  | 1              | rising edge               |                   |
+//! | key        | in  | KeyEvent       | a key event of the page   |                   |
+//! | next_mode  | in  | 1              | strobe: the same as M     |                   |
+//! | next_level | in  | 1              | strobe: the same as L     |                   |
+//! | settings   | out | GomokuSettings | as the table says         | as the table says |
+//! | line       | out | 3              | the line under the cursor | 0                 |
 
 use rust_hdl::prelude::*;
 

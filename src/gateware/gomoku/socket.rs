@@ -3,18 +3,18 @@
 //! ```text
 //!  order -+- page_key, next_mode, next_level -> Settings --+--> report.settings
 //!         |                                                v
-//!         +- key, begin, leave, demo, time -----------> GomokuGame -> report, board
+//!         +- key, begin_game, leave, demo, time ------> GomokuGame -> report, board
 //!         |
 //!         +- N -> numbers
 //! ```
 //!
-//! | port    | dir | width      | meaning                                              | initial                       |
-//! |---------|-----|------------|------------------------------------------------------|-------------------------------|
-//! | clock   | in  | 1          | rising edge                                          |                               |
-//! | order   | in  | GameOrder  | what the game is told                                |                               |
-//! | report  | out | GameReport | what it says                                         | see `Settings`, `GomokuGame`  |
-//! | board   | out | BoardWrite | writes of cells as [`BoardView`](super::view) takes them | 0                         |
-//! | numbers | out | 1          | the stones bear their numbers                        | 0                             |
+//! | port    | dir | width      | meaning                                   | initial                      |
+//! |---------|-----|------------|-------------------------------------------|------------------------------|
+//! | clock   | in  | 1          | rising edge                               |                              |
+//! | order   | in  | GameOrder  | what the game is told                     |                              |
+//! | report  | out | GameReport | what it says                              | see `Settings`, `GomokuGame` |
+//! | board   | out | BoardWrite | writes of cells as `BoardView` takes them | 0                            |
+//! | numbers | out | 1          | the stones bear their numbers             | 0                            |
 
 use rust_hdl::prelude::*;
 

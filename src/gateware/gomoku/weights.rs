@@ -3,12 +3,12 @@
 //! A player weighs either the shape of a line or its run. Its weights are written as it states them; the tables hold them
 //! in a unit that divides them all, so every sum is exact.
 //!
-//! | profile | player | weighs                                                              | unit            | greatest sum of four, in units |
-//! |---------|--------|---------------------------------------------------------------------|-----------------|--------------------------------|
-//! | 0       | zju    | shapes                                                              | 2^10            | 2^16                           |
-//! | 1       | mcu    | runs                                                                | 100             | 400                            |
-//! | 2       | thesis | shapes, and those of the mover otherwise than those of the opponent | 5               | 800000, defence 160000         |
-//! | 3       | sjtu   | runs                                                                | 50, defence 25  | 80000, defence 160000          |
+//! | profile | player | weighs                                                              | unit           | greatest sum of four, in units |
+//! |---------|--------|---------------------------------------------------------------------|----------------|--------------------------------|
+//! | 0       | zju    | shapes                                                              | 2^10           | 2^16                           |
+//! | 1       | mcu    | runs                                                                | 100            | 400                            |
+//! | 2       | thesis | shapes, and those of the mover otherwise than those of the opponent | 5              | 800000, defence 160000         |
+//! | 3       | sjtu   | runs                                                                | 50, defence 25 | 80000, defence 160000          |
 //!
 //! Of the units that divide the weights these take the smallest tables. That sjtu's defence counts double is what
 //! [`Ranking`](super::ranking::Ranking) wants.

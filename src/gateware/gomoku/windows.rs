@@ -17,16 +17,16 @@
 //! - two(m): windows i < j both lack m, and exactly one of the cells i..j-1 is empty. Then one stone on a cell of both
 //!   leaves two ways to go on, so the line is alive.
 //!
-//! | shape         | code | if, and none above   |
-//! |---------------|------|----------------------|
-//! | Five          | 7    | any(0)               |
-//! | LiveFour      | 6    | two(1)               |
-//! | RushFour      | 5    | any(1)               |
-//! | LiveThree     | 4    | two(2)               |
-//! | SleepingThree | 3    | any(2)               |
-//! | LiveTwo       | 2    | two(3)               |
-//! | SleepingTwo   | 1    | any(3)               |
-//! | Other         | 0    |                      |
+//! | shape         | code | if, and none above |
+//! |---------------|------|--------------------|
+//! | Five          | 7    | any(0)             |
+//! | LiveFour      | 6    | two(1)             |
+//! | RushFour      | 5    | any(1)             |
+//! | LiveThree     | 4    | two(2)             |
+//! | SleepingThree | 3    | any(2)             |
+//! | LiveTwo       | 2    | two(3)             |
+//! | SleepingTwo   | 1    | any(3)             |
+//! | Other         | 0    |                    |
 //!
 //! Step i leads from window i to the next: cell i leaves, cell i + 4 comes in. Windows i < j lack as much with one empty cell
 //! of i..j-1 if on the steps between them one empty cell leaves and one comes in: both in one step, or first it comes

@@ -21,14 +21,14 @@
 //!
 //! (The shorter names repeat and release are Verilog keywords.)
 //!
-//! | bytes                           | meaning                                                                     |
-//! |---------------------------------|-----------------------------------------------------------------------------|
-//! | `xx`, `E0 xx`                   | make: a press, or a repeat while the same key is held                       |
-//! | `F0 xx`, `E0 F0 xx`             | break: a release                                                            |
-//! | `E0 12`, `E0 59`, and breaks    | the shifts a keyboard fakes around the arrows: like any unknown key, nothing |
-//! | `E1 14 77 E1 F0 14 F0 77`       | Pause: nothing. A byte out of this order ends it and counts for itself      |
-//! | `AA`                            | the keyboard was plugged in and is well: clears a prefix and the held keys  |
-//! | `00` `FC` `FE` `FF`             | overrun, failure, resend: clear a prefix                                    |
+//! | bytes                        | meaning                                                                      |
+//! |------------------------------|------------------------------------------------------------------------------|
+//! | `xx`, `E0 xx`                | make: a press, or a repeat while the same key is held                        |
+//! | `F0 xx`, `E0 F0 xx`          | break: a release                                                             |
+//! | `E0 12`, `E0 59`, and breaks | the shifts a keyboard fakes around the arrows: like any unknown key, nothing |
+//! | `E1 14 77 E1 F0 14 F0 77`    | Pause: nothing. A byte out of this order ends it and counts for itself       |
+//! | `AA`                         | the keyboard was plugged in and is well: clears a prefix and the held keys   |
+//! | `00` `FC` `FE` `FF`          | overrun, failure, resend: clear a prefix                                     |
 //!
 //! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. A ROM of 512 words, addressed by
 //! {extended, code}, gives the key's row in the table of keys, and a table of 32 what that row means. A byte takes three

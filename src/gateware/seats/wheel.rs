@@ -5,11 +5,11 @@
 //! back       person -> the last -> .. -> 2 -> level 1 -> person
 //! ```
 //!
-//! | port    | dir | width | meaning                                     |
-//! |---------|-----|-------|---------------------------------------------|
-//! | seat    | in  | Seat  | as it is                                    |
-//! | forward | in  | 1     | which way the wheel turns                   |
-//! | turned  | out | Seat  | one step on; a person keeps the level       |
+//! | port    | dir | width | meaning                                      |
+//! |---------|-----|-------|----------------------------------------------|
+//! | seat    | in  | Seat  | as it is                                     |
+//! | forward | in  | 1     | which way the wheel turns                    |
+//! | turned  | out | Seat  | one step on; a person keeps the level        |
 //! | higher  | out | 3     | the next level, and after the last the first |
 
 use rust_hdl::prelude::*;

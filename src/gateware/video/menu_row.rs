@@ -7,15 +7,15 @@
 //! dots              | 2 blank | 16 of a glyph | 2 blank |            large: twice as many of each
 //! ```
 //!
-//! | port       | dir | width | meaning                                                  | initial |
-//! |------------|-----|-------|----------------------------------------------------------|---------|
-//! | clock      | in  | 1     | rising edge                                              |         |
-//! | next_line  | in  | 1     | strobe: the last pixel of a line of the picture          |         |
-//! | last_line  | in  | 1     | with `next_line`: it is the last line                         |         |
-//! | row        | out | 5     | of the line to come                                      | 0       |
-//! | doubled    | out | 1     | the row is of double size and takes the next one as well | 0       |
-//! | dots       | out | 4     | the row of dots of the glyphs                            | 14      |
-//! | blank      | out | 1     | between the glyphs of two rows                           | 1       |
+//! | port      | dir | width | meaning                                                  | initial |
+//! |-----------|-----|-------|----------------------------------------------------------|---------|
+//! | clock     | in  | 1     | rising edge                                              |         |
+//! | next_line | in  | 1     | strobe: the last pixel of a line of the picture          |         |
+//! | last_line | in  | 1     | with `next_line`: it is the last line                    |         |
+//! | row       | out | 5     | of the line to come                                      | 0       |
+//! | doubled   | out | 1     | the row is of double size and takes the next one as well | 0       |
+//! | dots      | out | 4     | the row of dots of the glyphs                            | 14      |
+//! | blank     | out | 1     | between the glyphs of two rows                           | 1       |
 
 use rust_hdl::prelude::*;
 

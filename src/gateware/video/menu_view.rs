@@ -7,14 +7,14 @@
 //!                +--------------> | x, line | ----+------> | x, ink | -------------+   |        |
 //! ```
 //!
-//! | port   | dir | width     | meaning                                                        | initial |
-//! |--------|-----|-----------|----------------------------------------------------------------|---------|
-//! | clock  | in  | 1         | rising edge                                                    | –       |
-//! | x      | in  | 10        | the pixel, x 480 to 639; kept still when the beam is elsewhere | –       |
-//! | next_line | in | 1       | strobe: the last pixel of a line of the picture                | –       |
-//! | last_line | in | 1       | with `next_line`: it is the last line                          | –       |
-//! | write  | in  | MenuWrite | a cell of the menu RAM                                         | –       |
-//! | colour | out | 4         | from a register, three clocks after x                          | Black   |
+//! | port      | dir | width     | meaning                                                        | initial |
+//! |-----------|-----|-----------|----------------------------------------------------------------|---------|
+//! | clock     | in  | 1         | rising edge                                                    | –       |
+//! | x         | in  | 10        | the pixel, x 480 to 639; kept still when the beam is elsewhere | –       |
+//! | next_line | in  | 1         | strobe: the last pixel of a line of the picture                | –       |
+//! | last_line | in  | 1         | with `next_line`: it is the last line                          | –       |
+//! | write     | in  | MenuWrite | a cell of the menu RAM                                         | –       |
+//! | colour    | out | 4         | from a register, three clocks after x                          | Black   |
 
 use super::colour::Colour;
 use super::font;

@@ -10,17 +10,17 @@
 //! beam hsync, vsync, visible -----> delay -----------+--------------> hsync, vsync, visible
 //! ```
 //!
-//! | port             | dir | width      | meaning                                                 | initial |
-//! |------------------|-----|------------|---------------------------------------------------------|---------|
-//! | clock            | in  | 1          | one pixel a clock, 25 MHz                               | –       |
-//! | view             | in  | View       | what shows: page or game, test pattern                  | –       |
-//! | board_x, board_y | out | 10, 10     | the pixel of the board, 0 to 479; elsewhere 0, 0        | 0       |
-//! | board_colour     | in  | Colour     | its colour, three clocks later                          | –       |
-//! | menu             | in  | MenuWrite  | a write into the menu RAM: see `MenuView`               | –       |
-//! | page             | in  | PageWrite  | a write into the page RAM: see `PageView`               | –       |
-//! | hsync, vsync     | out | 1          | active low                                              | 1       |
-//! | visible          | out | 1          | the pixel is part of the picture                        | 0       |
-//! | red, green, blue | out | R, G, B    | black outside the picture                               | 0       |
+//! | port             | dir | width     | meaning                                          | initial |
+//! |------------------|-----|-----------|--------------------------------------------------|---------|
+//! | clock            | in  | 1         | one pixel a clock, 25 MHz                        | –       |
+//! | view             | in  | View      | what shows: page or game, test pattern           | –       |
+//! | board_x, board_y | out | 10, 10    | the pixel of the board, 0 to 479; elsewhere 0, 0 | 0       |
+//! | board_colour     | in  | Colour    | its colour, three clocks later                   | –       |
+//! | menu             | in  | MenuWrite | a write into the menu RAM: see `MenuView`        | –       |
+//! | page             | in  | PageWrite | a write into the page RAM: see `PageView`        | –       |
+//! | hsync, vsync     | out | 1         | active low                                       | 1       |
+//! | visible          | out | 1         | the pixel is part of the picture                 | 0       |
+//! | red, green, blue | out | R, G, B   | black outside the picture                        | 0       |
 //!
 //! All outputs come from registers, four clocks behind the beam: a view takes three, the palette one. A view that is not
 //! on the screen, or whose part of it the beam is not in, sees the pixel (0, 0) and stands still: it burns no power, and no

@@ -10,12 +10,12 @@
 //! stone, marked, label  ===================================< of b >
 //! ```
 //!
-//! | strobe | does                                                                          | takes, in clocks                 |
-//! |--------|-------------------------------------------------------------------------------|----------------------------------|
-//! | clear  | takes every stone off                                                         | 257                              |
-//! | place  | puts a stone, with its label, on an empty crossing; else nothing changes      | 2                                |
-//! | lift   | takes the stone off; an empty crossing, or one off the board, stays as it is  | 2                                |
-//! | judge  | tries a stone of black, and marks the crossing with the verdict               | 2 if it is taken; see RenjuJudge |
+//! | strobe | does                                                                         | takes, in clocks                 |
+//! |--------|------------------------------------------------------------------------------|----------------------------------|
+//! | clear  | takes every stone off                                                        | 257                              |
+//! | place  | puts a stone, with its label, on an empty crossing; else nothing changes     | 2                                |
+//! | lift   | takes the stone off; an empty crossing, or one off the board, stays as it is | 2                                |
+//! | judge  | tries a stone of black, and marks the crossing with the verdict              | 2 if it is taken; see RenjuJudge |
 //!
 //! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several clear goes first, then
 //! place, lift, judge.
@@ -36,26 +36,26 @@
 //!
 //! # How a stone is judged
 //!
-//! | phase       | does                                                           | next                          |
-//! |-------------|----------------------------------------------------------------|-------------------------------|
-//! | Find        | looks at the crossing of the strobe                            | Descend; Idle if it is taken  |
-//! | Descend     | puts the stone on trial, and saves where to go back to         | Leave                         |
-//! | Leave, Walk | one side of a line, then the other, a cell a clock             | Weigh                         |
-//! | Weigh       | the line is known: `Rounds` decides                            | Leave; Decide; Seek; Return   |
-//! | Decide      | all four lines are known: `Rounds` decides                     | Leave; Return                 |
-//! | Seek        | walks to the gap in which a stone makes the straight four      | Descend                       |
-//! | Return      | takes the judged stone off                                     | Resume; Idle if it is the one |
-//! | Resume      | back to the one before; that in the gap is judged: `Rounds` decides | Leave; Return            |
+//! | phase       | does                                                                | next                          |
+//! |-------------|---------------------------------------------------------------------|-------------------------------|
+//! | Find        | looks at the crossing of the strobe                                 | Descend; Idle if it is taken  |
+//! | Descend     | puts the stone on trial, and saves where to go back to              | Leave                         |
+//! | Leave, Walk | one side of a line, then the other, a cell a clock                  | Weigh                         |
+//! | Weigh       | the line is known: `Rounds` decides                                 | Leave; Decide; Seek; Return   |
+//! | Decide      | all four lines are known: `Rounds` decides                          | Leave; Return                 |
+//! | Seek        | walks to the gap in which a stone makes the straight four           | Descend                       |
+//! | Return      | takes the judged stone off                                          | Resume; Idle if it is the one |
+//! | Resume      | back to the one before; that in the gap is judged: `Rounds` decides | Leave; Return                 |
 //!
 //! The memory always shows the crossing `at` of the state: its address is what comes into that register.
 //!
 //! # The stack lies in the board
 //!
-//! | word, 15 bits | of an empty crossing | of a stone | of a stone on trial        |
-//! |---------------|----------------------|------------|----------------------------|
-//! | cell          | Empty                | its colour | Black                      |
-//! | mark          | the verdict          | –          | the verdict, to be kept    |
-//! | note          | –                    | the label  | the way back: see [`Way`]  |
+//! | word, 15 bits | of an empty crossing | of a stone | of a stone on trial       |
+//! |---------------|----------------------|------------|---------------------------|
+//! | cell          | Empty                | its colour | Black                     |
+//! | mark          | the verdict          | –          | the verdict, to be kept   |
+//! | note          | –                    | the label  | the way back: see [`Way`] |
 //!
 //! So the stack is as deep as the board is large and cannot run over. Every stone in a gap is one stone more on the board, so there
 //! is a last one. How many there are is not bounded by a small number: a position made by a search for the longest

@@ -5,12 +5,12 @@
 //! texel   { mark, cursor, ground[2:0], stone[2:0] }      at address { y[4:0], x[4:0] }, the crossing at (16, 16)
 //! ```
 //!
-//! | field  | meaning                                                                                           |
-//! |--------|---------------------------------------------------------------------------------------------------|
-//! | stone  | how a stone looks there: see [`Look`]; 0 outside it                                              |
-//! | ground | what the bare board may show there: see [`Ground`]                                                |
-//! | cursor | one of the four corners of the cursor box                                                         |
-//! | mark   | the ring on the stone played last                                                                 |
+//! | field  | meaning                                             |
+//! |--------|-----------------------------------------------------|
+//! | stone  | how a stone looks there: see [`Look`]; 0 outside it |
+//! | ground | what the bare board may show there: see [`Ground`]  |
+//! | cursor | one of the four corners of the cursor box           |
+//! | mark   | the ring on the stone played last                   |
 //!
 //! The texel says only what *may* be there; the cell in the board RAM and the place on the board decide what is.
 
