@@ -655,6 +655,12 @@ impl Logic for ThreeGames {
 /// Also the page tables at their largest: three games, their list, and the bring-up page.
 #[test]
 fn of_several_games_one_is_chosen_from_a_list_and_the_demo_shows_them_in_turn() {
+    // Three games, twice, are more than the stack of a test's own thread takes.
+    let test = std::thread::Builder::new().stack_size(64 << 20).spawn(three_games);
+    test.unwrap().join().unwrap();
+}
+
+fn three_games() {
     let words = || gomoku::words::words(&Edition::FULL);
     let game = || Gomoku::new(false, 0, &Edition::FULL);
     let second = 100;
@@ -675,10 +681,9 @@ fn of_several_games_one_is_chosen_from_a_list_and_the_demo_shows_them_in_turn() 
             }
             table.step();
         }
-        let blue = picture
-            .iter()
-            .position(|cell| *cell == 3)
-            .map(|at| (at / 160 - 62) / 14);
+        // Which line of the list is blue.
+        let blue = picture.iter().position(|cell| *cell == 3);
+        let blue = blue.and_then(|at| (at / 160).checked_sub(62)).map(|y| y / 14);
         (Page::decode(table.read("page")), table.read("game"), blue)
     };
     let mut press = |table: &mut Native<ThreeGames>, key: Key| {
