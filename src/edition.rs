@@ -1,6 +1,6 @@
 //! The editions of the machine by name, and which of them each board holds: the one place where a board meets what is on it.
 //!
-//! A board's own edition fits it with a tenth of its logic cells to spare. Another is built with `tengen build --edition`.
+//! A board's own edition fits it with a tenth of its cells and block RAMs to spare. Another is built with `tengen build --edition`.
 
 use anyhow::Result;
 use rust_hdl_bsp::Board;

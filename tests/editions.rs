@@ -5,6 +5,7 @@ mod referee;
 
 use referee::Referee;
 use tengen::edition::{self, EDITIONS, Named};
+use tengen::figures::kept::Kept;
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::director::SECOND;
 use tengen::gateware::keyboard::key;
@@ -148,6 +149,22 @@ fn every_board_has_an_edition_and_another_can_be_asked_for() {
                 manifest.contains(&format!("\"edition\": \"{}\"", edition.name)),
                 "{manifest}"
             );
+        }
+    }
+}
+
+/// By the kept figures, which other tests hold against a build.
+#[test]
+fn a_board_keeps_a_tenth_of_its_chip_free() {
+    let kept = Kept::read(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports"))).unwrap();
+    for board in rust_hdl_bsp::boards::BOARDS {
+        let (taken, there) = (kept.last(board.name).unwrap(), board.part.capacity().unwrap());
+        for (taken, there) in [
+            (taken.luts, there.luts),
+            (taken.ffs, there.flip_flops),
+            (taken.brams, there.block_rams),
+        ] {
+            assert!(10 * taken <= 9 * there, "{}: {taken} of {there}", board.name);
         }
     }
 }

@@ -15,3 +15,6 @@ pub fn page(games: &[&str]) -> Vec<Item> {
     }
     items
 }
+
+#[cfg(test)]
+mod tests;

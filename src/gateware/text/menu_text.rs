@@ -4,7 +4,7 @@
 use rust_hdl::prelude::*;
 
 use super::words::{Pick, Row};
-use super::{TextCell, rom_words};
+use super::{TextCell, place, rom_words, same};
 use crate::LogicStruct;
 use crate::gateware::memory::Rom;
 pub use crate::gateware::video::menu_block::COLUMNS;
@@ -27,7 +27,7 @@ fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
     let mut all = vec![""];
     let mut rows: Vec<&Row> = menus.iter().flatten().collect();
     loop {
-        rows.retain(|row| place(&all, row).is_none());
+        rows.retain(|row| place(&all, &row.texts).is_none());
         let shared = |row: &&Row| {
             (0..row.texts.len().min(all.len()))
                 .rev()
@@ -40,15 +40,6 @@ fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
         let shared = shared(&row);
         all.extend(row.texts[shared..].iter().map(String::as_str));
     }
-}
-
-/// The number of the row's first string.
-fn place(strings: &[&str], row: &Row) -> Option<usize> {
-    strings.windows(row.texts.len()).position(|run| same(run, &row.texts))
-}
-
-fn same(run: &[&str], texts: &[String]) -> bool {
-    run.iter().zip(texts).all(|(known, text)| known == text)
 }
 
 /// The string ROM of these menus.
@@ -72,11 +63,43 @@ pub fn layout_rom(menus: &[Vec<Row>]) -> Rom<LayoutWord, 7> {
         for row in rows {
             assert!(row.row < ROWS && row.row != LARGE + 1, "row {}", row.row);
             words[menu * STRIDE + row.row] = LayoutWord {
-                string: (place(&strings, row).unwrap_or(0) as u64).into(),
+                string: (place(&strings, &row.texts).unwrap_or(0) as u64).into(),
                 pick: row.pick,
                 ink: (row.ink as u64).into(),
             };
         }
     }
     Rom::sized(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::{Ink, row};
+    use super::*;
+
+    #[test]
+    fn every_run_is_there_once_and_shares_what_it_can() {
+        let texts: [&[&str]; 4] = [&["A", "", "B"], &["", "C"], &["", "B"], &["B", "D"]];
+        let rows = texts.iter().map(|texts| row(3, Pick::Keys, Ink::White, texts));
+        let menus = [rows.collect::<Vec<_>>()];
+        let strings = strings(&menus);
+        for row in &menus[0] {
+            let at = place(&strings, &row.texts).expect("the run is there");
+            assert!(same(&strings[at..], &row.texts));
+        }
+        // The blank, three of the first run, one that goes on from its end, none of the one within it, and two.
+        assert_eq!(strings.len(), 7, "{strings:?}");
+    }
+
+    #[test]
+    #[should_panic(expected = "is longer than 10")]
+    fn a_text_that_is_too_long_is_refused() {
+        string_rom(&[vec![row(3, Pick::Fixed, Ink::White, &["ELEVEN CHAR"])]]);
+    }
+
+    #[test]
+    #[should_panic(expected = "row 2")]
+    fn nothing_stands_under_the_row_of_double_size() {
+        layout_rom(&[vec![row(LARGE + 1, Pick::Fixed, Ink::White, &["A"])]]);
+    }
 }

@@ -65,3 +65,13 @@ fn cells(text: &str, stride: usize) -> impl Iterator<Item = TextCell> + '_ {
 fn rom_words<'a>(strings: &'a [&'a str], stride: usize) -> impl Iterator<Item = TextCell> + 'a {
     strings.iter().flat_map(move |text| cells(text, stride))
 }
+
+/// The number of the string at which a run of these texts begins.
+fn place(strings: &[&str], texts: &[String]) -> Option<usize> {
+    strings.windows(texts.len()).position(|run| same(run, texts))
+}
+
+/// Whether the strings begin with these texts.
+fn same(strings: &[&str], texts: &[String]) -> bool {
+    strings.len() >= texts.len() && strings.iter().zip(texts).all(|(known, text)| known == text)
+}

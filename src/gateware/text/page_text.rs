@@ -4,7 +4,7 @@
 use rust_hdl::prelude::*;
 
 use super::words::{Item, Pick};
-use super::{TextCell, rom_words};
+use super::{TextCell, place, rom_words};
 use crate::LogicStruct;
 use crate::gateware::memory::{Rom, Table};
 use crate::gateware::video::font;
@@ -41,18 +41,11 @@ pub struct ItemWord {
 fn strings(pages: &[Vec<Item>]) -> Vec<&str> {
     let mut all: Vec<&str> = vec![];
     for item in pages.iter().flatten() {
-        if place(&all, item).is_none() {
+        if place(&all, &item.texts).is_none() {
             all.extend(item.texts.iter().map(String::as_str));
         }
     }
     all
-}
-
-/// The number of the item's first string.
-fn place(strings: &[&str], item: &Item) -> Option<usize> {
-    strings
-        .windows(item.texts.len())
-        .position(|run| run.iter().zip(&item.texts).all(|(known, text)| known == text))
 }
 
 /// The string ROM of these pages.
@@ -76,7 +69,7 @@ pub fn layout_rom(pages: &[Vec<Item>]) -> Rom<ItemWord, 6> {
         let (right, below) = (item.x + length * ADVANCE * item.scale, item.y + HEIGHT * item.scale);
         assert!(length > 0 && right <= PAGE.0 && below <= PAGE.1, "{:?}", item.texts);
         ItemWord {
-            string: (place(&strings, item).unwrap_or(0) as u64).into(),
+            string: (place(&strings, &item.texts).unwrap_or(0) as u64).into(),
             pick: item.pick,
             length: length.into(),
             x: item.x.into(),
@@ -115,4 +108,28 @@ pub fn font_words() -> impl Iterator<Item = Bits<5>> {
             let dots = (0..font::WIDTH as isize).map(|column| font::dot(glyph, column, row));
             dots.fold(0u64, |word, dot| word << 1 | u64::from(dot)).into()
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::item;
+    use super::*;
+
+    #[test]
+    fn items_with_the_same_run_share_it() {
+        let pages = [
+            vec![
+                item(0, 0, Pick::Black, &["A", "B"]),
+                item(0, 9, Pick::White, &["A", "B"]),
+            ],
+            vec![item(0, 0, Pick::Fixed, &["C"])],
+        ];
+        assert_eq!(strings(&pages), ["A", "B", "C"]);
+    }
+
+    #[test]
+    #[should_panic(expected = "TOO FAR")]
+    fn a_text_that_leaves_the_page_is_refused() {
+        layout_rom(&[vec![item(120, 0, Pick::Fixed, &["TOO FAR"])]]);
+    }
 }
