@@ -27,7 +27,7 @@ fn moves<E: Engine>(criterion: &mut Criterion, engine_name: &str, start: impl Fn
         group.bench_function(rule.to_string(), |bench| {
             bench.iter(|| {
                 let deadline = Instant::now() + Duration::from_secs(60);
-                let at = brain.think(rule, &board, mover, deadline);
+                let at = brain.think(rule, &board, mover, deadline).map(|answer| answer.at);
                 let over = match at {
                     Some(at) => {
                         board.place(at, mover).expect("it is vacant");

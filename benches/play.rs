@@ -27,7 +27,8 @@ fn console() -> Console {
         second: SECOND,
         shuffle: true,
         ponder: 0,
-        edition: Edition::FULL,
+        sound: false,
+        edition: Edition::GOMOKU,
     })
 }
 

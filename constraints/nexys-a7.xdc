@@ -54,6 +54,8 @@ set_property -dict {PACKAGE_PIN P14 IOSTANDARD LVCMOS33} [get_ports {display_dig
 set_property -dict {PACKAGE_PIN T14 IOSTANDARD LVCMOS33} [get_ports {display_digits[5]}]
 set_property -dict {PACKAGE_PIN K2 IOSTANDARD LVCMOS33} [get_ports {display_digits[6]}]
 set_property -dict {PACKAGE_PIN U13 IOSTANDARD LVCMOS33} [get_ports {display_digits[7]}]
+set_property -dict {PACKAGE_PIN A11 IOSTANDARD LVCMOS33} [get_ports {audio_pwm}]
+set_property -dict {PACKAGE_PIN D12 IOSTANDARD LVCMOS33} [get_ports {audio_enable}]
 
 create_clock -name board_clock -period 10.000 [get_ports {board_clock}]
 

@@ -1,5 +1,7 @@
 //! The editions of the machine by name, and which of them each board holds: the one place where a board meets what is on it.
 //!
+//! Whether there is sound is the board's affair in every edition: see [`crate::machine::holds`].
+//!
 //! A board's own edition fits it with a tenth of its cells and block RAMs to spare. Another is built with `tengen build --edition`.
 
 use anyhow::Result;
@@ -20,34 +22,58 @@ pub struct Named {
 }
 
 /// Every edition, the largest first.
-pub const EDITIONS: [Named; 3] = [
+pub const EDITIONS: [Named; 5] = [
     Named {
         name: "full",
-        summary: "Gomoku with Renju and all its levels, and the bring-up page.",
+        summary: "Gomoku with Renju and all its levels, Othello with its search, and the bring-up page.",
         holds: Edition::FULL,
         boards: &[],
     },
     Named {
-        name: "compact",
-        summary: "Gomoku with all its levels, without Renju and the bring-up page.",
+        name: "gomoku",
+        summary: "Gomoku alone, with Renju and all its levels, and the bring-up page.",
+        holds: Edition::GOMOKU,
+        boards: &[
+            "nexys3",
+            "basys3",
+            "nexys-a7",
+            "sword",
+            "ulx3s",
+            "ulx3s-85f",
+            "alchitry-cu",
+        ],
+    },
+    Named {
+        name: "othello",
+        summary: "Othello alone, with its search, and the bring-up page.",
         holds: Edition {
-            renju: false,
-            bring_up: false,
+            gomoku: false,
             ..Edition::FULL
         },
+        boards: &[],
+    },
+    Named {
+        name: "compact",
+        summary: "Gomoku alone with all its levels, without Renju and the bring-up page.",
+        holds: COMPACT,
         boards: &["icebreaker"],
     },
     Named {
         name: "tiny",
-        summary: "Gomoku with levels 1 and 2 alone, without Renju and the bring-up page.",
+        summary: "Gomoku alone with levels 1 and 2, without Renju and the bring-up page.",
         holds: Edition {
-            renju: false,
-            bring_up: false,
             levels: [true, true, false, false],
+            ..COMPACT
         },
         boards: &[],
     },
 ];
+
+const COMPACT: Edition = Edition {
+    renju: false,
+    bring_up: false,
+    ..Edition::GOMOKU
+};
 
 /// The board's own.
 pub fn of(board: &Board) -> &'static Named {

@@ -6,6 +6,7 @@ pub mod edition;
 pub mod figures;
 pub mod files;
 pub mod gateware;
+pub mod ggf;
 pub mod hdl;
 pub mod machine;
 pub mod misuse;

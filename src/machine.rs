@@ -5,6 +5,7 @@ use crate::{
     edition::Named,
     gateware::{
         display::{SevenSegment, SevenSegmentSerial},
+        edition::Edition,
         video::dvi::DviOutput,
     },
     hdl::{build::Build, top, verilog::verilog},
@@ -13,9 +14,17 @@ use crate::{
 use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
+/// What an edition holds on this board: sound where it can be heard.
+pub fn holds(board: &Board, edition: &Named) -> Edition {
+    Edition {
+        sound: edition.holds.sound && board.audio.is_some(),
+        ..edition.holds
+    }
+}
+
 /// The console of an edition in this board's colours.
 pub fn console(board: &Board, edition: &Named) -> Result<Unit> {
-    let holds = edition.holds;
+    let holds = holds(board, edition);
     Ok(match board.picture.colour_bits() {
         [3, 3, 2] => Unit::console::<3, 3, 2>("The whole machine, in 256 colours.", holds),
         [4, 4, 4] => Unit::console::<4, 4, 4>("The whole machine, in 4096 colours.", holds),

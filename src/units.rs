@@ -10,6 +10,8 @@ use crate::{
         gomoku::view::board_screen::BoardScreen,
         gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
         keyboard::{Controls, Ps2Receiver},
+        othello::{OthelloCore, OthelloEngine},
+        sound::Sound,
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
     hdl::verilog::{netlist, verilog},
@@ -87,6 +89,14 @@ pub const UNITS: &[Unit] = &[
         "gomoku_engine",
         "Holds a Gomoku position, judges stones, finds a computer player's move.",
     ),
+    Unit::of::<OthelloEngine>(
+        "othello_engine",
+        "Knows an Othello position's legal squares, and solves the end of a game.",
+    ),
+    Unit::of::<OthelloCore>(
+        "othello_core",
+        "Finds an Othello player's move, by level; knows what a disc flips.",
+    ),
     Unit::of::<RenjuJudge>("renju_judge", "Judges black's stones under Renju's rules."),
     Unit::of::<GomokuCore>(
         "gomoku_core",
@@ -102,6 +112,7 @@ pub const UNITS: &[Unit] = &[
         "seven_segment_serial",
         "Shows a byte on seven-segment digits behind a shift register.",
     ),
+    Unit::of::<Sound>("sound", "Plays a tune on one pin, as a square wave."),
 ];
 
 impl Unit {

@@ -50,12 +50,13 @@ endmodule
     format!(
         "module console (input wire clock, input wire ps2_clk, input wire ps2_data, input wire [4:0] buttons,
     output reg hsync, output reg vsync, {visible} output reg [{}:0] red, output reg [{}:0] green, output reg [{}:0] blue,
-    output reg [7:0] key_code, output wire other);
+    output reg [7:0] key_code, output reg sound, output reg sound_on, output wire other);
   initial key_code = 8'd0;
   assign other = ps2_clk;
   always @(posedge clock) begin
     key_code <= key_code + {{1'b0, buttons, ps2_clk, ps2_data}};
     hsync <= key_code[0]; vsync <= key_code[1]; {show}
+    sound <= key_code[3]; sound_on <= key_code[4];
     red <= key_code[{}:0]; green <= key_code[{}:0]; blue <= key_code[{}:0];
   end
 endmodule

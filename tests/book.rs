@@ -1,4 +1,5 @@
-//! The book in docs/ is right: its commands run, its links lead somewhere, and every page is in its contents.
+//! The book in docs/ is right: its commands run, its links lead somewhere, every page is in its contents, and what it shows of
+//! errors and pictures is what comes.
 //!
 //! | block       | what is done with its lines                                                                  |
 //! |-------------|----------------------------------------------------------------------------------------------|
@@ -24,6 +25,9 @@ mod digit {
     include!("book/digit.rs");
     include!("book/two_digits.rs");
 }
+
+#[path = "book/walker.rs"]
+mod walker;
 
 const CHECKOUT: &str = env!("CARGO_MANIFEST_DIR");
 /// How a block begins whose lines are not run, or not everywhere.
@@ -207,6 +211,29 @@ fn every_command_runs() {
     assert!(ran >= 35 && asked >= 8, "{ran} were run, {asked} only asked");
 }
 
+/// Pages name the project's files by their paths; these are not there, for the pages say how to make them.
+const TO_BE_MADE: [&str; 1] = ["src/gateware/video/blink.rs"];
+
+#[test]
+fn every_file_that_a_page_names_by_its_path_is_there() {
+    let mut count = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let spans = text
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|span| !span.contains([' ', '\n']));
+        let folders = ["src/", "bsp/", "sim/", "tests/", "examples/", "docs/"];
+        for path in spans.filter(|span| folders.iter().any(|folder| span.starts_with(folder))) {
+            count += 1;
+            let is_there = Path::new(CHECKOUT).join(path).exists();
+            assert_eq!(is_there, !TO_BE_MADE.contains(&path), "{}: {path}", name(&page));
+        }
+    }
+    assert!(count >= 50, "{count}");
+}
+
 #[test]
 #[cfg(unix)]
 fn every_command_of_the_readme_takes_its_options() {
@@ -272,10 +299,12 @@ fn every_link_leads_somewhere_and_every_page_is_in_the_contents() {
         let text = fs::read_to_string(&page).unwrap();
         for link in links(&text) {
             count += 1;
+            // mdbook takes along what is in docs/, and nothing from beside it.
+            assert!(!link.contains(".."), "{}: {link} leaves the book", name(&page));
             assert!(docs().join(link).is_file(), "{}: no {link}", name(&page));
         }
     }
-    assert!(count >= 25, "{count}");
+    assert!(count >= 40, "{count}");
     let contents = fs::read_to_string(docs().join("SUMMARY.md")).unwrap();
     let listed: Vec<String> = links(&contents).into_iter().map(str::to_owned).collect();
     let there: BTreeSet<String> = pages().iter().map(|page| name(page)).collect();
@@ -350,4 +379,137 @@ fn the_circuit_that_does_without_a_part_is_this_one_and_counts_with_it_or_withou
         assert_eq!(text.contains("digit second ("), two);
         assert_eq!(text.contains("localparam [3:0] second_digit = 4'd0;"), !two);
     }
+}
+
+/// A page's block that shows what is said when something is wrong holds what is really said.
+#[test]
+fn the_difference_between_two_drawings_is_shown_as_it_comes() {
+    use tengen::gateware::ticker::Ticker;
+    use tengen_sim::expect_waves;
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    assert!(page.contains("expect_waves(file!(), Ticker::<3>::new(7), \"restart 0*18 1 0\", 0..36);"));
+    // A copy, which nobody replaces when drawings are accepted.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ticker.rs");
+    fs::copy(Path::new(CHECKOUT).join("src/gateware/ticker.rs"), &file).unwrap();
+    let file = file.to_string_lossy();
+    let said = std::panic::catch_unwind(|| {
+        expect_waves(&file, Ticker::<3>::new(6), "restart 0*18 1 0", 0..36);
+    });
+    if std::env::var_os("TENGEN_WRITE_WAVES").is_some() {
+        return;
+    }
+    let said = said.unwrap_err();
+    let said = said.downcast_ref::<String>().unwrap();
+    let (_, difference) = said.split_once("\n\n").unwrap();
+    let difference = difference.split_once("\n\n").unwrap().0;
+    assert!(page.contains(&format!("```text\n{difference}\n```\n")), "{difference}");
+}
+
+#[test]
+fn the_error_of_a_circuit_is_shown_as_it_comes() {
+    use tengen::hdl::verilog::verilog;
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    let said = verilog(&mut walker::Walker::default(), "walker")
+        .unwrap_err()
+        .to_string();
+    assert!(page.contains(&format!("```text\n{said}\n```\n")), "{said}");
+}
+
+/// The last column of the table is what is said of each mistake.
+#[test]
+fn what_is_said_of_a_wrong_board_is_on_its_page() {
+    use rust_hdl_bsp::{Board, Held, Level, Picture, Pull, Standard, boards};
+    use tengen::hdl::top;
+
+    const SECOND: Held = Held {
+        name: "leds",
+        pin: "L2",
+        level: Level::High,
+        reason: "none",
+        standard: Standard::Lvcmos33,
+        drive_ma: None,
+    };
+    let blind = |board: &mut Board| {
+        let Picture::Vga(vga) = &mut board.picture else {
+            panic!("{} has no VGA", board.name)
+        };
+        vga.blue = &[];
+    };
+    type Mistake<'a> = (&'a str, &'a dyn Fn(&mut Board));
+    let mistakes: [Mistake; 7] = [
+        ("icebreaker", &|board| board.buttons.as_mut().unwrap().centre = "11"),
+        ("icebreaker", &|board| board.clock.khz = 0),
+        ("icebreaker", &blind),
+        ("ulx3s", &|board| board.held = &[SECOND]),
+        ("nexys3", &|board| board.part.device = "xc6slx17"),
+        ("icebreaker", &|board| board.ps2.pull = Pull::Down),
+        ("icebreaker", &|board| board.clock.khz = 9000),
+    ];
+    let page = fs::read_to_string(docs().join("adding-a-board.md")).unwrap();
+    let rows = page.lines().skip_while(|line| !line.starts_with("| mistake")).skip(2);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), mistakes.len());
+    for (row, (name, change)) in rows.into_iter().zip(mistakes) {
+        let mut board = boards::find(name).unwrap().clone();
+        change(&mut board);
+        let said = board
+            .check()
+            .and_then(|()| top::clocking(&board).map(drop))
+            .unwrap_err();
+        let said = format!("{said:#}");
+        let shown = row.split('`').nth(1).unwrap();
+        let is_shortened = row.contains("` ...");
+        assert!(
+            said == shown || is_shortened && said.starts_with(shown),
+            "{row}\n{said}"
+        );
+    }
+}
+
+/// What the script makes beside the film is the film's last picture.
+#[test]
+#[cfg(unix)]
+fn the_picture_that_ends_the_film_is_its_last() {
+    use tengen_sim::{Frame, animation::load_gif};
+
+    let page = fs::read_to_string(docs().join("play.md")).unwrap();
+    let line = page.lines().find(|line| line.contains("--png last.png")).unwrap();
+    assert!(line.ends_with("# how the film on the first page ends"), "{line}");
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("docs")).unwrap();
+    fs::copy(docs().join("play.script"), folder.path().join("docs/play.script")).unwrap();
+    run(line, folder.path()).unwrap();
+    let last = Frame::load_png(folder.path().join("last.png")).unwrap();
+    let film = load_gif(docs().join("play.gif")).unwrap();
+    assert_eq!(last.compare(&film.last().unwrap().0).unwrap(), None);
+}
+
+/// The tests that a player's page names are there, in the files that it names.
+#[test]
+fn what_fails_of_a_wrong_player_is_a_test() {
+    let page = fs::read_to_string(docs().join("adding-a-player.md")).unwrap();
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| what is wrong"))
+        .skip(2);
+    let mut count = 0;
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let spans: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        let Some(test) = spans.iter().find(|span| span.matches('_').count() > 2) else {
+            continue;
+        };
+        count += 1;
+        let file = spans.iter().find(|span| span.ends_with(".rs")).unwrap_or(&"weights.rs");
+        let folder = Path::new(CHECKOUT).join("src/gateware/gomoku");
+        let beside = file.replace(".rs", "/tests.rs");
+        let is_there = [*file, &beside].iter().any(|file| {
+            let text = fs::read_to_string(folder.join(file)).unwrap_or_default();
+            text.contains(&format!("#[test]\n    fn {test}()")) || text.contains(&format!("#[test]\nfn {test}()"))
+        });
+        assert!(is_there, "{row}");
+    }
+    assert_eq!(count, 5);
 }

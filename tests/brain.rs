@@ -104,10 +104,14 @@ fn info(rule: Rule) -> &'static str {
 const DIALOGUE: &[(&str, &str)] = &[
     (
         "ABOUT",
-        concat!("name=\"Tengen\", version=\"", env!("CARGO_PKG_VERSION"), "\""),
+        concat!(
+            "name=\"Tengen 3 (zju)\", version=\"",
+            env!("CARGO_PKG_VERSION"),
+            "\", author=\"the Tengen project\""
+        ),
     ),
     ("BEGIN", "ERROR there is no game: send START 15"),
-    ("START 20", "ERROR unsupported size"),
+    ("START 20", "ERROR unsupported size 20; this brain plays 15"),
     ("START 15", "OK"),
     (
         "INFO timeout_turn 30000\r\nINFO game_type 1\r\nINFO rule 0\r\nBEGIN",
@@ -149,6 +153,94 @@ fn a_dialogue_word_by_word() {
     holds_the_dialogue("native");
 }
 
+/// A script of tests/gomocup: after `>` a line that is sent, after `<` one that is heard, after `#` what it is about.
+/// In what is heard a star is anything, and MOVE a crossing of the board. Nothing else may be heard, and the last line
+/// is the end.
+fn holds_the_script(script: &str, arguments: &[&str], line_end: &str) {
+    let mut brain = Brain::start(arguments);
+    for line in script.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(sent) = line.strip_prefix("> ") {
+            brain.send(format!("{sent}{line_end}").as_bytes());
+        } else {
+            let expected = line.strip_prefix("< ").unwrap_or_else(|| panic!("{line}"));
+            let heard = brain.hear();
+            assert!(is_heard(expected, &heard), "{line}, but it said {heard}");
+        }
+    }
+    assert_eq!(brain.finish(), (vec![], Some(0)));
+}
+
+fn is_heard(expected: &str, heard: &str) -> bool {
+    if expected == "MOVE" {
+        let numbers: Vec<_> = heard.split(',').map(str::parse::<usize>).collect();
+        return matches!(numbers[..], [Ok(0..15), Ok(0..15)]);
+    }
+    let (mut parts, mut rest) = (expected.split('*'), heard);
+    let begins = parts.next().and_then(|first| rest.strip_prefix(first));
+    let Some(behind) = begins else { return false };
+    rest = behind;
+    let parts: Vec<&str> = parts.collect();
+    for (number, part) in parts.iter().enumerate() {
+        let at = if number + 1 == parts.len() {
+            rest.strip_suffix(part).map(str::len)
+        } else {
+            rest.find(part)
+        };
+        let Some(at) = at else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty()
+}
+
+#[test]
+fn managers_and_user_interfaces_are_answered_as_they_expect() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gomocup");
+    let mut scripts = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        let script = std::fs::read_to_string(&file).unwrap();
+        for line_end in ["\n", "\r\n"] {
+            holds_the_script(&script, &["--engine", "model"], line_end);
+        }
+        if file.ends_with("c-gomoku-cli.txt") {
+            holds_the_script(&script, &[], "\r\n");
+        }
+        scripts += 1;
+    }
+    assert_eq!(scripts, 4);
+}
+
+#[test]
+fn what_a_script_hears_is_compared() {
+    for (expected, heard, is) in [
+        ("OK", "OK", true),
+        ("OK", "OK ", false),
+        ("7,6", "7,7", false),
+        ("MOVE", "14,0", true),
+        ("MOVE", "15,0", false),
+        ("MOVE", "7", false),
+        ("a*c*", "abcd", true),
+        ("a*c", "abcd", false),
+        ("a*b*", "acd", false),
+        ("ERROR *", "OK", false),
+    ] {
+        assert_eq!(is_heard(expected, heard), is, "{expected} {heard}");
+    }
+}
+
+#[test]
+fn the_level_is_in_the_name() {
+    for (level, name) in [("1", "mcu"), ("2", "sjtu"), ("3", "zju"), ("4", "thesis")] {
+        let mut brain = Brain::start(&["--engine", "model", "--level", level]);
+        let about = brain.ask("ABOUT");
+        assert!(
+            about.starts_with(&format!("name=\"Tengen {level} ({name})\", ")),
+            "{about}"
+        );
+        assert_eq!(brain.finish().1, Some(0));
+    }
+}
+
 #[test]
 fn the_end_of_the_input_ends_it_and_a_cut_line_is_a_line() {
     let mut brain = Brain::start(&["--engine", "model"]);
@@ -176,6 +268,9 @@ fn random_line(random: &mut Random) -> Vec<u8> {
         "ABOUT",
         "PLAY",
         "YXBOARD",
+        "SWAP2BOARD",
+        "YXSHOWFORBID",
+        "YXSHOWINFO",
         "end",
         "0",
         "1",
@@ -231,7 +326,7 @@ fn survives(engine: &str, lines: usize) {
     while answers.last().map(String::as_str) != Some("UNKNOWN command \"THE-LAST-OF-ALL\"") {
         answers.push(brain.hear());
         let answer = answers.last().unwrap();
-        let known = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "name="]
+        let known = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "FORBID ", "name="]
             .iter()
             .any(|start| answer.starts_with(start));
         let played = answer.split_once(',').is_some_and(|(x, y)| {

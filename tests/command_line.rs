@@ -1,8 +1,7 @@
 //! The command as a user meets it: what it prints, what it refuses and how, and what it leaves behind.
 
-use assert_cmd::Command;
 use rust_hdl_bsp::{Family, boards::BOARDS, constraints};
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// The command in an empty folder of its own, with no tool to be found but what the test puts there.
 struct Desk {
@@ -27,18 +26,21 @@ impl Desk {
         self.folder.path()
     }
 
-    fn run(&self, arguments: &[&str]) -> Said {
-        let programs = self.path().join("programs");
-        let output = Command::cargo_bin("tengen")
-            .unwrap()
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tengen"));
+        command
             .args(arguments)
             .current_dir(self.path())
-            .env("PATH", &programs)
-            .env("HOME", self.path())
-            .env_remove("XDG_DATA_HOME")
-            .env_remove("TENGEN_TOOLS")
-            .output()
-            .unwrap();
+            .env("PATH", self.path().join("programs"))
+            .env("HOME", self.path());
+        for variable in ["XDG_DATA_HOME", "TENGEN_TOOLS", "CXX"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Said {
+        let output = self.command(arguments).output().unwrap();
         Said {
             code: output.status.code().unwrap(),
             out: String::from_utf8(output.stdout).unwrap(),
@@ -134,6 +136,10 @@ fn boards_are_listed_for_people_and_for_programs() {
     assert!(programs[0]["dvi"].is_null());
     assert_eq!(programs[4]["dvi"], serde_json::json!([8, 8, 8]));
     assert_eq!(programs[3]["buttons"], false);
+    assert_eq!(
+        (&programs[3]["audio"], &programs[4]["audio"]),
+        (&false.into(), &true.into())
+    );
 }
 
 #[test]
@@ -208,7 +214,7 @@ fn an_edition_is_built_by_its_name_and_an_unknown_one_is_refused() {
     let desk = Desk::new();
     assert_eq!(
         desk.refused(&["build", "--edition", "compat"]),
-        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, compact, tiny"
+        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, gomoku, othello, compact, tiny"
     );
     assert!(desk.files().is_empty());
     let said = desk.run(&["build", "--board", "basys3", "--edition", "tiny", "--out", "tiny"]);
@@ -219,7 +225,10 @@ fn an_edition_is_built_by_its_name_and_an_unknown_one_is_refused() {
     let boards: serde_json::Value = serde_json::from_str(&boards.out).unwrap();
     for board in boards.as_array().unwrap() {
         let name = board["edition"].as_str().unwrap();
-        assert!(["full", "compact", "tiny"].contains(&name), "{board}");
+        assert!(
+            ["full", "gomoku", "othello", "compact", "tiny"].contains(&name),
+            "{board}"
+        );
     }
 }
 
@@ -245,10 +254,13 @@ fn wrong_words_are_refused_in_one_line() {
         (vec!["build", "basys3"], "unexpected argument 'basys3'"),
         (vec!["verilog"], "--unit <UNIT>"),
         (
-            vec!["brain", "--game", "othello"],
-            "there is no Othello yet; leave out --game othello",
+            vec!["brain", "--game", "othello", "--engine", "native"],
+            "Othello is played by the model of its circuit: leave out --engine",
         ),
-        (vec!["brain", "--game", "chess"], "'chess'"),
+        (
+            vec!["brain", "--game", "chess"],
+            "'chess' for '--game <GAME>' [possible values: gomoku, othello]",
+        ),
         (vec!["brain", "--level", "5"], "1..=4"),
         (vec!["brain", "--engine", "abacus"], "native, verilator, model"),
         (vec!["rate", "--games", "0"], "1..=10000"),
@@ -264,10 +276,10 @@ fn verilog_is_written_whole_or_printed() {
     let printed = desk.run(&["verilog", "--unit", "ps2_receiver"]);
     assert_eq!((printed.code, printed.err.as_str()), (0, ""));
     assert!(printed.out.contains("\nmodule ps2_receiver"), "{}", printed.out);
-    let said = desk.run(&["verilog", "--unit", "ps2_receiver", "--out", "new/v.v"]);
+    let said = desk.run(&["verilog", "--unit", "ps2_receiver", "--out", "v.v"]);
     assert_eq!(said.code, 0, "{}", said.err);
-    assert_eq!(fs::read_to_string(desk.path().join("new/v.v")).unwrap(), printed.out);
-    assert_eq!(desk.files(), ["new", "new/v.v"].map(String::from).into());
+    assert_eq!(fs::read_to_string(desk.path().join("v.v")).unwrap(), printed.out);
+    assert_eq!(desk.files(), ["v.v".to_string()].into());
 }
 
 #[test]
@@ -280,6 +292,9 @@ fn a_place_that_cannot_be_written_is_refused_and_nothing_is_left() {
         vec!["verilog", "--unit", "ps2_receiver", "--out", "file/v.v"],
         vec!["verilog", "--unit", "ps2_receiver", "--out", "."],
         vec!["schematic", "--unit", "ps2_receiver", "--out", "."],
+        // One file needs a folder that is there; a folder is made for many.
+        vec!["verilog", "--unit", "ps2_receiver", "--out", "nowhere/v.v"],
+        vec!["schematic", "--unit", "ps2_receiver", "--out", "nowhere/s.svg"],
     ] {
         let line = desk.refused(&arguments);
         assert!(line.starts_with("cannot write to "), "{arguments:?}: {line}");
@@ -314,7 +329,8 @@ fn a_build_writes_what_its_manifest_says() {
         for name in ["console.v", "top.v", script, &constraints] {
             assert!(listed.contains(name), "{board}: {name}");
         }
-        assert!(said.out.contains(manifest["command"].as_str().unwrap()), "{}", said.out);
+        let last = said.out.lines().last().unwrap();
+        assert!(last.ends_with(manifest["command"].as_str().unwrap()), "{last}");
         let frame = tengen_sim::frame::Frame::load_png(folder.join("first_frame.png")).unwrap();
         let lit = (0..480 * 640)
             .filter(|i| frame.pixel(i % 640, i / 640) != [0; 3])
@@ -357,7 +373,9 @@ fn run_without_the_boards_tools_is_refused_before_anything_is_written() {
         assert_eq!(said.err.lines().count(), 1, "{}", said.err);
         let expected = format!("tengen: the board is built with {missing} not found; ");
         assert!(said.err.starts_with(&expected), "{}", said.err);
-        assert!(said.err.contains(&format!("\"{command}\"")), "{}", said.err);
+        // Nothing is written, so the folder to go to is one that the same command makes without --run.
+        let way = format!(", or leave out --run and call \"{command}\" in build/{board} where there are such tools\n");
+        assert!(said.err.ends_with(&way), "{}", said.err);
     }
     assert!(desk.files().is_empty());
 }
@@ -366,7 +384,7 @@ fn run_without_the_boards_tools_is_refused_before_anything_is_written() {
 #[cfg(unix)]
 mod stand_ins {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
+    use std::{os::unix::fs::PermissionsExt, process::Stdio, thread, time::Duration};
 
     const YOSYS: &str = r#"touch top.json; echo '{"design": {"num_cells_by_type": {"SB_DFF": 9}}}' >stat.json"#;
 
@@ -421,6 +439,63 @@ mod stand_ins {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_version_of_a_tool_is_its_number_however_long_it_talks() {
+        let desk = Desk::new();
+        let placer = r#""nextpnr-ecp5" -- Next Generation Place and Route (Version nextpnr-0.11.1)"#;
+        let synthesiser = "Yosys 0.70 (git sha1 28ba3cb92, Release)";
+        put(&desk, "nextpnr-ecp5", &format!("echo '{placer}'"));
+        put(&desk, "yosys", &format!("echo '{synthesiser}'"));
+        put(&desk, "make", "echo a maker of things");
+        let said = desk.run(&["tools"]);
+        for (tool, version) in [
+            ("nextpnr-ecp5", "0.11.1"),
+            ("yosys", "0.70"),
+            ("make", "a maker of things"),
+        ] {
+            let line = said.out.lines().find(|line| line.starts_with(tool)).unwrap();
+            assert!(line.ends_with(&format!("  {version}")), "{line}");
+        }
+        let rows: serde_json::Value = serde_json::from_str(&desk.run(&["tools", "--json"]).out).unwrap();
+        let versions: Vec<_> = rows.as_array().unwrap().iter().map(|row| &row["version"]).collect();
+        assert!(
+            [placer, synthesiser]
+                .iter()
+                .all(|line| versions.contains(&&(*line).into())),
+            "{rows}"
+        );
+    }
+
+    #[test]
+    fn what_an_interrupted_compilation_left_is_swept_away_at_the_next() {
+        let desk = Desk::new();
+        fs::create_dir(desk.path().join("include")).unwrap();
+        fs::write(desk.path().join("include/verilated.h"), "").unwrap();
+        put(&desk, "verilator", &format!("echo {}", desk.path().display()));
+        put(&desk, "g++", "exec sleep 2");
+        let unfinished = || {
+            let there = desk.files().into_iter();
+            there.filter(|name| name.contains("/building-")).collect::<Vec<_>>()
+        };
+        let arguments = ["sim", "--engine", "verilator"];
+        let mut first = desk.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
+        while unfinished().is_empty() {
+            assert!(first.try_wait().unwrap().is_none(), "it ends by itself");
+            thread::sleep(Duration::from_millis(10));
+        }
+        first.kill().unwrap();
+        first.wait().unwrap();
+        assert!(!unfinished().is_empty());
+        put(&desk, "g++", "echo error: no such thing; exit 1");
+        let said = desk.run(&arguments);
+        assert!(
+            said.code == 1 && said.err.contains("error: no such thing"),
+            "{}",
+            said.err
+        );
+        assert_eq!(unfinished(), [""; 0]);
     }
 
     #[test]

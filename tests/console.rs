@@ -3,12 +3,13 @@
 //! The last pictures are kept in tests/pictures. After a change that is meant to be seen, `TENGEN_RENEW=1 cargo test --test
 //! console` writes them anew; look at them before they are kept.
 
+#[path = "common/kept.rs"]
+mod kept;
 #[path = "common/picture.rs"]
 mod picture;
 mod referee;
 
-use std::path::Path;
-
+use kept::check_kept;
 use picture::Picture;
 use referee::Referee;
 use tengen::gateware::console::{Console, Variant};
@@ -60,7 +61,8 @@ const EXPECTED: Variant = Variant {
     second: SECOND,
     shuffle: false,
     ponder: 0,
-    edition: Edition::FULL,
+    sound: true,
+    edition: Edition::GOMOKU,
 };
 
 /// Someone at the keyboard.
@@ -239,28 +241,6 @@ fn check_board<E: Engine>(machine: &Watched<E>, frame: &Frame) {
     assert_eq!(where_seen(frame, Shade::Gold), line);
 }
 
-/// Compares a picture with the one kept under that name, or keeps it if TENGEN_RENEW is 1.
-fn check_kept(name: &str, found: &Frame) {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/{name}.png"));
-    if std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1") {
-        return found.save_png(kept).unwrap();
-    }
-    let difference = match Frame::load_png(&kept).and_then(|expected| found.compare(&expected)) {
-        Ok(None) => return,
-        Ok(Some(difference)) => format!("{difference:?}"),
-        Err(error) => format!("{error:#}"),
-    };
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
-    std::fs::create_dir_all(&folder).unwrap();
-    let written = folder.join(format!("{name}.png"));
-    found.save_png(&written).unwrap();
-    panic!(
-        "the picture {name} is not the kept one: {difference}; what was found is in {}. If it is meant, run again with \
-         TENGEN_RENEW=1",
-        written.display()
-    );
-}
-
 #[test]
 fn every_stone_is_seen_as_soon_as_it_lies() {
     let mut machine = console();
@@ -432,7 +412,7 @@ fn a_fork(machine: &mut Watched<impl Engine>) {
         machine.put(crossing(row, col));
     }
     let state = machine.state().unwrap();
-    assert_eq!((state.rule, state.mode, state.turn), ("renju", "PVP", "black"));
+    assert_eq!((state.rule, state.mode, state.turn), (Some("renju"), "PVP", "black"));
 }
 
 #[test]
@@ -490,7 +470,8 @@ fn the_clock_counts_down_and_the_turn_passes() {
         second: SECOND,
         shuffle: false,
         ponder: 0,
-        edition: Edition::FULL,
+        sound: true,
+        edition: Edition::GOMOKU,
     };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
@@ -533,7 +514,8 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
         second: 5000,
         shuffle: true,
         ponder: 0,
-        edition: Edition::FULL,
+        sound: true,
+        edition: Edition::GOMOKU,
     };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
@@ -672,7 +654,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
 
 #[test]
 fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
-    let mut machine = Machine::new(Referee::new(fast(Variant::default()))).unwrap();
+    let mut machine = Machine::new(Referee::new(fast(EXPECTED))).unwrap();
     let centre = 1 << 4;
     machine.push(centre);
     assert_eq!(machine.state().unwrap().page, "bring_up");
@@ -694,7 +676,7 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
 #[test]
 fn two_thousand_random_keys_break_no_rule() {
     let mut machine = console();
-    let mut random = Random::new(3);
+    let mut random = Random::new(6);
     // Mostly moves and stones, so that games come to an end; sometimes any key at all, and now and then the same again.
     let often = [
         "up",
@@ -780,7 +762,8 @@ mod verilog {
         second: FRAME as u32,
         shuffle: false,
         ponder: 0,
-        edition: Edition::FULL,
+        sound: true,
+        edition: Edition::GOMOKU,
     };
 
     /// A pair that drives like an engine, and panics at a difference.
@@ -844,7 +827,7 @@ mod verilog {
     }
 
     fn compiled(text: &str) -> Verilator {
-        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
+        let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
         let tool = VerilatorTool::from_environment();
         tool.build(text, "console", &Coarse::ports(), &cache).unwrap().start()
     }
@@ -917,7 +900,8 @@ mod verilog {
             second: SECOND as u32,
             shuffle: true,
             ponder: 0,
-            edition: Edition::FULL,
+            sound: true,
+            edition: Edition::GOMOKU,
         };
         let mut machine = Machine::new(engine(&text_with(variant), variant)).unwrap();
         machine.settle().unwrap();

@@ -189,6 +189,34 @@ fn the_computer_answers_as_its_reference() {
 }
 
 #[test]
+fn an_ending_is_solved_and_a_move_found() {
+    use tengen::rules::othello::{Position, player::Level, player::Limits};
+    let moment = Moment::of("othello_engine");
+    let board = "O-XO---OOO-OXXOOO-OXXOOOOXXXOXXXOXXOXXOXOXXXXXOXOOXXXXXXOXXXXXXX";
+    let discs = |side| {
+        let squares = (0..).zip(board.chars()).filter(|(_, disc)| *disc == side);
+        squares.fold(0, |discs, (number, _)| discs | 1u64 << number)
+    };
+    let ending = Position {
+        own: discs('X'),
+        opponent: discs('O'),
+    };
+    let answer = Level::Deep.think(ending, Limits::default());
+    moment.turns("done", 0, 1);
+    moment.is("score", u64::from((answer.score / 16) as u8));
+    moment.is("best", answer.at.unwrap().number() as u64);
+    moment.is("nodes", answer.nodes);
+
+    let moment = Moment::of("othello_core");
+    let answer = Level::Mobility.think(Position::START, Limits::default());
+    moment.turns("done", 0, 1);
+    moment.is("best", answer.at.unwrap().number() as u64);
+    // f5 turns e5 over.
+    let flips = (0..moment.cycle).map(|cycle| moment.record.at(cycle, "flips"));
+    assert!(flips.into_iter().any(|flips| flips == 1 << 36));
+}
+
+#[test]
 fn the_judge_finds_two_threes() {
     let moment = Moment::of("renju_judge");
     moment.turns("done", 0, 1);
@@ -230,6 +258,17 @@ fn the_chain_holds_the_byte_when_it_is_shown() {
     }
     // Six dark digits, then two; a low bit lights, and the points are dark.
     assert_eq!(!chain, FOUR << 8 | E);
+}
+
+#[test]
+fn a_click_ends_when_the_sound_is_switched_off() {
+    let moment = Moment::of("sound");
+    moment.turns("level", 1, 0);
+    let clocks = moment.record.clocks.len() as u64;
+    let level = |cycle| moment.record.at(cycle, "level");
+    let turns: Vec<u64> = (1..clocks).filter(|cycle| level(*cycle) != level(cycle - 1)).collect();
+    let half_waves: Vec<u64> = turns.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert_eq!(half_waves, [6016, 6016, 501]);
 }
 
 #[cfg(feature = "eda")]

@@ -20,12 +20,15 @@ type Coarse = Console<3, 3, 2>;
 const RENJU: [&str; 3] = ["rounds", "line_judge", "line_scan"];
 const BRING_UP: [&str; 3] = ["bring_up", "read_out", "test_pattern"];
 const SHAPES: [&str; 1] = ["windows"];
+const GOMOKU: [&str; 2] = ["gomoku", "win_checker"];
+const OTHELLO: [&str; 2] = ["othello", "axis"];
 
 fn console(edition: &Named) -> Coarse {
     Console::new(Variant {
         second: SECOND,
         shuffle: false,
         ponder: 0,
+        sound: true,
         edition: edition.holds,
     })
 }
@@ -34,6 +37,20 @@ fn machine(edition: &Named) -> Machine<Referee<Fast>> {
     let netlist = netlist(&mut console(edition), "console", &|_| false).unwrap();
     let mut machine = Machine::new(Referee::new(Fast::new(netlist, Coarse::ports()))).unwrap();
     machine.settle().unwrap();
+    machine
+}
+
+/// The editions with Gomoku in them.
+fn with_gomoku() -> impl Iterator<Item = &'static Named> {
+    EDITIONS.iter().filter(|edition| edition.holds.gomoku)
+}
+
+/// On the page of Gomoku, past the list of games if there is one.
+fn on_its_page(edition: &Named) -> Machine<Referee<Fast>> {
+    let mut machine = machine(edition);
+    if edition.holds.othello {
+        press(&mut machine, "1 enter");
+    }
     machine
 }
 
@@ -49,11 +66,14 @@ fn a_part_that_is_left_out_has_no_module() {
     for edition in &EDITIONS {
         let text = verilog(&mut console(edition), "console").unwrap();
         let modules = verilog_modules(&text);
-        let [_, _, zju, thesis] = edition.holds.levels;
+        let holds = edition.holds;
+        let [_, _, zju, thesis] = holds.levels;
         let parts = [
-            (edition.holds.renju, &RENJU[..]),
-            (edition.holds.bring_up, &BRING_UP),
-            (zju || thesis, &SHAPES),
+            (holds.gomoku, &GOMOKU[..]),
+            (holds.othello, &OTHELLO),
+            (holds.gomoku && holds.renju, &RENJU),
+            (holds.bring_up, &BRING_UP),
+            (holds.gomoku && (zju || thesis), &SHAPES),
         ];
         for (there, names) in parts {
             for name in names {
@@ -66,12 +86,12 @@ fn a_part_that_is_left_out_has_no_module() {
 
 #[test]
 fn the_wheels_of_the_page_turn_over_what_is_there_and_no_more() {
-    for edition in &EDITIONS {
-        let mut machine = machine(edition);
+    for edition in with_gomoku() {
+        let mut machine = on_its_page(edition);
         let mut rules = vec![];
         press(&mut machine, "3");
         for _ in 0..6 {
-            rules.push(machine.state().unwrap().rule);
+            rules.push(machine.state().unwrap().rule.unwrap_or_default());
             press(&mut machine, "right");
         }
         assert_eq!(rules.contains(&"renju"), edition.holds.renju, "{rules:?}");
@@ -98,8 +118,8 @@ fn the_wheels_of_the_page_turn_over_what_is_there_and_no_more() {
 /// The referee holds every stone against the rules and the players of the reference.
 #[test]
 fn two_computers_of_each_pair_of_levels_play_to_the_end_in_every_edition() {
-    for edition in &EDITIONS {
-        let mut machine = machine(edition);
+    for edition in with_gomoku() {
+        let mut machine = on_its_page(edition);
         let levels = edition.holds.level_numbers();
         press(&mut machine, "4 right");
         for (black, white) in levels

@@ -22,7 +22,7 @@ use tengen::{
 };
 use tengen_sim::{
     Change, Engine, Fst, KeyboardFrame, Native, Pair, Port, PortDirection, Random, Seen, Trace, Vcd, WaveOptions,
-    fast::{Fast, start},
+    fast::{Fast, Whole, start},
     hand_on,
 };
 
@@ -31,7 +31,8 @@ const VARIANT: Variant = Variant {
     second: 30_000,
     shuffle: true,
     ponder: 0,
-    edition: Edition::FULL,
+    sound: true,
+    edition: Edition::GOMOKU,
 };
 type Small = Console<3, 3, 2>;
 
@@ -371,5 +372,46 @@ fn one_clock_or_several_it_finds_the_way_to_run_it() {
         both.set(slow, random.bits(1));
         both.set(fast, random.bits(1));
         both.settle().unwrap();
+    }
+}
+
+/// What an engine shows at every port after each of so many clocks of random inputs.
+fn shown(engine: &mut dyn Engine, random: &mut Random, clocks: usize) -> Vec<u64> {
+    let ports: Vec<(usize, Port)> = engine.ports().iter().cloned().enumerate().collect();
+    let mut shown = vec![];
+    for _ in 0..clocks {
+        for (number, port) in &ports {
+            if port.direction == PortDirection::Input && random.once_in(3) {
+                // Of a port with named values there are at least two.
+                engine.set(*number, random.bits(1));
+            }
+        }
+        engine.step();
+        shown.extend(ports.iter().map(|(number, _)| engine.get(*number)));
+    }
+    shown
+}
+
+#[test]
+fn what_was_gone_back_from_has_not_happened() {
+    for unit in units::UNITS {
+        let netlist = || unit.netlist(&|_| false).unwrap();
+        let ports = unit.native().ports().to_vec();
+        for make in [&|| unit.native(), &|| unit.fast().unwrap(), &|| {
+            Box::new(Whole::new(&netlist(), ports.clone())) as Box<dyn Engine>
+        }] as [&dyn Fn() -> Box<dyn Engine>; 3]
+        {
+            let (mut straight, mut detour) = (make(), make());
+            let (mut first, mut second) = (Random::new(7), Random::new(7));
+            for round in 0..3 {
+                let expected = shown(&mut *straight, &mut first, 300);
+                let seen = shown(&mut *detour, &mut second, 300);
+                assert!(seen == expected, "{}, round {round}", unit.name);
+                assert!(detour.keep());
+                let elsewhere = shown(&mut *detour, &mut Random::new(8 + round), 200);
+                detour.go_back();
+                assert!(!elsewhere.is_empty());
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -75,8 +75,9 @@ const USUAL: [&str; 5] = [
     "GTKWAVE | Filename",
 ];
 
-/// Opens the view of that name, keeps a picture of the window, and tells what is seen.
-fn open(screen: &Screen, folder: &Path, view: &str, picture: &Path) -> Seen {
+/// Opens these files, the view or the waves and the view, keeps a picture of the window, and tells what is seen.
+fn open(screen: &Screen, folder: &Path, files: &[&str], picture: &Path) -> Seen {
+    let view = files.join(" ");
     let script = folder.join("look.tcl");
     let look = format!(
         "puts \"traces [gtkwave::getTotalNumTraces]\"\n\
@@ -89,7 +90,8 @@ fn open(screen: &Screen, folder: &Path, view: &str, picture: &Path) -> Seen {
     );
     fs::write(&script, look).unwrap();
     let child = Command::new("gtkwave")
-        .args(["--script", "look.tcl", view])
+        .args(["--script", "look.tcl"])
+        .args(files)
         .current_dir(folder)
         // Nobody's settings, and no service of a desktop.
         .env("HOME", folder)
@@ -157,22 +159,20 @@ fn asked(view: &str) -> (usize, String) {
 }
 
 /// Opens a unit's waves and holds what GTKWave shows against the view.
-fn check(screen: &Screen, unit: &str, more: &[&str]) -> (Seen, PathBuf, tempfile::TempDir) {
-    // Its path is in the window's title, and so in the picture.
-    let folder = tempfile::Builder::new().prefix("waves-").tempdir().unwrap();
+fn check(screen: &Screen, unit: &str, more: &[&str]) -> (Seen, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
     wave(folder.path(), unit, more);
-    let picture = folder.path().join("picture.png");
     let name = format!("{unit}.gtkw");
-    let seen = open(screen, folder.path(), &name, &picture);
+    let seen = open(screen, folder.path(), &[&name], &folder.path().join("picture.png"));
     let (traces, marker) = asked(&fs::read_to_string(folder.path().join(&name)).unwrap());
     assert_eq!(seen.complaints, [""; 0], "{unit} {more:?}");
     assert_eq!(seen.traces, traces, "{unit} {more:?}: signals GTKWave does not find");
     assert_eq!(seen.markers, [marker.clone(), marker], "{unit} {more:?}");
-    (seen, picture, folder)
+    (seen, folder)
 }
 
 /// Values that are shown by name, at the marker.
-const NAMED: [(&str, &[(&str, &str)]); 6] = [
+const NAMED: [(&str, &[(&str, &str)]); 7] = [
     ("controls", &[("key", "Up"), ("strobe", "1")]),
     ("shape_classifier", &[("shape", "Five")]),
     ("renju_judge", &[("verdict", "DoubleThree"), ("done", "1")]),
@@ -190,6 +190,7 @@ const NAMED: [(&str, &[(&str, &str)]); 6] = [
         ],
     ),
     ("screen", &[("colour", "Ivory"), ("visible", "1")]),
+    ("sound", &[("tune", "None"), ("level", "0")]),
 ];
 
 #[test]
@@ -229,7 +230,12 @@ fn fst_opens_as_vcd_does() {
 #[test]
 fn the_picture_shows_waves_and_is_kept() {
     let screen = Screen::new();
-    let (_, picture, _folder) = check(&screen, "win_checker", &[]);
+    let (view, folder) = check(&screen, "win_checker", &[]);
+    // The title is what GTKWave was called with: of the view alone it would be the path of this folder.
+    let picture = folder.path().join("named.png");
+    let files = ["win_checker.vcd", "win_checker.gtkw"];
+    let named = open(&screen, folder.path(), &files, &picture);
+    assert_eq!((named.traces, &named.values), (view.traces, &view.values));
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gtkwave.png");
     if std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1") {
         fs::copy(&picture, &kept).unwrap();
@@ -260,7 +266,7 @@ fn a_broken_view_is_noticed() {
         open(
             &screen,
             folder.path(),
-            "broken.gtkw",
+            &["broken.gtkw"],
             &folder.path().join("picture.png"),
         )
     };

@@ -262,7 +262,7 @@ fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
 fn simulated(edition: &Named) -> Result<(u64, Vec<Expected>)> {
     let console = || {
         Native::new(BoardConsole::new(Variant {
-            edition: edition.holds,
+            edition: machine::holds(boards::find(BOARD).unwrap(), edition),
             ..Variant::default()
         }))
     };

@@ -1,6 +1,6 @@
 //! `tengen play` as a browser meets it: what it serves and to whom, pages that come and go, nonsense, and a game.
 //!
-//! With the feature `eda` a real browser opens the page as well: Chromium, or what `TENGEN_CHROMIUM` names.
+//! With the feature `eda` a real browser opens the page as well.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -84,6 +84,10 @@ struct Page {
     picture: Vec<u8>,
     status: Value,
     refused: Option<String>,
+    /// The game of a file that was read.
+    tree: Value,
+    /// Samples heard.
+    sound: usize,
 }
 
 impl Page {
@@ -98,6 +102,8 @@ impl Page {
             picture,
             status,
             refused,
+            tree: Value::Null,
+            sound: 0,
         }
     }
 
@@ -118,12 +124,14 @@ impl Page {
         while !holds(self) {
             assert!(began.elapsed() < PATIENCE, "{what} does not come: {}", self.status);
             match self.socket.read().unwrap() {
+                Message::Binary(sound) if sound[0] == 0 => self.sound += sound.len() - 1,
                 Message::Binary(picture) => self.picture = picture.to_vec(),
                 Message::Text(text) => {
                     let said: Value = serde_json::from_str(&text).unwrap();
-                    match said.get("refused") {
-                        Some(why) => self.refused = Some(why.as_str().unwrap().to_owned()),
-                        None => self.status = said,
+                    match (said.get("refused"), said.get("tree")) {
+                        (Some(why), _) => self.refused = Some(why.as_str().unwrap().to_owned()),
+                        (_, Some(tree)) => self.tree = tree.clone(),
+                        _ => self.status = said,
                     }
                 }
                 _ => {}
@@ -150,6 +158,10 @@ fn the_page_is_for_this_computer_alone() {
     for (path, kind) in [
         ("/", "text/html"),
         ("/play.js", "text/javascript"),
+        ("/keys.js", "text/javascript"),
+        ("/game.js", "text/javascript"),
+        ("/diagram.js", "text/javascript"),
+        ("/sound.js", "text/javascript"),
         ("/play.css", "text/css"),
         ("/keys.json", "application/json"),
     ] {
@@ -190,7 +202,7 @@ fn the_page_is_for_this_computer_alone() {
 
     let second = tengen(&["play", "--no-open", "--port", port]).output().unwrap();
     let said = String::from_utf8(second.stderr).unwrap();
-    assert_eq!(second.status.code(), Some(1));
+    assert_eq!(second.status.code(), Some(2));
     assert!(
         said.contains(&format!("port {port} is in use")) && said.lines().count() == 1,
         "{said}"
@@ -201,11 +213,11 @@ fn the_page_is_for_this_computer_alone() {
 fn pages_come_and_go_and_nonsense_does_no_harm() {
     let served = Served::new();
     let mut first = served.page();
-    first.until("the mode page", |page| {
-        page.status["machine"]["page"] == "mode" && !page.picture.is_empty()
+    first.until("the list of games", |page| {
+        page.status["machine"]["page"] == "home" && !page.picture.is_empty()
     });
     assert!(first.picture.starts_with(b"\x89PNG"));
-    first.press("m m enter");
+    first.press("enter m m enter");
     first.until("the game", |page| page.status["machine"]["page"] == "game");
 
     // A second page sees and plays the same game.
@@ -281,6 +293,7 @@ fn pictures_films_and_waves_are_kept() {
     }
     let mut page = served.page();
     page.until("the picture", |page| !page.picture.is_empty());
+    page.press("enter");
     page.say(json!({"do": "film", "on": true}));
     page.until("the film", |page| page.status["film"].is_u64());
     page.press("down right enter d enter");
@@ -320,21 +333,19 @@ fn pictures_films_and_waves_are_kept() {
 fn games_are_loaded_played_back_and_saved() {
     let served = Served::new();
     let mut page = served.page();
+    // A lost turn is a move as any other.
     page.say(json!({"do": "sgf", "text": "(;GM[4]SZ[15];B[hh];W[aa];B[tt])"}));
-    page.until("a complaint", |page| {
-        page.status["trouble"]
-            .as_str()
-            .is_some_and(|why| why.contains("move 3"))
-    });
+    page.until("the lost turn", |page| page.status["plies"] == json!(["h8", "a15", ""]));
     page.say(json!({"do": "sgf", "text": "(;GM[1]SZ[19])"}));
     page.until("a complaint", |page| {
         page.status["trouble"]
             .as_str()
             .is_some_and(|why| why.starts_with("byte "))
     });
-    page.press("enter enter");
-    page.until_moves(2);
-    let game = "(;GM[4]SZ[15]RU[Renju];B[hh];W[hi];B[ii];W[gg];B[ih])";
+    page.press("esc esc enter enter");
+    page.until("no complaint", |page| page.status["trouble"].is_null());
+    page.until_moves(1);
+    let game = "(;GM[4]SZ[15]RU[Renju]EV[Club];B[hh]C[Tengen];W[hi];B[ii];W[gg];B[ih])";
     page.say(json!({"do": "sgf", "text": game}));
     page.until_moves(5);
     page.until("the end of it", |page| page.status["replay"].is_null());
@@ -349,14 +360,233 @@ fn games_are_loaded_played_back_and_saved() {
     let (_, saved) = served.get("/game.sgf", &local(&served.host));
     let saved = String::from_utf8(saved).unwrap();
     assert!(
-        saved.contains("RU[Renju]") && saved.contains(";B[hh];W[hi];B[ii];W[gg])"),
+        saved.contains("RU[Renju]EV[Club]") && saved.contains(";B[hh]C[Tengen];W[hi];B[ii];W[gg])"),
         "{saved}"
     );
 }
 
+/// A game on the whole board without five in a row: pairs of rows of the same stones, black's and white's in turn.
+fn full_board() -> String {
+    let [mut black, mut white] = [vec![], vec![]];
+    for row in 0..15 {
+        for col in 0..15 {
+            let stones = if (row / 2 + col) % 2 == 0 {
+                &mut black
+            } else {
+                &mut white
+            };
+            stones.push(format!("{}{}", char::from(b'a' + col), char::from(b'a' + row)));
+        }
+    }
+    // Of 225 stones black has one more.
+    if black.len() < white.len() {
+        std::mem::swap(&mut black, &mut white);
+    }
+    assert_eq!((black.len(), white.len()), (113, 112));
+    // In an order in which the cursor goes far.
+    black.sort_by_key(|name| {
+        name.bytes()
+            .fold(7u32, |hash, byte| hash.wrapping_mul(31) ^ u32::from(byte))
+            % 97
+    });
+    white.sort_by_key(|name| {
+        name.bytes()
+            .fold(3u32, |hash, byte| hash.wrapping_mul(37) ^ u32::from(byte))
+            % 89
+    });
+    let moves = (0..225).map(|number| match number % 2 {
+        0 => format!(";B[{}]", black[number / 2]),
+        _ => format!(";W[{}]", white[number / 2]),
+    });
+    format!("(;GM[4]SZ[15]{})", moves.collect::<String>())
+}
+
+/// Under two seconds, at a million clocks a second of the slower engines.
+const SOON: u64 = 2_000_000;
+
+/// Loads a full board, with keys pressed meanwhile.
+fn loads_a_full_board_soon(served: &Served) {
+    let mut page = served.page();
+    page.until("clocks", |page| page.status["clocks"].as_u64() > Some(0));
+    let clocks = |page: &Page| page.status["clocks"].as_u64().unwrap();
+    let (before, began) = (clocks(&page), Instant::now());
+    page.say(json!({"do": "sgf", "text": full_board()}));
+    // Keys wait: N does nothing to the game, and undo would break it off.
+    page.press("n n");
+    page.until("the whole game", |page| {
+        page.status["plies"].as_array().is_some_and(|plies| plies.len() == 225)
+    });
+    let (took, clocks) = (began.elapsed(), clocks(&page) - before);
+    println!("{}: {clocks} clocks, {took:?}", page.status["engine"]);
+    assert_eq!(page.status["machine"]["winner"], "draw");
+    assert_eq!(page.status["trouble"], Value::Null);
+    // The fast engine goes on at its own pace until it is told.
+    if page.status["engine"] != "fast" {
+        assert!(clocks < SOON, "{clocks} clocks");
+    }
+}
+
+#[test]
+fn a_full_board_is_loaded_soon_and_keys_wait() {
+    loads_a_full_board_soon(&Served::new());
+}
+
+#[test]
+fn a_full_board_is_loaded_soon_natively() {
+    loads_a_full_board_soon(&Served::by("native", "rust-hdl simulation"));
+}
+
+#[test]
+fn a_point_on_the_picture_is_the_key_it_means() {
+    let served = Served::new();
+    let mut page = served.page();
+    let point = |page: &mut Page, x: u32, y: u32| page.say(json!({"do": "point", "x": x, "y": y}));
+    page.until("the list of games", |page| page.status["machine"]["page"] == "home");
+    point(&mut page, 4 * 70, 4 * 66);
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    // The line RULE is the third: its value on the right half, and on the left.
+    let line = |number: u32| 4 * (47 + 10 * number + 3);
+    point(&mut page, 4 * 130, line(2));
+    page.until("the next rule", |page| page.status["machine"]["rule"] == "exact five");
+    point(&mut page, 4 * 75, line(2));
+    page.until("the rule before", |page| page.status["machine"]["rule"] == "freestyle");
+    point(&mut page, 4 * 130, line(1));
+    page.until("the next level", |page| {
+        page.status["machine"]["levels"] == json!([null, 4])
+    });
+    point(&mut page, 4 * 130, line(3));
+    page.until("no clock", |page| page.status["machine"]["clock"].is_null());
+    // M twice: you play white, two players.
+    for mode in ["CVP", "PVP"] {
+        point(&mut page, 4 * 60, 4 * 102);
+        page.until(mode, |page| page.status["machine"]["mode"] == mode);
+    }
+    point(&mut page, 4 * 100, 4 * 113);
+    page.until("the board", |page| page.status["machine"]["page"] == "game");
+    // Two crossings in the corners, one that is taken, and the menu's U.
+    for (moves, x, y) in [(1, 3, 476), (2, 479, 0), (2, 470, 10)] {
+        point(&mut page, x, y);
+        page.until_moves(moves);
+    }
+    assert_eq!(page.status["plies"], json!(["a1", "o15"]));
+    point(&mut page, 500, 15 * 20 + 10);
+    page.until_moves(1);
+    // Esc asks; a point on the board says no, and one on the same row yes.
+    for _ in 0..2 {
+        point(&mut page, 500, 22 * 20 + 10);
+        page.until("the question", |page| page.status["machine"]["asking"] == true);
+        point(&mut page, 240, 240);
+        page.until("no question", |page| page.status["machine"]["asking"] == false);
+        page.until_moves(1);
+    }
+    point(&mut page, 500, 22 * 20 + 10);
+    point(&mut page, 500, 22 * 20 + 10);
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    for wrong in [
+        json!({"do": "point", "x": 640, "y": 0}),
+        json!({"do": "point", "x": 0, "y": -1}),
+    ] {
+        page.refused = None;
+        page.say(wrong);
+        page.until("a refusal", |page| page.refused.is_some());
+    }
+}
+
+#[test]
+fn what_the_machine_sounds_like_is_heard_and_silence_is_not() {
+    let served = Served::new();
+    let mut page = served.page();
+    page.press("enter 4 right m m enter enter");
+    page.until_moves(1);
+    assert_eq!(
+        (&page.status["machine"]["sound"], page.sound),
+        (&json!(false), 0),
+        "off at first"
+    );
+    page.press("v up enter");
+    page.until_moves(2);
+    page.until("the click", |page| page.sound > 0);
+    // A stone's click is over within some hundredths of a second, a sample being 1024 clocks.
+    assert!(page.sound < 6000, "{} samples", page.sound);
+}
+
+#[test]
+fn waves_are_cancelled_and_keys_are_answered_meanwhile() {
+    let served = Served::by("native", "rust-hdl simulation");
+    let mut page = served.page();
+    page.press("enter");
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    page.say(json!({"do": "waves", "thousands": 1000}));
+    page.until("waves", |page| page.status["waves"].is_u64());
+    let before = page.status["waves"].as_u64().unwrap();
+    page.until("progress", |page| {
+        page.status["waves"].as_u64().is_some_and(|left| left < before)
+    });
+    page.press("3 right");
+    page.until("the key's answer", |page| {
+        page.status["machine"]["rule"] == "exact five"
+    });
+    page.say(json!({"do": "cancel_waves"}));
+    page.until("their end", |page| page.status["waves"].is_null());
+    assert_eq!(
+        (&page.status["has_waves"], &page.status["trouble"]),
+        (&json!(false), &Value::Null)
+    );
+    // Nothing is left of them, and others may follow.
+    page.say(json!({"do": "cancel_waves"}));
+    page.say(json!({"do": "waves", "thousands": 2}));
+    page.until("the file", |page| page.status["has_waves"] == true);
+}
+
+#[test]
+fn a_file_is_read_with_its_variations_and_played_to_any_node() {
+    let served = Served::new();
+    let mut page = served.page();
+    let game = "(;GM[4]RU[Renju]PB[Ada];B[hh](;W[ii]C[indirect];B[aa])(;W[hi];B[bb]))";
+    page.say(json!({"do": "read", "text": game}));
+    page.until("the tree", |page| !page.tree.is_null());
+    let nodes = page.tree["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 6);
+    assert_eq!(
+        (&page.tree["black"], &page.tree["rule"]),
+        (&json!("Ada"), &json!("Renju"))
+    );
+    let node = nodes.iter().position(|node| node["move"] == "h7").unwrap();
+    page.say(json!({"do": "sgf", "text": game, "node": node}));
+    page.until("the variation", |page| page.status["plies"] == json!(["h8", "h7"]));
+    assert_eq!(page.status["players"], json!(["Ada", ""]));
+    for (wrong, why) in [
+        (
+            json!({"do": "read", "text": "(;GM[4];B[zz])"}),
+            "this game cannot be read: byte 8",
+        ),
+        (
+            json!({"do": "read", "text": "no game"}),
+            "this game cannot be read: byte 0",
+        ),
+    ] {
+        page.refused = None;
+        page.say(wrong);
+        page.until("a refusal", |page| page.refused.is_some());
+        assert!(page.refused.as_ref().unwrap().starts_with(why), "{:?}", page.refused);
+    }
+    page.say(json!({"do": "sgf", "text": game, "node": 99}));
+    page.until("a complaint", |page| {
+        page.status["trouble"] == "this game has no node 99"
+    });
+    // It is over with the next order.
+    page.press("n");
+    page.until("no complaint", |page| page.status["trouble"].is_null());
+}
+
+#[cfg(feature = "eda")]
+#[path = "common/browser.rs"]
+mod chromium;
+
 #[cfg(feature = "eda")]
 mod browser {
     use super::*;
+    use chromium::Browser;
     use tengen::gateware::console::{Console, Variant};
     use tengen::gateware::director::SECOND;
     use tengen::gateware::edition::Edition;
@@ -364,143 +594,33 @@ mod browser {
     use tengen::simulation::machine::Machine;
     use tengen_sim::Native;
 
-    /// Chromium without a window, and one tab of it.
-    struct Browser {
-        child: Child,
-        socket: WebSocket<MaybeTlsStream<TcpStream>>,
-        calls: u64,
-        /// The session of the tab that was opened.
-        tab: Option<Value>,
-        _profile: tempfile::TempDir,
-    }
-
-    impl Drop for Browser {
-        fn drop(&mut self) {
-            // Asked, it takes its helpers along; the program itself may be a script that started it.
-            let close = json!({"id": 0, "method": "Browser.close"});
-            let _ = self.socket.send(Message::text(close.to_string()));
-            let asked = Instant::now();
-            while self.child.try_wait().is_ok_and(|ended| ended.is_none()) && asked.elapsed() < Duration::from_secs(5) {
-                std::thread::sleep(Duration::from_millis(50));
-            }
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
-    }
-
-    impl Browser {
-        /// Opens the address.
-        fn open(address: &str) -> Browser {
-            let program = std::env::var("TENGEN_CHROMIUM").unwrap_or("chromium".into());
-            let profile = tempfile::tempdir().unwrap();
-            let mut child = Command::new(&program)
-                .args([
-                    "--headless",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--remote-debugging-port=0",
-                ])
-                .args(["--force-color-profile=srgb", "--no-first-run", "--window-size=1280,800"])
-                .arg(format!("--user-data-dir={}", profile.path().display()))
-                .arg(address)
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap_or_else(|error| panic!("{program}: {error}; install Chromium or set TENGEN_CHROMIUM"));
-            let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-            let tools = lines
-                .map_while(Result::ok)
-                .find_map(|line| line.strip_prefix("DevTools listening on ws://").map(str::to_owned))
-                .expect("Chromium tells where its tools listen");
-            let (socket, _) = tungstenite::connect(format!("ws://{tools}")).unwrap();
-            if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-                stream.set_read_timeout(Some(PATIENCE)).unwrap();
-            }
-            let mut browser = Browser {
-                child,
-                socket,
-                calls: 0,
-                tab: None,
-                _profile: profile,
-            };
-            let tab = loop {
-                let tabs = browser.call("Target.getTargets", json!({}));
-                let tab = tabs["targetInfos"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .find(|tab| tab["type"] == "page");
-                if let Some(tab) = tab {
-                    break tab["targetId"].clone();
-                }
-            };
-            let attached = browser.call("Target.attachToTarget", json!({"targetId": tab, "flatten": true}));
-            browser.tab = Some(attached["sessionId"].clone());
-            browser
-        }
-
-        fn call(&mut self, method: &str, parameters: Value) -> Value {
-            self.calls += 1;
-            let mut call = json!({"id": self.calls, "method": method, "params": parameters});
-            if let Some(tab) = &self.tab {
-                call["sessionId"] = tab.clone();
-            }
-            self.socket.send(Message::text(call.to_string())).unwrap();
-            loop {
-                let Message::Text(text) = self.socket.read().unwrap() else {
-                    continue;
-                };
-                let answer: Value = serde_json::from_str(&text).unwrap();
-                if answer["id"] == self.calls {
-                    assert!(answer.get("error").is_none(), "{method}: {answer}");
-                    return answer["result"].clone();
-                }
-            }
-        }
-
-        fn value(&mut self, expression: &str) -> Value {
-            let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-            let result = self.call("Runtime.evaluate", parameters);
-            assert!(result.get("exceptionDetails").is_none(), "{expression}: {result}");
-            result["result"]["value"].clone()
-        }
-
-        fn until(&mut self, expression: &str) {
-            let began = Instant::now();
-            while self.value(expression) != true {
-                assert!(began.elapsed() < PATIENCE, "{expression} never holds");
-                std::thread::sleep(Duration::from_millis(50));
-            }
-        }
-
-        /// A key goes down and up, as the page sees it.
-        fn press(&mut self, code: &str) {
-            for kind in ["rawKeyDown", "keyUp"] {
-                self.call(
-                    "Input.dispatchKeyEvent",
-                    json!({"type": kind, "code": code, "key": code}),
-                );
-            }
-        }
-
-        /// What the canvas shows.
-        fn canvas(&mut self) -> Frame {
-            let pixels = self.value(
-                "(() => { const c = document.getElementById('picture');
-                   const data = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-                   let hex = '';
-                   for (let i = 0; i < data.length; i++)
-                     if (i % 4 < 3) hex += (256 + data[i]).toString(16).slice(1);
-                   return hex; })()",
+    /// A key goes down and up, as the page sees it.
+    fn press(browser: &mut Browser, code: &str) {
+        for kind in ["rawKeyDown", "keyUp"] {
+            browser.call(
+                "Input.dispatchKeyEvent",
+                json!({"type": kind, "code": code, "key": code}),
             );
-            let hex = pixels.as_str().unwrap().as_bytes();
-            let mut frame = Frame::new(640, 480);
-            frame.pixels = hex
-                .chunks(2)
-                .map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap())
-                .collect();
-            frame
         }
+    }
+
+    /// What the canvas shows.
+    fn canvas(browser: &mut Browser) -> Frame {
+        let pixels = browser.value(
+            "(() => { const c = document.getElementById('picture');
+               const data = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+               let hex = '';
+               for (let i = 0; i < data.length; i++)
+                 if (i % 4 < 3) hex += (256 + data[i]).toString(16).slice(1);
+               return hex; })()",
+        );
+        let hex = pixels.as_str().unwrap().as_bytes();
+        let mut frame = Frame::new(640, 480);
+        frame.pixels = hex
+            .chunks(2)
+            .map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap())
+            .collect();
+        frame
     }
 
     /// The browser's code for a key of the machine.
@@ -517,8 +637,15 @@ mod browser {
         ("4", "Digit4"),
     ];
 
+    #[test]
+    fn a_full_board_is_loaded_soon_in_the_emitted_verilog() {
+        loads_a_full_board_soon(&Served::by("verilator", "emitted Verilog under Verilator"));
+    }
+
+    mod page;
+
     /// Two players without a clock: the same picture whenever it is looked at.
-    const GAME: &str = "4 right m m enter enter right enter down left enter right right up up enter n u left";
+    const GAME: &str = "enter 4 right m m enter enter right enter down left enter right right up up enter n u left";
 
     #[test]
     fn a_browser_plays_a_game_and_shows_the_monitors_picture() {
@@ -536,6 +663,7 @@ mod browser {
                 second: SECOND,
                 shuffle: true,
                 ponder: 0,
+                sound: false,
                 edition: Edition::FULL,
             };
             let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
@@ -554,23 +682,23 @@ mod browser {
         browser.until("document.getElementById('link').textContent === 'connected'");
         for name in GAME.split_whitespace() {
             let code = CODES.iter().find(|(key, _)| *key == name).unwrap().1;
-            browser.press(code);
+            press(&mut browser, code);
         }
         let picture = expected.frame().unwrap();
         let began = Instant::now();
-        let mut difference = browser.canvas().compare(&picture).unwrap();
+        let mut difference = canvas(&mut browser).compare(&picture).unwrap();
         while difference.is_some() {
             assert!(
                 began.elapsed() < PATIENCE,
                 "the canvas is not the monitor's picture: {difference:?}"
             );
             std::thread::sleep(Duration::from_millis(100));
-            difference = browser.canvas().compare(&picture).unwrap();
+            difference = canvas(&mut browser).compare(&picture).unwrap();
         }
         // The page goes away and comes back to the same game.
         browser.call("Page.reload", json!({}));
         browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
-        let again = browser.canvas();
+        let again = canvas(&mut browser);
         assert_eq!(again.compare(&picture).unwrap(), None);
         let complaints = browser.value("document.getElementById('trouble').textContent");
         assert_eq!(complaints, "");

@@ -1,26 +1,42 @@
 //! Recorded games on the machine's own keys: every game goes into the machine from wherever it stands, and comes out of it
 //! again as it went in.
 
-use tengen::gateware::console::Console;
-use tengen::gateware::console::Variant;
+use tengen::gateware::console::{Console, Variant};
+use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;
+use tengen::hdl::verilog::netlist;
 use tengen::rules::gomoku::{Crossing, End, Game, Ply, Rule};
-use tengen::sgf::Record;
+use tengen::sgf::{Record, read};
 use tengen::simulation::machine::Machine;
 use tengen::simulation::replay::{self, Replay};
-use tengen_sim::{Native, Random};
+use tengen_sim::{Circuit, Native, Random, fast::Fast};
 
 type Console444 = Native<Console<4, 4, 4>>;
 
 /// A machine whose second is so short; what takes time takes as many clocks as ever.
 fn machine(second: u32) -> Machine<Console444> {
+    holding(Edition::GOMOKU, second)
+}
+
+fn holding(edition: Edition, second: u32) -> Machine<Console444> {
     let variant = Variant {
         second,
+        edition,
         ..Variant::default()
     };
     let mut machine = Machine::new(Native::new(Console::new(variant))).unwrap();
     machine.settle().unwrap();
     machine
+}
+
+type Short = Console<3, 3, 2>;
+
+fn short(second: u32) -> Short {
+    Console::new(Variant {
+        second,
+        edition: Edition::GOMOKU,
+        ..Variant::default()
+    })
 }
 
 const REAL_SECOND: u32 = 25_000_000;
@@ -104,6 +120,18 @@ fn every_game_goes_in_and_comes_out_from_wherever_the_machine_stands() {
 }
 
 #[test]
+fn gomoku_is_found_on_the_list_and_from_the_page_and_the_board_of_another_game() {
+    let mut machine = holding(Edition::FULL, REAL_SECOND);
+    for (number, keys) in ["", "esc esc esc 2 enter", "esc esc esc 2 enter m m enter enter"]
+        .into_iter()
+        .enumerate()
+    {
+        press(&mut machine, keys);
+        play(&mut machine, &game(Rule::ExactFive, number as u64, 4));
+    }
+}
+
+#[test]
 fn the_demo_is_left_for_the_game() {
     let mut machine = machine(60_000);
     machine.cycles(61 * 60_000);
@@ -145,20 +173,77 @@ fn a_lost_turn_shows_in_the_game() {
     assert_eq!(moves(&machine), [stone(7, 7), Ply::Pass]);
     press(&mut machine, "up enter");
     assert_eq!(moves(&machine), [stone(7, 7), Ply::Pass, stone(6, 7)]);
-    // The keys have no way to lose a turn again.
-    let refusal = Replay::new(&machine.record().unwrap()).err().unwrap().to_string();
-    assert!(refusal.starts_with("move 2 is a lost turn"), "{refusal}");
+    // P does the same without waiting for the clock, so the game goes in again.
+    let record = machine.record().unwrap();
+    press(&mut machine, "esc esc");
+    play(&mut machine, &record);
+}
+
+/// Whatever is done with the machine, what it then says was played goes through a file into another machine.
+#[test]
+fn every_game_the_machine_plays_is_loaded_again() {
+    const SECOND: u32 = 15_000;
+    const KEYS: [&str; 8] = ["up", "down", "left", "right", "h", "u", "p", "n"];
+    let netlist = netlist(&mut short(SECOND), "console", &|_| false).unwrap();
+    let start = || Machine::new(Fast::new(netlist.clone(), Short::ports())).unwrap();
+    let mut random = Random::new(11);
+    let (mut lost, mut ended, mut taken_back) = (0, 0, 0);
+    for round in 0..40 {
+        let (mut machine, mut other) = (start(), start());
+        other.settle().unwrap();
+        let strike = |machine: &mut Machine<Fast>, name: &str| {
+            machine.press(key::named(name).unwrap());
+            machine.settle().unwrap();
+        };
+        machine.settle().unwrap();
+        // Seats, rule, clock and opening by chance.
+        for _ in 0..random.below(12) {
+            strike(&mut machine, random.of(&["down", "right", "m", "l", "3", "4"]));
+        }
+        strike(&mut machine, "enter");
+        // Most keys put a stone near others, so that games come to an end.
+        for _ in 0..20 + random.below(120) {
+            let state = machine.state().unwrap();
+            if state.winner.is_some() {
+                ended += 1;
+                break;
+            }
+            let key = match random.below(10) {
+                0..4 => "enter",
+                4..8 => random.of(&["left", "right", "up"]),
+                8 => random.of(&KEYS),
+                _ => {
+                    machine.cycles(random.below(12 * SECOND as usize) as u64);
+                    continue;
+                }
+            };
+            taken_back += usize::from(key == "u");
+            strike(&mut machine, key);
+        }
+        machine.settle().unwrap();
+        let record = machine.record().unwrap();
+        lost += record.game().plies().iter().filter(|ply| **ply == Ply::Pass).count();
+        let file = read(record.to_string().as_bytes()).unwrap();
+        replay::play(&mut other, &file, |_, _| Ok(())).unwrap();
+        let again = other.record().unwrap();
+        assert_eq!(again.game(), record.game(), "round {round}: {record}");
+        assert_eq!(other.state().unwrap().winner, machine.state().unwrap().winner);
+    }
+    assert!(lost > 5 && ended > 5 && taken_back > 5, "{lost} {ended} {taken_back}");
 }
 
 #[test]
 fn a_machine_that_is_used_in_between_is_noticed() {
     let mut machine = machine(REAL_SECOND);
     let record = game(Rule::Freestyle, 5, 6);
-    let mut replay = Replay::new(&record).unwrap();
+    let mut replay = Replay::new(&record);
     let mut failure = None;
     while failure.is_none() {
         match replay.next(&machine.state().unwrap()) {
-            Ok(Some(key)) => press(&mut machine, key.name),
+            Ok(Some(strokes)) => {
+                machine.strike(&strokes);
+                machine.settle().unwrap();
+            }
             Ok(None) => panic!("the whole game was played"),
             Err(error) => failure = Some(error.to_string()),
         }

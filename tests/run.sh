@@ -10,6 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.tools
 netlistsvg=1.0.2
+mdbook=0.5.4
 started=$SECONDS
 
 fail() {
@@ -55,6 +56,11 @@ PATH=$tools/netlistsvg/node_modules/.bin:$PATH
 if ! command -v netlistsvg >/dev/null; then
     npm install --silent --no-fund --no-audit --prefix "$tools/netlistsvg" "netlistsvg@$netlistsvg"
 fi
+
+# It makes the pages of the book.
+PATH=$tools/mdbook/bin:$PATH
+command -v mdbook >/dev/null || cargo install --quiet --locked --root "$tools/mdbook" \
+    --no-default-features --features search "mdbook@$mdbook"
 
 if [ $# -gt 0 ]; then
     cargo test --features eda "$@"

@@ -1,8 +1,8 @@
 //! Games as files: what is written is read again, what other programs write is understood, and whatever else comes is
 //! refused with its place.
 
-use tengen::rules::gomoku::{Colour, Crossing, Foul, Game, Ply, Rule};
-use tengen::sgf::{Outcome, Record, read};
+use tengen::rules::gomoku::{Colour, Crossing, End, Foul, Game, Ply, Rule};
+use tengen::sgf::{Outcome, Record, Tree, read, read_tree};
 use tengen_sim::Random;
 
 /// A lawful game of random moves, lost turns among them, stopped anywhere.
@@ -24,6 +24,17 @@ fn record(random: &mut Random) -> Record {
     record.say(random.of(&[black, white, Some(Outcome::Draw), None]));
     record.black = name(random);
     record.white = name(random);
+    record.date = name(random);
+    record.event = name(random);
+    let plies = record.game().plies().len();
+    for _ in 0..random.below(4) {
+        // Often at an end of the game, where a foul is said too.
+        let any = random.below(plies + 1);
+        let ply = random.of(&[0, any, plies]);
+        let foul = if random.once_in(4) { "DOUBLE FOUR" } else { "" };
+        let text = format!("{foul}{}\n{}", name(random), name(random));
+        record.comments.insert(ply, text);
+    }
     record
 }
 
@@ -36,14 +47,18 @@ fn name(random: &mut Random) -> String {
 #[test]
 fn what_is_written_is_read_again() {
     let mut random = Random::new(1);
-    let mut ended = 0;
+    let (mut ended, mut fouls) = (0, 0);
     for _ in 0..3000 {
         let record = record(&mut random);
         ended += usize::from(record.game().end().is_some());
+        fouls += usize::from(matches!(record.game().end(), Some(End::Won { foul: Some(_), .. })));
         let text = record.to_string();
         assert_eq!(read(text.as_bytes()).as_ref(), Ok(&record), "{text}");
+        let tree = read_tree(text.as_bytes()).unwrap();
+        assert_eq!(tree.record(tree.nodes.len() - 1), record, "{text}");
     }
     assert!((500..2500).contains(&ended), "{ended} games came to an end");
+    assert!(fouls > 50, "{fouls} fouls");
 }
 
 #[test]
@@ -58,11 +73,16 @@ fn a_game_looks_like_this() {
     }
     let mut record = Record::new(game);
     record.white = "Tengen [3]".into();
+    record.date = "2026-11-22".into();
+    record.event = "Club\nevening".into();
+    record.comments = [(0, "Two lines\n[of it]"), (2, "far away"), (13, "Oh!")]
+        .map(|(ply, text)| (ply, text.into()))
+        .into();
     let expected = "\
         (;FF[4]GM[4]CA[UTF-8]AP[Tengen:VERSION]SZ[15]\n\
-        RU[Renju]PW[Tengen [3\\]]RE[W+]\n\
-        ;B[hh];W[oa];B[hg];W[ao];B[ii];W[bb];B[ji];W[];B[oo];W[bd]\n\
-        ;B[cm];W[ff];B[hi]C[DOUBLE THREE])\n";
+        RU[Renju]PW[Tengen [3\\]]DT[2026-11-22]EV[Club evening]RE[W+]C[Two lines\n[of it\\]]\n\
+        ;B[hh];W[oa]C[far away];B[hg];W[ao];B[ii];W[bb];B[ji];W[];B[oo];W[bd]\n\
+        ;B[cm];W[ff];B[hi]C[DOUBLE THREE\nOh!])\n";
     assert_eq!(
         record.to_string(),
         expected.replace("VERSION", env!("CARGO_PKG_VERSION"))
@@ -85,6 +105,10 @@ fn what_other_programs_write_is_understood() {
     for (file, found) in [
         ("(;GM[4]SZ[15];B[hh];W[ii])", "h8 i7"),
         ("(;GM[4];B[h8];W[I7];B[o15];W[a1])", "h8 i7 o15 a1"),
+        ("(;GM[4];B[HH];W[AB];B[oO])", "h8 a14 o1"),
+        // Go's number of the game, as programs write that have only this.
+        ("(;GM[1]SZ[15]KM[6.5]HA[0];B[hh];W[ii])", "h8 i7"),
+        ("(;SZ[15]GM[1];B[hh])", "h8"),
         ("(;)", ""),
         // White space, line ends and comments anywhere between.
         (
@@ -115,13 +139,15 @@ fn rules_results_and_names_are_understood() {
         ("standard", Rule::ExactFive),
         ("Freestyle", Rule::Freestyle),
         ("", Rule::Freestyle),
-        ("Swap2", Rule::Freestyle),
+        ("free", Rule::Freestyle),
+        ("Gomoku", Rule::Freestyle),
+        // As the Gomocup protocol numbers them.
+        ("0", Rule::Freestyle),
+        ("1", Rule::ExactFive),
+        (" 4", Rule::Renju),
     ] {
-        assert_eq!(
-            read(format!("(;RU[{text}])").as_bytes()).unwrap().game().rule(),
-            rule,
-            "{text}"
-        );
+        let record = read(format!("(;RU[{text}])").as_bytes()).unwrap();
+        assert_eq!((record.game().rule(), record.remarks), (rule, vec![]), "{text}");
     }
     let (black, white) = (Some(Outcome::Won(Colour::Black)), Some(Outcome::Won(Colour::White)));
     for (text, outcome) in [
@@ -167,13 +193,43 @@ fn what_is_no_game_here_is_refused_with_its_place() {
         ("(;GM[4]\u{1})", "byte 7: here should be a property, not \"\\x01\""),
         ("(;GM;B[hh])", "byte 4: a property has no value in brackets"),
         (
-            "(;GM[1]SZ[15])",
-            "byte 2: GM[1] is another game; Gomoku and Renju are GM[4]",
+            "(;GM[2]SZ[15])",
+            "byte 2: GM[2] is another game; Gomoku and Renju are GM[4]",
         ),
+        (
+            "(;GM[1]SZ[19])",
+            "byte 2: GM[1] is Go; it is read as Gomoku only with SZ[15]",
+        ),
+        ("(;GM[1])", "byte 2: GM[1] is Go; it is read as Gomoku only with SZ[15]"),
         ("(;GM[4]SZ[19])", "byte 7: SZ[19] is another board; this one is SZ[15]"),
         (
             "(;GM[4]AB[hh][ii])",
-            "byte 7: AB sets up a position; a game here begins on the empty board",
+            "byte 7: AB[hh] sets up a position that is none of a game: in turns there are as many black stones as white or \
+             one more, not 2 to 0",
+        ),
+        (
+            "(;AW[ao][bo][co][do][eo]RU[4]AB[aa][ca][ea][ga][ia])",
+            "byte 2: AW[ao] sets up a position that is none of a game: the game is over in it by the rule, Renju",
+        ),
+        (
+            "(;RU[Renju]AB[aa][ba][ca][da][ea][fa]AW[ao][co][eo][go][io][ko])",
+            "byte 11: AB[aa] sets up a position that is none of a game: black has an overline in it",
+        ),
+        ("(;AB[hh]AW[hh])", "byte 8: AW[hh]: the crossing is taken"),
+        (
+            "(;AB[hh][p1])",
+            "byte 2: AB[p1]: no crossing; there are aa to oo, or a1 to o15",
+        ),
+        ("(;AB[hh]PL[B])", "byte 8: PL[B]: by the stones it is white's turn"),
+        ("(;PL[white])", "byte 2: PL[white]: by the stones it is black's turn"),
+        ("(;PL[?])", "byte 2: PL[?]: it names neither B nor W"),
+        (
+            "(;B[hh];AW[ii])",
+            "byte 8: AW[ii] changes the position within the game; stones are set up before it alone",
+        ),
+        (
+            "(;B[hh];W[ii];AE[hh])",
+            "byte 14: AE[hh] changes the position within the game; stones are set up before it alone",
         ),
         (
             "(;GM[4];B[pp])",
@@ -238,8 +294,15 @@ fn no_file_is_too_broken_to_be_refused() {
             }
         }
         // What is read all the same is a game, and can be written.
-        if let Ok(record) = read(&file) {
+        let tree = read_tree(&file);
+        if let Ok(mut record) = read(&file) {
+            record.remarks.clear();
             assert_eq!(read(record.to_string().as_bytes()), Ok(record));
+        } else {
+            assert!(tree.is_err());
+        }
+        if let Ok(tree) = tree {
+            tree.record(random.below(tree.nodes.len()));
         }
     }
 }
@@ -256,4 +319,222 @@ fn a_file_cut_anywhere_is_refused() {
         }
         assert!(read(&text.as_bytes()[..whole]).is_ok());
     }
+}
+
+#[test]
+fn what_is_read_otherwise_than_it_is_said_is_remarked() {
+    for (file, remark) in [
+        (
+            "(;RU[Swap2])",
+            "RU[Swap2] is no rule of this machine; read as freestyle",
+        ),
+        ("(;RU[5])", "RU[5] is no rule of this machine; read as freestyle"),
+        (
+            "(;B[hh];RU[Renju])",
+            "RU[Renju] comes behind the first move; read as freestyle",
+        ),
+        ("(;GM[1]SZ[15])", "GM[1] is Go; read as Gomoku"),
+    ] {
+        assert_eq!(read(file.as_bytes()).unwrap().remarks, [remark], "{file}");
+        assert_eq!(read_tree(file.as_bytes()).unwrap().remarks, [remark], "{file}");
+    }
+    let two = read(b"(;GM[1]SZ[15]RU[Japanese])").unwrap();
+    assert_eq!((two.remarks.len(), two.game().rule()), (2, Rule::Freestyle));
+}
+
+#[test]
+fn a_record_keeps_who_when_where_and_what_was_said() {
+    let file = "(;GM[4]SZ[15]PB[Ada]PW[Bob]DT[2026-11-22]EV[Club\nevening]C[Begin]\
+                ;B[hh]C[two\r\nlines \\]];C[and more];W[ii])(;PB[no])";
+    let record = read(file.as_bytes()).unwrap();
+    assert_eq!(
+        [&record.black, &record.white, &record.date, &record.event],
+        ["Ada", "Bob", "2026-11-22", "Club evening"]
+    );
+    let comments: Vec<_> = record
+        .comments
+        .iter()
+        .map(|(ply, text)| (*ply, text.as_str()))
+        .collect();
+    assert_eq!(comments, [(0, "Begin"), (1, "two\nlines ]\nand more")]);
+    assert_eq!(read(record.to_string().as_bytes()), Ok(record));
+    // Of a foul the line that says so is not said twice.
+    let foul = "(;RU[4]AB[ah][bh][ch][eh][fh]AW[aa][ca][ea][ga][ia];B[dh]C[OVERLINE\nwhat now?])";
+    let record = read(foul.as_bytes()).unwrap();
+    assert_eq!(record.comments[&11], "what now?");
+    assert!(record.to_string().contains("C[OVERLINE\nwhat now?]"));
+}
+
+#[test]
+fn a_machine_that_played_a_file_recalls_what_it_says() {
+    let file = read(b"(;PB[Ada]PW[Bob]EV[Club]RE[B+R]C[0];B[hh]C[1];W[ii]C[2];B[jj])").unwrap();
+    let played = |moves: &[(usize, usize)], rule| {
+        let mut game = Game::new(rule);
+        moves
+            .iter()
+            .for_each(|&(row, col)| game.play(Crossing::new(row, col).unwrap()).unwrap());
+        Record::new(game)
+    };
+    let all = [(7, 7), (8, 8), (9, 9)];
+    let mut whole = played(&all, Rule::Freestyle);
+    whole.recall(&file);
+    assert_eq!(whole, file);
+    // Of a part what belongs to it, of more the same; the end is said of the whole game alone.
+    let mut part = played(&all[..1], Rule::Freestyle);
+    part.white = "Tengen".into();
+    part.recall(&file);
+    assert_eq!(
+        (part.black.as_str(), part.white.as_str(), part.outcome()),
+        ("Ada", "Tengen", None)
+    );
+    assert_eq!(part.comments.keys().copied().collect::<Vec<_>>(), [0, 1]);
+    let mut more = played(&[&all[..], &[(0, 0)]].concat(), Rule::Freestyle);
+    more.recall(&file);
+    assert_eq!(
+        (more.event.as_str(), more.outcome(), more.comments.len()),
+        ("Club", None, 3)
+    );
+    for other in [
+        played(&[], Rule::Freestyle),
+        played(&[(7, 7), (0, 0)], Rule::Freestyle),
+        played(&all, Rule::Renju),
+    ] {
+        let mut same = other.clone();
+        same.recall(&file);
+        assert_eq!(same, other);
+    }
+}
+
+#[test]
+fn stones_that_are_set_up_are_the_first_plies() {
+    for (file, found) in [
+        ("(;AB[hh][aa]AW[ii];W[bb])", "h8 i7 a15 b14"),
+        ("(;AW[ii]AB[hh:hi]PL[W])", "h8 i7 h7"),
+        ("(;AB[hh]AE[oo])", "h8"),
+        ("(;AB[HH]AW[i7]PL[Black];B[a1])", "h8 i7 a1"),
+    ] {
+        assert_eq!(plies(file), found, "{file}");
+    }
+    let tree = read_tree(b"(;AB[hh]C[set up](;W[ii])(;W[jj]))").unwrap();
+    assert_eq!((tree.nodes[0].ply, tree.setup.len()), (None, 1));
+    assert_eq!(tree.record(2).game().plies().len(), 2);
+    assert_eq!(tree.record(0).comments[&1], "set up");
+}
+
+/// Parents, moves and comments, a node a word.
+fn outline(tree: &Tree) -> String {
+    let json = serde_json::to_value(tree).unwrap();
+    let word = |node: &serde_json::Value| {
+        let parent = node["parent"].as_u64().map_or("-".into(), |parent| parent.to_string());
+        format!(
+            "{parent}:{}{}",
+            node["move"].as_str().unwrap_or("?"),
+            node["comment"].as_str().unwrap()
+        )
+    };
+    json["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(word)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn every_variation_is_in_the_tree() {
+    let file =
+        "(;GM[4]PB[Ada]RE[W+T]C[!];B[hh](;W[ii]C[a](;B[aa];W[])(;B[bb]))(;C[else];W[jj](;B[ii])(;B[aa])))(;B[cc])";
+    let tree = read_tree(file.as_bytes()).unwrap();
+    assert_eq!(outline(&tree), "-:?! 0:h8 1:i7a 2:a15 3: 2:b14 1:?else 6:j6 7:i7 7:a15");
+    assert_eq!(tree.main_line(), [0, 1, 2, 3, 4]);
+    assert_eq!(tree.nodes[7].children, [8, 9]);
+    assert_eq!(tree.record(4), read(file.as_bytes()).unwrap());
+    let side = tree.record(9);
+    assert_eq!((side.black.as_str(), side.game().plies().len()), ("Ada", 3));
+    assert_eq!(side.outcome(), Some(Outcome::Won(Colour::White)));
+    assert_eq!(side.comments.values().collect::<Vec<_>>(), ["!", "else"]);
+}
+
+#[test]
+fn a_tree_for_a_page_looks_like_this() {
+    let tree =
+        read_tree(b"(;GM[4]PB[Ada]PW[Bob]RU[Swap2]DT[2026]EV[Club]RE[0]AB[hh];W[aa](;B[]C[why?])(;B[bb]))").unwrap();
+    let expected = serde_json::json!({
+        "black": "Ada", "white": "Bob", "rule": "freestyle", "date": "2026", "event": "Club", "result": "Draw",
+        "remarks": ["RU[Swap2] is no rule of this machine; read as freestyle"],
+        "setup": ["h8"],
+        "nodes": [
+            { "parent": null, "move": null, "comment": "", "children": [1] },
+            { "parent": 0, "move": "a15", "comment": "", "children": [2, 3] },
+            { "parent": 1, "move": "", "comment": "why?", "children": [] },
+            { "parent": 1, "move": "b14", "comment": "", "children": [] },
+        ],
+    });
+    assert_eq!(serde_json::to_value(tree).unwrap(), expected);
+}
+
+#[test]
+fn a_variation_that_is_not_lawful_is_cut_there() {
+    let file =
+        "(;GM[4];B[hh](;W[ii];B[aa])(;W[bb];B[hh];W[cc](;B[dd])(;B[ee]))(;W[ff](;W[gg])(;B[gg];AE[hh])(;B[jj])))";
+    let tree = read_tree(file.as_bytes()).unwrap();
+    assert_eq!(outline(&tree), "-:? 0:h8 1:i7 2:a15 1:b14 1:f10 5:g9 5:j6");
+    assert_eq!(
+        tree.remarks,
+        [
+            "byte 35: move 3, B[hh]: the crossing is taken; the variation is cut there",
+            "byte 72: move 3, W[gg]: the other side is to move; a turn that was lost is an empty move; the variation is \
+             cut there",
+            "byte 86: AE[hh] changes the position within the game; stones are set up before it alone; the variation is \
+             cut there",
+        ]
+    );
+    // What one has ended goes on in another.
+    let five = "(;B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do](;B[ea];W[eo])(;B[ea];W[eo])(;B[hh];W[eo]))";
+    let fault = "byte 57: move 10, W[eo]: the game is over by the rule, freestyle";
+    assert_eq!(read_tree(five.as_bytes()).unwrap_err().to_string(), fault);
+    let tree = read_tree(five.replacen(";W[eo]", "", 1).as_bytes()).unwrap();
+    assert_eq!((tree.nodes.len(), tree.remarks.len()), (1 + 8 + 1 + 1 + 2, 1));
+    // Of very many remarks some are made.
+    let many = format!("(;B[hh];W[ii]{})", "(;W[aa])".repeat(100));
+    assert!(read_tree(many.as_bytes()).is_err());
+    let many = format!("(;B[hh](;W[ii]){})", "(;W[hh])".repeat(100));
+    let remarks = read_tree(many.as_bytes()).unwrap().remarks;
+    assert_eq!((remarks.len(), remarks.last().unwrap().as_str()), (21, "and 80 more"));
+}
+
+/// A side variation may be broken in its moves and not in its grammar; the main line is read all the same.
+#[test]
+fn the_grammar_holds_in_every_variation() {
+    let broken = b"(;B[hh](;W[ii])(;W[jj";
+    assert!(read(broken).is_ok());
+    assert_eq!(
+        read_tree(broken).unwrap_err().to_string(),
+        "byte 21: the file ends within the game"
+    );
+}
+
+#[test]
+fn a_million_nodes_take_seconds_and_no_stack() {
+    const MANY: usize = 250_000;
+    let begun = std::time::Instant::now();
+    let files = [
+        // Beside each other, in each other, behind each other.
+        format!("(;RU[4];B[hh]{})", "(;W[ii];B[ij];W[ji];B[jj])".repeat(MANY)),
+        format!(
+            "(;B[hh]{}{})",
+            "(;W[];B[];W[];B[]".repeat(MANY / 2),
+            ")".repeat(MANY / 2)
+        ),
+        format!("(;{})", ";C[x];B[];W[];C[y]".repeat(MANY / 2)),
+    ];
+    for (file, nodes) in files.iter().zip([2 + 4 * MANY, 2 + 2 * MANY, 2 + 2 * MANY]) {
+        // Of the third the semicolon of the root stands alone.
+        let tree = read_tree(file.as_bytes()).unwrap();
+        assert!(tree.nodes.len().abs_diff(nodes) <= 1, "{}", tree.nodes.len());
+        let end = tree.main_line().pop().unwrap();
+        assert_eq!(tree.record(end), read(file.as_bytes()).unwrap());
+    }
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }

@@ -51,7 +51,57 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 /// Two players: black on H8, white on I8, black on H7.
-const THREE_STONES: &str = "settle m m settle enter settle enter settle right enter settle left down enter settle";
+const THREE_STONES: &str =
+    "settle enter settle m m settle enter settle enter settle right enter settle left down enter settle";
+
+/// The samples of a WAV file, silence being 0.
+fn samples(file: &Path) -> Vec<i8> {
+    let bytes = fs::read(file).unwrap();
+    assert_eq!((&bytes[..4], &bytes[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
+    let length = u32::from_le_bytes(bytes[40..44].try_into().unwrap()) as usize;
+    bytes[44..44 + length].iter().map(|byte| (byte ^ 0x80) as i8).collect()
+}
+
+#[test]
+fn what_is_heard_is_written_whatever_else_is() {
+    let folder = tempfile::tempdir().unwrap();
+    // A second is 24414 samples, and 60 pictures are some more.
+    let script = "settle enter settle m m settle enter settle enter frames:60";
+    succeeds(folder.path(), &["sim", "--script", script, "--wav", "click.wav"]);
+    let click = samples(&folder.path().join("click.wav"));
+    assert!((24_500..25_000).contains(&click.len()), "{}", click.len());
+    // 32 half waves of 6016 clocks, of which every other is high.
+    let first = click.iter().position(|sample| *sample > 0).unwrap();
+    let last = click.iter().rposition(|sample| *sample > 0).unwrap();
+    assert!((180..190).contains(&(last - first)), "{first} to {last}");
+    let sum: i64 = click.iter().map(|sample| i64::from(*sample)).sum();
+    let high = sum as f64 * 1024.0 / 127.0;
+    assert!((high / (16.0 * 6016.0) - 1.0).abs() < 0.01, "{high}");
+
+    let film = [
+        "--script",
+        script,
+        "--gif",
+        "click.gif",
+        "--fst",
+        "click.fst",
+        "--signals",
+        "sound",
+    ];
+    let more = ["sim", "--engine", "fast", "--wav", "filmed.wav"];
+    succeeds(folder.path(), &[&more[..], &film].concat());
+    let filmed = samples(&folder.path().join("filmed.wav"));
+    let heard = |samples: &[i8]| samples.iter().map(|sample| i64::from(*sample)).sum::<i64>();
+    assert!((heard(&filmed) - sum).abs() < 200, "{} and {sum}", heard(&filmed));
+
+    let off = format!("v {script}");
+    succeeds(folder.path(), &["sim", "--script", &off, "--wav", "off.wav"]);
+    assert!(
+        samples(&folder.path().join("off.wav"))
+            .iter()
+            .all(|sample| *sample == 0)
+    );
+}
 
 #[test]
 fn a_script_plays_and_the_state_tells() {
@@ -84,11 +134,52 @@ fn a_script_plays_and_the_state_tells() {
     }
 }
 
+/// The game of a script, kept beside these outputs. The computer chooses by chance, and the chance is in the clocks: no
+/// output may take any.
+fn game(engine: &str, script: &str, outputs: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let sim = ["sim", "--engine", engine, "--script", script, "--save-sgf", "-"];
+    succeeds(folder.path(), &[&sim, outputs].concat())
+}
+
+#[test]
+fn a_script_is_the_same_game_whatever_is_kept_of_it() {
+    let script = include_str!("../docs/play.script");
+    let plain = game("fast", script, &[]);
+    let waves = ["--fst", "waves.fst", "--signals", "director.*"];
+    let film = ["--gif", "film.gif"];
+    for outputs in [&film[..], &["--png", "end.png"], &waves, &[&waves[..], &film].concat()] {
+        assert_eq!(game("fast", script, outputs), plain, "{outputs:?}");
+    }
+    let shots = script.replace("settle", "settle shot:shot.png");
+    assert_eq!(game("fast", &shots, &[]), plain);
+}
+
+/// An answer of which there are several equals.
+const AN_ANSWER: &str = "settle enter settle enter settle enter settle";
+
+#[test]
+fn a_script_is_the_same_game_natively() {
+    assert_eq!(
+        game("native", AN_ANSWER, &["--gif", "film.gif"]),
+        game("native", AN_ANSWER, &[])
+    );
+}
+
+#[cfg(feature = "eda")]
+#[test]
+fn a_script_is_the_same_game_in_the_emitted_verilog() {
+    assert_eq!(
+        game("verilator", AN_ANSWER, &["--gif", "film.gif"]),
+        game("verilator", AN_ANSWER, &[])
+    );
+}
+
 #[test]
 fn pictures_films_and_states_are_written_whole() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let script = "settle shot:page.png enter settle frames:2";
+    let script = "settle enter settle shot:page.png enter settle frames:2";
     succeeds(
         folder.path(),
         &[
@@ -121,7 +212,8 @@ fn pictures_films_and_states_are_written_whole() {
 }
 
 /// A game that black wins with its ninth ply, in the words of another program.
-const FIVE: &str = "(;GM[4]SZ[15]RU[RIF]PB[Ada];B[h8];W[hi];B[i7];W[ji];B[g9];W[ki];B[f10];W[li];B[e11])";
+const FIVE: &str =
+    "(;GM[4]SZ[15]RU[RIF]PB[Ada]EV[Club];B[h8]C[Tengen];W[hi];B[i7];W[ji];B[g9];W[ki];B[f10];W[li];B[e11])";
 
 #[test]
 fn a_game_from_a_file_is_played_before_the_script_and_written_again() {
@@ -136,12 +228,31 @@ fn a_game_from_a_file_is_played_before_the_script_and_written_again() {
     );
     assert!(state["clock"].is_null());
     let again = fs::read_to_string(at("again.sgf")).unwrap();
-    assert!(again.contains("RU[Renju]RE[B+]\n;B[hh];W[hi];B[ii];W[ji];"), "{again}");
+    assert!(
+        again.contains("RU[Renju]PB[Ada]EV[Club]RE[B+]\n;B[hh]C[Tengen];W[hi];B[ii];W[ji];"),
+        "{again}"
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
 
     // What was written is played to the same end, and can be printed.
     let printed = succeeds(folder.path(), &["sim", "--sgf", "again.sgf", "--save-sgf", "-"]);
     assert_eq!(printed, again);
+}
+
+#[test]
+fn what_a_file_says_that_is_read_otherwise_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.sgf"), "(;GM[1]SZ[15]RU[Swap2]AB[hh];W[ii])").unwrap();
+    let said = tengen(folder.path(), &["sim", "--sgf", "game.sgf", "--save-sgf", "-"]);
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (
+            0,
+            "game.sgf: GM[1] is Go; read as Gomoku\n\
+             game.sgf: RU[Swap2] is no rule of this machine; read as freestyle\n"
+        )
+    );
+    assert!(said.out.contains(";B[hh];W[ii])"), "{}", said.out);
 }
 
 #[test]
@@ -168,7 +279,13 @@ fn the_machine_signs_the_games_it_plays() {
     let folder = tempfile::tempdir().unwrap();
     let printed = succeeds(
         folder.path(),
-        &["sim", "--script", "settle enter settle enter settle", "--save-sgf", "-"],
+        &[
+            "sim",
+            "--script",
+            "settle enter settle enter settle enter settle",
+            "--save-sgf",
+            "-",
+        ],
     );
     assert!(
         printed.contains("RU[Freestyle]PW[Tengen, level 3 (zju)]\n;B[hh];W["),
@@ -181,11 +298,7 @@ fn a_game_that_the_keys_cannot_play_is_refused() {
     for (file, found) in [
         (
             "(;GM[1]SZ[19];B[pd])",
-            "byte 2: GM[1] is another game; Gomoku and Renju are GM[4]",
-        ),
-        (
-            "(;GM[4];B[hh];W[];B[ii])",
-            "move 2 is a lost turn, and no key plays one while the clock is off",
+            "byte 2: GM[1] is Go; it is read as Gomoku only with SZ[15]",
         ),
         ("(;GM[4];B[hh];W[hh])", "byte 14: move 2, W[hh]: the crossing is taken"),
         ("(;GM[4];B[hh]", "byte 13: the file ends within the game"),
@@ -298,6 +411,7 @@ fn mistakes_are_refused_before_anything_is_done() {
             &["sim", "--script", "shot:nowhere/b.png"],
             "cannot write to nowhere/b.png",
         ),
+        (&["sim", "--wav", "nowhere/a.wav"], "cannot write to nowhere/a.wav"),
         (&["sim", "--state", "/"], "cannot write to /"),
         (&["sim", "--sgf", "nowhere.sgf"], "cannot play nowhere.sgf: "),
         (&["sim", "--save-sgf", "nowhere/a.sgf"], "cannot write to nowhere/a.sgf"),

@@ -12,7 +12,7 @@
 //! taken from an earlier run but the kept figures.
 #![cfg(feature = "eda")]
 
-use rust_hdl_bsp::{Board, boards};
+use rust_hdl_bsp::{Board, Family, boards};
 use std::{path::Path, sync::LazyLock};
 use tengen::{
     edition::EDITIONS,
@@ -26,15 +26,17 @@ use tengen::{
         tools::Tools,
         top::TOP,
     },
-    machine,
+    machine, units,
 };
 
 /// What the classifier may cost, in LUT4 of an iCE40.
 const CLASSIFIER_LIMIT: usize = 110;
+/// And the sound.
+const SOUND_LIMIT: usize = 60;
 
 /// Memories that would eat the chip if they were made of anything but block RAM, by their path below the console.
 const BLOCK_RAMS: [&str; 4] = [
-    "board_view.ram",
+    "gomoku_view.ram",
     "screen.menu_view.ram",
     "screen.page_view.ram",
     "screen.menu_view.font_left",
@@ -88,6 +90,15 @@ fn the_classifier_is_small_on_a_chip() {
         .unwrap();
     assert!(counts.luts() <= CLASSIFIER_LIMIT, "{counts:?}");
     assert_eq!((counts.flip_flops(), counts.block_rams()), (0, 0), "{counts:?}");
+}
+
+#[test]
+fn the_sound_is_small_on_a_chip() {
+    let unit = units::find("sound").unwrap();
+    let yosys = Tools::find().command("yosys").unwrap();
+    let counts = synthesise(yosys, &unit.verilog().unwrap(), unit.name, Family::Ice40).unwrap();
+    assert!(counts.luts() <= SOUND_LIMIT, "{counts:?}");
+    assert_eq!(counts.block_rams(), 0, "{counts:?}");
 }
 
 #[test]

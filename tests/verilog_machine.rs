@@ -11,6 +11,7 @@ use tengen::gateware::{
     gomoku::view::board_screen::BoardScreen as Screen,
     gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
     keyboard::{controls::Controls, ps2_receiver::Ps2Receiver},
+    sound::Sound,
     video::vga_sync::VgaSync,
 };
 
@@ -31,6 +32,7 @@ circuit!(controls, Controls::default(), 100_000);
 circuit!(seven_segment, SevenSegment::default(), 100_000);
 circuit!(seven_segment_serial, SevenSegmentSerial::default(), 100_000);
 circuit!(shape_classifier, ShapeClassifier::default(), 20_000);
+circuit!(sound, Sound::default(), 100_000);
 circuit!(win_checker, WinChecker::default(), 50_000);
 circuit!(renju_judge, RenjuJudge::default(), 50_000);
 circuit!(gomoku_engine, GomokuEngine::default(), 50_000);

@@ -15,6 +15,8 @@
 //! | multiplexed digits | `display_segments` (7: a to g), `display_point`, `display_digits`          |
 //! | serial digits      | `display_clock`, `display_clear_n`, `display_data`, `display_enable`       |
 //! | [`Uart`]           | `uart_rx`, `uart_tx`                                                       |
+//! | audio by a DAC     | `audio_left`, `audio_right` (depth of each)                                |
+//! | audio by one pin   | `audio_pwm`, `audio_enable`                                                |
 //! | [`Held`]           | the name it gives itself                                                   |
 //!
 //! A new kind of thing is written here alone: a struct, its [`Thing`], a field of [`Board`] that is `None` in [`Board::BARE`],
@@ -42,6 +44,7 @@ pub struct Board {
     pub buttons: Option<Buttons>,
     pub display: Option<Display>,
     pub uart: Option<Uart>,
+    pub audio: Option<Audio>,
     /// Pins that must stay at one level for the board to work.
     pub held: &'static [Held],
     /// The voltage of the configuration bank where it is known (`CONFIG_VOLTAGE` in an XDC file, with `CFGBVS VCCO`).
@@ -85,6 +88,7 @@ impl Board {
         buttons: None,
         display: None,
         uart: None,
+        audio: None,
         held: &[],
         configuration_volts: None,
         loader: &[],
@@ -354,6 +358,52 @@ impl Thing for Uart {
     }
 }
 
+/// Where a loudspeaker or headphones are plugged in.
+#[derive(Clone, Copy, Debug)]
+pub enum Audio {
+    /// Resistor DACs, bit 0 first.
+    Dac {
+        left: &'static [&'static str],
+        right: &'static [&'static str],
+        standard: Standard,
+        drive_ma: Option<u32>,
+    },
+    /// A low-pass filter with a pull-up before it, and an amplifier that can be switched off.
+    Filter {
+        /// Driven low or not at all.
+        pwm: &'static str,
+        enable: &'static str,
+        standard: Standard,
+    },
+}
+
+impl Thing for Audio {
+    fn ports(&self) -> Vec<Port> {
+        match *self {
+            Audio::Dac {
+                left,
+                right,
+                standard,
+                drive_ma,
+            } => {
+                let channels = [("audio_left", left), ("audio_right", right)];
+                let port = |(name, pins)| Port {
+                    drive_ma,
+                    ..Port::bus(name, Output, pins, standard)
+                };
+                channels.map(port).to_vec()
+            }
+            Audio::Filter { pwm, enable, standard } => vec![
+                Port {
+                    open_drain: true,
+                    ..Port::one("audio_pwm", Output, pwm, standard)
+                },
+                Port::one("audio_enable", Output, enable, standard),
+            ],
+        }
+    }
+}
+
 /// A pin that carries no signal but must be driven all the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
@@ -380,7 +430,7 @@ impl Thing for Held {
 impl Board {
     /// Every port that a top may have, in the order in which it declares them.
     pub fn ports(&self) -> Vec<Port> {
-        let things: [&dyn Thing; 8] = [
+        let things: [&dyn Thing; 9] = [
             &self.clock,
             &self.picture,
             &self.ps2,
@@ -388,6 +438,7 @@ impl Board {
             &self.leds,
             &self.display,
             &self.uart,
+            &self.audio,
             &self.held,
         ];
         things.iter().flat_map(|thing| thing.ports()).collect()
@@ -573,6 +624,26 @@ mod tests {
                 ..UART
             })),
             "board alchitry-cu: pin J11 is used twice, by leds[0] and by uart_tx"
+        );
+    }
+
+    #[test]
+    fn audio_is_two_channels_or_an_open_drain_and_a_switch() {
+        let ports = |name| boards::find(name).unwrap().audio.unwrap().ports();
+        let [left, right] = &ports("ulx3s")[..] else {
+            panic!("two channels")
+        };
+        assert_eq!((left.name, right.name), ("audio_left", "audio_right"));
+        assert_eq!((left.pins.len(), right.pins.len()), (4, 4));
+        assert!(!left.open_drain && left.drive_ma == Some(16));
+        let [pwm, enable] = &ports("nexys-a7")[..] else {
+            panic!("a pin and a switch")
+        };
+        assert_eq!((pwm.name, enable.name), ("audio_pwm", "audio_enable"));
+        assert!(pwm.open_drain && !enable.open_drain);
+        assert_eq!(
+            refusal_of("ulx3s", |b| b.leds.as_mut().unwrap().pins = &["B3"]),
+            "board ulx3s: pin B3 is used twice, by leds and by audio_left[3]"
         );
     }
 

@@ -58,6 +58,8 @@ pub struct Port {
     pub pull: Pull,
     /// The drive strength of an output, where it is not the tool's default.
     pub drive_ma: Option<u32>,
+    /// An output that is driven low or not at all: something else pulls it up.
+    pub open_drain: bool,
 }
 
 impl Port {
@@ -76,6 +78,7 @@ impl Port {
             standard,
             pull: Pull::None,
             drive_ma: None,
+            open_drain: false,
         }
     }
 

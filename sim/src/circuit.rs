@@ -11,7 +11,7 @@ use crate::{Encoded, Port};
 pub const MOST_ROUNDS: usize = 1000;
 
 /// A rust-hdl block that runs as `tengen-derive` describes.
-pub trait Circuit: Block {
+pub trait Circuit: Block + Clone {
     /// Everything below hangs on the rising edge of the one clock of this block, so an edge may be handed down directly.
     const ONE_CLOCK: bool;
 
@@ -41,8 +41,24 @@ pub trait Circuit: Block {
     /// Drives every clock input.
     fn set_clock(&mut self, level: bool);
 
-    /// Makes the values of `Local` signals visible to a `Probe`, which sees latched values only.
-    fn latch_locals(&mut self);
+    /// Makes the values of `Local` signals visible to a `Probe`, which sees latched values only: in
+    /// `all` blocks, or in those that do not rest.
+    fn latch_locals(&mut self, all: bool);
+
+    /// Shows itself in the order in which a probe meets it, and no more than the observer wants to see.
+    fn observe(&self, observer: &mut dyn Observer);
+}
+
+/// Whoever looks at every signal again and again, as a [`Probe`] does, but quickly.
+pub trait Observer {
+    /// A block begins. If it `rests`, no edge and no input has moved anything in it since it was looked at last. True: it is to
+    /// show what is in it, and to end with `leave`.
+    fn enter(&mut self, rests: bool) -> bool;
+
+    /// A signal or a constant, with the value that was latched last if it has at most 64 bits.
+    fn see(&mut self, atom: &dyn Atom, value: Option<u64>);
+
+    fn leave(&mut self);
 }
 
 /// A scope is announced to probes as `instance:Type`, since rust-hdl has no other way to carry the type's name.

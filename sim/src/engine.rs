@@ -22,7 +22,9 @@ pub struct Native<C: Circuit> {
     pub circuit: C,
     ports: Vec<Port>,
     clocks: usize,
-    unsettled: bool,
+    pub(crate) unsettled: bool,
+    /// The moment that was kept.
+    kept: Option<Box<C>>,
 }
 
 impl<C: Circuit> Native<C> {
@@ -36,6 +38,7 @@ impl<C: Circuit> Native<C> {
             ports,
             clocks,
             unsettled: false,
+            kept: None,
         }
     }
 }
@@ -80,6 +83,20 @@ impl<C: Circuit> Engine for Native<C> {
             self.settle();
             self.circuit.set_clock(true);
             self.circuit.update_all();
+        }
+    }
+
+    fn keep(&mut self) -> bool {
+        if self.unsettled {
+            self.settle();
+        }
+        self.kept = Some(Box::new(self.circuit.clone()));
+        true
+    }
+
+    fn go_back(&mut self) {
+        if let Some(kept) = &self.kept {
+            self.circuit.clone_from(kept);
         }
     }
 }

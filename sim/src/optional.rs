@@ -77,24 +77,31 @@ use rust_hdl::{
     prelude::*,
 };
 
-use crate::{Circuit, Port};
+use crate::{Circuit, Observer, Port};
 
 /// A part that is present, as by default, or absent. A kernel reaches its ports as if it were the part itself.
+#[derive(Clone)]
 pub struct Optional<T> {
-    // Private, and so no name that would hide a port of the part.
-    part: T,
+    // Private, and so no name that would hide a port of the part. Boxed: a machine of many parts would not fit a stack.
+    part: Box<T>,
     present: bool,
 }
 
 impl<T: Circuit> Optional<T> {
     pub fn present(part: T) -> Self {
-        Optional { part, present: true }
+        Optional {
+            part: Box::new(part),
+            present: true,
+        }
     }
 
     /// Left out. Of the part only the ports are used.
     pub fn without(part: T) -> Self {
         const { assert!(!T::HANDS_ON_A_CLOCK, "a part that hands on a clock cannot be left out") };
-        Optional { part, present: false }
+        Optional {
+            part: Box::new(part),
+            present: false,
+        }
     }
 }
 
@@ -174,8 +181,8 @@ impl<T: Circuit> Block for Optional<T> {
         if self.present {
             self.part.accept(name, probe);
         } else {
-            probe.visit_start_namespace(name, &self.part);
-            probe.visit_end_namespace(name, &self.part);
+            probe.visit_start_namespace(name, &*self.part);
+            probe.visit_end_namespace(name, &*self.part);
         }
     }
 }
@@ -214,9 +221,15 @@ impl<T: Circuit> Circuit for Optional<T> {
         }
     }
 
-    fn latch_locals(&mut self) {
+    fn latch_locals(&mut self, all: bool) {
         if self.present {
-            self.part.latch_locals();
+            self.part.latch_locals(all);
+        }
+    }
+
+    fn observe(&self, observer: &mut dyn Observer) {
+        if self.present {
+            self.part.observe(observer);
         }
     }
 }

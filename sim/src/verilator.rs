@@ -13,7 +13,8 @@
 //! optimisation. What is left is this file.
 //!
 //! A model is kept in the cache folder under the hash of everything it is made from, so it is built once. Two processes
-//! may build the same one at once: each works in a folder of its own and the first to finish moves it into place.
+//! may build the same one at once: each works in a folder of its own and the first to finish moves it into place. The folder is
+//! locked meanwhile, and a lock ends with its process, however that ends: an unlocked one was left behind and is swept away.
 //!
 //! Registers without an initial value start with (repeatable) random contents, so that a missing one is seen in
 //! co-simulation instead of passing as zero.
@@ -21,6 +22,7 @@
 use std::ffi::c_void;
 use std::fmt::Write as _;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -28,6 +30,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use libloading::Library;
 use sha2::{Digest, Sha256};
+use tempfile::TempDir;
 
 use crate::{Engine, Port, PortDirection};
 
@@ -45,6 +48,8 @@ const VERILATOR_FLAGS: &[&str] = &[
     FAULTY_OPTIMISATIONS[1],
     "--no-assert",
     "--no-timing",
+    // So that a moment can be kept.
+    "--savable",
     "-Wno-fatal",
 ];
 
@@ -211,11 +216,14 @@ impl VerilatorTool {
     /// Verilator's own support code, the same for all models: compiled once a cache.
     fn runtime(&self, version: &str, cache: &Path) -> Result<PathBuf> {
         let include = self.include_folder()?;
-        let place = cache.join(format!("runtime-{}", key(&[version, &CXX_FLAGS.join(" ")])));
+        let place = cache.join(format!(
+            "runtime-{}",
+            key(&[version, &CXX_FLAGS.join(" "), &RUNTIME_SOURCES.join(" ")])
+        ));
         if !place.join(RUNTIME).is_file() {
             build_aside(&place, |folder| {
                 let mut text = String::new();
-                for file in ["verilated.cpp", "verilated_threads.cpp"] {
+                for file in RUNTIME_SOURCES {
                     writeln!(text, "#include \"{}\"", include.join(file).display())?;
                 }
                 fs::write(folder.join("runtime.cpp"), text)?;
@@ -246,14 +254,15 @@ impl VerilatorTool {
 
 const LIBRARY: &str = "model.so";
 const RUNTIME: &str = "runtime.o";
+const RUNTIME_SOURCES: &[&str] = &["verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp"];
+
+/// How the folder begins in which something is made.
+const UNFINISHED: &str = "building-";
 
 /// Fills a folder beside `place`, then moves it there whole. Whoever comes second finds the work done.
 fn build_aside(place: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let parent = place.parent().context("a cache needs a folder")?;
-    let aside = tempfile::Builder::new()
-        .prefix("building-")
-        .tempdir_in(parent)
-        .with_context(|| format!("cannot make a folder in {}", parent.display()))?;
+    let (aside, _lock) = unfinished(parent).with_context(|| format!("cannot make a folder in {}", parent.display()))?;
     // A path of its own for the compiler's messages and #includes: relative paths would break with the compiler's folder.
     let folder = fs::canonicalize(aside.path())?;
     fill(&folder)?;
@@ -263,6 +272,34 @@ fn build_aside(place: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<(
         }
         _ => Ok(()),
     }
+}
+
+/// A new folder in `parent`, with its lock; what others have left unfinished there is gone. Where the file system has no locks
+/// nothing is swept away.
+#[cfg(unix)]
+fn unfinished(parent: &Path) -> io::Result<(TempDir, fs::File)> {
+    use rustix::fs::{FlockOperation as Lock, flock};
+    // One process at a time sweeps and makes its folder, so that nobody sees one before it is locked.
+    let turn = fs::File::open(parent)?;
+    let _ = flock(&turn, Lock::LockExclusive);
+    for entry in fs::read_dir(parent)?.flatten() {
+        let left = entry.file_name().to_string_lossy().starts_with(UNFINISHED)
+            && fs::File::open(entry.path()).is_ok_and(|folder| flock(&folder, Lock::NonBlockingLockExclusive).is_ok());
+        if left {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    let folder = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(parent)?;
+    let lock = fs::File::open(folder.path())?;
+    let _ = flock(&lock, Lock::LockExclusive);
+    Ok((folder, lock))
+}
+
+/// Elsewhere folders have no locks, and nothing is swept away.
+#[cfg(not(unix))]
+fn unfinished(parent: &Path) -> io::Result<(TempDir, ())> {
+    let folder = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(parent)?;
+    Ok((folder, ()))
 }
 
 fn key(parts: &[&str]) -> String {
@@ -356,15 +393,49 @@ fn shim(ports: &[Port]) -> Result<String> {
     };
     Ok(format!(
         r#"#include "Model.h"
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <vector>
+#include "verilated_save.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace {{
+using Moment = std::vector<uint8_t>;
+
+struct Writer final : VerilatedSerialize {{
+    Moment& to;
+    explicit Writer(Moment& place) : to(place) {{ m_isOpen = true; }}
+    void flush() override {{
+        to.insert(to.end(), m_bufp, m_cp);
+        m_cp = m_bufp;
+    }}
+}};
+
+struct Reader final : VerilatedDeserialize {{
+    const Moment& from;
+    size_t at = 0;
+    explicit Reader(const Moment& place) : from(place) {{
+        m_isOpen = true;
+        m_endp = m_bufp;
+    }}
+    // What is left goes to the front of the buffer; behind it comes as much as there is place for.
+    void fill() override {{
+        const size_t left = m_endp - m_cp;
+        std::memmove(m_bufp, m_cp, left);
+        const size_t more = std::min(bufferSize() - left, from.size() - at);
+        std::memcpy(m_bufp + left, from.data() + at, more);
+        at += more;
+        m_cp = m_bufp;
+        m_endp = m_bufp + left + more;
+    }}
+}};
+
 struct Instance {{
     VerilatedContext context;
     Model* model;
+    Moment kept;
     Instance() {{
         context.randReset(2);
         context.randSeed(1);
@@ -381,6 +452,18 @@ struct Instance {{
 EXPORT Instance* create() {{ return new Instance; }}
 EXPORT void destroy(Instance* it) {{ delete it; }}
 EXPORT void settle(Instance* it) {{ it->model->eval(); }}
+
+EXPORT void keep(Instance* it) {{
+    it->kept.clear();
+    Writer writer{{it->kept}};
+    writer << *it->model;
+    writer.flush();
+}}
+
+EXPORT void go_back(Instance* it) {{
+    Reader reader{{it->kept}};
+    reader >> *it->model;
+}}
 
 EXPORT void step(Instance* it, uint64_t count) {{
     Model& m = *it->model;
@@ -415,6 +498,8 @@ struct Functions {
     step: unsafe extern "C" fn(Instance, u64),
     set: unsafe extern "C" fn(Instance, u32, u64),
     get: unsafe extern "C" fn(Instance, u32) -> u64,
+    keep: unsafe extern "C" fn(Instance),
+    go_back: unsafe extern "C" fn(Instance),
 }
 
 /// A compiled model, ready to be started any number of times.
@@ -438,6 +523,8 @@ impl Model {
                 step: *library.get(b"step")?,
                 set: *library.get(b"set")?,
                 get: *library.get(b"get")?,
+                keep: *library.get(b"keep")?,
+                go_back: *library.get(b"go_back")?,
             };
             (library, functions)
         };
@@ -456,6 +543,7 @@ impl Model {
             functions: self.functions,
             instance,
             ports: self.ports.clone(),
+            has_kept: false,
             _library: self.library.clone(),
         }
     }
@@ -466,6 +554,8 @@ pub struct Verilator {
     functions: Functions,
     instance: Instance,
     ports: Arc<[Port]>,
+    /// The instance has a moment to go back to.
+    has_kept: bool,
     /// Keeps the code of `functions` in memory.
     _library: Arc<Library>,
 }
@@ -510,11 +600,55 @@ impl Engine for Verilator {
     fn steps(&mut self, count: u64) {
         unsafe { (self.functions.step)(self.instance, count) }
     }
+
+    fn keep(&mut self) -> bool {
+        unsafe { (self.functions.keep)(self.instance) }
+        self.has_kept = true;
+        true
+    }
+
+    fn go_back(&mut self) {
+        if self.has_kept {
+            unsafe { (self.functions.go_back)(self.instance) }
+        }
+    }
 }
 
 impl Drop for Verilator {
     fn drop(&mut self) {
         // SAFETY: as above, and nothing uses the instance afterwards.
         unsafe { (self.functions.destroy)(self.instance) }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_unfinished_is_swept_away_and_what_others_make_is_not() {
+        let cache = tempfile::tempdir().unwrap();
+        let names = || {
+            let mut names: Vec<_> = fs::read_dir(cache.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        };
+        let left = cache.path().join("building-left");
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join("all.cpp"), "half").unwrap();
+        fs::create_dir(cache.path().join("model-kept")).unwrap();
+        build_aside(&cache.path().join("model-slow"), |slow| {
+            build_aside(&cache.path().join("model-quick"), |quick| {
+                assert!(!left.exists() && slow.is_dir() && quick.is_dir());
+                Ok(())
+            })
+        })
+        .unwrap();
+        assert_eq!(names(), ["model-kept", "model-quick", "model-slow"]);
+        let failed = build_aside(&cache.path().join("model-bad"), |_| bail!("a fault"));
+        assert!(failed.is_err() && names().len() == 3);
     }
 }

@@ -13,17 +13,61 @@ pub enum Command {
     Begin,
     /// The opponent's stone.
     Turn(Crossing),
-    /// A position follows, see [`stone`].
-    Board,
+    /// The brain's own stone, chosen by the manager.
+    Play(Crossing),
+    /// Lines follow, up to DONE.
+    Block(Block),
     TakeBack(Crossing),
+    /// Which crossings are forbidden?
+    ShowForbidden,
+    /// What may be set?
+    ShowInfo,
     Rule(Rule),
     /// Milliseconds for a move.
     Timeout(u64),
-    /// Something the manager may say and the brain need not know.
+    /// Something the manager may say and the brain need neither know nor answer.
     Hint,
     About,
     End,
 }
+
+/// What the lines up to DONE are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A position, see [`stone`], in which the brain is to move.
+    Board,
+    /// A position that is only set up. Its stones come as they were played.
+    YxBoard,
+    /// Those of a command that is not known here.
+    Unknown(&'static str),
+}
+
+impl Block {
+    pub fn name(self) -> &'static str {
+        match self {
+            Block::Board => "BOARD",
+            Block::YxBoard => "YXBOARD",
+            Block::Unknown(name) => name,
+        }
+    }
+}
+
+/// Commands that are not known and have lines up to DONE: of the Gomocup protocol, and those of Yixin's that user
+/// interfaces have for openings, blocked crossings and databases.
+const UNKNOWN_BLOCKS: [&str; 12] = [
+    "SWAP2BOARD",
+    "YXBLOCK",
+    "YXBLOCKUNDO",
+    "YXQUERYDATABASEALL",
+    "YXQUERYDATABASEALLT",
+    "YXQUERYDATABASEONE",
+    "YXQUERYDATABASETEXT",
+    "YXEDITTVDDATABASE",
+    "YXEDITTEXTDATABASE",
+    "YXEDITLABELDATABASE",
+    "YXDELETEDATABASEONE",
+    "YXDELETEDATABASEALL",
+];
 
 /// Whose stone a line of BOARD describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +90,36 @@ pub fn parse(line: &str) -> Result<Command, String> {
         ("RESTART", []) => Ok(Command::Restart),
         ("BEGIN", []) => Ok(Command::Begin),
         ("TURN", [at]) => crossing(&numbers(at)?).map(Command::Turn),
-        ("BOARD", []) => Ok(Command::Board),
+        ("PLAY", [at]) => crossing(&numbers(at)?).map(Command::Play),
+        ("BOARD", []) => Ok(Command::Block(Block::Board)),
+        ("YXBOARD", []) => Ok(Command::Block(Block::YxBoard)),
         ("TAKEBACK", [at]) => crossing(&numbers(at)?).map(Command::TakeBack),
         ("INFO", [key, values @ ..]) => info(key, values),
+        ("YXSHOWFORBID", []) => Ok(Command::ShowForbidden),
+        ("YXSHOWINFO", []) => Ok(Command::ShowInfo),
+        // Nobody thinks while lines are read; there is no hash table, and no crossing is ever blocked.
+        ("YXSTOP" | "STOP" | "YXHASHCLEAR" | "YXBLOCKRESET", []) => Ok(Command::Hint),
         ("ABOUT", []) => Ok(Command::About),
         ("END", []) => Ok(Command::End),
-        ("START" | "RECTSTART" | "TURN" | "TAKEBACK" | "INFO", []) => Err(wrong(&format!("{word} takes a value"))),
-        ("START" | "RECTSTART" | "TURN" | "TAKEBACK", _) => Err(wrong(&format!("{word} takes a single value"))),
-        ("RESTART" | "BEGIN" | "BOARD" | "ABOUT" | "END", _) => Err(wrong(&format!("{word} takes no value"))),
-        _ => Err(format!("UNKNOWN command {}", quoted(&word))),
+        ("START" | "RECTSTART" | "TURN" | "PLAY" | "TAKEBACK" | "INFO", []) => {
+            Err(wrong(&format!("{word} takes a value")))
+        }
+        ("START" | "RECTSTART" | "TURN" | "PLAY" | "TAKEBACK", _) => {
+            Err(wrong(&format!("{word} takes a single value")))
+        }
+        ("RESTART" | "BEGIN" | "BOARD" | "YXBOARD" | "ABOUT" | "END", _) => {
+            Err(wrong(&format!("{word} takes no value")))
+        }
+        _ => match UNKNOWN_BLOCKS.into_iter().find(|block| *block == word) {
+            Some(block) => Ok(Command::Block(Block::Unknown(block))),
+            None => Err(unknown(&word)),
+        },
     }
+}
+
+/// The answer to a command that is not known.
+pub fn unknown(word: &str) -> String {
+    format!("UNKNOWN command {}", quoted(word))
 }
 
 fn info(key: &str, values: &[&str]) -> Result<Command, String> {
@@ -74,12 +138,12 @@ fn info(key: &str, values: &[&str]) -> Result<Command, String> {
     }
 }
 
-/// A line between BOARD and DONE: X,Y,1 is a stone of the brain's own, X,Y,2 one of the opponent's.
+/// A line between BOARD or YXBOARD and DONE: X,Y,1 is a stone of the brain's own, X,Y,2 one of the opponent's.
 pub fn stone(line: &str) -> Result<(Crossing, Side), String> {
     match *numbers(line)? {
         [x, y, 1] => Ok((crossing(&[x, y])?, Side::Own)),
         [x, y, 2] => Ok((crossing(&[x, y])?, Side::Opponent)),
-        _ => Err(wrong("a line of BOARD is X,Y,1 or X,Y,2")),
+        _ => Err(wrong("a stone is written X,Y,1 or X,Y,2")),
     }
 }
 
@@ -132,14 +196,32 @@ mod tests {
             ("RESTART", Command::Restart),
             ("BEGIN", Command::Begin),
             ("TURN 3,11", Command::Turn(at(11, 3))),
-            ("BOARD", Command::Board),
+            ("PLAY 3,11", Command::Play(at(11, 3))),
+            ("BOARD", Command::Block(Block::Board)),
+            ("YXBOARD", Command::Block(Block::YxBoard)),
+            ("SWAP2BOARD", Command::Block(Block::Unknown("SWAP2BOARD"))),
+            (
+                "YXEDITTVDDATABASE 1 2 3",
+                Command::Block(Block::Unknown("YXEDITTVDDATABASE")),
+            ),
+            ("YXSHOWFORBID", Command::ShowForbidden),
+            ("YXSHOWINFO", Command::ShowInfo),
+            ("YXSTOP", Command::Hint),
             ("TAKEBACK 14,0", Command::TakeBack(at(0, 14))),
             ("INFO timeout_turn 5000", Command::Timeout(5000)),
             ("INFO rule 0", Command::Rule(Rule::Freestyle)),
             ("INFO rule 1", Command::Rule(Rule::ExactFive)),
             ("INFO rule 4", Command::Rule(Rule::Renju)),
             ("INFO folder /a folder/of mine", Command::Hint),
+            ("INFO folder", Command::Hint),
             ("INFO time_left 2147483647", Command::Hint),
+            ("INFO time_left -5", Command::Hint),
+            ("INFO timeout_match 0", Command::Hint),
+            ("INFO max_memory 367001600", Command::Hint),
+            ("INFO game_type 0", Command::Hint),
+            ("INFO game_type 4", Command::Hint),
+            ("INFO evaluate 3,11", Command::Hint),
+            ("INFO thread_num 4", Command::Hint),
             ("ABOUT", Command::About),
             ("END", Command::End),
         ] {
@@ -154,9 +236,9 @@ mod tests {
     fn what_is_no_command_is_answered_in_a_line() {
         for line in [
             "",
-            "PLAY 1,2",
+            "SUGGEST 1,2",
             "STARTLE",
-            "SWAP2BOARD",
+            "YXNBEST 3",
             "DONE",
             "7,7",
             "a\rEND\u{7}",
@@ -189,7 +271,10 @@ mod tests {
             "TURN -1,0",
             "TURN 18446744073709551615,0",
             "TURN ٣,٣",
+            "PLAY",
+            "PLAY 7,7 8,8",
             "BOARD 1",
+            "YXBOARD 1",
             "TAKEBACK",
             "TAKEBACK x,y",
             "INFO",

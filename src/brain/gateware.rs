@@ -7,7 +7,7 @@
 //! The core keeps its stones from move to move, so that a move costs two stones and a think. A think that is out of time
 //! goes on with the next question; its answer is lost.
 
-use super::Thinker;
+use super::{Answer, Thinker};
 use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
 use std::time::Instant;
 use tengen_sim::Engine;
@@ -139,8 +139,8 @@ impl<E: Engine> Gateware<E> {
 }
 
 impl<E: Engine> Thinker for Gateware<E> {
-    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Crossing> {
-        self.find(rule, board, mover, deadline).ok().flatten()
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer> {
+        self.find(rule, board, mover, deadline).ok().flatten().map(Answer::from)
     }
 }
 
@@ -168,7 +168,10 @@ mod tests {
                 let mut mover = sample.mover;
                 // Backwards a few stones at a time, and across to the other colour.
                 for at in sample.moves.iter().rev().take(4) {
-                    let expected = Profile::Thesis.player().choose_under(rule, &board, mover);
+                    let expected = Profile::Thesis
+                        .player()
+                        .choose_under(rule, &board, mover)
+                        .map(Answer::from);
                     assert_eq!(gateware.think(rule, &board, mover, soon()), expected, "{rule}");
                     assert_eq!(gateware.stones, board);
                     board.lift(*at);
@@ -195,7 +198,10 @@ mod tests {
             }
             assert_eq!(gateware.think(Rule::Renju, board, *mover, Instant::now()), None);
             let other = mover.other();
-            let expected = Profile::Zju.player().choose_under(Rule::Renju, board, other);
+            let expected = Profile::Zju
+                .player()
+                .choose_under(Rule::Renju, board, other)
+                .map(Answer::from);
             assert_eq!(gateware.think(Rule::Renju, board, other, soon()), expected);
         }
     }

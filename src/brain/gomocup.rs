@@ -1,31 +1,39 @@
-//! A brain of the Gomocup protocol: it keeps the position and the limits the manager names, and answers each line.
+//! A brain of the Gomocup protocol, with those of Yixin's extensions that user interfaces send: it keeps the position
+//! and the limits the manager names, and answers each line.
 //!
 //! | line             | answer                                                                                        |
 //! |------------------|-----------------------------------------------------------------------------------------------|
-//! | START 15, RECTSTART 15,15 | OK; another size: ERROR unsupported size                                             |
+//! | START 15, RECTSTART 15,15 | OK; another size: ERROR, with the size it plays                                      |
 //! | RESTART          | OK                                                                                            |
 //! | BEGIN            | the brain's move X,Y; the board must be empty                                                 |
 //! | TURN X,Y         | the brain's move                                                                              |
 //! | BOARD ... DONE   | the brain's move; the stones may come in any order                                            |
+//! | YXBOARD ... DONE | nothing; the stones come in the order played, black's first, and either side may be to move   |
+//! | PLAY X,Y         | X,Y: the brain's move, chosen by the manager                                                  |
 //! | TAKEBACK X,Y     | OK; the stone must be of the side that played last                                            |
 //! | INFO key value   | nothing; `timeout_turn` and `rule` (0, 1, 4) are obeyed, and other keys ignored               |
-//! | ABOUT            | name="..." version="..."                                                                      |
+//! | ABOUT            | name="...", version="...", author="..."                                                       |
+//! | YXSHOWFORBID     | FORBID XXYY...YY. with the crossings that Renju forbids to black, if black is to move         |
+//! | YXSHOWINFO       | MESSAGE INFO ... with the most threads and the largest hash table that may be set             |
+//! | YXSTOP, STOP, YXHASHCLEAR, YXBLOCKRESET | nothing: there is nothing to stop, clear or reset                      |
+//! | SWAP2BOARD ... DONE, YXBLOCK ... DONE, of a database ... DONE | UNKNOWN command, once                            |
 //! | END              | nothing: it leaves                                                                            |
 //! | an empty line    | nothing                                                                                       |
 //! | anything else    | UNKNOWN ... or ERROR ..., and nothing has changed                                             |
 //!
-//! Who has no stone on the board may be either side: BEGIN makes the brain black, TURN white. After BOARD it is black if
-//! there are as many stones of its own as of the opponent's, and white if there is one less.
+//! Who has no stone on the board may be either side: BEGIN makes the brain black, TURN white. After BOARD it is black
+//! if there are as many stones of its own as of the opponent's, and white if there is one less.
 //!
 //! If the thinker finds no move in time, or one that may not be played, the brain plays the allowed crossing nearest to
-//! the centre. If every crossing left is forbidden to black, it says so in a MESSAGE and plays one all the same: the protocol
-//! has no pass, and the game is lost.
+//! the centre. What a thinker knows of its move besides is a MESSAGE line before it, "depth 7 score 120 nodes 5000";
+//! those that look no further than one move know nothing. If every crossing left is forbidden to black, it says so in a
+//! MESSAGE and plays one all the same: the protocol has no pass, and the game is lost.
 
-use super::Thinker;
-use super::command::{self, Command, Side};
+use super::command::{self, Block, Command, Side};
 use super::lines::Line;
+use super::{Answer, Reply, Thinker};
 use crate::rules::gomoku::board::{CENTRE, SIZE};
-use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
+use crate::rules::gomoku::{Board, Colour, Crossing, Rule, renju};
 use std::time::{Duration, Instant};
 
 /// For a move, as long as the manager names no limit.
@@ -35,21 +43,14 @@ const AT_ONCE: Duration = Duration::from_millis(100);
 /// No limit is longer.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-#[derive(Debug, PartialEq, Eq)]
-pub enum Reply {
-    Nothing,
-    /// A line, or several.
-    Say(String),
-    Leave,
-}
-
 pub struct Brain<T> {
+    name: String,
     thinker: T,
     rule: Rule,
     patience: Duration,
     /// `None` before the first START.
     position: Option<Position>,
-    /// Between BOARD and DONE.
+    /// Between BOARD, or its like, and DONE.
     setup: Option<Setup>,
 }
 
@@ -70,8 +71,11 @@ impl Position {
     }
 }
 
-#[derive(Default)]
+/// Lines up to DONE.
 struct Setup {
+    block: Block,
+    /// Whose stone came first.
+    first: Option<Side>,
     own: Vec<Crossing>,
     opponent: Vec<Crossing>,
     /// A line was wrong, and that has been said: the rest is skipped.
@@ -79,10 +83,21 @@ struct Setup {
 }
 
 impl Setup {
+    fn new(block: Block) -> Setup {
+        Setup {
+            block,
+            first: None,
+            own: vec![],
+            opponent: vec![],
+            refused: false,
+        }
+    }
+
     fn add(&mut self, (at, side): (Crossing, Side)) -> Result<(), String> {
         if self.own.contains(&at) || self.opponent.contains(&at) {
             return Err(format!("ERROR {} is there twice", written(at)));
         }
+        self.first = self.first.or(Some(side));
         match side {
             Side::Own => self.own.push(at),
             Side::Opponent => self.opponent.push(at),
@@ -90,12 +105,29 @@ impl Setup {
         Ok(())
     }
 
-    fn position(&self) -> Result<Position, String> {
-        let own = match self.opponent.len().checked_sub(self.own.len()) {
-            Some(0) => Colour::Black,
-            Some(1) => Colour::White,
-            _ => return Err("ERROR the stones must make it this brain's turn".into()),
+    /// The brain's colour in the position of BOARD.
+    fn mover(&self) -> Result<Colour, String> {
+        match self.opponent.len().checked_sub(self.own.len()) {
+            Some(0) => Ok(Colour::Black),
+            Some(1) => Ok(Colour::White),
+            _ => Err("ERROR the stones must make it this brain's turn".into()),
+        }
+    }
+
+    /// The brain's colour in the position of YXBOARD.
+    fn by_order(&self) -> Result<Colour, String> {
+        let (own, black, white) = match self.first {
+            Some(Side::Own) => (Colour::Black, &self.own, &self.opponent),
+            _ => (Colour::White, &self.opponent, &self.own),
         };
+        match black.len().checked_sub(white.len()) {
+            Some(0 | 1) => Ok(own),
+            _ => Err("ERROR the stones must be as many of both sides, or one more of the first".into()),
+        }
+    }
+
+    /// With the brain's colour.
+    fn position(&self, own: Colour) -> Result<Position, String> {
         let mut board = Board::new();
         for (stones, colour) in [(&self.own, own), (&self.opponent, own.other())] {
             for &at in stones {
@@ -107,8 +139,10 @@ impl Setup {
 }
 
 impl<T: Thinker> Brain<T> {
-    pub fn new(thinker: T) -> Self {
+    /// A name holds no quotation mark.
+    pub fn new(name: &str, thinker: T) -> Self {
         Brain {
+            name: name.into(),
             thinker,
             rule: Rule::Freestyle,
             patience: PATIENCE,
@@ -136,9 +170,13 @@ impl<T: Thinker> Brain<T> {
         }
     }
 
-    /// Answers a wrong line; within BOARD only the first.
+    /// Answers a wrong line; within BOARD only the first, and within a block that is not known none.
     fn refuse(&mut self, answer: String) -> Reply {
         match &mut self.setup {
+            Some(Setup {
+                block: Block::Unknown(_),
+                ..
+            }) => Reply::Nothing,
             Some(Setup { refused: true, .. }) => Reply::Nothing,
             Some(setup) => {
                 setup.refused = true;
@@ -151,24 +189,37 @@ impl<T: Thinker> Brain<T> {
     /// A line after BOARD.
     fn set_up(&mut self, line: &str) -> Reply {
         if line.eq_ignore_ascii_case("DONE") {
-            return match self.setup.take() {
-                Some(setup) if !setup.refused => said(self.accept(&setup)),
-                _ => Reply::Nothing,
+            let Some(setup) = self.setup.take() else {
+                return Reply::Nothing;
+            };
+            return match setup.block {
+                Block::Unknown(name) => Reply::Say(command::unknown(name)),
+                _ if setup.refused => Reply::Nothing,
+                Block::Board => said(self.think_in(&setup)),
+                Block::YxBoard => self.keep(&setup).map_or_else(Reply::Say, |()| Reply::Nothing),
             };
         }
         // A BOARD that never comes to its DONE must not swallow the next game.
         if let Ok(command) = command::parse(line) {
-            let refused = self.setup.take().is_some_and(|setup| setup.refused);
-            let complaint = "ERROR BOARD was not ended with DONE";
-            return match self.obey(command) {
-                reply if refused => reply,
-                Reply::Nothing => Reply::Say(complaint.into()),
+            let setup = self.setup.take().filter(|setup| !setup.refused);
+            let complaint = setup.map(|Setup { block, .. }| match block {
+                Block::Unknown(name) => command::unknown(name),
+                known => format!("ERROR {} was not ended with DONE", known.name()),
+            });
+            let reply = self.obey(command);
+            let Some(complaint) = complaint else {
+                return reply;
+            };
+            return match reply {
+                Reply::Nothing => Reply::Say(complaint),
                 Reply::Say(answer) => Reply::Say(format!("{complaint}\n{answer}")),
                 Reply::Leave => Reply::Leave,
             };
         }
         let added = match &mut self.setup {
-            Some(setup) if !setup.refused => command::stone(line).and_then(|stone| setup.add(stone)),
+            Some(setup) if !setup.refused && !matches!(setup.block, Block::Unknown(_)) => {
+                command::stone(line).and_then(|stone| setup.add(stone))
+            }
             _ => Ok(()),
         };
         match added {
@@ -177,21 +228,34 @@ impl<T: Thinker> Brain<T> {
         }
     }
 
-    fn accept(&mut self, setup: &Setup) -> Result<String, String> {
-        self.position = Some(setup.position()?);
+    fn think_in(&mut self, setup: &Setup) -> Result<String, String> {
+        self.position = Some(setup.position(setup.mover()?)?);
         self.play()
+    }
+
+    fn keep(&mut self, setup: &Setup) -> Result<(), String> {
+        self.position = Some(setup.position(setup.by_order()?)?);
+        Ok(())
     }
 
     fn obey(&mut self, command: Command) -> Reply {
         match command {
             Command::Start(columns, rows) if (columns, rows) == (SIZE as u64, SIZE as u64) => self.restart(),
-            Command::Start(..) => Reply::Say("ERROR unsupported size".into()),
+            Command::Start(columns, rows) => {
+                let size = if columns == rows {
+                    columns.to_string()
+                } else {
+                    format!("{columns}x{rows}")
+                };
+                Reply::Say(format!("ERROR unsupported size {size}; this brain plays {SIZE}"))
+            }
             Command::Restart if self.position.is_some() => self.restart(),
             Command::Restart => Reply::Say(NO_GAME.into()),
             Command::Begin => said(self.begin()),
             Command::Turn(at) => said(self.turn(at)),
-            Command::Board => {
-                self.setup = Some(Setup::default());
+            Command::Play(at) => said(self.imposed(at)),
+            Command::Block(block) => {
+                self.setup = Some(Setup::new(block));
                 match self.position {
                     Some(_) => Reply::Nothing,
                     // The lines that follow are skipped.
@@ -211,7 +275,13 @@ impl<T: Thinker> Brain<T> {
                 Reply::Nothing
             }
             Command::Hint => Reply::Nothing,
-            Command::About => Reply::Say(format!("name=\"Tengen\", version=\"{}\"", env!("CARGO_PKG_VERSION"))),
+            Command::ShowForbidden => said(self.forbidden()),
+            Command::ShowInfo => Reply::Say("MESSAGE INFO MAX_THREAD_NUM 1\nMESSAGE INFO MAX_HASH_SIZE 0".into()),
+            Command::About => Reply::Say(format!(
+                "name=\"{}\", version=\"{}\", author=\"the Tengen project\"",
+                self.name,
+                env!("CARGO_PKG_VERSION")
+            )),
             Command::End => Reply::Leave,
         }
     }
@@ -251,6 +321,32 @@ impl<T: Thinker> Brain<T> {
         self.play()
     }
 
+    fn imposed(&mut self, at: Crossing) -> Result<String, String> {
+        let position = self.game()?;
+        if position.board.is_empty() {
+            position.own = Colour::Black;
+        }
+        let own = position.own;
+        if position.mover() != own {
+            return Err("ERROR it is the other side's turn".into());
+        }
+        let placed = position.board.place(at, own);
+        placed.map_err(|_| format!("ERROR {} is taken", written(at)))?;
+        Ok(written(at))
+    }
+
+    fn forbidden(&mut self) -> Result<String, String> {
+        let rule = self.rule;
+        let position = self.game()?;
+        let mut answer = String::from("FORBID ");
+        if rule == Rule::Renju && position.mover() == Colour::Black {
+            for (at, _) in renju::forbidden(&position.board) {
+                answer += &format!("{:02}{:02}", at.col(), at.row());
+            }
+        }
+        Ok(answer + ".")
+    }
+
     fn take_back(&mut self, at: Crossing) -> Result<String, String> {
         let position = self.game()?;
         match position.board.get(at) {
@@ -270,14 +366,17 @@ impl<T: Thinker> Brain<T> {
         let position = self.position.as_mut().ok_or(NO_GAME)?;
         let Position { board, own } = position;
         let thought = self.thinker.think(self.rule, board, *own, deadline);
-        let allowed = |at: &Crossing| board.get(*at).is_none() && self.rule.foul(board, *at, *own).is_none();
-        let found = thought.filter(allowed).or_else(|| nearest(self.rule, board, *own));
-        let (at, message) = match found {
-            Some(at) => (at, ""),
-            None => {
-                let any = board.vacant().next().ok_or("ERROR the board is full")?;
-                (any, "MESSAGE every crossing left is forbidden to black\n")
-            }
+        let allowed = |at: Crossing| board.get(at).is_none() && self.rule.foul(board, at, *own).is_none();
+        let thought = thought.filter(|thought| allowed(thought.at));
+        let (at, message) = match thought {
+            Some(thought) => (thought.at, message(&thought)),
+            None => match nearest(self.rule, board, *own) {
+                Some(at) => (at, String::new()),
+                None => {
+                    let any = board.vacant().next().ok_or("ERROR the board is full")?;
+                    (any, "MESSAGE every crossing left is forbidden to black\n".into())
+                }
+            },
         };
         board.place(at, *own).expect("an empty crossing");
         Ok(format!("{message}{}", written(at)))
@@ -292,6 +391,27 @@ fn said(answer: Result<String, String>) -> Reply {
 
 fn written(at: Crossing) -> String {
     format!("{},{}", at.col(), at.row())
+}
+
+/// The line that says what is known of a move; none if it is nothing.
+fn message(answer: &Answer) -> String {
+    let Answer {
+        at: _,
+        depth,
+        score,
+        nodes,
+    } = answer;
+    let known = [
+        depth.map(|depth| format!(" depth {depth}")),
+        score.map(|score| format!(" score {score}")),
+        nodes.map(|nodes| format!(" nodes {nodes}")),
+    ];
+    let known: String = known.into_iter().flatten().collect();
+    if known.is_empty() {
+        known
+    } else {
+        format!("MESSAGE{known}\n")
+    }
 }
 
 /// Of the crossings `mover` may play the one nearest to the centre.
@@ -325,15 +445,15 @@ mod tests {
     }
 
     fn model() -> Brain<Model> {
-        Brain::new(Model(Profile::Zju))
+        Brain::new("Tengen 3 (zju)", Model(Profile::Zju))
     }
 
     /// Knows no move, or always the same.
     struct Stubborn(Option<Crossing>);
 
     impl Thinker for Stubborn {
-        fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Instant) -> Option<Crossing> {
-            self.0
+        fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Instant) -> Option<Answer> {
+            self.0.map(Answer::from)
         }
     }
 
@@ -342,7 +462,7 @@ mod tests {
     struct Asked(Vec<(Rule, Board, Colour, Duration)>);
 
     impl Thinker for &mut Asked {
-        fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Crossing> {
+        fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer> {
             let left = deadline - Instant::now();
             self.0.push((rule, board.clone(), mover, left));
             None
@@ -377,10 +497,10 @@ mod tests {
         assert_eq!(
             answers,
             [
-                "ERROR unsupported size",
+                "ERROR unsupported size 20; this brain plays 15",
                 "OK",
                 "7,7",
-                "ERROR unsupported size",
+                "ERROR unsupported size 15x20; this brain plays 15",
                 "OK",
                 "7,7"
             ]
@@ -392,10 +512,13 @@ mod tests {
         let mut brain = model();
         let answers = talk(
             &mut brain,
-            "BEGIN\nTURN 7,7\nRESTART\nTAKEBACK 7,7\nBOARD\n7,7,2\nDONE\nINFO rule 1",
+            "BEGIN\nTURN 7,7\nRESTART\nTAKEBACK 7,7\nBOARD\n7,7,2\nDONE\nPLAY 7,7\nYXBOARD\n7,7,2\nDONE\n\
+             YXSHOWFORBID\nINFO rule 1",
         );
-        assert_eq!(answers, [NO_GAME; 5]);
-        assert!(talk(&mut brain, "ABOUT")[0].starts_with("name=\"Tengen\", version=\""));
+        assert_eq!(answers, [NO_GAME; 8]);
+        let about = talk(&mut brain, "ABOUT");
+        assert!(about[0].starts_with("name=\"Tengen 3 (zju)\", version=\""), "{about:?}");
+        assert!(about[0].ends_with("\", author=\"the Tengen project\""), "{about:?}");
         assert_eq!(talk(&mut brain, "END"), ["(leaves)"]);
     }
 
@@ -408,7 +531,10 @@ mod tests {
             ("7,7,2\n8,8,1\n9,9,2\n", Colour::White),
         ] {
             let mut asked = Asked::default();
-            talk(&mut Brain::new(&mut asked), &format!("START 15\nBOARD\n{stones}DONE"));
+            talk(
+                &mut Brain::new("Asked", &mut asked),
+                &format!("START 15\nBOARD\n{stones}DONE"),
+            );
             let (_, board, mover, _) = &asked.0[0];
             assert_eq!((*mover, board.stones()), (colour, stones.lines().count()));
             if board.stones() > 1 {
@@ -461,6 +587,80 @@ mod tests {
     }
 
     #[test]
+    fn a_yixin_board_is_only_set_up() {
+        let mut brain = model();
+        // The opponent is black and to move, then the brain is.
+        let answers = talk(&mut brain, "START 15\nYXBOARD\n7,7,2\n8,8,1\nDONE\nTURN 7,6");
+        assert_eq!(answers.len(), 2, "{answers:?}");
+        let position = brain.position.as_ref().unwrap();
+        assert_eq!((position.own, position.board.stones()), (Colour::White, 4));
+        assert_eq!(talk(&mut brain, "YXBOARD\n7,7,1\n8,8,2\nDONE\nPLAY 7,6"), ["7,6"]);
+        assert_eq!(talk(&mut brain, "PLAY 0,0"), ["ERROR it is the other side's turn"]);
+        assert_eq!(talk(&mut brain, "TAKEBACK 7,6\nPLAY 8,8"), ["OK", "ERROR 8,8 is taken"]);
+        // What is wrong changes nothing.
+        for wrong in ["7,7,1\n8,8,1", "7,7,2\n8,8,1\n9,9,1", "7,7,1\n7,7,2", "7,7,3"] {
+            let answers = talk(&mut brain, &format!("YXBOARD\n{wrong}\nDONE"));
+            assert!(
+                answers.len() == 1 && answers[0].starts_with("ERROR "),
+                "{wrong}: {answers:?}"
+            );
+        }
+        assert_eq!(talk(&mut brain, "PLAY 6,6"), ["6,6"]);
+        // The empty board.
+        assert_eq!(talk(&mut brain, "YXBOARD\nDONE\nBEGIN"), ["7,7"]);
+        let unended = talk(&mut brain, "YXBOARD\n7,7,1\nRESTART");
+        assert_eq!(unended, ["ERROR YXBOARD was not ended with DONE", "OK"]);
+    }
+
+    #[test]
+    fn a_block_that_is_not_known_is_answered_once() {
+        let mut brain = model();
+        for start in ["START 15\n", ""] {
+            let answers = talk(&mut brain, &format!("{start}SWAP2BOARD\n7,7\n8,8\n9,9\nDONE\nTURN"));
+            let answers = &answers[usize::from(!start.is_empty())..];
+            assert_eq!(answers, ["UNKNOWN command \"SWAP2BOARD\"", "ERROR TURN takes a value"]);
+        }
+        brain.hear(Line::Text("yxblock".into()));
+        assert_eq!(
+            (brain.hear(Line::NoText), brain.hear(Line::TooLong)),
+            (Reply::Nothing, Reply::Nothing)
+        );
+        assert_eq!(talk(&mut brain, "BEGIN"), ["UNKNOWN command \"YXBLOCK\"", "7,7"]);
+    }
+
+    #[test]
+    fn forbidden_crossings_are_black_s_and_renju_s() {
+        let mut brain = model();
+        let stones = "7,4,1\n0,0,2\n7,5,1\n0,14,2\n8,6,1\n14,0,2\n9,6,1\n14,14,2\n";
+        let set_up = format!("START 15\nYXBOARD\n{stones}DONE\nYXSHOWFORBID");
+        assert_eq!(talk(&mut brain, &set_up), ["OK", "FORBID ."]);
+        assert_eq!(talk(&mut brain, "INFO rule 4\nYXSHOWFORBID"), ["FORBID 0706."]);
+        assert_eq!(talk(&mut brain, "PLAY 1,1\nYXSHOWFORBID"), ["1,1", "FORBID ."]);
+    }
+
+    #[test]
+    fn what_is_known_of_a_move_is_said_before_it() {
+        struct Deep(Answer);
+        impl Thinker for Deep {
+            fn think(&mut self, _: Rule, _: &Board, _: Colour, _: Instant) -> Option<Answer> {
+                Some(self.0)
+            }
+        }
+        let mut deep = Answer::from(at(3, 3));
+        (deep.depth, deep.score, deep.nodes) = (Some(7), Some(-120), Some(5000));
+        let mut brain = Brain::new("Deep", Deep(deep));
+        assert_eq!(
+            talk(&mut brain, "START 15\nBEGIN"),
+            ["OK", "MESSAGE depth 7 score -120 nodes 5000", "3,3"]
+        );
+        // Of a move that may not be played there is nothing to say.
+        assert_eq!(talk(&mut brain, "TURN 0,0"), ["7,7"]);
+        (deep.depth, deep.nodes) = (None, None);
+        let mut brain = Brain::new("Deep", Deep(deep));
+        assert_eq!(talk(&mut brain, "START 15\nBEGIN"), ["OK", "MESSAGE score -120", "3,3"]);
+    }
+
+    #[test]
     fn stones_are_taken_back_from_the_last() {
         let mut brain = model();
         let own = &talk(&mut brain, "START 15\nTURN 0,0")[1];
@@ -478,7 +678,7 @@ mod tests {
     #[test]
     fn rule_and_time_are_obeyed_from_the_next_move_on() {
         let mut asked = Asked::default();
-        let mut brain = Brain::new(&mut asked);
+        let mut brain = Brain::new("Asked", &mut asked);
         talk(
             &mut brain,
             "START 15\nBEGIN\nINFO rule 4\nINFO timeout_turn 1000\nTURN 0,0\nINFO rule 1",
@@ -498,7 +698,7 @@ mod tests {
     #[test]
     fn whatever_the_thinker_says_the_move_is_allowed() {
         for thought in [None, Some(at(7, 7)), Some(at(0, 0))] {
-            let mut brain = Brain::new(Stubborn(thought));
+            let mut brain = Brain::new("Stubborn", Stubborn(thought));
             let mut taken = vec!["0,0".to_string()];
             let mut answer = talk(&mut brain, "START 15\nTURN 0,0").remove(1);
             for turn in 1..=111 {
@@ -524,7 +724,7 @@ mod tests {
     fn black_is_never_made_to_play_a_foul_while_there_is_another_crossing() {
         let stones = "4,7,1\n5,7,1\n6,7,1\n7,8,1\n7,9,1\n7,10,1\n0,0,2\n2,0,2\n4,0,2\n6,0,2\n8,0,2\n10,0,2\n";
         let set_up = format!("START 15\nINFO rule 4\nBOARD\n{stones}DONE");
-        let answer = talk(&mut Brain::new(Stubborn(Some(at(7, 7)))), &set_up).remove(1);
+        let answer = talk(&mut Brain::new("Stubborn", Stubborn(Some(at(7, 7)))), &set_up).remove(1);
         assert_ne!(answer, "7,7");
         assert_eq!(answer, "7,6", "the nearest that is allowed");
     }

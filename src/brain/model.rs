@@ -1,13 +1,13 @@
 //! The plain reference as a thinker. It needs no simulation and no time worth mentioning.
 
-use super::Thinker;
-use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
+use super::{Answer, Thinker};
+use crate::rules::gomoku::{Board, Colour, Profile, Rule};
 use std::time::Instant;
 
 pub struct Model(pub Profile);
 
 impl Thinker for Model {
-    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, _: Instant) -> Option<Crossing> {
-        self.0.player().choose_under(rule, board, mover)
+    fn think(&mut self, rule: Rule, board: &Board, mover: Colour, _: Instant) -> Option<Answer> {
+        self.0.player().choose_under(rule, board, mover).map(Answer::from)
     }
 }

@@ -30,6 +30,8 @@ struct Row {
     leds: usize,
     /// "multiplexed", "serial", or none.
     display: Option<&'static str>,
+    /// The machine on it has sound.
+    audio: bool,
     /// What the machine on it holds, unless another is asked for.
     edition: &'static str,
     constraints: String,
@@ -56,6 +58,7 @@ impl Row {
                 Display::Multiplexed { .. } => "multiplexed",
                 Display::Serial { .. } => "serial",
             }),
+            audio: board.audio.is_some(),
             edition: edition::of(board).name,
             constraints: constraints::file_name(board),
             tool: project::project(board, TOP, &[], PIXEL_KHZ).tool,
@@ -71,6 +74,10 @@ fn picture(vga: Option<[usize; 3]>, dvi: Option<[usize; 3]>) -> String {
     there.collect()
 }
 
+fn yes(there: bool) -> String {
+    if there { "yes" } else { "no" }.into()
+}
+
 impl Boards {
     pub fn run(&self) -> Result<String> {
         let rows: Vec<Row> = BOARDS.into_iter().map(Row::new).collect();
@@ -78,7 +85,7 @@ impl Boards {
             return json(&rows);
         }
         let heading = [
-            "name", "board", "part", "clock", "picture", "buttons", "LEDs", "digits", "edition", "tool",
+            "name", "board", "part", "clock", "picture", "buttons", "LEDs", "digits", "audio", "edition", "tool",
         ];
         let mut lines = vec![heading.map(str::to_string).to_vec()];
         lines.extend(rows.into_iter().map(|row| {
@@ -88,9 +95,10 @@ impl Boards {
                 row.part,
                 format!("{} MHz", row.clock_mhz),
                 picture(row.vga, row.dvi),
-                if row.buttons { "yes" } else { "no" }.into(),
+                yes(row.buttons),
                 row.leds.to_string(),
                 row.display.unwrap_or("no").into(),
+                yes(row.audio),
                 row.edition.into(),
                 row.tool.into(),
             ]

@@ -1,4 +1,4 @@
-//! `tengen brain`: the machine's player behind the Gomocup protocol.
+//! `tengen brain`: the machine's player behind the Gomocup protocol, or for Othello NBoard's.
 
 use std::io;
 
@@ -8,14 +8,17 @@ use clap::{Args, ValueEnum};
 use super::verilated;
 use crate::brain::gateware::{self, Gateware};
 use crate::brain::model::Model;
-use crate::brain::{Thinker, converse};
+use crate::brain::{Thinker, converse, gomocup, nboard};
 use crate::misuse::Misuse;
 use crate::rules::gomoku::Profile;
+use crate::rules::othello::player::Level;
 use crate::units;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Game {
+    /// Behind the Gomocup (Piskvork) protocol
     Gomoku,
+    /// Behind the NBoard protocol
     Othello,
 }
 
@@ -29,40 +32,64 @@ enum EngineKind {
     Model,
 }
 
-/// Play Gomoku against any manager that speaks the Gomocup (Piskvork) protocol
+/// Play Gomoku behind the Gomocup (Piskvork) protocol, or Othello behind NBoard's
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen brain --level 2\n  \
-    printf 'START 15\\nBEGIN\\nEND\\n' | tengen brain\n\n\
-    It answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, TAKEBACK, INFO, ABOUT and END on\n\
-    15x15, with INFO timeout_turn and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju). A\n\
-    manager that wants a single program takes a script with this command in it.")]
+    printf 'START 15\\nBEGIN\\nEND\\n' | tengen brain\n  \
+    tengen brain --game othello --level 4\n\n\
+    Gomoku: it answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, PLAY, TAKEBACK, INFO, ABOUT and END on\n\
+    15x15, with INFO timeout_turn and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju); and of\n\
+    Yixin's extensions YXBOARD, YXSTOP, YXSHOWFORBID and YXSHOWINFO. Another board size is refused at\n\
+    START, and openings (SWAP2BOARD) are with UNKNOWN. A manager that wants a single program takes a\n\
+    script with this command in it.\n\n\
+    Othello: it answers nboard, set depth, set game, move, hint, go, ping, learn and quit; other lines are\n\
+    ignored. A second of the machine, which level 3 may take, is less than one here.")]
 pub struct Brain {
     /// The game to play
     #[arg(long, value_enum, default_value = "gomoku")]
     game: Game,
-    /// 1 (mcu), 2 (sjtu), 3 (zju) or 4 (thesis)
+    /// Gomoku: 1 (mcu), 2 (sjtu), 3 (zju) or 4 (thesis); Othello: 1 (weights), 2 (mobility), 3 (search) or 4 (deep search)
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
-    /// What finds the moves
-    #[arg(long, value_enum, default_value = "native")]
-    engine: EngineKind,
+    /// What finds the moves [default: native; of Othello model, the only one]
+    #[arg(long, value_enum)]
+    engine: Option<EngineKind>,
 }
 
 impl Brain {
     pub fn run(&self) -> Result<String> {
-        if self.game == Game::Othello {
-            return Err(Misuse::new("there is no Othello yet; leave out --game othello").into());
-        }
-        let profile = Profile::LEVELS[usize::from(self.level) - 1];
-        let thinker: Box<dyn Thinker> = match self.engine {
-            EngineKind::Native => Box::new(Gateware::new(units::find(gateware::UNIT)?.native(), profile)),
-            EngineKind::Verilator => Box::new(Gateware::new(verilated::start(units::find(gateware::UNIT)?)?, profile)),
-            EngineKind::Model => Box::new(Model(profile)),
+        let talk = match self.game {
+            Game::Gomoku => self.gomoku()?,
+            Game::Othello => self.othello()?,
         };
-        match converse(io::stdin().lock(), io::stdout().lock(), thinker) {
+        match talk {
             // A manager that is gone needs no answer.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(String::new()),
             result => result.map(|()| String::new()).context("the manager cannot be reached"),
         }
+    }
+
+    fn gomoku(&self) -> Result<io::Result<()>> {
+        let profile = Profile::LEVELS[usize::from(self.level) - 1];
+        let thinker: Box<dyn Thinker> = match self.engine.unwrap_or(EngineKind::Native) {
+            EngineKind::Native => Box::new(Gateware::new(units::find(gateware::UNIT)?.native(), profile)),
+            EngineKind::Verilator => Box::new(Gateware::new(verilated::start(units::find(gateware::UNIT)?)?, profile)),
+            EngineKind::Model => Box::new(Model(profile)),
+        };
+        let mut brain = gomocup::Brain::new(&format!("Tengen {} ({profile})", self.level), thinker);
+        Ok(converse(io::stdin().lock(), io::stdout().lock(), |line| {
+            brain.hear(line)
+        }))
+    }
+
+    fn othello(&self) -> Result<io::Result<()>> {
+        if !matches!(self.engine, None | Some(EngineKind::Model)) {
+            return Err(Misuse::new("Othello is played by the model of its circuit: leave out --engine").into());
+        }
+        let level = Level::ALL[usize::from(self.level) - 1];
+        let mut brain = nboard::Brain::new(&format!("Tengen C{}", self.level), level);
+        Ok(converse(io::stdin().lock(), io::stdout().lock(), |line| {
+            brain.hear(line)
+        }))
     }
 }

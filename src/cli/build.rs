@@ -12,7 +12,7 @@ use crate::{
     misuse::Misuse,
     simulation::machine::Machine,
 };
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use rust_hdl_bsp::{
     Board,
@@ -55,8 +55,12 @@ impl Build {
         };
         let plan = plan(board, edition)?;
         let tools = Tools::find();
-        // A missing tool is named before anything is done.
-        let run = self.run.then(|| Run::prepare(&plan, &tools)).transpose()?;
+        // A missing tool is named before anything is done; the folder is not there then.
+        let run = self.run.then(|| Run::prepare(&plan, &tools)).transpose();
+        let run = run.map_err(|missing| {
+            let (command, folder) = (plan.project.command, out.display());
+            anyhow!("{missing}, or leave out --run and call \"{command}\" in {folder} where there are such tools")
+        })?;
         plan.write(&out)?;
         let mut said = String::new();
         for file in &plan.files {

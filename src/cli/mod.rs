@@ -29,7 +29,7 @@ use crate::{
 };
 use anyhow::Result;
 use clap::{Parser, Subcommand, error::ErrorKind};
-use std::{ffi::OsString, path::Path};
+use std::{ffi::OsString, fs, path::Path};
 
 #[derive(Parser)]
 #[command(
@@ -60,7 +60,7 @@ enum Verb {
     Release(release::Release),
     #[cfg(feature = "play")]
     Play(play::Play),
-    Sim(sim::Sim),
+    Sim(Box<sim::Sim>),
     Brain(brain::Brain),
     Rate(rate::Rate),
     Units(units::Units),
@@ -137,14 +137,16 @@ fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The folder and the name of a file that is to be written.
+/// The folder and the name of a file that is to be written. The folder must be there.
 fn place(file: &Path) -> Result<(&Path, &str), Misuse> {
     let name = file.file_name().and_then(|name| name.to_str());
     let Some(name) = name.filter(|_| !file.is_dir()) else {
         return Err(Misuse::unwritable(file, "it is no name for a file"));
     };
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    Ok((folder.unwrap_or(Path::new(".")), name))
+    let folder = folder.unwrap_or(Path::new("."));
+    fs::metadata(folder).map_err(|reason| Misuse::unwritable(file, reason))?;
+    Ok((folder, name))
 }
 
 /// Writes the one file that was asked for with --out.

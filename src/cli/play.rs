@@ -1,6 +1,6 @@
 //! `tengen play`: the machine in a browser.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -12,6 +12,7 @@ use tengen_sim::{Circuit, Native, fast::Fast};
 use super::verilated;
 use crate::gateware::console::Variant;
 use crate::hdl::verilog;
+use crate::misuse::Misuse;
 use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
@@ -56,13 +57,8 @@ pub struct Play {
 
 impl Play {
     pub fn run(&self) -> Result<String> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(|error| match error.kind() {
-            ErrorKind::AddrInUse => anyhow!(
-                "port {} is in use, perhaps by another tengen play; name another with --port",
-                self.port
-            ),
-            _ => anyhow!("cannot listen on port {}: {error}", self.port),
-        })?;
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).map_err(|error| refusal(self.port, &error))?;
         let address = format!("http://{}", listener.local_addr()?);
         let second = match self.engine {
             EngineKind::Fast => FAST_SECOND,
@@ -71,6 +67,7 @@ impl Play {
         let console = move || {
             Console::new(Variant {
                 second,
+                sound: false,
                 ..Variant::default()
             })
         };
@@ -116,5 +113,19 @@ impl Play {
             Ok(ended) => ended.context("the machine stopped").map(|()| String::new()),
             Err(_) => Err(anyhow!("the machine stopped")),
         }
+    }
+}
+
+/// Why nothing can listen there: another port is the user's to name, the rest is not.
+fn refusal(port: u16, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::AddrInUse => Misuse::new(format!(
+            "port {port} is in use, perhaps by another tengen play; name another with --port"
+        ))
+        .into(),
+        ErrorKind::PermissionDenied => {
+            Misuse::new(format!("port {port} is not yours to use; name another with --port")).into()
+        }
+        _ => anyhow!("cannot listen on port {port}: {error}"),
     }
 }

@@ -17,8 +17,9 @@ use crate::files::{self, write_whole};
 use crate::misuse::Misuse;
 use crate::sgf;
 use crate::simulation::machine::{FRAME_CLOCKS, Machine};
-use crate::simulation::replay::{self, Replay};
+use crate::simulation::replay;
 use crate::simulation::script::{self, Word};
+use crate::simulation::wav;
 use crate::units::{self, Unit};
 
 /// The options that write waves; at most one of them.
@@ -44,12 +45,13 @@ enum EngineKind {
 /// Run the machine in simulation
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen sim --png home.png\n  \
-    tengen sim --script 'settle enter settle enter settle' --png board.png --state -\n  \
-    tengen sim --engine verilator --script 'settle enter frames:60' --gif start.gif\n  \
+    tengen sim --script 'settle enter enter settle enter settle' --png board.png --state -\n  \
+    tengen sim --engine verilator --script 'settle enter enter frames:60' --gif start.gif\n  \
     tengen sim --fst keys.fst --signals controls --from 1000 --cycles 5000 --script up\n  \
-    tengen sim --script 'enter settle enter settle' --save-sgf game.sgf\n  \
-    tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n\n\
-    A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n 1 2 3 4 f1),\n\
+    tengen sim --script 'enter enter settle enter settle' --save-sgf game.sgf\n  \
+    tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n  \
+    tengen sim --script 'enter enter settle enter frames:30' --wav click.wav\n\n\
+    A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n p v 1 2 3 4 f1),\n\
     frames:N, cycles:N, settle (until nothing is pending), shot:FILE.")]
 pub struct Sim {
     /// What runs the machine
@@ -61,16 +63,18 @@ pub struct Sim {
     /// A game to be played before the script, by the machine's keys: two players, the file's rule, no clock
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// The game on the board at the end; - for standard output
+    /// The game on the board at the end, with what the file of --sgf says of it; - for standard output
     #[arg(long, value_name = "FILE")]
     save_sgf: Option<PathBuf>,
     /// The picture at the end
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// A film: a picture at each `settle` and each stone of --sgf, and all of `frames:N`. The machine's time goes on while a
-    /// picture is taken, so it may choose another of equally good moves than it does without a film
+    /// A film: a picture at each `settle` and each stone of --sgf, and all of `frames:N`
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
+    /// What is heard, as WAV: a second of it is a second of the machine's time
+    #[arg(long, value_name = "FILE")]
+    wav: Option<PathBuf>,
     /// The waves, with a .gtkw beside them
     #[arg(long, value_name = "FILE", group = WAVES)]
     vcd: Option<PathBuf>,
@@ -143,7 +147,15 @@ impl Sim {
             Word::Shot(file) => Some(file),
             _ => None,
         });
-        let outputs = [&self.png, &self.gif, &self.vcd, &self.fst, &self.state, &self.save_sgf];
+        let outputs = [
+            &self.png,
+            &self.gif,
+            &self.wav,
+            &self.vcd,
+            &self.fst,
+            &self.state,
+            &self.save_sgf,
+        ];
         for file in shots
             .chain(outputs.into_iter().flatten())
             .filter(|file| !is_standard_output(file))
@@ -204,6 +216,9 @@ impl Sim {
     /// Runs the script, then writes what was asked for. Gives back the engine and what is to be printed.
     fn play<E: Engine>(&self, engine: E, words: &[Word]) -> Result<(E, String)> {
         let mut machine = Machine::new(engine)?;
+        if self.wav.is_some() {
+            machine = machine.with_speaker();
+        }
         let mut film = self.gif.is_some().then(Animation::new);
         let mut pace = Pace::new(words.len());
         for word in words {
@@ -217,10 +232,17 @@ impl Sim {
             film.push(&machine.frame()?, AT_THE_END)?;
             film.save_gif(gif)?;
         }
+        if let Some(place) = &self.wav {
+            put_file(place, wav::file(&machine.heard()))?;
+        }
         drop(pace);
         let mut said = String::new();
         if let Some(place) = &self.save_sgf {
-            said += &put(place, machine.record()?.to_string())?;
+            let mut record = machine.record()?;
+            if let Some(Word::Game(file)) = words.first() {
+                record.recall(file);
+            }
+            said += &put(place, record.to_string())?;
         }
         if let Some(place) = &self.state {
             said += &put(place, serde_json::to_string(&machine.state()?)? + "\n")?;
@@ -229,12 +251,14 @@ impl Sim {
     }
 }
 
-/// A game from a file that the machine's keys can play.
+/// A game from a file that the machine's keys can play. What was read otherwise than the file says it is said.
 fn load(file: &Path) -> Result<sgf::Record> {
     let misuse = |error: &dyn std::fmt::Display| Misuse::new(format!("cannot play {}: {error}", file.display()));
     let bytes = fs::read(file).map_err(|error| misuse(&error))?;
     let record = sgf::read(&bytes).map_err(|fault| misuse(&fault))?;
-    Replay::new(&record).map_err(|error| misuse(&error))?;
+    for remark in &record.remarks {
+        eprintln!("{}: {remark}", file.display());
+    }
     Ok(record)
 }
 
@@ -243,9 +267,14 @@ fn put(place: &Path, text: String) -> Result<String> {
     if is_standard_output(place) {
         return Ok(text);
     }
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    write_whole(&[file(name, text)], folder(place)).with_context(|| format!("cannot write {}", place.display()))?;
+    put_file(place, text.into_bytes())?;
     Ok(String::new())
+}
+
+fn put_file(place: &Path, contents: Vec<u8>) -> Result<()> {
+    let name = place.file_name().unwrap_or_default().to_string_lossy().into();
+    write_whole(&[files::File { name, contents }], folder(place))
+        .with_context(|| format!("cannot write {}", place.display()))
 }
 
 fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Animation>, pace: &Pace) -> Result<()> {
@@ -299,13 +328,6 @@ fn folder(file: &Path) -> &Path {
     match file.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
-    }
-}
-
-fn file(name: impl Into<String>, text: String) -> files::File {
-    files::File {
-        name: name.into(),
-        contents: text.into_bytes(),
     }
 }
 

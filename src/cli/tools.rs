@@ -62,8 +62,10 @@ impl Tools {
                 Some(path) => vec![
                     tool.name.into(),
                     path.display().to_string(),
-                    // yosys tells how it was compiled, at length.
-                    version.map_or("version not asked".into(), |version| version.chars().take(60).collect()),
+                    // The number alone: some tell at length what they are and how they were compiled.
+                    version.map_or("version not asked".into(), |version| {
+                        tools::number_in(&version).unwrap_or(&version).to_string()
+                    }),
                 ],
                 None => vec![
                     tool.name.into(),

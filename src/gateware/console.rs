@@ -5,7 +5,10 @@
 //!                                            |      ^                   |  ^
 //!                                      order |      | report       beam |  | colour of the board
 //!                                            v      |                   v  |
-//!                                     the game chosen: Gomoku, cells -> BoardView
+//!                              the game chosen: Gomoku,  cells -> its BoardView
+//!                                            |  Othello, cells -> its BoardView
+//!                                            |
+//!                                            '- ply, ending -> Audio -> sound
 //! ```
 //!
 //! | port                        | dir | width   | meaning                                                    | initial |
@@ -17,27 +20,33 @@
 //! | visible                     | out | 1       | the pixel is part of the picture                           | 0     |
 //! | red, green, blue            | out | R, G, B | black outside the picture                                  | 0     |
 //! | key_code                    | out | 8       | the last byte the keyboard sent                            | 0     |
+//! | sound                       | out | 1       | a square wave to a loudspeaker, low while all is silent    | 0     |
+//! | sound_on                    | out | 1       | something is heard of the game; the key V changes it       | as [`Variant`] says |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
 //! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
 //! | page                        | out | 2       | 0 a game's own page, 1 its board, 2 bring-up page, 3 the list of games | 0 |
-//! | game                        | out | 2       | the game chosen: 0 Gomoku                                  | 0     |
+//! | asking                      | out | 1       | whether the game is to be left: the same key again does it, any other does not | 0 |
+//! | game                        | out | 2       | the game chosen: 0 Gomoku, 1 Othello                       | the first there is |
 //! | demo                        | out | 1       | the computer shows it                                      | 0     |
+//! | *of the game chosen*                                                                                     ||||||
 //! | black_computer, white_computer | out | 1, 1 | the computer plays that side                               | 0, 1  |
 //! | black_level, white_level    | out | 3, 3    | its level, or that of a person's hints, from 0             | 2, 2  |
 //! | rule                        | out | 2       | the game's own number: 0 freestyle, 1 exact five, 2 Renju  | 0     |
 //! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
 //! | cursor_row, cursor_col      | out | 4, 4    | the crossing under the cursor                              | 0     |
-//! | moves                       | out | 8       | stones on the board                                        | 0     |
+//! | moves                       | out | 8       | stones played                                              | 0     |
 //! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending | 0  |
 //! | timed                       | out | 1       | the move clock runs                                        | 1     |
 //! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
 //! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
-//! | reason                      | out | 2       | by what; black's foul: 0 none, 1 overline, 2 double-four, 3 double-three | 0 |
+//! | reason                      | out | 2       | by what; black's foul: 0 none, 1 overline, 2 double-four, 3 double-three; in Othello 1 a side is wiped out, 2 neither has a move, 3 a side has just passed | 0 |
 //! | ply                         | out | 3       | what is played, for one clock: 1 a game begins, 2 a stone, 3 a lost turn, 4 and 5 one of them taken back | 0 |
 //! | ply_white, ply_row, ply_col | out | 1, 4, 4 | whose, and the crossing of a stone                         | 0     |
 //! | ended                       | out | 1       | for one clock: the game has ended, as the next three say   | 0     |
 //! | ended_outcome, ended_reason | out | 2, 2    | as `result` and `reason`; outcome 0: it was abandoned      | 0     |
 //! | ended_helped                | out | 1       | a person has taken a ply back, or asked for a hint         | 0     |
+//! | *of Othello*                                                                                             ||||||
+//! | black_discs, white_discs    | out | 64, 64  | a bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0     |
 
 use rust_hdl::prelude::*;
 
@@ -45,11 +54,15 @@ use crate::gateware::director::{Director, SECOND};
 use crate::gateware::edition::Edition;
 use crate::gateware::gomoku;
 use crate::gateware::gomoku::socket::Gomoku;
-use crate::gateware::gomoku::view::board_view::BoardView;
+use crate::gateware::gomoku::view::board_view::BoardView as GomokuView;
 use crate::gateware::keyboard::controls::Controls;
-use crate::gateware::ports::{GameReport, Outcome, Page, PlyKind};
+use crate::gateware::othello;
+use crate::gateware::othello::socket::Othello;
+use crate::gateware::othello::view::board_view::BoardView as OthelloView;
+use crate::gateware::ports::{GameOrder, GameReport, Outcome, Page, PlyKind};
+use crate::gateware::sound::audio::Audio;
 use crate::gateware::video::screen::Screen;
-use crate::{Circuit, kernel};
+use crate::{Circuit, Optional, kernel};
 
 /// What differs between the machine on a board and the one in a test.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +73,8 @@ pub struct Variant {
     pub shuffle: bool,
     /// Clocks the computer thinks at least.
     pub ponder: u32,
+    /// The sound is on at power-on.
+    pub sound: bool,
     /// What the machine holds.
     pub edition: Edition,
 }
@@ -71,6 +86,7 @@ impl Default for Variant {
             second: SECOND,
             shuffle: true,
             ponder: 0,
+            sound: true,
             edition: Edition::FULL,
         }
     }
@@ -91,9 +107,12 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
     pub key_code: Signal<Out, Bits<8>>,
+    pub sound: Signal<Out, Bit>,
+    pub sound_on: Signal<Out, Bit>,
 
     pub pending: Signal<Out, Bit>,
     pub page: Signal<Out, Page>,
+    pub asking: Signal<Out, Bit>,
     pub game: Signal<Out, Bits<2>>,
     pub demo: Signal<Out, Bit>,
     pub black_computer: Signal<Out, Bit>,
@@ -120,37 +139,79 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub ended_outcome: Signal<Out, Outcome>,
     pub ended_reason: Signal<Out, Bits<2>>,
     pub ended_helped: Signal<Out, Bit>,
+    pub black_discs: Signal<Out, Bits<64>>,
+    pub white_discs: Signal<Out, Bits<64>>,
 
     controls: Controls,
     #[given]
     director: Director,
     #[given]
-    gomoku: Gomoku,
-    board_view: BoardView,
+    gomoku: Optional<Gomoku>,
+    #[given]
+    gomoku_view: Optional<GomokuView>,
+    #[given]
+    othello: Optional<Othello>,
+    #[given]
+    othello_view: Optional<OthelloView>,
     #[given]
     screen: Screen<R, G, B>,
+    #[given]
+    audio: Optional<Audio>,
 
-    /// Of the game chosen.
+    /// The game chosen, and what it says.
+    chosen: Signal<Local, Bits<2>>,
     report: Signal<Local, GameReport>,
+
+    /// The first game there is.
+    #[given]
+    first: Constant<Bits<2>>,
+    #[init(GameOrder::default())]
+    nothing: Constant<GameOrder>,
 }
 
 impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
     /// The console as a board has it, or as a test wants it.
+    ///
+    /// # Panics
+    /// If the edition has no game.
     pub fn new(variant: Variant) -> Self {
+        let Variant {
+            second,
+            shuffle,
+            ponder,
+            ref edition,
+            ..
+        } = variant;
+        let mut games = vec![];
+        if edition.gomoku {
+            games.push(gomoku::words::words(edition));
+        }
+        if edition.othello {
+            games.push(othello::words::words(edition));
+        }
         Console::given(
-            Director::new(
-                vec![gomoku::words::words(&variant.edition)],
-                variant.second,
-                &variant.edition,
-            ),
-            Gomoku::new(variant.shuffle, variant.ponder, &variant.edition),
-            Screen::with_test_pattern(variant.edition.bring_up),
+            Director::new(games, second, edition),
+            optional(edition.gomoku, Gomoku::new(shuffle, ponder, edition)),
+            Optional::when(edition.gomoku),
+            optional(edition.othello, Othello::new(second, shuffle, ponder, edition)),
+            Optional::when(edition.othello),
+            Screen::with_test_pattern(edition.bring_up),
+            optional(edition.sound, Audio::new(variant.sound)),
+            Constant::new(u64::from(!edition.gomoku).into()),
         )
     }
 
     /// The screen, whose inputs a simulation may look at.
     pub fn screen(&self) -> &Screen<R, G, B> {
         &self.screen
+    }
+}
+
+/// The part, if the edition holds it.
+fn optional<T: Circuit>(there: bool, part: T) -> Optional<T> {
+    match there {
+        true => Optional::present(part),
+        false => Optional::without(part),
     }
 }
 
@@ -176,19 +237,47 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         director.buttons.down = controls.down;
         director.buttons.valid = controls.down_valid;
 
-        // A game that is not chosen is told nothing. Another game is another arm.
-        gomoku.order = director.order;
-        report = gomoku.report;
+        // A game is told something only while it is the one chosen, and it alone is heard and seen.
+        chosen = director.game + first;
+        gomoku.order = nothing;
+        othello.order = nothing;
+        match chosen.index() {
+            0 => {
+                gomoku.order = director.order;
+                report = gomoku.report;
+                screen.board_colour = gomoku_view.colour;
+            }
+            _ => {
+                othello.order = director.order;
+                report = othello.report;
+                screen.board_colour = othello_view.colour;
+            }
+        }
         director.report = report;
-        board_view.write = gomoku.board;
-        board_view.marks.numbers = gomoku.numbers;
-        board_view.marks.cursor = gomoku.report.status.cursor;
-        board_view.marks.cursor_shown = gomoku.report.status.cursor_shown;
-        board_view.marks.last = gomoku.report.status.last;
-        board_view.marks.last_shown = gomoku.report.status.last_shown;
-        board_view.x = screen.board_x;
-        board_view.y = screen.board_y;
-        screen.board_colour = board_view.colour;
+
+        gomoku_view.write = gomoku.board;
+        gomoku_view.marks.numbers = gomoku.numbers;
+        gomoku_view.marks.cursor = gomoku.report.status.cursor;
+        gomoku_view.marks.cursor_shown = gomoku.report.status.cursor_shown;
+        gomoku_view.marks.last = gomoku.report.status.last;
+        gomoku_view.marks.last_shown = gomoku.report.status.last_shown;
+        gomoku_view.x = screen.board_x;
+        gomoku_view.y = screen.board_y;
+        othello_view.write = othello.board;
+        othello_view.marks.numbers = false;
+        othello_view.marks.cursor = othello.report.status.cursor;
+        othello_view.marks.cursor_shown = othello.report.status.cursor_shown;
+        othello_view.marks.last = othello.report.status.last;
+        othello_view.marks.last_shown = othello.report.status.last_shown;
+        othello_view.x = screen.board_x;
+        othello_view.y = screen.board_y;
+
+        audio.key.key = controls.key;
+        audio.key.strobe = controls.strobe;
+        audio.ply = report.ply;
+        audio.ending = report.ending;
+        sound = audio.level;
+        sound_on = audio.on;
 
         screen.view = director.view;
         screen.menu = director.menu;
@@ -203,7 +292,8 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
 
         pending = director.pending;
         page = director.page;
-        game = director.game;
+        asking = director.asking;
+        game = chosen;
         demo = director.demo;
         black_computer = report.settings.seats.black.computer;
         white_computer = report.settings.seats.white.computer;
@@ -229,5 +319,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         ended_outcome = report.ending.outcome;
         ended_reason = report.ending.reason;
         ended_helped = report.ending.helped;
+        black_discs = othello.black;
+        white_discs = othello.white;
     }
 }

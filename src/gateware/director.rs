@@ -23,10 +23,12 @@
 //! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0             |
 //! | pending            | out | 1                    | something is still being worked out or painted | 1             |
 //! | page               | out | Page                 | the page that shows                            | Home, or Mode |
+//! | asking             | out | 1                    | whether the game is to be left: the same key again does it | 0 |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
-//! (docs/play.md). A machine with one game has no list, and starts on that game's page; after a minute on either without a
-//! key the computer shows the games, one after the other, until a key brings the page back.
+//! (docs/play.md). V is the sound's key, and nothing here hears it. A machine with one game has no list, and starts on that
+//! game's page; after a minute on either without a key the computer shows the games, one after the other, until a key brings
+//! the page back.
 
 use rust_hdl::prelude::*;
 
@@ -99,6 +101,7 @@ pub struct Director {
     pub page_picture: Signal<Out, PageWrite>,
     pub pending: Signal<Out, Bit>,
     pub page: Signal<Out, Page>,
+    pub asking: Signal<Out, Bit>,
 
     #[given]
     state: Register<State>,
@@ -233,7 +236,7 @@ impl Logic for Director {
             }
         }
 
-        if key.strobe & !bring_up.open & (key.key != Key::BringUp) {
+        if key.strobe & !bring_up.open & (key.key != Key::BringUp) & (key.key != Key::Sound) {
             match q.place {
                 Place::Home => match key.key {
                     Key::Up => d.game = previous_game,
@@ -295,6 +298,7 @@ impl Logic for Director {
         menu_painter.status.cursor = report.status.cursor;
         menu_painter.status.timed = report.settings.timed;
         menu_painter.status.seconds = report.status.seconds;
+        menu_painter.status.discs = report.status.discs;
         menu_painter.status.on = q.on;
         menu_painter.status.keys = Keys::Over;
         match report.status.outcome {
@@ -345,6 +349,7 @@ impl Logic for Director {
         menu = menu_painter.menu;
         page_picture = page_painter.page;
         pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy;
+        asking = q.unconfirmed != Request::None;
         page = Page::Mode;
         if q.place == Place::Home {
             page = Page::Home;

@@ -1,33 +1,55 @@
 //! What a machine holds. What is left out of an edition is really gone: no circuit, no memory, no word on the screen.
 //!
-//! | part     | without it                                                                       |
-//! |----------|----------------------------------------------------------------------------------|
-//! | renju    | no rule Renju on the page, no marks and no fouls; a player's moves are as before |
-//! | bring_up | F1 does nothing, and the centre button held at power-on neither; no test pattern |
-//! | levels   | the computer does not play at that level; the others keep their numbers          |
+//! | part           | without it                                                                       |
+//! |----------------|----------------------------------------------------------------------------------|
+//! | gomoku         | no such game; `renju` and `levels` are then of no use                            |
+//! | othello        | no such game                                                                     |
+//! | othello_search | Othello's computer plays at levels C1 and C2 alone                               |
+//! | renju          | no rule Renju on the page, no marks and no fouls; a player's moves are as before |
+//! | levels         | Gomoku's computer does not play at that level; the others keep their numbers     |
+//! | bring_up       | F1 does nothing, and the centre button held at power-on neither; no test pattern |
+//! | sound          | nothing is heard, and V does nothing                                             |
 //!
-//! `src/hdl/edition.rs` gives editions their names and each board its own.
+//! `src/edition.rs` gives editions their names and each board its own.
 
 /// The parts that are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edition {
+    /// The games; there is one at least.
+    pub gomoku: bool,
+    pub othello: bool,
+    /// Othello's computer looks ahead.
+    pub othello_search: bool,
     /// Renju's rule with its judge.
     pub renju: bool,
     /// The bring-up page with its test pattern.
     pub bring_up: bool,
     /// The levels of Gomoku's computer, from the lowest.
     pub levels: [bool; 4],
+    /// What is heard of a game. Of no use to a board without an audio output, and never on one.
+    pub sound: bool,
 }
 
 impl Edition {
     /// Everything there is.
     pub const FULL: Edition = Edition {
+        gomoku: true,
+        othello: true,
+        othello_search: true,
         renju: true,
         bring_up: true,
         levels: [true; 4],
+        sound: true,
     };
 
-    /// The numbers of the levels, counted from 0.
+    /// Gomoku alone, with everything it has.
+    pub const GOMOKU: Edition = Edition {
+        othello: false,
+        othello_search: false,
+        ..Edition::FULL
+    };
+
+    /// The numbers of the levels of Gomoku, counted from 0.
     pub fn level_numbers(&self) -> Vec<u64> {
         (0..)
             .zip(self.levels)

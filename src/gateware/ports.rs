@@ -62,11 +62,31 @@ pub struct PageWrite {
     pub cell: Bits<2>,
 }
 
-/// A crossing of the board; row and column count from 0 at the top left. As a number it is {row, column}.
+/// A crossing of the board, or a square; row and column count from 0 at the top left. As a number it is {row, column}.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Crossing {
     pub col: Bits<4>,
     pub row: Bits<4>,
+}
+
+/// What is on a crossing, or a square.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Stone {
+    Empty,
+    Black,
+    White,
+}
+
+/// What the board shows besides its cells.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct BoardMarks {
+    /// The stones bear their numbers.
+    pub numbers: Bit,
+    pub cursor: Crossing,
+    pub cursor_shown: Bit,
+    /// The last stone, which bears a ring.
+    pub last: Crossing,
+    pub last_shown: Bit,
 }
 
 /// What is played in a game, for one clock.
@@ -147,6 +167,20 @@ pub struct Seconds {
     pub ones: Bits<4>,
 }
 
+/// A number in decimal.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Decimal {
+    pub tens: Bits<4>,
+    pub ones: Bits<4>,
+}
+
+/// How many discs each side has.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Discs {
+    pub black: Decimal,
+    pub white: Decimal,
+}
+
 /// How a game stands, as menu and board show it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameStatus {
@@ -166,6 +200,8 @@ pub struct GameStatus {
     pub outcome: Outcome,
     /// By what, as in [`Ending`].
     pub reason: Bits<2>,
+    /// In a game that counts them.
+    pub discs: Discs,
 }
 
 /// What a game is told. A game that is not in play sees none of it.

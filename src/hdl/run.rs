@@ -38,13 +38,11 @@ impl<'a> Run<'a> {
         missing.retain(|name| tools.tool(name).path.is_none());
         if let Some(first) = missing.first() {
             bail!(
-                "the board is built with {chain}, of which {names} {were} not found; {remedy}, or call \"{command}\" in the folder of the build \
-                 where there are such tools",
+                "the board is built with {chain}, of which {names} {were} not found; {remedy}",
                 chain = build.project.tool,
                 names = missing.join(", "),
                 were = if missing.len() == 1 { "was" } else { "were" },
                 remedy = tools.tool(first).remedy,
-                command = build.project.command,
             );
         }
         let commands = steps.iter().map(|step| {
@@ -368,8 +366,7 @@ mod tests {
         let line = bench.run().unwrap_err().to_string();
         assert_eq!(
             line,
-            "the board is built with yosys and nextpnr, of which nextpnr-ecp5, ecppack were not found; run \"tengen tools --install\", or call \
-             \"sh build.sh\" in the folder of the build where there are such tools"
+            "the board is built with yosys and nextpnr, of which nextpnr-ecp5, ecppack were not found; run \"tengen tools --install\""
         );
         assert!(bench.has("top.bit"), "nothing is touched");
     }

@@ -286,7 +286,7 @@ impl Tool {
 }
 
 /// The first word that is, from its first digit on, a number with a point in it.
-fn number_in(line: &str) -> Option<&str> {
+pub fn number_in(line: &str) -> Option<&str> {
     let words = line.split(|c: char| c.is_whitespace() || "()\",;".contains(c));
     let numbers = words.filter_map(|word| word.find(|c: char| c.is_ascii_digit()).map(|digit| &word[digit..]));
     numbers.into_iter().find(|number| number.contains('.'))

@@ -5,6 +5,7 @@
 //! board_clock ──> clock primitive ── clock ──┐
 //! ps2_clk, ps2_data ─────────────────────> console ──> vga_*, or dvi_output ──> dvi_*
 //! buttons ──(polarity)───────────────────>  │
+//!                                           ├ sound, sound_on ──> audio_*
 //!                                           └ key_code ─┬─(polarity)──> leds
 //!                                                       └─> display ──(polarity)──> display_*
 //! constants ──> pins held at a level
@@ -75,7 +76,7 @@ pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 struct Wire(&'static str, usize, Option<&'static str>);
 
 /// In the order in which they are declared. A bus that is a port of the board itself may have another width there.
-const WIRES: [Wire; 15] = [
+const WIRES: [Wire; 17] = [
     Wire("clock", 1, None),
     Wire("shift_clock", 1, None),
     Wire("ps2_clk", 1, None),
@@ -90,6 +91,9 @@ const WIRES: [Wire; 15] = [
     Wire("red", 8, None),
     Wire("green", 8, None),
     Wire("blue", 8, None),
+    // What is heard, and whether anything is.
+    Wire("sound", 1, None),
+    Wire("sound_on", 1, None),
     // a to g, bit 0 is a; and the digit that shows them. On is high.
     Wire("segments", 7, None),
     Wire("digits", 4, None),
@@ -119,7 +123,7 @@ struct Circuit {
     gives: &'static [(&'static str, &'static str)],
 }
 
-const FIXTURES: [Fixture; 6] = [
+const FIXTURES: [Fixture; 8] = [
     Fixture {
         has: OSCILLATOR,
         circuit: Some(Circuit {
@@ -139,6 +143,8 @@ const FIXTURES: [Fixture; 6] = [
                 ("green", "green"),
                 ("blue", "blue"),
                 ("key_code", "key_code"),
+                ("sound", "sound"),
+                ("sound_on", "sound_on"),
             ],
         }),
         is: &[],
@@ -175,6 +181,19 @@ const FIXTURES: [Fixture; 6] = [
         }),
         is: &[],
         shows: &[],
+    },
+    // A DAC's lowest bit and no more: a square wave at its full level would be too loud for headphones.
+    Fixture {
+        has: "audio_left",
+        circuit: None,
+        is: &[],
+        shows: &[("audio_left", "sound"), ("audio_right", "sound")],
+    },
+    Fixture {
+        has: "audio_pwm",
+        circuit: None,
+        is: &[],
+        shows: &[("audio_pwm", "sound"), ("audio_enable", "sound_on")],
     },
     Fixture {
         has: "leds",
@@ -328,7 +347,11 @@ impl Plan {
         for (name, wire) in fixture.shows {
             if let Some(port) = self.port(name) {
                 let shown = lowest(found(wire), port.pins.len());
-                let _ = writeln!(text, "    assign {name} = {};", level(&shown, port.active));
+                let shown = level(&shown, port.active);
+                let _ = match port.open_drain {
+                    true => writeln!(text, "    assign {name} = {shown} ? 1'bz : 1'b0;"),
+                    false => writeln!(text, "    assign {name} = {shown};"),
+                };
             }
         }
         match text.as_str() {
@@ -373,13 +396,22 @@ pub(super) fn range(bits: usize) -> String {
 /// The text of a top with these ports of `board`; `what` is on the board is said at its head.
 pub(super) fn module(what: &str, board: &Board, ports: &[Port], body: &str) -> String {
     format!(
-        "// {what} on a {title} ({part}).\n{generated}\n`default_nettype none\n\n\
+        "// {what} on {a} {title} ({part}).\n{generated}\n`default_nettype none\n\n\
          module {TOP} (\n{ports}\n);\n\n{body}endmodule\n\n`default_nettype wire\n",
+        a = article(board.title),
         title = board.title,
         part = board.part,
         generated = super::generated_by("//"),
         ports = port_list(ports),
     )
+}
+
+/// The article before a name, by its first letter.
+fn article(name: &str) -> &'static str {
+    match name.starts_with(['A', 'E', 'I', 'O', 'U']) {
+        true => "an",
+        false => "a",
+    }
 }
 
 fn port_list(ports: &[Port]) -> String {
@@ -420,6 +452,7 @@ pub(super) fn level(signal: &str, active: Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rust_hdl_bsp::Audio;
     use rust_hdl_bsp::boards::{self, BOARDS};
 
     #[test]
@@ -461,6 +494,21 @@ mod tests {
 endmodule
 ";
         assert!(text.starts_with(expected), "{text}");
+    }
+
+    #[test]
+    fn the_head_names_the_board_with_its_article() {
+        for (board, head) in [
+            ("alchitry-cu", "// The machine on an Alchitry Cu (iCE40HX8K-CB132).\n"),
+            ("nexys3", "// The machine on a Digilent Nexys 3 (xc6slx16-3-csg324).\n"),
+            (
+                "icebreaker",
+                "// The machine on a 1BitSquared iCEBreaker (iCE40UP5K-SG48).\n",
+            ),
+        ] {
+            let text = top(boards::find(board).unwrap()).unwrap();
+            assert!(text.starts_with(head), "{text}");
+        }
     }
 
     #[test]
@@ -516,6 +564,37 @@ endmodule
         }
         let vga = top(boards::find("icebreaker").unwrap()).unwrap();
         assert!(!vga.contains(DVI_OUTPUT) && !vga.contains("visible"), "{vga}");
+    }
+
+    #[test]
+    fn what_is_heard_goes_to_a_dac_or_an_open_drain_and_elsewhere_nowhere() {
+        let assigned = |name| {
+            let text = top(boards::find(name).unwrap()).unwrap();
+            let lines = text.lines().filter(|line| line.contains("sound"));
+            lines.map(|line| line.trim().to_string()).collect::<Vec<_>>()
+        };
+        let dac = [
+            "wire sound;",
+            ".sound(sound)",
+            "assign audio_left = {3'd0, sound};",
+            "assign audio_right = {3'd0, sound};",
+        ];
+        let open_drain = [
+            "wire sound;",
+            "wire sound_on;",
+            ".sound(sound),",
+            ".sound_on(sound_on)",
+            "assign audio_pwm = sound ? 1'bz : 1'b0;",
+            "assign audio_enable = sound_on;",
+        ];
+        for board in BOARDS {
+            let expected: &[&str] = match board.audio {
+                Some(Audio::Dac { .. }) => &dac,
+                Some(Audio::Filter { .. }) => &open_drain,
+                None => &[],
+            };
+            assert_eq!(assigned(board.name), expected, "{}", board.name);
+        }
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! What a page may ask of the machine, as JSON: `{"do": "key", "name": "up", "down": true}`.
 
 use serde::{Deserialize, Serialize};
+use tengen_sim::monitor::Mode;
 
 /// The most clocks of one step, and the most thousands of clocks of waves: both end within seconds.
 pub const MOST_STEPS: u64 = 10_000_000;
 pub const MOST_THOUSANDS: u64 = 1000;
+
+/// The picture, in pixels.
+pub const WIDTH: usize = Mode::VGA.horizontal.visible;
+pub const HEIGHT: usize = Mode::VGA.vertical.visible;
 
 /// One message of a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,9 +38,21 @@ pub enum Order {
     Waves {
         thousands: u64,
     },
-    /// Plays the game of an SGF file by the machine's own keys.
+    /// No waves after all.
+    CancelWaves,
+    /// A finger or the mouse on a pixel of the picture.
+    Point {
+        x: usize,
+        y: usize,
+    },
+    /// Tells the game of an SGF file, with its variations, to the page that asks.
+    Read {
+        text: String,
+    },
+    /// Plays it by the machine's own keys: to a node of what `read` tells, or else the main line.
     Sgf {
         text: String,
+        node: Option<usize>,
     },
 }
 
@@ -54,6 +71,7 @@ impl Order {
             Order::Waves { thousands } if !(1..=MOST_THOUSANDS).contains(&thousands) => {
                 Err(format!("waves have 1 to {MOST_THOUSANDS} thousand clocks"))
             }
+            Order::Point { x, y } if x >= WIDTH || y >= HEIGHT => Err(format!("the picture is {WIDTH} by {HEIGHT}")),
             order => Ok(order),
         }
     }
@@ -84,6 +102,8 @@ mod tests {
             r#"{"do":"step","clocks":-1}"#,
             r#"{"do":"speed","clocks":0}"#,
             r#"{"do":"waves","thousands":1001}"#,
+            r#"{"do":"point","x":-1,"y":0}"#,
+            r#"{"do":"point","x":640,"y":0}"#,
         ] {
             assert!(Order::parse(wrong).is_err(), "{wrong}");
         }

@@ -95,6 +95,14 @@ impl Waves {
         })
     }
 
+    /// Ends them, and nothing is kept.
+    ///
+    /// # Errors
+    /// If the dump could not be written.
+    pub fn cancel(self, engine: &mut Running) -> Result<()> {
+        engine.untrace().map(|_| ())
+    }
+
     /// Ends them: a ZIP of the dump and of what opens it in GTKWave.
     ///
     /// # Errors

@@ -107,4 +107,10 @@ impl Engine for Running {
     fn batch(&self) -> usize {
         whichever!(self, engine => engine.batch())
     }
+    fn keep(&mut self) -> bool {
+        whichever!(self, engine => engine.keep())
+    }
+    fn go_back(&mut self) {
+        whichever!(self, engine => engine.go_back())
+    }
 }

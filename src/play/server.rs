@@ -3,9 +3,9 @@
 //!
 //! | path          | is                                                                              |
 //! |---------------|---------------------------------------------------------------------------------|
-//! | `/`, `/play.js`, `/play.css` | the page                                                         |
+//! | `/` and the files it names | the page                                                           |
 //! | `/keys.json`  | the names of the keys                                                           |
-//! | `/ws`         | to the page: pictures as PNG (binary), the status as JSON (text), `{"refused": ..}` for what was no order; from it: [`Order`]s |
+//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"refused": ..}` for what was no order, `{"tree": ..}` for a game that was read; from it: [`Order`]s |
 //! | `/picture.png`, `/game.sgf` | picture and game as they are now                                  |
 //! | `/film.gif`, `/waves.zip` | what was recorded last                                              |
 //!
@@ -26,12 +26,28 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use tokio::sync::broadcast::error::RecvError;
+
 use super::order::Order;
 use super::session::Shown;
 use crate::gateware::keyboard::key::KEYS;
+use crate::sgf;
 
+/// The first byte of a message with sound; a PNG begins with another.
+const SOUND: u8 = 0;
 /// The longest message of a page, in bytes.
-const LONGEST_MESSAGE: usize = 64 * 1024;
+const LONGEST_MESSAGE: usize = 1024 * 1024;
+
+/// The files of the page.
+const PAGE: [(&str, &str, &str); 7] = [
+    ("/", "text/html", include_str!("page/index.html")),
+    ("/play.css", "text/css", include_str!("page/play.css")),
+    ("/play.js", "text/javascript", include_str!("page/play.js")),
+    ("/keys.js", "text/javascript", include_str!("page/keys.js")),
+    ("/game.js", "text/javascript", include_str!("page/game.js")),
+    ("/diagram.js", "text/javascript", include_str!("page/diagram.js")),
+    ("/sound.js", "text/javascript", include_str!("page/sound.js")),
+];
 
 /// What every request may use.
 #[derive(Clone)]
@@ -49,13 +65,10 @@ pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) ->
     let port = listener.local_addr()?.port();
     listener.set_nonblocking(true)?;
     let desk = Desk { shown, orders, port };
-    let pages = Router::new()
-        .route("/", get(|| text("text/html", include_str!("page/index.html"))))
-        .route(
-            "/play.js",
-            get(|| text("text/javascript", include_str!("page/play.js"))),
-        )
-        .route("/play.css", get(|| text("text/css", include_str!("page/play.css"))))
+    let page = PAGE.iter().fold(Router::new(), |page, (path, kind, contents)| {
+        page.route(path, get(|| text(kind, contents)))
+    });
+    let pages = page
         .route("/keys.json", get(keys))
         .route("/ws", get(connect))
         .route("/picture.png", get(picture))
@@ -161,6 +174,7 @@ async fn connect(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Respons
 async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     let mut picture = desk.shown.picture.subscribe();
     let mut status = desk.shown.status.subscribe();
+    let mut sound = desk.shown.sound.subscribe();
     // What there is already is news to this page.
     picture.mark_changed();
     status.mark_changed();
@@ -173,11 +187,18 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                 }
                 Message::Binary(newest.to_vec().into())
             }
+            heard = sound.recv() => match heard {
+                Ok(samples) => Message::Binary([SOUND].into_iter().chain(samples.iter().map(|sample| *sample as u8)).collect()),
+                // What a slow page has missed is gone.
+                Err(RecvError::Lagged(_)) => continue,
+                Err(RecvError::Closed) => return Ok(()),
+            },
             Ok(()) = status.changed() => Message::Text(status.borrow_and_update().to_string().into()),
             said = socket.recv() => match said {
                 None => return Ok(()),
                 Some(said) => match said? {
                     Message::Text(text) => match Order::parse(&text) {
+                        Ok(Order::Read { text }) => tree(&text),
                         Ok(order) => {
                             if desk.orders.send(order).is_err() {
                                 return Ok(());
@@ -193,6 +214,14 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
             },
         };
         socket.send(message).await?;
+    }
+}
+
+/// The game of a file with its variations.
+fn tree(file: &str) -> Message {
+    match sgf::read_tree(file.as_bytes()) {
+        Ok(tree) => Message::Text(serde_json::json!({ "tree": tree }).to_string().into()),
+        Err(fault) => refusal(&format!("this game cannot be read: {fault}")),
     }
 }
 

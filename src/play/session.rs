@@ -3,27 +3,36 @@
 //! Between two slices of clocks it hears its orders; a slice lasts some hundredths of a second at most. While a key is on
 //! its way or the machine has something to do, nothing waits: the pace counts from when it rests again.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
 use tengen_sim::{Frame, Monitor};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use super::order::Order;
 use super::recorder::{Film, Waves};
 use super::running::Running;
 use crate::gateware::keyboard::key;
-use crate::sgf;
+use crate::rules::gomoku::Ply;
+use crate::sgf::{self, Record};
 use crate::simulation::machine::{LINE_CLOCKS, Machine, State};
-use crate::simulation::replay::Replay;
+use crate::simulation::pointer;
+use crate::simulation::replay::{Replay, Stroke};
 
 /// Clocks between two looks at the orders, at most: whole lines of the scan.
 const SLICE: u64 = 20 * LINE_CLOCKS;
-/// After so many clocks of rest a machine has followed its last key: longer than a key takes from the pins to the game.
-const REST: u64 = 5000;
+/// The same while waves are written, which takes longer.
+const WAVE_SLICE: u64 = 1000;
+/// Between two looks at a machine that is busy.
+const LOOK: u64 = 200;
+/// Pieces of sound that a page may be behind; it misses older ones.
+const MOST_HEARD: usize = 64;
+/// Orders that may wait until a game has been played back.
+const MOST_WAITING: usize = 1000;
 /// Slices a second, when it is slow.
 const SLICES: u64 = 50;
 /// Between two pictures, and between two reports.
@@ -41,6 +50,8 @@ pub struct Shown {
     pub waves: Mutex<Option<Arc<[u8]>>>,
     /// The game on the board as SGF.
     pub game: Mutex<String>,
+    /// What is heard, some samples at a time, see [`crate::simulation::speaker`].
+    pub sound: broadcast::Sender<Arc<[i8]>>,
 }
 
 impl Default for Shown {
@@ -51,6 +62,7 @@ impl Default for Shown {
             film: Mutex::default(),
             waves: Mutex::default(),
             game: Mutex::default(),
+            sound: broadcast::Sender::new(MOST_HEARD),
         }
     }
 }
@@ -74,10 +86,15 @@ struct Status {
     /// Clocks of waves still to come.
     waves: Option<u64>,
     has_waves: bool,
-    /// Stones that are played back, and of how many.
+    /// Plies that are played back, and of how many.
     replay: Option<(usize, usize)>,
-    /// The last thing that went wrong.
+    /// What went wrong with the last order, or is to be known of it.
     trouble: Option<String>,
+    /// The game so far: `h8`, or nothing for a lost turn; and who plays it, as far as that is known.
+    plies: Vec<String>,
+    players: [String; 2],
+    /// A computer is to move.
+    thinking: bool,
     machine: State,
 }
 
@@ -104,9 +121,14 @@ pub struct Session {
     waves: Option<Waves>,
     /// A game that is being played back.
     replay: Option<Replay>,
-    /// The clock since which the machine has rested.
-    rested: u64,
+    /// What its file says of it.
+    file: Option<Record>,
+    /// Keys and points that wait for that.
+    waiting: VecDeque<Order>,
     trouble: Option<String>,
+    /// The game on the board as it was last told, and its players.
+    plies: Vec<String>,
+    players: [String; 2],
     /// Where the pace counts from.
     origin: (Instant, u64),
     reported: (Instant, u64),
@@ -118,7 +140,7 @@ impl Session {
     /// # Errors
     /// If the engine does not run a console.
     pub fn new(setup: Setup, engine: Running, orders: Receiver<Order>, shown: Arc<Shown>) -> Result<Session> {
-        let machine = Machine::new(engine)?;
+        let machine = Machine::new(engine)?.with_speaker();
         let now = Instant::now();
         Ok(Session {
             monitor: machine.monitor(),
@@ -134,8 +156,11 @@ impl Session {
             film: None,
             waves: None,
             replay: None,
-            rested: 0,
+            file: None,
+            waiting: VecDeque::new(),
             trouble: None,
+            plies: vec![],
+            players: [const { String::new() }; 2],
             origin: (now, 0),
             reported: (now, 0),
             pictured: now,
@@ -162,15 +187,29 @@ impl Session {
                 continue;
             }
             self.play_back()?;
-            self.slice();
-            if self.pictured.elapsed() >= PICTURE {
+            self.catch_up();
+            // A game that is played back goes by as fast as it goes.
+            if self.replay.is_none() {
+                self.slice();
+            }
+            let due = if self.replay.is_some() { REPORT } else { PICTURE };
+            if self.pictured.elapsed() >= due {
                 self.show()?;
             }
+            self.sound();
             if self.reported.0.elapsed() >= REPORT {
                 self.report()?;
             }
         }
         Ok(())
+    }
+
+    /// Hands on what was heard, unless it was silence. Without a page nobody listens, which is no failure.
+    fn sound(&mut self) {
+        let samples = self.machine.heard();
+        if samples.iter().any(|sample| *sample != 0) {
+            let _ = self.shown.sound.send(samples.into());
+        }
     }
 
     /// Follows what was ordered, and waits as long as the machine is ahead of its pace. False once nobody can order.
@@ -182,7 +221,7 @@ impl Session {
                 Err(TryRecvError::Empty) => break,
             }
         }
-        if self.paused || self.machine.busy() {
+        if self.paused || self.machine.busy() || self.replay.is_some() {
             self.begin_pace();
             return true;
         }
@@ -207,13 +246,48 @@ impl Session {
             .filter(|ahead| !ahead.is_zero())
     }
 
+    /// Does what was ordered; keys and points wait for the end of a game that is played back, and points for a machine at rest.
     fn follow(&mut self, order: Order) {
+        let waits = match order {
+            Order::Key { .. } => self.replay.is_some() || !self.waiting.is_empty(),
+            Order::Point { .. } => self.replay.is_some() || !self.waiting.is_empty() || self.machine.busy(),
+            _ => false,
+        };
+        if waits && self.waiting.len() < MOST_WAITING {
+            self.waiting.push_back(order);
+        } else {
+            self.obey(order);
+        }
+    }
+
+    /// Follows what has waited, as far as it may now.
+    fn catch_up(&mut self) {
+        while self.replay.is_none() {
+            let point = matches!(self.waiting.front(), Some(Order::Point { .. }));
+            if point && self.machine.busy() {
+                return;
+            }
+            let Some(order) = self.waiting.pop_front() else { return };
+            self.obey(order);
+        }
+    }
+
+    fn obey(&mut self, order: Order) {
+        // What was wrong before is over.
+        if !matches!(order, Order::Key { down: false, .. }) {
+            self.trouble = None;
+        }
         match order {
             Order::Key { name, down } => match key::named(&name) {
-                Some(key) if down => self.machine.keyboard().press(key.code, key.extended),
-                Some(key) => self.machine.keyboard().release(key.code, key.extended),
+                Some(key) => self.machine.strike(&[Stroke { key, down }]),
                 None => self.trouble = Some(format!("the machine has no key {name}")),
             },
+            Order::Point { x, y } => {
+                let state = self.machine.state();
+                if let Some(state) = self.heard(state) {
+                    self.machine.strike(&pointer::strokes(&state, x, y));
+                }
+            }
             Order::Pause => (self.paused, self.steps) = (true, None),
             Order::Resume => (self.paused, self.steps) = (false, None),
             Order::Step { clocks } => (self.paused, self.steps) = (false, Some(clocks)),
@@ -232,12 +306,21 @@ impl Session {
                 self.waves = self.heard(waves);
             }
             Order::Waves { .. } => {}
-            Order::Sgf { text } => {
-                let replay = sgf::read(text.as_bytes())
-                    .map_err(Into::into)
-                    .and_then(|record| Replay::new(&record));
-                self.replay = self.heard(replay);
-                self.trouble = self.trouble.take().filter(|_| self.replay.is_none());
+            Order::CancelWaves => {
+                if let Some(waves) = self.waves.take() {
+                    let ended = waves.cancel(self.machine.engine_mut());
+                    self.heard(ended);
+                }
+            }
+            // The page that asks is answered at once.
+            Order::Read { .. } => {}
+            Order::Sgf { text, node } => {
+                let game = load(&text, node);
+                if let Some(file) = self.heard(game) {
+                    self.replay = Some(Replay::new(&file));
+                    self.trouble = Some(file.remarks.join("; ")).filter(|remarks| !remarks.is_empty());
+                    self.file = Some(file);
+                }
             }
         }
     }
@@ -265,22 +348,23 @@ impl Session {
         } else {
             slow
         };
-        let mut clocks = self.steps.map_or(aligned, |steps| steps.min(SLICE));
-        if let Some(waves) = &self.waves {
-            clocks = clocks.min(waves.left);
-        }
-        let scanned = &mut self.scanned;
-        self.machine
-            .watch(clocks, &mut self.monitor, |frame| *scanned = Some(frame.clone()));
-        if self.machine.busy() {
-            self.rested = self.machine.clocks();
-        }
+        let clocks = self.steps.map_or(aligned, |steps| steps.min(SLICE));
+        let clocks = self.clocks(clocks);
         if let Some(steps) = &mut self.steps {
             *steps -= clocks;
             if *steps == 0 {
                 (self.paused, self.steps) = (true, None);
             }
         }
+    }
+
+    /// So many clocks before the monitor's eyes, or as many of them as waves allow; how many.
+    fn clocks(&mut self, most: u64) -> u64 {
+        let left = self.waves.as_ref().map_or(u64::MAX, |waves| waves.left.min(WAVE_SLICE));
+        let clocks = most.min(left);
+        let scanned = &mut self.scanned;
+        self.machine
+            .watch(clocks, &mut self.monitor, |frame| *scanned = Some(frame.clone()));
         if let Some(mut waves) = self.waves.take() {
             waves.left -= clocks;
             if waves.left > 0 {
@@ -292,23 +376,28 @@ impl Session {
                 }
             }
         }
+        clocks
     }
 
-    /// The next key of the game that is being played back, once the machine has followed the one before.
+    /// Goes on with the game that is being played back, for as long as a page waits for its picture at most.
     fn play_back(&mut self) -> Result<()> {
-        if self.machine.clocks() - self.rested < REST {
-            return Ok(());
-        }
-        let Some(mut replay) = self.replay.take() else {
-            return Ok(());
-        };
-        let key = replay.next(&self.machine.state()?);
-        if let Some(Some(key)) = self.heard(key) {
-            let keyboard = self.machine.keyboard();
-            keyboard.press(key.code, key.extended);
-            keyboard.release(key.code, key.extended);
-            self.replay = Some(replay);
-            self.rested = self.machine.clocks();
+        let begun = Instant::now();
+        while self.replay.is_some() && begun.elapsed() < PICTURE {
+            if self.machine.busy() {
+                let clocks = self.machine.keyboard().left().clamp(LOOK, SLICE);
+                self.clocks(clocks);
+                continue;
+            }
+            let Some(mut replay) = self.replay.take() else { break };
+            let strokes = replay.next(&self.machine.state()?);
+            if strokes.is_err() {
+                self.machine.strike(&replay.let_go());
+            }
+            // What has waited is followed next, once nothing is left to play back.
+            if let Some(Some(strokes)) = self.heard(strokes) {
+                self.machine.strike(&strokes);
+                self.replay = Some(replay);
+            }
         }
         Ok(())
     }
@@ -340,9 +429,23 @@ impl Session {
         }
         self.reported = (now, clocks);
         // In the middle of a move there may be no game by the rules; the last one is shown until there is.
-        if let Ok(record) = self.machine.record() {
+        if let Ok(mut record) = self.machine.record() {
+            if record.game().plies().is_empty() && self.replay.is_none() {
+                self.file = None;
+            }
+            if let Some(file) = &self.file {
+                record.recall(file);
+            }
             *self.shown.game.lock().unwrap_or_else(|poison| poison.into_inner()) = record.to_string();
+            let name = |ply: &Ply| match ply {
+                Ply::Stone(at) => sgf::coordinates(*at),
+                Ply::Pass => String::new(),
+            };
+            self.plies = record.game().plies().iter().map(name).collect();
+            self.players = [record.black, record.white];
         }
+        let machine = self.machine.state()?;
+        let turn = usize::from(machine.turn == "white");
         let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
         let status = Status {
             engine: self.setup.engine,
@@ -357,9 +460,24 @@ impl Session {
             has_waves: has(&self.shown.waves),
             replay: self.replay.as_ref().map(Replay::progress),
             trouble: self.trouble.clone(),
-            machine: self.machine.state()?,
+            plies: self.plies.clone(),
+            players: self.players.clone(),
+            thinking: machine.page == "game" && machine.winner.is_none() && machine.seats[turn] == "computer",
+            machine,
         };
         self.shown.status.send_replace(serde_json::to_string(&status)?.into());
         Ok(())
     }
+}
+
+/// The game of a file: its main line, or the one to a node.
+fn load(text: &str, node: Option<usize>) -> Result<sgf::Record> {
+    let Some(node) = node else {
+        return Ok(sgf::read(text.as_bytes())?);
+    };
+    let tree = sgf::read_tree(text.as_bytes())?;
+    if node >= tree.nodes.len() {
+        bail!("this game has no node {node}");
+    }
+    Ok(tree.record(node))
 }

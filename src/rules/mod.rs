@@ -1,3 +1,7 @@
 //! The games in plain Rust: the reference every circuit is held against. Knows no gateware.
 
+mod colour;
 pub mod gomoku;
+pub mod othello;
+
+pub use colour::Colour;

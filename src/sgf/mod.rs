@@ -2,32 +2,43 @@
 //!
 //! ```text
 //! (;FF[4]GM[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[15]
-//! RU[Freestyle]PB[Ada]PW[Tengen, level 3 (zju)]RE[B+]
-//! ;B[hh];W[ih];B[hi];W[];B[ge])
+//! RU[Freestyle]PB[Ada]PW[Tengen, level 3 (zju)]DT[2026-11-22]EV[Friends]RE[B+]
+//! ;B[hh];W[ih]C[A usual answer];B[hi];W[];B[ge])
 //! ```
 //!
-//! | property   | written as                         | read                                                             |
-//! |------------|------------------------------------|------------------------------------------------------------------|
-//! | GM, SZ     | 4, 15                              | the same, or missing; anything else is refused                   |
-//! | RU         | Freestyle, Exact five, Renju       | Renju, RIF; Exact, Standard; anything else, or none, is freestyle |
-//! | B, W       | column and row from the top left: `hh`; a lost turn is `[]` | the same, `tt` for a lost turn, and `h8`: the row from the bottom |
-//! | RE         | `B+`, `W+`, `Draw`                 | the same with anything behind it, and `0`                        |
-//! | PB, PW     | the players, if they have names    | the same                                                         |
-//! | C          | black's foul, at the last move     | passed over, as every other property                             |
-//! | AB, AW, AE |                                    | refused: a game here begins on the empty board                   |
+//! | property   | written as                       | read                                                        |
+//! |------------|----------------------------------|-------------------------------------------------------------|
+//! | GM, SZ     | 4, 15                            | the same, or missing; GM 1 (Go) with SZ 15; else refused    |
+//! | RU         | Freestyle, Exact five, Renju     | the same; Gomoku, Standard, RIF; 0, 1, 4                    |
+//! |            |                                  | nothing is freestyle; others are, with a remark             |
+//! | B, W       | column and row from the top left: `hh` | the same, `HH`, and `h8`: the row from the bottom     |
+//! |            | a lost turn: nothing             | the same, and `tt`                                          |
+//! | RE         | `B+`, `W+`, `Draw`               | the same with anything behind it, and `0`                   |
+//! | PB, PW, DT, EV | players, date, event, if known | the same                                                  |
+//! | C          | the comment of a move, or before the first; black's foul is a line before it | the same        |
+//! | AB, AW     |                                  | at the root: the first plies; else refused                  |
+//! | AE         |                                  | at the root nothing; else refused                           |
+//! | PL         |                                  | refused if by the stones it is the other side's turn        |
+//! | others     |                                  | passed over                                                 |
 //!
-//! The specification leaves the moves of game type 4 open; these two forms are what programs write. A reader follows the
-//! main line of the first game and stops at its end, so variations and further games are passed over. Every move must be
-//! lawful by [`crate::rules::gomoku`]. Text is UTF-8, or else ISO 8859-1, the format's own default.
+//! The specification leaves the moves of game type 4 open; these forms are what programs write. Of a collection the
+//! first game is read: [`read`] takes its main line and [`read_tree`] all variations. Every move must be lawful by
+//! [`crate::rules::gomoku`]; a variation that is not is cut there. What is read otherwise than the file says it is
+//! among the remarks. Stones that are set up must be such that they can be put down in turns and none ends the game; no
+//! lost turn is made up to even them out. Text is UTF-8, or else ISO 8859-1, the format's own default.
 
 mod crossing;
 mod read;
 mod record;
+mod setup;
 mod syntax;
+mod tree;
 mod write;
 
-pub use read::read;
+pub use crossing::coordinates;
+pub use read::{read, read_tree};
 pub use record::{Outcome, Record};
+pub use tree::{Node, Tree};
 
 /// What makes a file no game that can be played here, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! From bytes to the properties of the main line.
+//! From bytes to the events of a game tree.
 //!
 //! ```text
 //! Collection = GameTree { GameTree }             Property = Identifier Value { Value }
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The main line takes the first tree everywhere, and the first tree comes first in the file. So it is all that stands
-//! before the first closing parenthesis, and no tree has to be built.
+//! before the first closing parenthesis.
 
 use super::Fault;
 
@@ -21,24 +21,33 @@ pub struct Property {
     pub byte: usize,
 }
 
-/// The properties of the main line of the first game, in order. What stands before the game is passed over.
-///
-/// # Errors
-/// If there is no game, it does not follow the grammar, or the file ends within it.
-pub fn main_line(file: &[u8]) -> Result<Vec<Property>, Fault> {
-    let mut reader = Reader { file, at: start(file)? };
-    let mut line = vec![];
-    loop {
-        match reader.next()? {
-            b')' => return Ok(line),
-            b'(' | b';' => {}
-            letter if letter.is_ascii_alphabetic() => line.push(reader.property(letter)?),
-            other => {
-                let what = format!("here should be a property, not \"{}\"", other.escape_ascii());
-                return Err(reader.fault_before(what));
-            }
-        }
+impl Property {
+    /// What it is called and its first value, as an error quotes it.
+    pub fn shown(&self) -> String {
+        self.shown_with(&self.values[0])
     }
+
+    /// The same with one of its values; of a long one the beginning.
+    pub fn shown_with(&self, value: &str) -> String {
+        let quoted: String = value.trim().chars().take(12).flat_map(char::escape_debug).collect();
+        format!("{}[{quoted}]", self.name)
+    }
+
+    /// A fault at it.
+    pub fn fault(&self, what: String) -> Fault {
+        Fault { byte: self.byte, what }
+    }
+}
+
+/// What comes next in a file.
+#[derive(Debug)]
+pub enum Event {
+    /// A variation begins.
+    Open,
+    /// The properties of a node, in order.
+    Node(Vec<Property>),
+    /// The variation that was opened last ends.
+    Close,
 }
 
 /// Where the first game begins: at a parenthesis with a semicolon behind it.
@@ -57,12 +66,53 @@ fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0B
 }
 
-struct Reader<'a> {
+/// Reads the first game; what stands before it is passed over. Whoever has heard as many variations close as open is
+/// through with it.
+pub struct Reader<'a> {
     file: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// # Errors
+    /// If there is no game.
+    pub fn new(file: &'a [u8]) -> Result<Reader<'a>, Fault> {
+        Ok(Reader { file, at: start(file)? })
+    }
+
+    /// # Errors
+    /// If the file does not follow the grammar, or ends within the game.
+    pub fn event(&mut self) -> Result<Event, Fault> {
+        match self.next()? {
+            b'(' => Ok(Event::Open),
+            b')' => Ok(Event::Close),
+            b';' => self.node(vec![]),
+            // A node whose semicolon was forgotten.
+            letter if letter.is_ascii_alphabetic() => {
+                let property = self.property(letter)?;
+                self.node(vec![property])
+            }
+            other => {
+                let what = format!("here should be a property, not \"{}\"", other.escape_ascii());
+                Err(self.fault_before(what))
+            }
+        }
+    }
+
+    /// The rest of a node.
+    fn node(&mut self, mut properties: Vec<Property>) -> Result<Event, Fault> {
+        loop {
+            let behind = self.at;
+            match self.next()? {
+                letter if letter.is_ascii_alphabetic() => properties.push(self.property(letter)?),
+                _ => {
+                    self.at = behind;
+                    return Ok(Event::Node(properties));
+                }
+            }
+        }
+    }
+
     /// The next byte, whatever it is.
     fn byte(&mut self) -> Result<u8, Fault> {
         let byte = self.file.get(self.at).copied().ok_or_else(|| Fault {
@@ -119,7 +169,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A value as simple text (the format's word): escapes resolved, white space as spaces, the bracket behind it read.
+    /// A value as text (the format's word): escapes resolved, a line end as one byte, other white space as spaces, the
+    /// bracket behind it read.
     fn value(&mut self) -> Result<String, Fault> {
         let mut text = vec![];
         loop {
@@ -129,12 +180,11 @@ impl Reader<'_> {
                     end @ (b'\r' | b'\n') => self.second_half_of_line_end(end),
                     byte => text.push(plain(byte)),
                 },
-                byte => {
-                    if byte == b'\r' || byte == b'\n' {
-                        self.second_half_of_line_end(byte);
-                    }
-                    text.push(plain(byte));
+                end @ (b'\r' | b'\n') => {
+                    self.second_half_of_line_end(end);
+                    text.push(b'\n');
                 }
+                byte => text.push(plain(byte)),
             }
         }
         Ok(String::from_utf8(text)

@@ -26,7 +26,7 @@ pub(super) fn rule(number: u64) -> Result<&'static str> {
 }
 
 /// The plies, and how the game was set at the last of them: behind its page the settings change.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Played {
     plies: Vec<Ply>,
     board: Board,

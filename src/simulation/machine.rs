@@ -3,6 +3,7 @@
 //! ```text
 //! keys -> Keyboard -> ps2_clk, ps2_data -> [ engine ] -> syncs and colours -> Monitor -> pictures
 //!                                              |
+//!                                              |-> sound -> Speaker -> samples, if one is plugged in
 //!                                              '-> observation outputs -> State (the spy)
 //! ```
 //!
@@ -18,7 +19,10 @@ use tengen_sim::{Change, Engine, Seen};
 use tengen_sim::{Keyboard, KeyboardTiming};
 
 use super::gomoku::{self, Played};
+use super::othello;
+use super::replay::Stroke;
 use super::settings::Settings;
+use super::speaker::Speaker;
 use crate::gateware::keyboard::key::PhysicalKey;
 use crate::sgf::Record;
 
@@ -60,8 +64,11 @@ pins!(
     red,
     green,
     blue,
+    sound,
+    sound_on,
     pending,
     page,
+    asking,
     game,
     demo,
     black_computer,
@@ -94,13 +101,22 @@ impl Pins {
     const ENDING: [usize; 4] = [4, 5, 6, 7];
     const SETTINGS: [usize; 6] = [8, 9, 10, 11, 12, 13];
     const PENDING: usize = 14;
-    const PICTURE: [usize; 5] = [15, 16, 17, 18, 19];
+    /// Only while a speaker is plugged in.
+    const SOUND: usize = 15;
+
+    /// Where the columns of the picture are.
+    fn picture(heard: bool) -> [usize; 5] {
+        let first = Pins::SOUND + usize::from(heard);
+        std::array::from_fn(|place| first + place)
+    }
 
     /// Without the picture, and with it.
-    fn watched(&self) -> [Seen; 2] {
+    fn watched(&self, heard: bool) -> [Seen; 2] {
         let ply = [self.ply, self.ply_white, self.ply_row, self.ply_col];
         let ending = [self.ended, self.ended_outcome, self.ended_reason, self.ended_helped];
-        let game = [&ply[..], &ending, &self.settings(), &[self.pending]].concat();
+        let sound = [self.sound];
+        let sound = if heard { &sound[..] } else { &[] };
+        let game = [&ply[..], &ending, &self.settings(), &[self.pending], sound].concat();
         let picture = [self.hsync, self.vsync, self.red, self.green, self.blue];
         [Seen::of(&game), Seen::of(&[game, picture.to_vec()].concat())]
     }
@@ -127,27 +143,37 @@ pub struct Machine<E: Engine> {
     /// The vertical pulse begins after so many clocks of each picture's time, once that is known.
     pulse_begins: Option<u64>,
     keyboard: Keyboard,
+    speaker: Option<Speaker>,
     /// What the keyboard's two lines were last set to.
     lines: Option<(bool, bool)>,
     played: Played,
+    othello: othello::Played,
     clocks: u64,
 }
+
+/// The number of Othello among the games.
+const OTHELLO: u64 = 1;
 
 /// Where the machine stands, in the words of `--state`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
     pub page: &'static str,
+    /// Whether the game is to be left: the same key again does it, any other does not.
+    pub asking: bool,
     pub game: &'static str,
     pub mode: &'static str,
     /// The computer's level; where there is none, or two, that of white's seat.
     pub level: u64,
-    pub rule: &'static str,
+    /// `None`: the game has one rule alone.
+    pub rule: Option<&'static str>,
     /// Who plays black, and white; at which level, if it is the computer.
     pub seats: [&'static str; 2],
     pub levels: [Option<u64>; 2],
     pub turn: &'static str,
     /// `X` black, `O` white, `.` empty; row 0 first.
     pub board: Vec<String>,
+    /// Of Othello: black's on the board, and white's.
+    pub discs: Option<[u32; 2]>,
     /// Row and column.
     pub cursor: (u64, u64),
     pub last: Option<(u64, u64)>,
@@ -162,6 +188,8 @@ pub struct State {
     /// Seconds left for the move, while the clock is on.
     pub clock: Option<u64>,
     pub moves: u64,
+    /// A loudspeaker would be heard.
+    pub sound: bool,
     /// No console has a club yet.
     pub club: Option<()>,
 }
@@ -175,14 +203,16 @@ impl<E: Engine> Machine<E> {
         let pins = Pins::of(&engine)?;
         Ok(Machine {
             engine,
-            seen: pins.watched(),
+            seen: pins.watched(false),
             changes: vec![],
             sent: None,
             pulse_begins: None,
             pins,
             keyboard: Keyboard::new(KeyboardTiming::fast()),
+            speaker: None,
             lines: None,
             played: Played::default(),
+            othello: othello::Played::default(),
             clocks: 0,
         })
     }
@@ -191,6 +221,18 @@ impl<E: Engine> Machine<E> {
     pub fn with_keyboard(mut self, timing: KeyboardTiming) -> Self {
         self.keyboard = Keyboard::new(timing);
         self
+    }
+
+    /// The same with a speaker plugged in, which hears every clock from now on.
+    pub fn with_speaker(mut self) -> Self {
+        self.seen = self.pins.watched(true);
+        self.speaker = Some(Speaker::default());
+        self
+    }
+
+    /// The samples the speaker has heard since the last call; none if there is no speaker.
+    pub fn heard(&mut self) -> Vec<i8> {
+        self.speaker.as_mut().map(Speaker::take).unwrap_or_default()
     }
 
     pub fn engine(&self) -> &E {
@@ -236,10 +278,11 @@ impl<E: Engine> Machine<E> {
 
     /// So many clocks before the eyes of a monitor; shows each picture it completes.
     pub fn watch(&mut self, count: u64, monitor: &mut Monitor, mut show: impl FnMut(&Frame)) {
+        let columns = Pins::picture(self.speaker.is_some());
         let mut left = count;
         while left > 0 {
             let seen = self.advance(left, true);
-            monitor.watch(seen, Pins::PICTURE, &mut show);
+            monitor.watch(seen, columns, &mut show);
             left -= seen.clocks() as u64;
         }
     }
@@ -274,13 +317,20 @@ impl<E: Engine> Machine<E> {
         let seen = &mut self.seen[usize::from(picture)];
         self.engine.watch(clocks as usize, &self.changes, seen);
         self.clocks += clocks;
+        if let Some(speaker) = &mut self.speaker {
+            speaker.hear(seen, Pins::SOUND);
+        }
         let events = [Pins::PLY[0], Pins::ENDING[0]];
         if events.iter().any(|event| seen.same(*event) != Some(0)) {
             let happens = |clock: &usize| events.iter().any(|event| seen.get(*event, *clock) != 0);
             for clock in (0..seen.clocks()).filter(happens) {
                 let at = |column| seen.get(column, clock);
                 let settings = Settings::of(Pins::SETTINGS.map(at));
-                self.played.hear_ply(Pins::PLY.map(at), settings);
+                let ply = Pins::PLY.map(at);
+                match self.engine.get(self.pins.game) {
+                    OTHELLO => self.othello.hear_ply(ply),
+                    _ => self.played.hear_ply(ply, settings),
+                }
                 self.played.hear_ending(Pins::ENDING.map(at));
             }
         }
@@ -293,6 +343,16 @@ impl<E: Engine> Machine<E> {
         self.keyboard.release(key.code, key.extended);
         while !self.keyboard.idle() {
             self.advance(self.keyboard.left(), false);
+        }
+    }
+
+    /// Lets the keyboard make these strokes, one after another, from now on.
+    pub fn strike(&mut self, strokes: &[Stroke]) {
+        for Stroke { key, down } in strokes {
+            match down {
+                true => self.keyboard.press(key.code, key.extended),
+                false => self.keyboard.release(key.code, key.extended),
+            }
         }
     }
 
@@ -337,19 +397,69 @@ impl<E: Engine> Machine<E> {
         Monitor::new(Mode::VGA, self.widths())
     }
 
-    /// Runs until the monitor has shown so many whole pictures, all of them begun after this call, and hands over each. It ends
-    /// with the clock in which the last one is complete, whatever the engine.
+    /// Runs for as long as so many pictures take, and hands over as many whole ones, all of them begun after this call. What is
+    /// missing of the last one is scanned aside: no clock passes for it.
     ///
     /// # Errors
     /// If the syncs show no picture within four times the time it takes, or what `show` says.
     pub fn frames(&mut self, count: u64, mut show: impl FnMut(&Frame) -> Result<()>) -> Result<()> {
-        let mut monitor = self.monitor();
-        let (mut shown, mut said) = (0, Ok(()));
+        let (mut monitor, mut left) = (self.monitor(), count);
+        let end = self.clocks.saturating_add(count.saturating_mul(FRAME_CLOCKS));
+        while self.clocks < end {
+            self.scan(&mut monitor, &mut left, end, &mut show)?;
+            if left == 0 {
+                self.cycles(end - self.clocks);
+            }
+        }
+        self.aside(|machine| machine.scan(&mut monitor, &mut left, end.saturating_add(3 * FRAME_CLOCKS), &mut show))?;
+        if left > 0 {
+            bail!("the monitor finds no picture: its sync pulses are not those of 640x480");
+        }
+        Ok(())
+    }
+
+    /// Does something that the machine then has not done: it stands where it stood before.
+    fn aside<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (
+            self.keyboard.clone(),
+            self.lines,
+            self.played.clone(),
+            self.othello.clone(),
+            self.speaker.clone(),
+            self.clocks,
+        );
+        let kept = self.engine.keep();
+        let said = does(self);
+        // An engine that cannot go back, as a test's may be, goes on.
+        if kept {
+            self.engine.go_back();
+            (
+                self.keyboard,
+                self.lines,
+                self.played,
+                self.othello,
+                self.speaker,
+                self.clocks,
+            ) = before;
+        }
+        said
+    }
+
+    /// Runs until `left` more pictures were shown, and with the clock in which the last one is complete it ends, whatever the
+    /// engine; or at the clock `end`.
+    fn scan(
+        &mut self,
+        monitor: &mut Monitor,
+        left: &mut u64,
+        end: u64,
+        show: &mut impl FnMut(&Frame) -> Result<()>,
+    ) -> Result<()> {
+        let columns = Pins::picture(self.speaker.is_some());
+        let mut said = Ok(());
         let pulse = u64::from(!Mode::VGA.active_low);
         let mut vsync = self.engine.get(self.pins.vsync);
         let within_pulse = vsync == pulse;
-        let end = self.clocks + (count + 3) * FRAME_CLOCKS;
-        while self.clocks < end {
+        while *left > 0 && self.clocks < end {
             // A picture is complete when the vertical pulse begins. Nothing is known of that before the first one; the second
             // comes a picture later, and no clock beyond it may be run.
             let most = match self.pulse_begins {
@@ -358,16 +468,16 @@ impl<E: Engine> Machine<E> {
                 None => LINE_CLOCKS,
             };
             let start = self.clocks;
-            let seen = self.advance(most, true);
-            monitor.watch(seen, Pins::PICTURE, |frame| {
-                if shown < count && said.is_ok() {
+            let seen = self.advance(most.min(end - start), true);
+            monitor.watch(seen, columns, |frame| {
+                if *left > 0 && said.is_ok() {
                     said = show(frame);
-                    shown += 1;
+                    *left -= 1;
                 }
             });
             let mut begins = None;
             for clock in 0..seen.clocks() {
-                let level = seen.get(Pins::PICTURE[1], clock);
+                let level = seen.get(columns[1], clock);
                 if level == pulse && vsync != pulse {
                     begins = Some((start + clock as u64 + 1) % FRAME_CLOCKS);
                 }
@@ -375,31 +485,35 @@ impl<E: Engine> Machine<E> {
             }
             self.pulse_begins = begins.or(self.pulse_begins);
             std::mem::replace(&mut said, Ok(()))?;
-            if shown == count {
-                return Ok(());
-            }
         }
-        bail!("the monitor finds no picture: its sync pulses are not those of 640x480");
+        Ok(())
     }
 
-    /// The next whole picture.
+    /// What the machine shows now: the next whole picture, scanned aside, so that no clock passes for it.
     ///
     /// # Errors
     /// As [`Machine::frames`].
     pub fn frame(&mut self) -> Result<Frame> {
         let mut picture = None;
-        self.frames(1, |frame| {
-            picture = Some(frame.clone());
-            Ok(())
+        self.aside(|machine| {
+            let (mut monitor, end) = (machine.monitor(), machine.clocks + 4 * FRAME_CLOCKS);
+            machine.scan(&mut monitor, &mut 1, end, &mut |frame| {
+                picture = Some(frame.clone());
+                Ok(())
+            })
         })?;
-        picture.context("the monitor shows nothing")
+        picture.context("the monitor finds no picture: its sync pulses are not those of 640x480")
     }
 
     /// The game on the board, also behind its page.
     ///
     /// # Errors
-    /// If it is no game by the rules, which only a machine that is out of order plays.
+    /// If it is no game by the rules, which only a machine that is out of order plays; or one of Othello, which has no
+    /// record yet.
     pub fn record(&self) -> Result<Record> {
+        if self.engine.get(self.pins.game) == OTHELLO {
+            bail!("the game is Othello: only Gomoku can be saved");
+        }
         self.played.record()
     }
 
@@ -420,27 +534,37 @@ impl<E: Engine> Machine<E> {
         let moves = get(pins.moves);
         let settings = Settings::of(pins.settings().map(get));
         let ending = self.played.ending();
+        let othello = get(pins.game) == OTHELLO;
         Ok(State {
             page: name(pins.page, &["mode", "game", "bring_up", "home"])?,
-            game: name(pins.game, &["gomoku"])?,
+            asking: get(pins.asking) == 1,
+            game: name(pins.game, &["gomoku", "othello"])?,
             mode: settings.mode(),
             level: settings.level(),
-            rule: gomoku::rule(get(pins.rule))?,
+            rule: match othello {
+                true => None,
+                false => Some(gomoku::rule(get(pins.rule))?),
+            },
             seats: settings.seats.map(|seat| match seat.computer {
                 true => "computer",
                 false => "person",
             }),
             levels: settings.seats.map(|seat| seat.computer.then_some(seat.level)),
             turn: name(pins.turn, &["black", "white"])?,
-            board: self.played.board(),
+            board: match othello {
+                true => self.othello.board(),
+                false => self.played.board(),
+            },
+            discs: othello.then(|| self.othello.discs()),
             cursor: (get(pins.cursor_row), get(pins.cursor_col)),
             last: (moves > 0).then(|| (get(pins.last_row), get(pins.last_col))),
             winner: ending.and_then(|ending| ending.winner),
-            reason: ending.and_then(|ending| ending.reason),
+            reason: ending.and_then(|ending| ending.reason).filter(|_| !othello),
             abandoned: ending.is_some_and(|ending| ending.winner.is_none()),
             helped: ending.is_some_and(|ending| ending.helped),
             clock: (get(pins.timed) == 1).then(|| 10 * get(pins.seconds_tens) + get(pins.seconds_ones)),
             moves,
+            sound: get(pins.sound_on) == 1,
             club: None,
         })
     }

@@ -1,9 +1,13 @@
-//! The machine in simulation: the console with a keyboard plugged in and a monitor on, scripts of keys and recorded games
-//! for it, and what each unit is shown doing when its waves are looked at.
+//! The machine in simulation: the console with a keyboard and a speaker plugged in and a monitor on, scripts of keys and
+//! recorded games for it, and what each unit is shown doing when its waves are looked at.
 
 pub mod demonstration;
 mod gomoku;
 pub mod machine;
+mod othello;
+pub mod pointer;
 pub mod replay;
 pub mod script;
 mod settings;
+pub mod speaker;
+pub mod wav;

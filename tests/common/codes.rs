@@ -20,6 +20,7 @@ pub fn valid(port: &Port, number: u64) -> u64 {
     let (black, white) = (stone(Stone::Black), stone(Stone::White));
     match port.name {
         "rule" | "stone" => number % 3,
+        "tune" => number % 5,
         "board" if number & black != 0 => number & !white,
         _ => number,
     }

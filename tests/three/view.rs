@@ -63,7 +63,8 @@ impl Logic for ThreeView {
         place = (at.row << 1) + at.row + at.col;
 
         line = ((left < thin) & at.col.any()) | ((top < thin) & at.row.any());
-        stone = (left >= stone_begins) & (left < stone_ends) & (top >= stone_begins) & (top < stone_ends);
+        let across = (left >= stone_begins) & (left < stone_ends);
+        stone = across & (top >= stone_begins) & (top < stone_ends);
         frame = (at == position.cursor)
             & (position.outcome == Outcome::None)
             & (left >= frame_begins)

@@ -36,7 +36,7 @@ impl Blinker {
 #[kernel]
 impl Logic for Blinker {
     fn update(&mut self) {
-        // Nobody presses a button in time with the clock: it passes two flip-flops before anything looks at it.
+        // Nobody presses a button in time with the clock: it passes two flip-flops before it is read.
         first.d = button;
         held.d = first.q;
         if !held.q {

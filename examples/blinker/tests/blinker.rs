@@ -6,10 +6,12 @@
 mod blinker;
 
 use blinker::Blinker;
+use rust_hdl_bsp::{Wanted, boards};
 use std::{
     path::Path,
     process::{Command, Output},
 };
+use tengen::hdl::fit::fit;
 use tengen_sim::{ByName, Engine, Native};
 
 /// As the page of the book shows it: on and off every four clocks, still while the button is held, two clocks late.
@@ -32,6 +34,25 @@ fn the_lamp_changes_every_half_second_of_12_mhz() {
         blinker.steps(clocks);
         assert_eq!(blinker.read("led"), expected);
     }
+}
+
+/// The page of the book about it.
+const PAGE: &str = include_str!("../../../docs/your-circuit.md");
+
+#[test]
+fn the_page_shows_what_is_said() {
+    assert!(PAGE.contains(&format!("```text\n{LAMP}\n```\n")));
+    let board = boards::find("icebreaker").unwrap();
+    let places = [("button", "buttons"), ("led", "leds")];
+    let fitted = fit(
+        &mut Blinker::default(),
+        "blinker",
+        board,
+        Wanted::exactly(12_000),
+        &places,
+    );
+    let said = format!("{:#}", fitted.err().unwrap());
+    assert!(PAGE.contains(&format!("```text\n{said}\n```\n")), "{said}");
 }
 
 /// Nothing is found of the tools where there is neither a search path nor a folder of the user's.
@@ -99,6 +120,14 @@ mod eda {
         let (luts, ffs) = (report.luts.unwrap(), report.ffs.unwrap());
         assert!((40..=80).contains(&luts) && (30..=50).contains(&ffs), "{report:?}");
         assert!(told.ends_with(&report.json().unwrap()), "{told}");
+        let figures = format!(
+            "{} MHz where 12 are needed, in {luts} of the 5280 logic cells",
+            report.fmax_mhz.unwrap()
+        );
+        assert!(
+            PAGE.contains(&figures),
+            "docs/your-circuit.md says other than: {figures}"
+        );
         // How a bitstream of the iCE40 begins: Project IceStorm, format.html.
         let bits = fs::read(build.join("top.bin")).unwrap();
         assert!(bits.windows(4).take(1000).any(|four| four == [0x7e, 0xaa, 0x99, 0x7e]));

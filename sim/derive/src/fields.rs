@@ -50,6 +50,12 @@ impl Field {
         self.role == Role::Part && last_segment(&self.whole).is_some_and(|segment| segment.ident == "Register")
     }
 
+    /// An array or a `Vec` of them.
+    pub fn is_several(&self) -> bool {
+        let vec = || last_segment(&self.whole).is_some_and(|segment| segment.ident == "Vec");
+        matches!(self.whole, Type::Array(_)) || vec()
+    }
+
     /// How a kernel reaches it: `kernel_body!` reads these words.
     pub fn kind(&self) -> TokenStream {
         match self.role {

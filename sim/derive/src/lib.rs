@@ -27,7 +27,7 @@
 //!
 //! In a block with one clock every part hangs on that clock, unless the kernel says another.
 //!
-//! The derive also writes `Default` (`initial.rs`), leaves behind what `#[kernel]` has to know (`kernel.rs`), and tells the
+//! The derive also writes `Clone`, by which a simulation keeps a moment, and `Default` (`initial.rs`), leaves behind what `#[kernel]` has to know (`kernel.rs`), and tells the
 //! Verilog writer what it sees in the source file of the kernel and the tree does not (`source.rs`).
 //!
 //! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
@@ -95,6 +95,8 @@ fn hidden_clock(type_name: &str, input: &Ident) -> String {
 fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let all_fields = fields::of(input)?;
     let constructor = initial::constructor(input, &all_fields);
+    let copied: Vec<&Ident> = all_fields.iter().map(|f| &f.name).collect();
+    let copied = quote!(Self { #(#copied: ::std::clone::Clone::clone(&self.#copied)),* });
     let carrier = kernel::carry(&input.ident, &all_fields);
     // Plain Rust state, which the harness does not see.
     let (plain, fields): (Vec<Field>, Vec<Field>) = all_fields.into_iter().partition(|f| f.role == Role::Plain);
@@ -238,6 +240,10 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         [clock] if rests => quote!(self.#clock.changed = awake;),
         _ => quote!(),
     };
+    let asleep = match clocks.as_slice() {
+        [clock] if rests => quote!(!self.#clock.changed),
+        _ => quote!(false),
+    };
     let wakes = match clocks.as_slice() {
         [clock] if rests => quote!(self.#clock.changed = awake || data_changed || clock_changed;),
         _ => quote!(),
@@ -281,6 +287,8 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         .map(|(i, f)| (i, (&f.name, &f.inner)))
         .unzip();
 
+    let observed: Vec<_> = fields.iter().map(observe).collect();
+
     let source::Source {
         file,
         line,
@@ -296,6 +304,11 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     Ok(quote! {
         #constructor
         #carrier
+        impl #impl_generics ::std::clone::Clone for #name #type_generics #where_clause {
+            fn clone(&self) -> Self {
+                #copied
+            }
+        }
         impl #impl_generics rust_hdl::prelude::Block for #name #type_generics #where_clause {
             fn connect_all(&mut self) {
                 #[allow(unused_imports)]
@@ -376,11 +389,39 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             fn set_clock(&mut self, level: bool) {
                 #(self.#clocks.next = level.into();)*
             }
-            fn latch_locals(&mut self) {
+            fn latch_locals(&mut self, all: bool) {
+                if #asleep && !all {
+                    return;
+                }
                 #(rust_hdl::prelude::Block::update_all(&mut self.#locals);)*
-                #(::tengen_sim::Circuit::latch_locals(&mut self.#single);)*
-                #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::latch_locals(part); })*
+                #(::tengen_sim::Circuit::latch_locals(&mut self.#single, all);)*
+                #(for part in self.#several.iter_mut() { ::tengen_sim::Circuit::latch_locals(part, all); })*
+            }
+            fn observe(&self, observer: &mut dyn ::tengen_sim::Observer) {
+                #[allow(unused_imports)]
+                use ::tengen_sim::{AnyValue, PlainValue, Typed};
+                if observer.enter(#asleep) {
+                    #(#observed)*
+                    observer.leave();
+                }
             }
         }
     })
+}
+
+/// Shows a field to whoever watches, in the order in which a probe meets it.
+fn observe(field: &Field) -> proc_macro2::TokenStream {
+    let (name, inner) = (&field.name, &field.inner);
+    let one = match field.role {
+        Role::Part | Role::Parts => quote!(::tengen_sim::Circuit::observe(one, observer);),
+        Role::Constant => quote!(observer.see(one, None);),
+        _ => quote! {
+            let narrow = <#inner as rust_hdl::prelude::Synth>::BITS <= 64;
+            observer.see(one, narrow.then(|| (&Typed::<#inner>::new()).to_u64(one.val())));
+        },
+    };
+    match field.is_several() {
+        true => quote!(for one in self.#name.iter() { #one }),
+        false => quote!({ let one = &self.#name; #one }),
+    }
 }

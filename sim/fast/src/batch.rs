@@ -17,6 +17,7 @@ use crate::{
     lanes::{Lane, Lanes, each_kind, evaluate},
     netlist::{Id, Netlist, Op},
     parts,
+    stepper::State,
     value::Values,
 };
 
@@ -33,6 +34,18 @@ pub struct Batch {
     values: Values,
     /// To work a value out beside what it was: one of each kind.
     beside: [Lanes; 3],
+}
+
+/// What a batch starts from.
+pub struct Moment(Vec<Held>);
+
+/// What a part holds between two batches.
+enum Held {
+    Nothing,
+    Value(u64),
+    /// Its words, and its answer.
+    Memory(Vec<u64>, u64),
+    Cycle(State),
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -141,17 +154,39 @@ impl Batch {
 
     /// The same at the same moment, with other values to be looked at.
     pub fn with_names(self, most: usize, names: bool) -> Self {
+        let moment = self.moment();
         let mut other = Batch::new(self.netlist, most, names);
-        for (to, from) in other.parts.iter_mut().zip(self.parts) {
-            match (to, from) {
-                (Part::Input(to), Part::Input(from)) => to.value = from.value,
-                (Part::Register(_, to), Part::Register(_, from)) => *to = from,
-                (Part::Memory(to), Part::Memory(from)) => (to.words, to.state) = (from.words, from.state),
-                (Part::Cycle(to), Part::Cycle(from)) => to.take_state(&from),
+        other.go_to(&moment);
+        other
+    }
+
+    /// Where it is now.
+    pub fn moment(&self) -> Moment {
+        let held = self.parts.iter().map(|part| match part {
+            Part::Constant | Part::Operator(..) => Held::Nothing,
+            Part::Input(input) => Held::Value(input.value),
+            Part::Register(_, state) => Held::Value(*state),
+            Part::Memory(memory) => Held::Memory(memory.words.clone(), memory.state),
+            Part::Cycle(cycle) => Held::Cycle(cycle.state()),
+        });
+        Moment(held.collect())
+    }
+
+    /// Goes on from there; the lanes of the last batch are no longer of this moment.
+    pub fn go_to(&mut self, moment: &Moment) {
+        for (part, held) in self.parts.iter_mut().zip(&moment.0) {
+            match (part, held) {
+                (Part::Input(input), Held::Value(value)) => input.value = *value,
+                (Part::Register(_, state), Held::Value(value)) => *state = *value,
+                (Part::Memory(memory), Held::Memory(words, state)) => {
+                    memory.words.clone_from(words);
+                    memory.state = *state;
+                    memory.wrote = true;
+                }
+                (Part::Cycle(cycle), Held::Cycle(state)) => cycle.take_state(state),
                 _ => {}
             }
         }
-        other
     }
 
     pub fn netlist(&self) -> &Netlist {

@@ -7,7 +7,7 @@ use crate::{
     lanes::Lanes,
     netlist::{Id, Netlist},
     routine::Routine,
-    stepper::Stepper,
+    stepper::{State, Stepper},
     value::Values,
 };
 
@@ -80,8 +80,15 @@ impl Cycle {
     }
 
     /// Goes on from where another one of the same values is.
-    pub fn take_state(&mut self, other: &Cycle) {
-        self.stepper.take_state(&other.stepper);
+    pub fn take_state(&mut self, state: &State) {
+        self.stepper.take_state(state);
+        self.clocks = None;
+        self.routine = None;
+    }
+
+    /// Where it is.
+    pub fn state(&self) -> State {
+        self.stepper.state()
     }
 
     /// So many edges; `values` has the lanes of what it reads, and gets those of what is read of it.

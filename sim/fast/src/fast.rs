@@ -1,7 +1,7 @@
 //! The batches of a circuit with one clock behind the harness's interface.
 
 use crate::{
-    batch::Batch,
+    batch::{Batch, Moment},
     interface::{Change, Engine, Port, PortDirection, Seen},
     netlist::{Id, MOST_BITS, Netlist, Op, mask},
     whole::Whole,
@@ -29,6 +29,8 @@ pub struct Fast {
     /// Clocks since power-on, to end batches where lines end.
     clocks: u64,
     most: usize,
+    /// The moment that was kept, and its clock.
+    kept: Option<(Moment, u64)>,
 }
 
 impl Fast {
@@ -62,6 +64,7 @@ impl Fast {
             now: 0,
             clocks: 0,
             most,
+            kept: None,
         };
         fast.settle();
         fast
@@ -195,6 +198,19 @@ impl Engine for Fast {
 
     fn batch(&self) -> usize {
         self.next(u64::MAX)
+    }
+
+    fn keep(&mut self) -> bool {
+        self.kept = Some((self.batch.moment(), self.clocks));
+        true
+    }
+
+    fn go_back(&mut self) {
+        if let Some((moment, clocks)) = &self.kept {
+            self.batch.go_to(moment);
+            self.clocks = *clocks;
+            self.settle();
+        }
     }
 
     fn steps(&mut self, count: u64) {

@@ -81,6 +81,14 @@ pub trait Engine {
         1
     }
 
+    /// Keeps this moment for [`Engine::go_back`], in place of any kept before. False: this engine cannot.
+    fn keep(&mut self) -> bool {
+        false
+    }
+
+    /// Goes back to the moment that was kept; nothing if there is none.
+    fn go_back(&mut self) {}
+
     /// The number of the port of that name.
     ///
     /// # Panics
@@ -244,6 +252,16 @@ macro_rules! hand_on {
             self.$field.batch()
         }
     };
+    (@keep $field:ident) => {
+        fn keep(&mut self) -> bool {
+            self.$field.keep()
+        }
+    };
+    (@go_back $field:ident) => {
+        fn go_back(&mut self) {
+            self.$field.go_back()
+        }
+    };
 }
 
 /// What points to an engine is one.
@@ -273,6 +291,12 @@ macro_rules! forward {
             }
             fn batch(&self) -> usize {
                 (**self).batch()
+            }
+            fn keep(&mut self) -> bool {
+                (**self).keep()
+            }
+            fn go_back(&mut self) {
+                (**self).go_back()
             }
         }
     };

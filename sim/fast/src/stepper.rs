@@ -35,6 +35,12 @@ pub(crate) struct HeldWords {
     clock: Id,
 }
 
+/// Where a stepper is: its values, and the words of its memories.
+pub struct State {
+    values: Vec<u64>,
+    words: Vec<Vec<u64>>,
+}
+
 /// Runs some values of a netlist; what they follow and is none of them is set from outside.
 pub struct Stepper {
     /// What is set from outside first, then its own, in the netlist's order.
@@ -205,16 +211,21 @@ impl Stepper {
         stepper
     }
 
-    /// What is kept in registers and memories becomes that of another stepper of the same values.
-    pub fn take_state(&mut self, other: &Stepper) {
-        for (to, from) in self.registers.iter().zip(&other.registers) {
-            self.values[to.q as usize] = other.values[from.q as usize];
-        }
-        for (to, from) in self.memories.iter_mut().zip(&other.memories) {
-            self.values[to.data as usize] = other.values[from.data as usize];
-            to.words.clone_from(&from.words);
+    /// Goes on from where it, or another stepper of the same values, was.
+    pub fn take_state(&mut self, state: &State) {
+        self.values.clone_from(&state.values);
+        for (memory, words) in self.memories.iter_mut().zip(&state.words) {
+            memory.words.clone_from(words);
         }
         self.mark_all();
+    }
+
+    /// Where it is.
+    pub fn state(&self) -> State {
+        State {
+            values: self.values.clone(),
+            words: self.memories.iter().map(|memory| memory.words.clone()).collect(),
+        }
     }
 
     /// The values that are set from outside, by the netlist's numbers; their places here are counted from 0.

@@ -3,7 +3,7 @@
 use crate::{
     interface::{Engine, Port, PortDirection},
     netlist::{Id, MOST_BITS, Netlist, mask},
-    stepper::Stepper,
+    stepper::{State, Stepper},
 };
 
 /// A circuit with any number of clocks, run by events.
@@ -17,6 +17,8 @@ pub struct Whole {
     levels: Vec<bool>,
     /// Those that `settle` will raise.
     rising: Vec<Id>,
+    /// The moment that was kept, with the levels of the clocks.
+    kept: Option<(State, Vec<bool>)>,
 }
 
 impl Whole {
@@ -37,6 +39,7 @@ impl Whole {
             places: places.collect(),
             levels: vec![false; clocks.len()],
             rising: vec![],
+            kept: None,
             clocks,
             stepper,
             ports,
@@ -115,5 +118,19 @@ impl Engine for Whole {
             self.set_clock(number, true);
         }
         self.edges();
+    }
+
+    fn keep(&mut self) -> bool {
+        self.kept = Some((self.stepper.state(), self.levels.clone()));
+        true
+    }
+
+    fn go_back(&mut self) {
+        if let Some((state, levels)) = &self.kept {
+            self.stepper.take_state(state);
+            self.levels.clone_from(levels);
+            self.rising.clear();
+            self.stepper.settle();
+        }
     }
 }

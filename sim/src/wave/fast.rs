@@ -34,6 +34,8 @@ pub struct FastTracer<F: WaveFile> {
     cycle: u64,
     cycles: Range<u64>,
     started: bool,
+    /// What happens now will be gone back from, and is not written.
+    aside: bool,
     failure: Option<io::Error>,
     /// The lanes in which signals change, kept to spare allocations.
     changes: Vec<(usize, usize)>,
@@ -66,6 +68,7 @@ impl<F: WaveFile> FastTracer<F> {
             cycle: 0,
             cycles: options.cycles.clone(),
             started: false,
+            aside: false,
             failure: None,
             changes: vec![],
         })
@@ -98,6 +101,9 @@ impl<F: WaveFile> FastTracer<F> {
 
     /// So many clocks of one batch, with the inputs as they are; the window begins or ends at none of them.
     fn run(&mut self, clocks: usize) {
+        if self.aside {
+            return self.fast.run(clocks);
+        }
         let inside = self.failure.is_none() && self.cycles.contains(&self.cycle);
         self.fast.run(clocks);
         if inside && let Err(error) = self.write(clocks) {
@@ -179,6 +185,16 @@ impl<F: WaveFile> Engine for FastTracer<F> {
 
     fn step(&mut self) {
         self.run(1);
+    }
+
+    fn keep(&mut self) -> bool {
+        self.aside = self.fast.keep();
+        self.aside
+    }
+
+    fn go_back(&mut self) {
+        self.fast.go_back();
+        self.aside = false;
     }
 
     fn steps(&mut self, count: u64) {

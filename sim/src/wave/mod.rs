@@ -32,7 +32,7 @@ pub use self::format::WaveFile;
 pub use self::fst::Fst;
 pub use self::vcd::Vcd;
 
-use crate::{Circuit, Engine, Native, hand_on, split_scope};
+use crate::{Circuit, Engine, Native, Observer, hand_on, split_scope};
 
 /// What to write.
 #[derive(Clone, Debug)]
@@ -98,6 +98,8 @@ pub struct Tracer<C: Circuit, F: WaveFile> {
     wave: Wave<F>,
     cycle: u64,
     cycles: Range<u64>,
+    /// What happens now will be gone back from, and is not written.
+    aside: bool,
     /// The first failure to write; an engine's step has no way to report it.
     failure: Option<io::Error>,
 }
@@ -111,6 +113,7 @@ impl<C: Circuit, F: WaveFile> Tracer<C, F> {
             wave,
             cycle: 0,
             cycles: options.cycles.clone(),
+            aside: false,
             failure: None,
         })
     }
@@ -141,8 +144,15 @@ impl<C: Circuit, F: WaveFile> Tracer<C, F> {
         Ok((self.native, self.wave.signals))
     }
 
+    /// The clock falls, and nothing else happens.
+    fn fall(&mut self) {
+        if let Err(error) = self.wave.begin(2 * self.cycle, false) {
+            self.failure.get_or_insert(error);
+        }
+    }
+
     fn sample(&mut self, clock: bool) {
-        self.native.circuit.latch_locals();
+        self.native.circuit.latch_locals(!self.wave.started);
         if let Err(error) = self.wave.sample(&self.native.circuit, self.cycle, clock) {
             self.failure.get_or_insert(error);
         }
@@ -153,15 +163,33 @@ impl<C: Circuit, F: WaveFile> Engine for Tracer<C, F> {
     hand_on!(native: ports, set, get, settle);
 
     fn step(&mut self) {
+        if self.aside {
+            return self.native.step();
+        }
         if self.failure.is_none() && self.cycles.contains(&self.cycle) {
-            self.native.settle();
-            self.sample(false);
+            // With the clock low nothing moves but what follows an input.
+            if self.native.unsettled || !self.wave.started {
+                self.native.settle();
+                self.sample(false);
+            } else {
+                self.fall();
+            }
             self.native.step();
             self.sample(true);
         } else {
             self.native.step();
         }
         self.cycle += 1;
+    }
+
+    fn keep(&mut self) -> bool {
+        self.aside = self.native.keep();
+        self.aside
+    }
+
+    fn go_back(&mut self) {
+        self.native.go_back();
+        self.aside = false;
     }
 }
 
@@ -191,8 +219,8 @@ impl<C: Circuit, F: WaveFile> Trace for Tracer<C, F> {
 struct Watched {
     /// Where its values are in `Wave::signals`.
     leaves: Range<usize>,
-    /// The value last written, as hexadecimal digits.
-    last: String,
+    /// The value last written, in words of 64 bits, the lowest first; empty before the first.
+    last: Vec<u64>,
 }
 
 /// What goes into the file: the head is written by `new`, then each sample writes what has changed since the one before.
@@ -202,6 +230,8 @@ struct Wave<F: WaveFile> {
     signals: Vec<WaveSignal>,
     /// One entry for every signal of the circuit, `None` for one that was not chosen or is a clock.
     watched: Vec<Option<Watched>>,
+    /// Where each block ends, once the circuit was walked.
+    blocks: Vec<BlockEnd>,
     /// One of the clocks.
     clock: Option<usize>,
     started: bool,
@@ -216,6 +246,7 @@ impl<F: WaveFile> Wave<F> {
             clock: signals.iter().position(|signal| signal.is_clock),
             signals,
             watched,
+            blocks: vec![],
             started: false,
         };
         let start = options.cycles.start.saturating_mul(options.period);
@@ -224,17 +255,20 @@ impl<F: WaveFile> Wave<F> {
     }
 
     /// Writes what has changed: with the clock low as the inputs settled, with the clock high after the edge.
-    fn sample(&mut self, circuit: &dyn Block, cycle: u64, clock: bool) -> io::Result<()> {
+    fn sample(&mut self, circuit: &impl Circuit, cycle: u64, clock: bool) -> io::Result<()> {
         self.begin(2 * cycle + u64::from(clock), clock)?;
         self.started = true;
         let mut changes = Changes {
             file: &mut self.file,
             signals: &self.signals,
-            watched: self.watched.iter_mut(),
-            bits: vec![],
+            watched: &mut self.watched,
+            blocks: &mut self.blocks,
+            signal: 0,
+            block: 0,
+            within: vec![],
             result: Ok(()),
         };
-        circuit.accept("", &mut changes);
+        circuit.observe(&mut changes);
         changes.result
     }
 
@@ -358,10 +392,7 @@ impl Probe for Survey<'_> {
         let start = self.signals.len();
         self.signals.append(&mut leaves);
         let leaves = start..self.signals.len();
-        self.watched.push((!is_clock).then(|| Watched {
-            leaves,
-            last: String::new(),
-        }));
+        self.watched.push((!is_clock).then(|| Watched { leaves, last: vec![] }));
     }
 }
 
@@ -370,56 +401,98 @@ fn plain(name: &str) -> String {
     name.replace('$', "_")
 }
 
-/// Walks the circuit and writes every watched value that is not what it was.
+/// Where a block ends in the order of the walk: the number of the next block, and of the next signal.
+#[derive(Clone, Copy, Default)]
+struct BlockEnd {
+    block: usize,
+    signal: usize,
+}
+
+/// Walks the circuit and writes every watched value that is not what it was. What rests is passed over.
 struct Changes<'a, F: WaveFile> {
     file: &'a mut F,
     signals: &'a [WaveSignal],
-    watched: std::slice::IterMut<'a, Option<Watched>>,
-    /// Kept between two values to spare an allocation each.
-    bits: Vec<u8>,
+    watched: &'a mut [Option<Watched>],
+    /// Known of every block that was walked once.
+    blocks: &'a mut Vec<BlockEnd>,
+    /// How far the walk is.
+    signal: usize,
+    block: usize,
+    /// The blocks around this place.
+    within: Vec<usize>,
     result: io::Result<()>,
 }
 
-impl<F: WaveFile> Probe for Changes<'_, F> {
-    fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
-        let Some(Some(watched)) = self.watched.next() else {
-            return;
-        };
-        let literal = format!("{:x}", signal.verilog());
-        let digits = literal.rsplit('h').next().unwrap_or_default();
-        if self.result.is_err() || digits == watched.last {
-            return;
+impl<F: WaveFile> Observer for Changes<'_, F> {
+    fn enter(&mut self, rests: bool) -> bool {
+        match self.blocks.get(self.block) {
+            Some(end) if rests => {
+                (self.block, self.signal) = (end.block, end.signal);
+                return false;
+            }
+            Some(_) => {}
+            None => self.blocks.push(BlockEnd::default()),
         }
-        self.result = self.leaves(watched.leaves.clone(), digits);
-        watched.last.clear();
-        watched.last.push_str(digits);
+        self.within.push(self.block);
+        self.block += 1;
+        true
+    }
+
+    fn see(&mut self, atom: &dyn Atom, value: Option<u64>) {
+        let watched = self.watched[self.signal].as_mut();
+        self.signal += 1;
+        let Some(watched) = watched else { return };
+        let words = match value {
+            Some(value) if watched.last[..] == [value] => return,
+            Some(value) => vec![value],
+            None => literal_bits(atom),
+        };
+        if self.result.is_ok() && watched.last != words {
+            let bit = |at: usize| words.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1);
+            self.result = write_leaves(self.file, self.signals, watched.leaves.clone(), bit);
+            watched.last = words;
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(block) = self.within.pop() {
+            self.blocks[block] = BlockEnd {
+                block: self.block,
+                signal: self.signal,
+            };
+        }
     }
 }
 
-impl<F: WaveFile> Changes<'_, F> {
-    /// Writes the values that lie side by side in a number given in hexadecimal, lowest bits first.
-    fn leaves(&mut self, leaves: Range<usize>, digits: &str) -> io::Result<()> {
-        let digit_at = |place: usize| {
-            let digit = digits.bytes().rev().nth(place);
-            digit.map_or(0, |digit| (digit as char).to_digit(16).unwrap_or(0))
-        };
-        let bit = |at: usize| {
-            if digit_at(at / 4) >> (at % 4) & 1 == 1 {
-                b'1'
-            } else {
-                b'0'
-            }
-        };
-        let mut low = 0;
-        for leaf in leaves {
-            let width = self.signals[leaf].width;
-            self.bits.clear();
-            self.bits.extend((low..low + width).rev().map(bit));
-            self.file.change(leaf, &self.bits)?;
-            low += width;
-        }
-        Ok(())
+/// Writes the values that lie side by side in a number, lowest bits first.
+fn write_leaves(
+    file: &mut impl WaveFile,
+    signals: &[WaveSignal],
+    leaves: Range<usize>,
+    bit: impl Fn(usize) -> bool,
+) -> io::Result<()> {
+    let mut bits = vec![];
+    let mut low = 0;
+    for leaf in leaves {
+        let width = signals[leaf].width;
+        bits.clear();
+        bits.extend((low..low + width).rev().map(|at| if bit(at) { b'1' } else { b'0' }));
+        file.change(leaf, &bits)?;
+        low += width;
     }
+    Ok(())
+}
+
+/// The bits of a value as its literal gives them, which is known of every type.
+fn literal_bits(signal: &dyn Atom) -> Vec<u64> {
+    let literal = format!("{:x}", signal.verilog());
+    let digits = literal.rsplit('h').next().unwrap_or_default().as_bytes();
+    let word = |digits: &[u8]| digits.iter().fold(0, |word, digit| word << 4 | hexadecimal(*digit));
+    digits.rchunks(16).map(word).collect()
+}
+
+fn hexadecimal(digit: u8) -> u64 {
+    char::from(digit).to_digit(16).unwrap_or(0).into()
 }
 
 /// Whether a glob matches the whole of a path: `?` one character, `*` any but a dot, `**` any.

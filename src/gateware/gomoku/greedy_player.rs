@@ -39,10 +39,10 @@
 
 use super::evaluator::Evaluator;
 use super::leader::Leader;
-use super::lfsr::Lfsr;
 use super::ports::{Profile, Rule};
 use super::ranking::Ranking;
 use super::ring::Ring;
+use crate::gateware::lfsr::Lfsr;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

@@ -1,13 +1,11 @@
 //! Gomoku: a position that finds moves, fives and forbidden points, and the game played on it.
 //!
 //! ```text
-//! socket                     the game as the console takes it
-//!   settings                 who plays, the rule, the clock; level: which player a level is; words: what it says
+//! socket                     the game as the console takes it; level: which player a level is; words: what it says
 //! view/board_view            what the board looks like
-//! game                       whose turn it is, keys, clock, end: the game as its players see it
-//!   cursor, move_clock       where the next stone would go; thirty seconds
+//! game                       the course of the game (see `gateware/game`) with its referee
 //! referee                    carries out a ply by the rules, and takes it back
-//!   record, move_number      what was played, for undo; the number beside a stone
+//!   move_number              the number beside a stone
 //!   win_checker              which line won
 //!   board_painter            the game as the board RAM has it; end_picture: WIN or DRAW, written in stones
 //!   gomoku_core              the position: what lies where, the computer's move, black's forbidden points
@@ -21,7 +19,6 @@
 //! ```
 
 pub mod board_painter;
-pub mod cursor;
 pub mod end_picture;
 pub mod evaluator;
 pub mod game;
@@ -30,22 +27,18 @@ pub mod gomoku_engine;
 pub mod greedy_player;
 pub mod leader;
 pub mod level;
-pub mod lfsr;
 pub mod line;
 pub mod line_class;
-pub mod move_clock;
 pub mod move_number;
 pub mod neighbour;
 mod picture;
 pub mod ports;
 pub mod ranking;
-pub mod record;
 pub mod referee;
 pub mod renju;
 pub mod renju_judge;
 pub mod ring;
 pub mod run_classifier;
-pub mod settings;
 pub mod shape_classifier;
 pub mod socket;
 pub mod view;

@@ -4,6 +4,7 @@
 
 use rust_hdl::prelude::*;
 
+pub use crate::gateware::ports::{BoardMarks, Stone};
 use crate::gateware::ports::{Crossing, Seats};
 use crate::{LogicState, LogicStruct};
 
@@ -31,14 +32,6 @@ pub enum Foul {
     Overline,
     DoubleFour,
     DoubleThree,
-}
-
-/// What is on a crossing.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Stone {
-    Empty,
-    Black,
-    White,
 }
 
 /// A line through a crossing, by the way it is walked forward.
@@ -82,18 +75,6 @@ pub struct GomokuSettings {
     pub timed: Bit,
     /// The first stone is put on the centre by the machine.
     pub opening: Bit,
-}
-
-/// What the board shows besides its cells.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct BoardMarks {
-    /// The stones bear their numbers.
-    pub numbers: Bit,
-    pub cursor: Crossing,
-    pub cursor_shown: Bit,
-    /// The last stone, which bears a ring.
-    pub last: Crossing,
-    pub last_shown: Bit,
 }
 
 /// A write into the board RAM: while `enable` is high the cell at `at` becomes this one; see `BoardView`.

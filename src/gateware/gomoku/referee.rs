@@ -20,51 +20,29 @@
 //! Under Renju every ply is followed by a survey of black's forbidden points. After the end nothing is placed or taken back:
 //! who asks sees to that.
 //!
-//! | port     | dir | width          | meaning                                                            | initial |
-//! |----------|-----|----------------|--------------------------------------------------------------------|---------|
-//! | clock    | in  | 1              | rising edge                                                        |         |
-//! | request  | in  | Request        | what is to be done                                                 |         |
-//! | at       | in  | Crossing       | for Place                                                          |         |
-//! | settings | in  | GomokuSettings | rule and opening are constant during a game                        |         |
-//! | pair     | in  | 1              | an undo is of two plies, for `undoable`                            |         |
-//! | stop     | in  | 1              | Think is to come to its end, with the best there is so far         |         |
-//! | profile  | in  | Profile        | for Think                                                          |         |
-//! | shuffle  | in  | 1              | for Think: chance decides among equally good moves                 |         |
-//! | busy     | out | 1              | at work; a request is ignored                                      | 0       |
-//! | refused  | out | 1              | the last Place changed nothing: a stone lies there                 | 0       |
-//! | best     | out | Crossing       | what Think has found; row 15: there is no move                     | 0, 0    |
-//! | ply      | out | Ply            | what is played                                                     | None    |
-//! | turn     | out | 1              | whose turn it is: 0 black, 1 white; after the end, who played last | 0       |
-//! | moves    | out | 8              | stones on the board                                                | 0       |
-//! | last     | out | Crossing       | the last of them, while there is one                               | 0, 0    |
-//! | undoable | out | 1              | there is a ply to take back; against the computer, two             | 0       |
-//! | outcome  | out | Outcome        | how the game has ended                                             | None    |
-//! | foul     | out | Foul           | by which foul black has lost                                       | None    |
-//! | board    | out | BoardWrite     | writes into the board RAM                                          | 0       |
+//! | port    | dir | width         | meaning                                                    | initial |
+//! |---------|-----|---------------|------------------------------------------------------------|---------|
+//! | clock   | in  | 1             | rising edge                                                |         |
+//! | order   | in  | RefereeOrder  | what is to be done; the player is that of `profile`        |         |
+//! | profile | in  | Profile       | for Think                                                  |         |
+//! | rule    | in  | Rule          | constant during a game, as the order's `fixed` is          |         |
+//! | report  | out | RefereeReport | how the game stands; the reason is a `Foul`                | 0       |
+//! | ply     | out | Ply           | what is played                                             | None    |
+//! | board   | out | BoardWrite    | writes into the board RAM                                  | 0       |
 
 use rust_hdl::prelude::*;
 
 use super::board_painter::BoardPainter;
 use super::gomoku_core::GomokuCore;
 use super::move_number::MoveNumber;
-use super::ports::{Foul, GomokuSettings, Profile, Rule, Stone, Verdict};
-use super::record::Record;
+use super::ports::{BoardWrite, Foul, Profile, Rule, Stone, Verdict};
 use super::win_checker::WinChecker;
 use crate::gateware::edition::Edition;
-use crate::gateware::gomoku::ports::BoardWrite;
-use crate::gateware::ports::{Crossing, Outcome, Ply, PlyKind};
+use crate::gateware::game::ponder::Ponder;
+use crate::gateware::game::ports::{RefereeOrder, RefereeReport, Request};
+use crate::gateware::game::record::Record;
+use crate::gateware::ports::{Crossing, Discs, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
-
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Request {
-    None,
-    Begin,
-    Place,
-    Pass,
-    Undo,
-    Think,
-    Picture,
-}
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -96,35 +74,24 @@ struct State {
     refused: Bit,
     outcome: Outcome,
     foul: Foul,
-    /// Clocks a Think still takes at least.
-    pondering: Bits<24>,
 }
 
 #[derive(Circuit)]
 pub struct Referee {
     pub clock: Signal<In, Clock>,
-    pub request: Signal<In, Request>,
-    pub at: Signal<In, Crossing>,
-    pub settings: Signal<In, GomokuSettings>,
-    pub pair: Signal<In, Bit>,
+    pub order: Signal<In, RefereeOrder>,
     pub profile: Signal<In, Profile>,
-    pub shuffle: Signal<In, Bit>,
-    pub stop: Signal<In, Bit>,
+    pub rule: Signal<In, Rule>,
 
-    pub busy: Signal<Out, Bit>,
-    pub refused: Signal<Out, Bit>,
-    pub best: Signal<Out, Crossing>,
+    pub report: Signal<Out, RefereeReport>,
     pub ply: Signal<Out, Ply>,
-    pub turn: Signal<Out, Bit>,
-    pub moves: Signal<Out, Bits<8>>,
-    pub last: Signal<Out, Crossing>,
-    pub undoable: Signal<Out, Bit>,
-    pub outcome: Signal<Out, Outcome>,
-    pub foul: Signal<Out, Foul>,
     pub board: Signal<Out, BoardWrite>,
 
     state: Register<State>,
+    #[given]
     core: GomokuCore,
+    #[given]
+    ponder: Ponder,
     win_checker: WinChecker,
     record: Record,
     move_number: MoveNumber,
@@ -135,40 +102,42 @@ pub struct Referee {
     resting: Signal<Local, Bit>,
     /// Strobes that several parts take.
     start: Signal<Local, Bit>,
+    think: Signal<Local, Bit>,
     put: Signal<Local, Bit>,
     lift: Signal<Local, Bit>,
 
     #[init(225)]
     crossings: Constant<Bits<8>>,
-    #[init(0)]
-    ponder: Constant<Bits<24>>,
+    /// The row of a move that is none.
+    #[init(15)]
+    nowhere: Constant<Bits<4>>,
+    #[init(Discs::default())]
+    uncounted: Constant<Discs>,
 }
 
 impl Referee {
-    /// A referee whose Think takes at least `ponder` clocks unless it is stopped: on a board none, and in a test more, for
-    /// the players there are think too quickly for a key to come in between.
+    /// A referee whose Think takes at least `ponder` clocks unless it is stopped.
     pub fn new(ponder: u32, edition: &Edition) -> Self {
-        Referee {
-            core: GomokuCore::new(edition),
-            ponder: Constant::new(u64::from(ponder).into()),
-            ..Default::default()
-        }
+        Referee::given(GomokuCore::new(edition), Ponder::new(ponder))
     }
 }
 
 #[kernel]
 impl Logic for Referee {
     fn update(&mut self) {
-        renju = settings.rule == Rule::Renju;
+        renju = rule == Rule::Renju;
         resting = !core.busy & !win_checker.busy & !painter.busy;
-        start = (q.phase == Phase::Idle) & (request == Request::Begin);
+        start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
+        think = (q.phase == Phase::Idle) & (order.request == Request::Think);
         put = q.phase == Phase::Put;
         lift = (q.phase == Phase::Undo) & !record.lost;
 
         core.clear = start;
         core.place = put;
         core.lift = lift;
-        core.think = (q.phase == Phase::Idle) & (request == Request::Think);
+        core.think = think;
+        ponder.start = think;
+        ponder.stop = order.stop;
         core.survey = (q.phase == Phase::Settle) & resting & renju;
         core.row = q.at.row;
         core.col = q.at.col;
@@ -184,14 +153,14 @@ impl Logic for Referee {
         core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
         core.label_in = move_number.number;
         core.profile = profile;
-        core.rule = settings.rule;
-        core.shuffle = shuffle;
+        core.rule = rule;
+        core.shuffle = order.shuffle;
 
         win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
         win_checker.row = q.at.row;
         win_checker.col = q.at.col;
         win_checker.colour = q.white;
-        win_checker.exact = (settings.rule == Rule::ExactFive) | (renju & !q.white);
+        win_checker.exact = (rule == Rule::ExactFive) | (renju & !q.white);
         win_checker.stone = core.stone;
 
         record.clear = start;
@@ -199,9 +168,8 @@ impl Logic for Referee {
         record.skip = q.phase == Phase::Lose;
         record.back = q.phase == Phase::Undo;
         record.at = q.at;
-        record.pair = pair;
-        // The stone with which the machine has opened stays.
-        record.fixed = settings.opening | (settings.seats.black.computer & !settings.seats.white.computer);
+        record.pair = order.pair;
+        record.fixed = order.fixed;
 
         move_number.clear = start;
         move_number.up = put;
@@ -223,13 +191,13 @@ impl Logic for Referee {
         painter.length = win_checker.length;
         painter.stone = core.stone;
         painter.label = core.label;
-        painter.picture = start | ((q.phase == Phase::Idle) & (request == Request::Picture));
+        painter.picture = start | ((q.phase == Phase::Idle) & (order.request == Request::Picture));
         painter.outcome = q.outcome;
 
         match q.phase {
             Phase::Idle => {
-                d.at = at;
-                match request {
+                d.at = order.at;
+                match order.request {
                     Request::None => {}
                     Request::Begin => {
                         ply.kind = PlyKind::Begin;
@@ -244,10 +212,7 @@ impl Logic for Referee {
                         d.at = record.last;
                         d.phase = Phase::Undo;
                     }
-                    Request::Think => {
-                        d.pondering = ponder;
-                        d.phase = Phase::Work;
-                    }
+                    Request::Think => d.phase = Phase::Work,
                     Request::Picture => d.phase = Phase::Work,
                 }
             }
@@ -315,28 +280,28 @@ impl Logic for Referee {
                 }
             }
             Phase::Work => {
-                d.pondering = q.pondering - 1;
-                if stop | !q.pondering.any() {
-                    d.pondering = 0;
-                    if resting {
-                        d.phase = Phase::Idle;
-                    }
+                if resting & !ponder.holds {
+                    d.phase = Phase::Idle;
                 }
             }
         }
 
         painter.ply = ply;
         board = painter.board;
-        busy = q.phase != Phase::Idle;
-        refused = q.refused;
-        best.row = core.best_row;
-        best.col = core.best_col;
-        turn = q.white;
-        moves = record.moves;
-        last = record.last;
-        undoable = record.undoable;
-        outcome = q.outcome;
-        foul = q.foul;
+        report.busy = q.phase != Phase::Idle;
+        report.showing = false;
+        report.refused = q.refused;
+        report.best.row = core.best_row;
+        report.best.col = core.best_col;
+        report.found = core.best_row != nowhere;
+        report.turn = q.white;
+        report.must_pass = false;
+        report.moves = record.moves;
+        report.last = record.last;
+        report.undoable = record.undoable;
+        report.outcome = q.outcome;
+        report.reason = q.foul.into();
+        report.discs = uncounted;
     }
 }
 
@@ -344,11 +309,12 @@ impl Logic for Referee {
 mod tests {
     use super::*;
     use crate::rules::gomoku::game::{Game, Ply as Played};
-    use crate::rules::gomoku::{self, Crossing as At};
+    use crate::rules::gomoku::{self, Colour, Crossing as At};
     use tengen_sim::{ByName, Encoded, Engine, Native};
 
     struct Bench {
         referee: Native<Referee>,
+        order: RefereeOrder,
         game: Game,
         /// What it has reported since the last request.
         plies: Vec<Ply>,
@@ -357,17 +323,24 @@ mod tests {
     impl Bench {
         fn new(rule: gomoku::Rule) -> Bench {
             let mut bench = Bench {
-                referee: Native::new(Referee::default()),
+                referee: Native::new(Referee::new(0, &Edition::FULL)),
+                order: RefereeOrder::default(),
                 game: Game::new(rule),
                 plies: vec![],
             };
-            let settings = GomokuSettings {
-                rule: Rule::decode(rule as u64),
-                ..Default::default()
-            };
-            bench.referee.drive_as("settings", settings);
+            bench.referee.drive_as("profile", Profile::Zju);
+            bench.referee.drive_as("rule", Rule::decode(rule as u64));
             bench.ask(Request::Begin);
             bench
+        }
+
+        fn report(&self) -> RefereeReport {
+            self.referee.read_as("report")
+        }
+
+        fn request(&mut self, request: Request) {
+            self.order.request = request;
+            self.referee.drive_as("order", self.order);
         }
 
         fn clock(&mut self) {
@@ -382,15 +355,15 @@ mod tests {
         /// One clock of the request, then as long as it takes; a second request meanwhile is not heard. How many clocks.
         fn ask(&mut self, request: Request) -> u32 {
             self.plies.clear();
-            assert_eq!(self.referee.read("busy"), 0);
-            self.referee.drive_as("request", request);
+            assert!(!self.report().busy);
+            self.request(request);
             self.clock();
-            assert_eq!(self.referee.read("busy"), 1, "busy rises with the next clock");
-            self.referee.drive_as("request", Request::Undo);
+            assert!(self.report().busy, "busy rises with the next clock");
+            self.request(Request::Undo);
             self.clock();
-            self.referee.drive_as("request", Request::None);
+            self.request(Request::None);
             let mut clocks = 2;
-            while self.referee.read("busy") == 1 {
+            while self.report().busy {
                 self.clock();
                 clocks += 1;
             }
@@ -398,10 +371,10 @@ mod tests {
         }
 
         fn place(&mut self, at: At) -> u32 {
-            self.referee.drive("at", (at.row() << 4 | at.col()) as u64);
+            self.order.at = crossing(at);
             let clocks = self.ask(Request::Place);
             let placed = self.game.play(at).is_ok();
-            assert_eq!(self.referee.read("refused") == 0, placed, "{at:?}");
+            assert_eq!(!self.report().refused, placed, "{at:?}");
             assert_eq!(self.plies.len(), usize::from(placed), "a refused stone is no ply");
             clocks
         }
@@ -409,12 +382,19 @@ mod tests {
         /// All it says is as the game by the rules has it.
         fn check(&self) {
             let stones = self.game.plies().iter().filter(|ply| **ply != Played::Pass).count();
-            assert_eq!(self.referee.read("moves"), stones as u64);
+            assert_eq!(self.report().moves.index(), stones);
             if self.game.end().is_none() {
-                assert_eq!(self.referee.read("turn"), self.game.turn() as u64);
+                assert_eq!(self.report().turn, self.game.turn() == Colour::White);
             }
-            assert_eq!(self.referee.read("undoable"), u64::from(!self.game.plies().is_empty()));
-            assert_eq!(self.referee.read("outcome") == 0, self.game.end().is_none());
+            assert_eq!(self.report().undoable, !self.game.plies().is_empty());
+            assert_eq!(self.report().outcome == Outcome::None, self.game.end().is_none());
+        }
+    }
+
+    fn crossing(at: At) -> Crossing {
+        Crossing {
+            row: (at.row() as u64).into(),
+            col: (at.col() as u64).into(),
         }
     }
 
@@ -436,7 +416,7 @@ mod tests {
         let reference = gomoku::Profile::Zju
             .player()
             .choose(bench.game.board(), bench.game.turn());
-        let best: Crossing = bench.referee.read_as("best");
+        let best = bench.report().best;
         assert_eq!(At::new(best.row.index(), best.col.index()), reference);
         assert!(bench.ask(Request::Pass) <= 5);
         bench.game.pass().unwrap();
@@ -462,9 +442,10 @@ mod tests {
         }
         bench.place(at(7, 6));
         bench.check();
-        assert_eq!(bench.referee.read("outcome"), Outcome::WhiteWins as u64);
-        assert_eq!(bench.referee.read("foul"), Foul::Overline as u64);
+        assert_eq!(bench.report().outcome, Outcome::WhiteWins);
+        assert_eq!(bench.report().reason.index(), Foul::Overline as usize);
         bench.ask(Request::Begin);
-        assert_eq!((bench.referee.read("outcome"), bench.referee.read("foul")), (0, 0));
+        let report = bench.report();
+        assert_eq!((report.outcome, report.reason.index()), (Outcome::None, 0));
     }
 }

@@ -19,9 +19,10 @@
 use rust_hdl::prelude::*;
 
 use super::game::GomokuGame;
-use super::ports::BoardWrite;
-use super::settings::Settings;
+use super::level;
+use super::ports::{BoardWrite, Rule};
 use crate::gateware::edition::Edition;
+use crate::gateware::game::settings::{Choices, Settings};
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::ports::{GameOrder, GameReport};
 use crate::{Circuit, Register, kernel};
@@ -41,10 +42,23 @@ pub struct Gomoku {
     numbered: Register<Bit>,
 }
 
+/// What it leaves to choose.
+pub fn choices(edition: &Edition) -> Choices {
+    Choices {
+        levels: edition.level_numbers(),
+        usual_level: level::AT_POWER_ON,
+        rules: if edition.renju { 3 } else { 2 },
+        opening: true,
+    }
+}
+
 impl Gomoku {
     /// With the rules and levels of this edition; see [`GomokuGame::new`].
     pub fn new(shuffle: bool, ponder: u32, edition: &Edition) -> Self {
-        Gomoku::given(Settings::new(edition), GomokuGame::new(shuffle, ponder, edition))
+        Gomoku::given(
+            Settings::new(&choices(edition)),
+            GomokuGame::new(shuffle, ponder, edition),
+        )
     }
 }
 
@@ -54,6 +68,7 @@ impl Logic for Gomoku {
         settings.key = order.page_key;
         settings.next_mode = order.next_mode;
         settings.next_level = order.next_level;
+        settings.swap = false;
 
         game.key = order.key;
         if order.key.key == Key::Numbers {
@@ -65,13 +80,16 @@ impl Logic for Gomoku {
         game.demo = order.demo;
         game.running = order.running;
         game.tick = order.tick;
-        game.settings = settings.settings;
+        game.settings.seats = settings.settings.seats;
+        game.settings.timed = settings.settings.timed;
+        game.settings.opening = settings.settings.opening;
+        match settings.settings.rule.index() {
+            0 => game.settings.rule = Rule::Freestyle,
+            1 => game.settings.rule = Rule::ExactFive,
+            _ => game.settings.rule = Rule::Renju,
+        }
 
-        report.settings.seats = settings.settings.seats;
-        report.settings.rule = settings.settings.rule.into();
-        report.settings.timed = settings.settings.timed;
-        report.settings.opening = settings.settings.opening;
-        report.settings.line = settings.line;
+        report.settings = settings.settings;
         report.status = game.status;
         report.ply = game.ply;
         report.ending = game.ending;

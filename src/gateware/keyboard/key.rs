@@ -25,7 +25,9 @@ pub enum Key {
     Restart,
     Hint,
     Numbers,
+    Pass,
     BringUp,
+    Sound,
 }
 
 impl Key {
@@ -66,7 +68,7 @@ const fn extended(name: &'static str, code: u8, key: Key) -> PhysicalKey {
 }
 
 /// Every key that does something. The fake shifts E0 12 and E0 59 are not among them, and so do nothing.
-pub const KEYS: [PhysicalKey; 26] = [
+pub const KEYS: [PhysicalKey; 28] = [
     extended("up", 0x75, Key::Up),
     extended("down", 0x72, Key::Down),
     extended("left", 0x6B, Key::Left),
@@ -92,7 +94,9 @@ pub const KEYS: [PhysicalKey; 26] = [
     extended("right_ctrl", 0x14, Key::Restart),
     plain("h", 0x33, Key::Hint),
     plain("n", 0x31, Key::Numbers),
+    plain("p", 0x4D, Key::Pass),
     plain("f1", 0x05, Key::BringUp),
+    plain("v", 0x2A, Key::Sound),
 ];
 
 /// The key of that name.

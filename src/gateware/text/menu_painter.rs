@@ -31,7 +31,7 @@ use super::read_out::{ReadOut, Readings};
 use super::words::{Ink, Keys, Pick, Row, Status};
 use super::{READ_OUT, TextCell};
 use crate::gateware::memory::Rom;
-use crate::gateware::ports::{Crossing, MenuWrite, Seats, Seconds};
+use crate::gateware::ports::{Crossing, Discs, MenuWrite, Seats, Seconds};
 use crate::gateware::video::font;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 
@@ -50,6 +50,7 @@ pub struct MenuStatus {
     /// The clock runs; and how many seconds are left on it.
     pub timed: Bit,
     pub seconds: Seconds,
+    pub discs: Discs,
     /// High from power-on, so that the first picture differs from the blank one.
     pub on: Bit,
 }
@@ -202,7 +203,7 @@ impl Logic for MenuPainter {
         first = digit_0;
         offset = 0;
         blank = false;
-        match bit_cast::<3, 7>(q.code).index() {
+        match bit_cast::<4, 7>(q.code).index() {
             0 => {
                 first = letter_a;
                 offset = shown.q.cursor.col;
@@ -221,8 +222,25 @@ impl Logic for MenuPainter {
                 offset = bit_cast::<4, 2>(shown.q.seconds.tens);
                 blank = !shown.q.seconds.tens.any();
             }
-            _ => {
+            4 => {
                 offset = shown.q.seconds.ones;
+            }
+            5 => {
+                offset = shown.q.cursor.row + 1;
+            }
+            6 => {
+                offset = shown.q.discs.black.tens;
+                blank = !shown.q.discs.black.tens.any();
+            }
+            7 => {
+                offset = shown.q.discs.black.ones;
+            }
+            8 => {
+                offset = shown.q.discs.white.tens;
+                blank = !shown.q.discs.white.tens.any();
+            }
+            _ => {
+                offset = shown.q.discs.white.ones;
             }
         }
         glyph = bit_cast::<6, 7>(q.code);

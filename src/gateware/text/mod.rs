@@ -22,6 +22,11 @@ fn placeholder(character: char) -> Option<u64> {
         '@' => COLUMN_LETTER,                                   // the cursor's column, A to O
         '#' => FIRST_DIGIT,                                     // the cursor's row, 15 to 1: the first digit
         '$' => SECOND_DIGIT,                                    // and the second, if there is one
+        '§' => ROW_DOWN,                                        // the cursor's row, counted from 1 at the top
+        '«' => BLACK_TENS,                                      // the black discs: the first digit, if there is one
+        '»' => BLACK_ONES,                                      // and the last
+        '‹' => WHITE_TENS,                                      // the white ones: the same
+        '›' => WHITE_ONES,                                      // and the last
         '^' => SECONDS_TENS,                                    // the seconds left: the first digit, if there is one
         '&' => SECONDS_ONES,                                    // and the last
         'a'..='p' => READ_OUT + read_out::CODES + after('a'),   // the digits of the keyboard's last codes
@@ -36,6 +41,11 @@ pub const FIRST_DIGIT: u64 = 0x41;
 pub const SECOND_DIGIT: u64 = 0x42;
 pub const SECONDS_TENS: u64 = 0x43;
 pub const SECONDS_ONES: u64 = 0x44;
+pub const ROW_DOWN: u64 = 0x45;
+pub const BLACK_TENS: u64 = 0x46;
+pub const BLACK_ONES: u64 = 0x47;
+pub const WHITE_TENS: u64 = 0x48;
+pub const WHITE_ONES: u64 = 0x49;
 /// From here on the low five bits are a place of [`read_out::ReadOut`].
 pub const READ_OUT: u64 = 0x60;
 

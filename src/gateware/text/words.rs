@@ -36,19 +36,20 @@ pub enum Status {
     Draw,
 }
 
-/// What the keys do now: [`Pick::Keys`].
+/// What the keys do now: [`Pick::Keys`]. In this order most rows begin and end with a blank, which the painter's memory then
+/// holds once.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Keys {
+    /// A key that would leave a game in progress waits to be pressed again.
+    Question,
     /// A game goes on in which a person plays.
     Playing,
     /// It has ended.
     Over,
-    /// A key that would leave a game in progress waits to be pressed again.
-    Question,
-    /// The computer shows a game.
-    Demo,
     /// Two computers play.
     Watching,
+    /// The computer shows a game.
+    Demo,
 }
 
 /// The inks of the menu, as `MenuView` numbers them.

@@ -151,6 +151,11 @@ pub const DOTS: usize = 2 * WIDTH;
 
 /// Whether the 16x16 block of a code has a dot there.
 pub fn block_dot(code: u8, x: usize, y: usize) -> bool {
+    doubled(|column, row| dot(code, column, row), x, y)
+}
+
+/// Whether the 16x16 block of a 5x7 drawing has a dot there.
+pub fn doubled(dot: impl Fn(isize, isize) -> bool, x: usize, y: usize) -> bool {
     const TOP: usize = (BLOCK - 2 * HEIGHT) / 2;
     if x < LEFT || y < TOP {
         return false;
@@ -159,14 +164,14 @@ pub fn block_dot(code: u8, x: usize, y: usize) -> bool {
     let (column, row) = ((x / 2) as isize, (y / 2) as isize);
     // The neighbours on the outer and on the inner side of this quarter of the dot.
     let (dx, dy) = (if x % 2 == 0 { -1 } else { 1 }, if y % 2 == 0 { -1 } else { 1 });
-    let beside = dot(code, column + dx, row);
-    let above = dot(code, column, row + dy);
-    let beside_opposite = dot(code, column - dx, row);
-    let above_opposite = dot(code, column, row - dy);
+    let beside = dot(column + dx, row);
+    let above = dot(column, row + dy);
+    let beside_opposite = dot(column - dx, row);
+    let above_opposite = dot(column, row - dy);
     if beside == above && beside != above_opposite && above != beside_opposite {
         beside
     } else {
-        dot(code, column, row)
+        dot(column, row)
     }
 }
 

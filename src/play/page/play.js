@@ -1,5 +1,9 @@
-// The page: draws the pictures that come, sends the keys that go down and up, and shows how the machine is.
+// The page: draws the pictures that come, shows how the machine is, and gives orders.
 "use strict";
+
+import * as game from "./game.js";
+import * as keys from "./keys.js";
+import * as sound from "./sound.js";
 
 const element = (id) => document.getElementById(id);
 const canvas = element("picture");
@@ -8,24 +12,22 @@ const screen = canvas.getContext("2d");
 /** The newest status, and the socket while there is one. */
 let status = {};
 let socket = null;
-/** The machine's name of a key, by the browser's code for it. */
-const names = new Map();
-/** The keys that are down. */
-const held = new Set();
+/** The text of the file that the server is asked to read. */
+let reading = null;
+/** How many thousand clocks of waves were asked for. */
+let thousands = 1;
 
-function code(name) {
-  const codes = {
-    up: "ArrowUp", down: "ArrowDown", left: "ArrowLeft", right: "ArrowRight", enter: "Enter",
-    keypad_enter: "NumpadEnter", space: "Space", esc: "Escape", ctrl: "ControlLeft", right_ctrl: "ControlRight",
-  };
-  if (name in codes) return codes[name];
-  if (/^[a-z]$/.test(name)) return "Key" + name.toUpperCase();
-  if (/^[0-9]$/.test(name)) return "Digit" + name;
-  return name.toUpperCase();
-}
+/** A longer file is no game. */
+const LONGEST_FILE = 500_000;
 
 function order(what) {
+  // What was refused before is over.
+  complain("");
   if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what));
+}
+
+function complain(what) {
+  element("trouble").textContent = what;
 }
 
 // Pictures are drawn in the order they came.
@@ -40,78 +42,96 @@ function draw(blob) {
 }
 
 function show(newest) {
-  if ("refused" in newest) {
-    element("trouble").textContent = newest.refused;
-    return;
-  }
+  if ("refused" in newest) return complain(newest.refused);
+  if ("tree" in newest) return game.read(newest.tree, reading);
+  if (newest.trouble !== status.trouble) complain(newest.trouble ?? "");
   status = newest;
   const number = (value) => value.toLocaleString("en").replaceAll(",", " ");
   element("engine").textContent = status.engine;
   element("clocks").textContent = number(status.clocks);
-  element("rate").textContent = status.paused ? "paused" : number(status.rate);
+  element("rate").textContent = status.paused ? "paused, 0" : number(status.rate);
   element("pause").textContent = status.paused ? "Go on" : "Pause";
   element("film").textContent = status.film === null ? "Record GIF" : `End GIF (${status.film})`;
   element("film_file").hidden = !status.has_film;
-  element("waves").textContent = status.waves === null ? "Record waves" : `${number(status.waves)} to go`;
-  element("waves_file").hidden = !status.has_waves;
-  const back = status.replay === null ? "" : `playing back: ${status.replay[0]} of ${status.replay[1]} stones`;
-  element("trouble").textContent = status.trouble ?? back;
+  element("waves").textContent = status.waves === null ? "Record waves" : "Cancel waves";
+  element("waves_done").hidden = status.waves === null;
+  element("waves_done").value = 1 - (status.waves ?? 0) / (1000 * thousands);
+  element("waves_file").hidden = !status.has_waves || status.waves !== null;
+  element("progress").textContent = status.replay === null ? "" : `playing back: ${status.replay[0]} of ${status.replay[1]} moves`;
+  element("sound").setAttribute("aria-pressed", status.machine.sound);
+  element("sound").textContent = status.machine.sound ? "Sound is on" : "Sound is off";
+  document.body.dataset.page = status.machine.page;
+  game.tell(status);
 }
 
 function connect() {
   socket = new WebSocket(`ws://${location.host}/ws`);
-  socket.binaryType = "blob";
+  socket.binaryType = "arraybuffer";
   socket.onopen = () => { element("link").textContent = "connected"; };
   socket.onmessage = (message) => {
-    if (typeof message.data === "string") show(JSON.parse(message.data));
-    else draw(message.data);
+    if (typeof message.data === "string") return show(JSON.parse(message.data));
+    const isSound = new Uint8Array(message.data, 0, 1)[0] === 0;
+    if (isSound) sound.play(new Int8Array(message.data, 1));
+    else draw(new Blob([message.data]));
   };
   socket.onclose = () => {
     element("link").textContent = "the machine is gone; trying again";
-    held.clear();
+    keys.forget();
     setTimeout(connect, 500);
   };
 }
 
-function key(event, down) {
-  const name = names.get(event.code);
-  // A key of the page's own controls, or a shortcut of the browser's.
-  if (name === undefined || event.altKey || event.metaKey) return;
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-  event.preventDefault();
-  // The keyboard's own repetition is not the machine's business.
-  if (down === held.has(name)) return;
-  down ? held.add(name) : held.delete(name);
-  order({ do: "key", name, down });
+async function load() {
+  const [file] = element("sgf").files;
+  element("sgf").value = "";
+  if (!file) return;
+  if (file.size > LONGEST_FILE) return complain(`${file.name} is longer than any game`);
+  reading = await file.text();
+  order({ do: "read", text: reading });
 }
 
-function release() {
-  for (const name of held) order({ do: "key", name, down: false });
-  held.clear();
+/** The first visit begins with what one can do here. A browser that keeps nothing shows it each time. */
+function tour() {
+  const known = () => { try { return localStorage.getItem("tour"); } catch { return null; } };
+  element("tour").hidden = known() !== null;
+  element("tour_end").addEventListener("click", () => {
+    element("tour").hidden = true;
+    try { localStorage.setItem("tour", "seen"); } catch { /* then it is shown again */ }
+    canvas.focus();
+  });
+  element("tour_again").addEventListener("click", () => {
+    element("tour").hidden = false;
+    element("tour_end").focus();
+  });
 }
 
 async function start() {
-  for (const name of await (await fetch("keys.json")).json()) names.set(code(name), name);
-  addEventListener("keydown", (event) => key(event, true));
-  addEventListener("keyup", (event) => key(event, false));
-  // A key let go elsewhere would stay down here.
-  addEventListener("blur", release);
-  const click = (id, does) => element(id).addEventListener("click", () => { does(); canvas.focus(); });
+  keys.listen(await (await fetch("keys.json")).json(), canvas, order, game.stepped);
+  game.begin(order);
+  tour();
+  // After a click the keys are the machine's again; who came by keyboard stays where he is.
+  const click = (id, does) => element(id).addEventListener("click", (event) => {
+    does();
+    if (event.detail > 0) canvas.focus();
+  });
   click("pause", () => order({ do: status.paused ? "resume" : "pause" }));
   click("step", () => order({ do: "step", clocks: Number(element("steps").value) }));
+  click("sound", () => {
+    sound.allow();
+    for (const down of [true, false]) order({ do: "key", name: "v", down });
+  });
+  addEventListener("keydown", (event) => { if (event.code === "KeyV") sound.allow(); });
   click("film", () => order({ do: "film", on: status.film === null }));
-  click("waves", () => order({ do: "waves", thousands: Number(element("thousands").value) }));
+  click("waves", () => {
+    if (status.waves !== null) return order({ do: "cancel_waves" });
+    thousands = Number(element("thousands").value);
+    order({ do: "waves", thousands });
+  });
   element("speed").addEventListener("change", () => {
     const speed = element("speed").value;
     order({ do: "speed", clocks: speed === "" ? null : speed === "game" ? status.second : Number(speed) });
-    canvas.focus();
   });
-  element("sgf").addEventListener("change", async () => {
-    const [file] = element("sgf").files;
-    if (file) order({ do: "sgf", text: await file.text() });
-    element("sgf").value = "";
-    canvas.focus();
-  });
+  element("sgf").addEventListener("change", load);
   canvas.focus();
   connect();
 }

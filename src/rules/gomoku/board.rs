@@ -1,5 +1,7 @@
 //! The board: 15 x 15 crossings, each empty or holding a stone. A stone once placed stays until it is lifted.
 
+pub use crate::rules::Colour;
+
 /// Rows, and columns, of the board. The row at the top and the column at the left are number 0.
 pub const SIZE: usize = 15;
 
@@ -8,21 +10,6 @@ pub const CENTRE: Crossing = Crossing {
     row: SIZE / 2,
     col: SIZE / 2,
 };
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
-    Black,
-    White,
-}
-
-impl Colour {
-    pub fn other(self) -> Colour {
-        match self {
-            Colour::Black => Colour::White,
-            Colour::White => Colour::Black,
-        }
-    }
-}
 
 /// A crossing of the board: `row` and `col` are below [`SIZE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

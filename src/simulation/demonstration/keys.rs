@@ -34,13 +34,15 @@ pub fn up(engine: &mut dyn Engine) -> Result<Shown> {
     Ok(stage.shown(seen.context("there is no strobe")?))
 }
 
-/// A game is begun, and up is pressed. The marker is where the cursor moves.
+/// A game of Gomoku is begun, and up is pressed. The marker is where the cursor moves.
 pub fn the_cursor_moves(engine: &mut dyn Engine) -> Result<Shown> {
     let row = engine.port("cursor_row");
     let mut machine = Machine::new(engine)?;
     machine.settle()?;
-    machine.press(named("enter")?);
-    machine.settle()?;
+    for name in ["1", "enter", "enter"] {
+        machine.press(named(name)?);
+        machine.settle()?;
+    }
     let (from, before) = (machine.clocks(), machine.engine().get(row));
     let up = named("up")?;
     machine.keyboard().press(up.code, up.extended);

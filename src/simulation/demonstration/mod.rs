@@ -7,6 +7,8 @@
 //! | ps2_receiver, controls      | the key up is pressed and let go                            | the last strobe             |
 //! | shape_classifier            | a line of every shape                                       | five                        |
 //! | gomoku_engine, gomoku_core  | three stones, and the computer's answer                     | the answer                  |
+//! | othello_engine              | six empty squares, played to the end in every way that matters | the answer               |
+//! | othello_core                | the opening, what a disc flips, and the computer's move     | the move                    |
 //! | renju_judge                 | four black stones, and the crossing that makes two threes   | the verdict                 |
 //! | screen                      | a line of the picture through a black and a white stone     | the white one               |
 //! | tmds_encoder                | blanking with every control token, then a ramp of levels    | the ramp's first symbol     |
@@ -14,10 +16,13 @@
 //! | win_checker                 | four stones on a diagonal, and the fifth between them       | the five is found           |
 //! | seven_segment               | a byte's two digits in turn                                 | the second is lit           |
 //! | seven_segment_serial        | a byte goes through the chain                               | it is there and shown       |
+//! | sound                       | the click of a stone, which is switched off meanwhile       | its first half wave ends    |
 
 mod digits;
 mod gomoku;
 mod keys;
+mod othello;
+mod sound;
 mod video;
 
 use anyhow::{Result, bail};
@@ -45,10 +50,13 @@ pub fn of(unit: &str) -> Option<Demonstration> {
         "console" => keys::the_cursor_moves,
         "shape_classifier" => gomoku::every_shape,
         "gomoku_engine" | "gomoku_core" => gomoku::a_move,
+        "othello_engine" => othello::an_ending,
+        "othello_core" => othello::a_move,
         "renju_judge" => gomoku::two_threes,
         "win_checker" => gomoku::a_five,
         "seven_segment" => digits::two_digits,
         "seven_segment_serial" => digits::through_the_chain,
+        "sound" => sound::a_click,
         _ => return None,
     })
 }

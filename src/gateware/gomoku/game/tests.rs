@@ -1,8 +1,9 @@
 use super::super::ports;
-use super::{BoardWrite, GameStatus, GomokuGame, GomokuSettings, Key, KeyEvent, Ply as Event, PlyKind};
+use super::{BoardWrite, GameStatus, GomokuGame, GomokuSettings, KeyEvent, Ply as Event};
 use crate::gateware::edition::Edition;
 use crate::gateware::gomoku::level::LEVELS;
-use crate::gateware::ports::{Seat, Seats};
+use crate::gateware::keyboard::key::Key;
+use crate::gateware::ports::{PlyKind, Seat, Seats};
 use crate::rules::gomoku::game::{End, Game, Ply};
 use crate::rules::gomoku::{Colour, Crossing, Foul, Profile, Rule, board::CENTRE, renju};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};

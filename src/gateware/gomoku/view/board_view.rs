@@ -27,8 +27,8 @@
 use super::board_geometry::BoardGeometry;
 use super::ground_paint::GroundPaint;
 use super::number_digits::NumberDigits;
-use super::stone_paint::StonePaint;
 use super::{digits, labels, sprite};
+use crate::gateware::game::stone_paint::StonePaint;
 use crate::gateware::gomoku::ports::{BoardMarks, BoardWrite, Cell, Stone};
 use crate::gateware::memory::{DualPortRam, Rom};
 use crate::gateware::video::colour::Colour;

@@ -8,7 +8,8 @@
 //! | label                    | in  | 1     | a dot of a coordinate is here            |
 //! | colour                   | out | 4     | Wood or Line                             |
 
-use super::sprite::{Ground, texel};
+use super::sprite::{Ground, on_ground};
+use crate::gateware::game::ball;
 use crate::gateware::video::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
@@ -26,19 +27,19 @@ pub struct GroundPaint {
 
     ground: Signal<Local, Bits<8>>,
 
-    #[init(texel::GROUND)]
+    #[init(ball::GROUND)]
     ground_mask: Constant<Bits<8>>,
-    #[init(texel::ground(Ground::West))]
+    #[init(on_ground(Ground::West))]
     west_line: Constant<Bits<8>>,
-    #[init(texel::ground(Ground::East))]
+    #[init(on_ground(Ground::East))]
     east_line: Constant<Bits<8>>,
-    #[init(texel::ground(Ground::North))]
+    #[init(on_ground(Ground::North))]
     north_line: Constant<Bits<8>>,
-    #[init(texel::ground(Ground::South))]
+    #[init(on_ground(Ground::South))]
     south_line: Constant<Bits<8>>,
-    #[init(texel::ground(Ground::Crossing))]
+    #[init(on_ground(Ground::Crossing))]
     crossing: Constant<Bits<8>>,
-    #[init(texel::ground(Ground::Star))]
+    #[init(on_ground(Ground::Star))]
     star_dot: Constant<Bits<8>>,
 }
 

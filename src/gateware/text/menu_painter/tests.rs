@@ -86,10 +86,12 @@ fn a_game_against_the_computer() {
         " U   UNDO",
         " H   HINT",
         " N NUMBER",
+        " P   PASS",
         " M   MODE",
         " L  LEVEL",
         " CTRL NEW",
         " ESC BACK",
+        " V  SOUND",
     ];
     assert_eq!(texts(&menu), expected);
     assert!(menu.iter().all(|row| !row.contains('?')), "every cell is painted");

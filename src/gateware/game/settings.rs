@@ -1,33 +1,31 @@
-//! The settings of a game of Gomoku, and how the keys of its page change them.
+//! The settings of a game, and how the keys of its page change them.
 //!
 //! | line | setting | values                                     | at power-on |
 //! |------|---------|--------------------------------------------|-------------|
-//! | 0    | black   | a person, 1 mcu, 2 sjtu, 3 zju, 4 thesis   | a person    |
-//! | 1    | white   | the same                                   | 3 zju       |
-//! | 2    | rule    | freestyle, exact five, Renju               | freestyle   |
+//! | 0    | black   | a person, or the computer at a level       | a person    |
+//! | 1    | white   | the same                                   | its level   |
+//! | 2    | rule    | the game's rules, if it has more than one  | the first   |
 //! | 3    | timed   | thirty seconds a move, or no clock         | thirty      |
 //! | 4    | opening | anywhere, or the first stone on the centre | anywhere    |
 //!
 //! Up and down walk over the lines, 1 to 4 go to the first four; left and right change the line's setting, M and L the
-//! seats wherever the cursor is (see [`SeatChooser`]). All of them go round.
+//! seats wherever the cursor is (see [`SeatChooser`]). All of them go round. A game with one rule has no line for it, and
+//! one without an opening none for that.
 //!
-//! | port       | dir | width          | meaning                   | initial           |
-//! |------------|-----|----------------|---------------------------|-------------------|
-//! | clock      | in  | 1              | rising edge               |                   |
-//! | key        | in  | KeyEvent       | a key event of the page   |                   |
-//! | next_mode  | in  | 1              | strobe: the same as M     |                   |
-//! | next_level | in  | 1              | strobe: the same as L     |                   |
-//! | settings   | out | GomokuSettings | as the table says         | as the table says |
-//! | line       | out | 3              | the line under the cursor | 0                 |
+//! | port       | dir | width        | meaning                            | initial           |
+//! |------------|-----|--------------|------------------------------------|-------------------|
+//! | clock      | in  | 1            | rising edge                        |                   |
+//! | key        | in  | KeyEvent     | a key event of the page            |                   |
+//! | next_mode  | in  | 1            | strobe: the same as M              |                   |
+//! | next_level | in  | 1            | strobe: the same as L              |                   |
+//! | swap       | in  | 1            | strobe: the two sides swap colours |                   |
+//! | settings   | out | GameSettings | as the table says                  | as the table says |
 
 use rust_hdl::prelude::*;
 
-use super::level;
-use super::ports::{GomokuSettings, Rule};
-use crate::gateware::edition::Edition;
+use super::seats::SeatChooser;
 use crate::gateware::keyboard::key::Key;
-use crate::gateware::ports::KeyEvent;
-use crate::gateware::seats::SeatChooser;
+use crate::gateware::ports::{GameSettings, KeyEvent};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// A line of the page.
@@ -43,9 +41,21 @@ pub enum Line {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     line: Line,
-    rule: Rule,
+    rule: Bits<2>,
     timed: Bit,
     opening: Bit,
+}
+
+/// What a game leaves to choose.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The levels of its computer, counted from 0, in rising order; and the one it has at power-on, if it is there.
+    pub levels: Vec<u64>,
+    pub usual_level: u64,
+    /// How many rules it has, at most four.
+    pub rules: u64,
+    /// Its first stone may be put by the machine.
+    pub opening: bool,
 }
 
 #[derive(Circuit)]
@@ -54,8 +64,8 @@ pub struct Settings {
     pub key: Signal<In, KeyEvent>,
     pub next_mode: Signal<In, Bit>,
     pub next_level: Signal<In, Bit>,
-    pub settings: Signal<Out, GomokuSettings>,
-    pub line: Signal<Out, Bits<3>>,
+    pub swap: Signal<In, Bit>,
+    pub settings: Signal<Out, GameSettings>,
 
     #[init(State {
         timed: true,
@@ -68,50 +78,82 @@ pub struct Settings {
     /// The setting of the line is to change: to the next, not the one before.
     changing: Signal<Local, Bit>,
     forward: Signal<Local, Bit>,
+    ruled: Signal<Local, Bit>,
 
     #[given]
-    renju: Constant<Bit>,
+    last_rule: Constant<Bits<2>>,
+    #[given]
+    opens: Constant<Bit>,
 }
 
 impl Settings {
-    /// With the rules and the levels of this edition.
-    ///
     /// # Panics
-    /// If it has no level.
-    pub fn new(edition: &Edition) -> Self {
-        let levels = edition.level_numbers();
-        let usual = levels.iter().copied().rfind(|level| *level <= level::AT_POWER_ON);
-        let level = usual.unwrap_or(levels[0]);
-        Settings::given(SeatChooser::new(&levels, level), Constant::new(edition.renju))
+    /// If there is no level, or no rule, or more than four.
+    pub fn new(choices: &Choices) -> Self {
+        assert!((1..=4).contains(&choices.rules), "{} rules", choices.rules);
+        let levels = &choices.levels;
+        let usual = levels.iter().copied().rfind(|level| *level <= choices.usual_level);
+        Settings::given(
+            SeatChooser::new(levels, usual.unwrap_or(levels[0])),
+            Constant::new((choices.rules - 1).into()),
+            Constant::new(choices.opening),
+        )
     }
 }
 
 #[kernel]
 impl Logic for Settings {
     fn update(&mut self) {
+        ruled = last_rule.any();
         changing = false;
         forward = true;
         seats.next_mode = next_mode;
         seats.next_level = next_level;
+        seats.swap = swap;
         if key.strobe {
             match key.key {
                 Key::Up => match q.line {
-                    Line::Black => d.line = Line::Opening,
+                    Line::Black => {
+                        d.line = Line::Clock;
+                        if opens {
+                            d.line = Line::Opening;
+                        }
+                    }
                     Line::White => d.line = Line::Black,
                     Line::Rule => d.line = Line::White,
-                    Line::Clock => d.line = Line::Rule,
+                    Line::Clock => {
+                        d.line = Line::White;
+                        if ruled {
+                            d.line = Line::Rule;
+                        }
+                    }
                     Line::Opening => d.line = Line::Clock,
                 },
                 Key::Down => match q.line {
                     Line::Black => d.line = Line::White,
-                    Line::White => d.line = Line::Rule,
+                    Line::White => {
+                        d.line = Line::Clock;
+                        if ruled {
+                            d.line = Line::Rule;
+                        }
+                    }
                     Line::Rule => d.line = Line::Clock,
-                    Line::Clock => d.line = Line::Opening,
+                    Line::Clock => {
+                        d.line = Line::Black;
+                        if opens {
+                            d.line = Line::Opening;
+                        }
+                    }
                     Line::Opening => d.line = Line::Black,
                 },
                 Key::One => d.line = Line::Black,
                 Key::Two => d.line = Line::White,
-                Key::Three => d.line = Line::Rule,
+                Key::Three => {
+                    d.line = Line::Clock;
+                    if ruled {
+                        d.line = Line::Rule;
+                    }
+                }
                 Key::Four => d.line = Line::Clock,
                 Key::Left => {
                     changing = true;
@@ -131,26 +173,19 @@ impl Logic for Settings {
             match q.line {
                 Line::Black => {}
                 Line::White => {}
-                Line::Rule => match q.rule {
-                    Rule::Freestyle => {
-                        d.rule = Rule::ExactFive;
-                        if renju & !forward {
-                            d.rule = Rule::Renju;
+                Line::Rule => {
+                    if forward {
+                        d.rule = q.rule + 1;
+                        if q.rule == last_rule {
+                            d.rule = 0;
+                        }
+                    } else {
+                        d.rule = q.rule - 1;
+                        if !q.rule.any() {
+                            d.rule = last_rule;
                         }
                     }
-                    Rule::ExactFive => {
-                        d.rule = Rule::Freestyle;
-                        if renju & forward {
-                            d.rule = Rule::Renju;
-                        }
-                    }
-                    Rule::Renju => {
-                        d.rule = Rule::ExactFive;
-                        if forward {
-                            d.rule = Rule::Freestyle;
-                        }
-                    }
-                },
+                }
                 Line::Clock => d.timed = !q.timed,
                 Line::Opening => d.opening = !q.opening,
             }
@@ -160,13 +195,15 @@ impl Logic for Settings {
         settings.rule = q.rule;
         settings.timed = q.timed;
         settings.opening = q.opening;
-        line = q.line.into();
+        settings.line = q.line.into();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gateware::edition::Edition;
+    use crate::gateware::gomoku::socket;
     use crate::gateware::ports::Seat;
     use tengen_sim::{ByName, Engine, Native};
 
@@ -174,7 +211,7 @@ mod tests {
 
     impl Page {
         fn new() -> Page {
-            Page(Native::new(Settings::new(&Edition::FULL)))
+            Page(Native::new(Settings::new(&socket::choices(&Edition::FULL))))
         }
 
         fn hit(&mut self, key: Key) {
@@ -191,15 +228,15 @@ mod tests {
 
         /// The settings in the order of their lines, and the line; a seat is 0 for a person, else its level.
         fn shown(&self) -> [u64; 6] {
-            let settings: GomokuSettings = self.0.read_as("settings");
+            let settings: GameSettings = self.0.read_as("settings");
             let seat = |seat: Seat| u64::from(seat.computer) * (1 + seat.level.index() as u64);
             [
                 seat(settings.seats.black),
                 seat(settings.seats.white),
-                settings.rule as u64,
+                settings.rule.index() as u64,
                 settings.timed.into(),
                 settings.opening.into(),
-                self.0.read("line"),
+                settings.line.index() as u64,
             ]
         }
     }

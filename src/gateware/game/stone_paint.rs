@@ -2,7 +2,7 @@
 //!
 //! | port    | dir | width | meaning                                   |
 //! |---------|-----|-------|-------------------------------------------|
-//! | texel   | in  | 8     | what may be here: see `sprite.rs`         |
+//! | texel   | in  | 8     | what may be here: see `ball.rs`           |
 //! | stone   | in  | Stone | what lies on the crossing                 |
 //! | last    | in  | 1     | it is the last stone played               |
 //! | line    | in  | 1     | it belongs to the winning line            |
@@ -10,8 +10,8 @@
 //! | covers  | out | 1     | the stone, or its shadow, hides the board |
 //! | colour  | out | 4     | its colour, if it does                    |
 
-use super::sprite::{Ground, Look, texel};
-use crate::gateware::gomoku::ports::Stone;
+use super::ball::{self, Look};
+use crate::gateware::ports::Stone;
 use crate::gateware::video::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
@@ -30,9 +30,9 @@ pub struct StonePaint {
     rim: Signal<Local, Bit>,
     ring: Signal<Local, Bit>,
 
-    #[init(texel::GROUND)]
+    #[init(ball::GROUND)]
     ground_mask: Constant<Bits<8>>,
-    #[init(texel::ground(Ground::Shadow))]
+    #[init(ball::SHADOW)]
     shadow: Constant<Bits<8>>,
     #[init(Look::Outside as u64)]
     outside: Constant<Bits<3>>,
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// The colours of `sprite::Look` in its order, outside (the shadow) first.
+    /// The colours of `Look` in its order, outside (the shadow) first.
     const BLACK: [Colour; 8] = {
         use Colour::*;
         [EbonyEdge, EbonyEdge, Ebony, Black, Black, Ebony, EbonyLight, EbonyGlint]
@@ -121,7 +121,6 @@ mod tests {
 
     #[test]
     fn every_texel_of_every_stone() {
-        use super::super::sprite::Ground;
         let mut circuit = Native::new(StonePaint::default());
         // A crossing bears no stone, a black one or a white one; with a number or without.
         let cells = (0..32u64).filter(|cell| cell & 3 != 3);
@@ -133,7 +132,7 @@ mod tests {
             circuit.drive("numbers", numbered);
             circuit.drive("texel", word);
             circuit.settle();
-            let (look, shadow) = (word as usize & 7, word >> 3 & 7 == Ground::Shadow as u64);
+            let (look, shadow) = (word as usize & 7, word & ball::GROUND == ball::SHADOW);
             let covered = cell & 3 != 0 && (look != 0 || shadow);
             assert_eq!(
                 circuit.read("covers") == 1,

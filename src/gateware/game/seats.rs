@@ -3,6 +3,7 @@
 //! ```text
 //! next_mode    PVP -> PVC -> CVP -> PVP ..., and from CVC to PVP       P a person, C the computer; black first
 //! next_level   every computer is one level higher, after the highest at the lowest
+//! swap         black and white change seats
 //! ```
 //!
 //! A person beside a computer has its level, for hints; so one level goes through all of PVP, PVC and CVP.
@@ -11,6 +12,7 @@
 //! |------------------------|-----|-------|-------------------------------------------|---------------------------------------------|
 //! | clock                  | in  | 1     | rising edge                               |                                             |
 //! | next_mode, next_level  | in  | 1, 1  | strobes, see above                        |                                             |
+//! | swap                   | in  | 1     | strobe, see above                         |                                             |
 //! | turn_black, turn_white | in  | 1, 1  | strobes: the seat goes one on, as a wheel |                                             |
 //! | forward                | in  | 1     | which way the wheel turns                 |                                             |
 //! | seats                  | out | Seats | who plays                                 | a person, and the computer at `new`'s level |
@@ -30,6 +32,7 @@ pub struct SeatChooser {
     pub clock: Signal<In, Clock>,
     pub next_mode: Signal<In, Bit>,
     pub next_level: Signal<In, Bit>,
+    pub swap: Signal<In, Bit>,
     pub turn_black: Signal<In, Bit>,
     pub turn_white: Signal<In, Bit>,
     pub forward: Signal<In, Bit>,
@@ -82,6 +85,10 @@ impl Logic for SeatChooser {
                     d.white.level = black.higher;
                 }
             }
+        }
+        if swap {
+            d.black = q.white;
+            d.white = q.black;
         }
         if turn_black {
             d.black = black.turned;
@@ -141,8 +148,12 @@ mod tests {
             ("turn_black", "c0c3"),
             ("turn_black", "c1c3"),
             ("next_level", "c2c0"),
+            ("swap", "c0c2"),
+            ("swap", "c2c0"),
             ("next_mode", "p2p0"),
             ("next_mode", "p2c0"),
+            ("swap", "c0p2"),
+            ("swap", "p2c0"),
             ("next_mode", "c2p0"),
             ("turn_white", "c2c0"),
             ("turn_white", "c2c1"),

@@ -34,8 +34,15 @@ pub struct Cursor {
 
     state: Register<Crossing>,
 
-    #[init(14)]
+    #[given]
     border: Constant<Bits<4>>,
+}
+
+impl Cursor {
+    /// On a board of so many rows and columns.
+    pub fn new(size: u64) -> Self {
+        Cursor::given(Constant::new((size - 1).into()))
+    }
 }
 
 #[kernel]
@@ -84,7 +91,7 @@ mod tests {
 
     #[test]
     fn every_way_goes_round_in_fifteen_steps() {
-        let mut cursor = Native::new(Cursor::default());
+        let mut cursor = Native::new(Cursor::new(15));
         let ways = [
             (Key::Up, 14, 0),
             (Key::Down, 1, 0),
@@ -113,6 +120,6 @@ mod tests {
             strobe    0*3 1 0 1 0
             key       None*3 Right*2 Down
         ";
-        tengen_sim::expect_waves(file!(), Cursor::default(), stimulus, 0..8);
+        tengen_sim::expect_waves(file!(), Cursor::new(15), stimulus, 0..8);
     }
 }

@@ -1,0 +1,98 @@
+//! How a stone looks: a ball on the board, lit from the top left. Its views keep that pixel by pixel in a ROM.
+//!
+//! ```text
+//! bit       7      6       5..3          2..0
+//! texel   { mark, cursor, ground[2:0], look[2:0] }
+//! ```
+//!
+//! | field  | meaning                                                        |
+//! |--------|----------------------------------------------------------------|
+//! | look   | how a stone looks there: see [`Look`]; 0 outside it            |
+//! | ground | what the bare board may show there; [`SHADOW`] under any board |
+//! | cursor | the cursor box                                                 |
+//! | mark   | the mark on the stone played last                              |
+//!
+//! The texel says only what *may* be there; what lies on the place and the place itself decide what is.
+
+/// How a stone looks at a pixel.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Look {
+    Outside,
+    /// Partly covered: a colour between stone and wood.
+    Edge,
+    /// The outermost two pixels, turned to the light; they glow on the stones that won.
+    LitRim,
+    /// The outermost two pixels, turned away.
+    DarkRim,
+    Dark,
+    Body,
+    Light,
+    Glint,
+}
+
+/// The field of a texel's ground.
+pub const GROUND: u64 = 0b0011_1000;
+/// The ground on which a stone, if there is one, throws its shadow; in its place.
+pub const SHADOW: u64 = 0b0011_1000;
+/// The number of the bit of the cursor box.
+pub const CURSOR_BIT: usize = 6;
+/// The number of the bit of the last stone's mark.
+pub const MARK_BIT: usize = 7;
+
+/// A stone in its cell, in pixels.
+#[derive(Copy, Clone, Debug)]
+pub struct Ball {
+    /// The pixel of the cell, across and down, on which its middle lies.
+    pub centre: usize,
+    pub radius: f64,
+}
+
+impl Ball {
+    /// The distance of a point from the middle.
+    pub fn distance(self, x: f64, y: f64) -> f64 {
+        (x - self.centre as f64).hypot(y - self.centre as f64)
+    }
+
+    /// The part of a pixel, 0 to 1, that a stone whose middle is moved by `shift` both ways covers.
+    fn coverage(self, x: usize, y: usize, shift: f64) -> f64 {
+        const PARTS: usize = 8;
+        let sample = |part: usize| (part as f64 + 0.5) / PARTS as f64 - 0.5 - shift;
+        let covered = (0..PARTS * PARTS)
+            .filter(|i| {
+                let (dx, dy) = (sample(i % PARTS), sample(i / PARTS));
+                self.distance(x as f64 + dx, y as f64 + dy) <= self.radius
+            })
+            .count();
+        covered as f64 / (PARTS * PARTS) as f64
+    }
+
+    /// The stone's look at a pixel of the cell.
+    pub fn look(self, x: usize, y: usize) -> Look {
+        let covered = self.coverage(x, y, 0.0);
+        if covered < 0.3 {
+            return Look::Outside;
+        }
+        if covered < 0.9 {
+            return Look::Edge;
+        }
+        // The ball's surface there, and the light on it: unit vectors, y downwards, z towards the eye.
+        let part = |position: usize| (position as f64 - self.centre as f64) / self.radius;
+        let (nx, ny) = (part(x), part(y));
+        let nz = (1.0 - nx * nx - ny * ny).max(0.0).sqrt();
+        let light = -0.48 * nx - 0.56 * ny + 0.675 * nz;
+        if self.distance(x as f64, y as f64) > self.radius - 2.2 {
+            return if nx + ny < 0.3 { Look::LitRim } else { Look::DarkRim };
+        }
+        match light {
+            l if l > 0.975 => Look::Glint,
+            l if l > 0.88 => Look::Light,
+            l if l > 0.40 => Look::Body,
+            _ => Look::Dark,
+        }
+    }
+
+    /// Whether a stone throws its shadow on a pixel of the cell.
+    pub fn shadow(self, x: usize, y: usize) -> bool {
+        self.look(x, y) == Look::Outside && self.coverage(x, y, 1.5) >= 0.5
+    }
+}

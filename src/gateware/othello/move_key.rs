@@ -1,0 +1,60 @@
+//! How good a move looks that was made to be sorted in: the less the opponent can do after it, the better; the least key is
+//! the best.
+//!
+//! | by       | key                               |
+//! |----------|-----------------------------------|
+//! | Weights  | penalty                           |
+//! | Mobility | penalty + answers                 |
+//! | Search   | 0 of the move the table remembers, else 1 + answers |
+//!
+//! Answers are the opponent's legal squares, a corner counted five times.
+//!
+//! | port       | dir | width | meaning                                              | initial |
+//! |------------|-----|-------|------------------------------------------------------|---------|
+//! | by         | in  | By    | how a move is chosen                                 | –       |
+//! | moves      | in  | 64    | the opponent's legal squares after the move          | –       |
+//! | penalty    | in  | 4     | how bad the move's square is by itself               | –       |
+//! | remembered | in  | 1     | it is the move the table remembers                   | –       |
+//! | key        | out | 6     | combinational                                        | –       |
+
+use rust_hdl::prelude::*;
+
+use super::population::Population;
+use super::ports::By;
+use super::squares::CORNERS;
+use crate::{Circuit, kernel};
+
+#[derive(Circuit)]
+pub struct MoveKey {
+    pub by: Signal<In, By>,
+    pub moves: Signal<In, Bits<64>>,
+    pub penalty: Signal<In, Bits<4>>,
+    pub remembered: Signal<In, Bit>,
+    pub key: Signal<Out, Bits<6>>,
+
+    all: Population,
+    to_corners: Population,
+    answers: Signal<Local, Bits<6>>,
+
+    #[init(Bits::from(CORNERS))]
+    corners: Constant<Bits<64>>,
+}
+
+#[kernel]
+impl Logic for MoveKey {
+    fn update(&mut self) {
+        all.squares = moves;
+        to_corners.squares = moves & corners;
+        answers = all.count.get_bits::<6>(0) + (to_corners.count.get_bits::<6>(0) << 2);
+        match by {
+            By::Weights => key = bit_cast::<6, 4>(penalty),
+            By::Mobility => key = bit_cast::<6, 4>(penalty) + answers,
+            By::Search => {
+                key = answers + 1;
+                if remembered {
+                    key = 0;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Othello's legal squares, and the end of a game solved exactly: the score with best play of both sides, and a best square.
+//!
+//! ```text
+//! clock                ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__
+//! load                 ______/‾‾‾‾‾\_________________ .. __________________
+//! moves                ============X legal squares == .. ==================   from the second clock after load
+//! start                ____________/‾‾‾‾‾\___________ .. __________________
+//! busy                 __________________/‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾\___________
+//! done                 ______________________________ .. ______/‾‾‾‾‾\_____
+//! score, best, nodes   = before ===================== .. =====< answer >===   held until the next start
+//! ```
+//!
+//! | port         | dir | width | meaning                                                                         | initial |
+//! |--------------|-----|-------|---------------------------------------------------------------------------------|---------|
+//! | clock        | in  | 1     | rising edge                                                                     | –       |
+//! | load         | in  | 1     | strobe: takes the position                                                      | –       |
+//! | black, white | in  | 64    | the discs; a1 is bit 0, h1 bit 7, h8 bit 63; no square in both                  | –       |
+//! | side         | in  | 1     | who is to move: 0 black, 1 white                                                | –       |
+//! | start        | in  | 1     | strobe: solves the position; alone, or with load, whose position it then takes  | –       |
+//! | moves        | out | 64    | legal squares of the side; valid while not busy                                 | 0       |
+//! | busy         | out | 1     | at work; strobes are ignored                                                    | 0       |
+//! | done         | out | 1     | one clock, in the first that busy is low again                                  | 0       |
+//! | score        | out | 8     | two's complement: discs of the side less the other's at the end, empty squares to the winner | 0 |
+//! | best         | out | 6     | a best square; 0 if the side has none                                           | 0       |
+//! | nodes        | out | 32    | positions looked at                                                             | 0       |
+//!
+//! A position of n empty squares takes about 0.1 million clocks for n = 12, half a million for 14 and some millions for 16,
+//! and six times as many for two squares more.
+
+use rust_hdl::prelude::*;
+
+use super::ports::By;
+use super::search::OthelloSearch;
+use crate::{Circuit, Register, kernel};
+
+#[derive(Circuit)]
+pub struct OthelloEngine {
+    pub clock: Signal<In, Clock>,
+    pub load: Signal<In, Bit>,
+    pub black: Signal<In, Bits<64>>,
+    pub white: Signal<In, Bits<64>>,
+    pub side: Signal<In, Bit>,
+    pub start: Signal<In, Bit>,
+
+    pub moves: Signal<Out, Bits<64>>,
+    pub busy: Signal<Out, Bit>,
+    pub done: Signal<Out, Bit>,
+    pub score: Signal<Out, Bits<8>>,
+    pub best: Signal<Out, Bits<6>>,
+    pub nodes: Signal<Out, Bits<32>>,
+
+    search: OthelloSearch,
+    /// A start that came with a load.
+    waiting: Register<Bit>,
+
+    #[init(63)]
+    all_of_them: Constant<Bits<6>>,
+}
+
+#[kernel]
+impl Logic for OthelloEngine {
+    fn update(&mut self) {
+        search.load = load & !waiting.q;
+        search.own = black;
+        search.opponent = white;
+        if side {
+            search.own = white;
+            search.opponent = black;
+        }
+        search.square = 0;
+        waiting.d = load & start & !search.busy;
+        search.think = (start & !load) | waiting.q;
+        search.by = By::Search;
+        search.exact_from = all_of_them;
+        search.deepest = 0;
+        search.budget = 0;
+        search.shuffle = false;
+        search.stop = false;
+
+        moves = search.moves;
+        busy = search.busy | waiting.q;
+        done = search.done;
+        score = search.score.get_bits::<8>(4);
+        best = search.best;
+        nodes = search.nodes;
+    }
+}

@@ -1,0 +1,118 @@
+//! Which row, or column, a pixel belongs to, and where in it. Combinational.
+//!
+//! ```text
+//! place    0 ...... 39 | 40 .... 89 | 90 ... 139 | ... | 390 ... 439 | 440 ... 479
+//! index     margin     |     0      |     1      | ... |      7      | neither
+//! offset     0 ... 39  |  0 ... 49  |  0 ... 49  |     |   0 ... 49  |
+//! fold                 | 0 25 1 ..  |     to the nearer line; 25 in the middle
+//! ```
+//!
+//! | port   | dir | width | meaning                                                          |
+//! |--------|-----|-------|------------------------------------------------------------------|
+//! | place  | in  | 10    | the pixel's x, or its y, 0 to 479                                |
+//! | margin | out | 1     | it is left of the squares, or above them                         |
+//! | among  | out | 1     | it is one of a square's                                          |
+//! | index  | out | 3     | the column of the square, or the row                             |
+//! | offset | out | 6     | where in the square; in the margin the place itself              |
+//! | fold   | out | 5     | how far from the nearer line between two squares                 |
+//! | star   | out | 1     | that line is the second from the edge of the board               |
+
+use rust_hdl::prelude::*;
+
+use super::sprite::{CELL, CENTRE};
+use crate::{Circuit, kernel};
+
+/// The pixel at which the squares begin.
+pub const MARGIN: u64 = 40;
+/// Squares along a side of the board.
+pub const SIDE: u64 = 8;
+
+#[derive(Circuit)]
+pub struct Axis {
+    pub place: Signal<In, Bits<10>>,
+    pub margin: Signal<Out, Bit>,
+    pub among: Signal<Out, Bit>,
+    pub index: Signal<Out, Bits<3>>,
+    pub offset: Signal<Out, Bits<6>>,
+    pub fold: Signal<Out, Bits<5>>,
+    pub star: Signal<Out, Bit>,
+
+    /// Pixels from the first square's.
+    beyond: Signal<Local, Bits<10>>,
+    /// 41 times as many: 41 / 2048 is a little more than 1 / 50, and near enough for 400 pixels.
+    scaled: Signal<Local, Bits<15>>,
+    /// The square's first pixel, from the first square's.
+    start: Signal<Local, Bits<10>>,
+    rest: Signal<Local, Bits<6>>,
+    /// The number of the nearer line, 0 to 8.
+    line: Signal<Local, Bits<4>>,
+
+    #[init(MARGIN)]
+    first: Constant<Bits<10>>,
+    #[init(MARGIN + SIDE * CELL as u64)]
+    limit: Constant<Bits<10>>,
+    #[init(CENTRE as u64)]
+    middle: Constant<Bits<6>>,
+    #[init(CELL as u64)]
+    width: Constant<Bits<6>>,
+    /// The lines on which the four dots of a board lie.
+    #[init(2)]
+    near_star: Constant<Bits<4>>,
+    #[init(6)]
+    far_star: Constant<Bits<4>>,
+}
+
+#[kernel]
+impl Logic for Axis {
+    fn update(&mut self) {
+        margin = place < first;
+        among = (place >= first) & (place < limit);
+        beyond = place - first;
+        scaled = (bit_cast::<15, 10>(beyond) << 5) + (bit_cast::<15, 10>(beyond) << 3) + bit_cast::<15, 10>(beyond);
+        let column = scaled.get_bits::<3>(11);
+        start = (bit_cast::<10, 3>(column) << 5) + (bit_cast::<10, 3>(column) << 4) + (bit_cast::<10, 3>(column) << 1);
+        rest = bit_cast::<6, 10>(beyond - start);
+        index = column;
+        offset = rest;
+        if place < first {
+            offset = bit_cast::<6, 10>(place);
+        }
+        line = bit_cast::<4, 3>(column);
+        fold = bit_cast::<5, 6>(rest);
+        if rest > middle {
+            line = bit_cast::<4, 3>(column) + 1;
+            fold = bit_cast::<5, 6>(width - rest);
+        }
+        star = (line == near_star) | (line == far_star);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native};
+
+    #[test]
+    fn every_place_of_the_board() {
+        let mut axis = Native::new(Axis::default());
+        for place in 0..480u64 {
+            axis.drive("place", place);
+            axis.settle();
+            let found = |name: &str| axis.read(name);
+            let among = (40..440).contains(&place);
+            assert_eq!(
+                (found("margin"), found("among")),
+                (u64::from(place < 40), u64::from(among))
+            );
+            if among {
+                let (index, offset) = ((place - 40) / 50, (place - 40) % 50);
+                assert_eq!((found("index"), found("offset")), (index, offset), "{place}");
+                assert_eq!(found("fold"), offset.min(50 - offset));
+                let line = index + u64::from(offset > 25);
+                assert_eq!(found("star") == 1, line == 2 || line == 6);
+            } else if place < 40 {
+                assert_eq!(found("offset"), place);
+            }
+        }
+    }
+}

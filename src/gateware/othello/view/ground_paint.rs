@@ -1,0 +1,44 @@
+//! The colour of the board where no disc lies: its frame with the coordinates, squares, lines, the four dots. Combinational.
+//!
+//! | port  | dir | width | meaning                                                    |
+//! |-------|-----|-------|------------------------------------------------------------|
+//! | frame | in  | 1     | the pixel is on the frame                                  |
+//! | label | in  | 1     | a dot of a coordinate is there                             |
+//! | line  | in  | 1     | a line between two squares is                              |
+//! | star  | in  | 1     | one of the four dots is, that help the eye to count        |
+//! | dot   | in  | Stone | the dot of a legal square is, in this colour               |
+//! | colour | out | 4    |                                                            |
+
+use rust_hdl::prelude::*;
+
+use crate::gateware::ports::Stone;
+use crate::gateware::video::colour::Colour;
+use crate::{Circuit, kernel};
+
+#[derive(Circuit)]
+pub struct GroundPaint {
+    pub frame: Signal<In, Bit>,
+    pub label: Signal<In, Bit>,
+    pub line: Signal<In, Bit>,
+    pub star: Signal<In, Bit>,
+    pub dot: Signal<In, Stone>,
+    pub colour: Signal<Out, Colour>,
+}
+
+#[kernel]
+impl Logic for GroundPaint {
+    fn update(&mut self) {
+        colour = Colour::Wood;
+        if line | star | frame {
+            colour = Colour::Line;
+        }
+        match dot {
+            Stone::Empty => {}
+            Stone::Black => colour = Colour::Ebony,
+            Stone::White => colour = Colour::Ivory,
+        }
+        if label {
+            colour = Colour::Wood;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// The game in words beside the picture, and looking back: at the game on the board, or at one from a file before it is played.
+
+import { draw } from "./diagram.js";
+
+const element = (id) => document.getElementById(id);
+
+/** The game on the board, as it was told last. */
+let told = { plies: [], machine: {} };
+/** What is looked at: the nodes of a tree, each with its parent and children; where; and the file's text if it is one's. */
+let review = null;
+
+const upper = (name) => name === "" ? "pass" : name.toUpperCase();
+const colour = (number) => number % 2 === 0 ? "Black" : "White";
+
+/** Shows the newest state. */
+export function tell(status) {
+  const { plies, players, machine, thinking } = status;
+  const names = players.map((name, number) => name || { person: "a person", computer: "the computer" }[machine.seats[number]]);
+  set("players", `● ${names[0]}   ○ ${names[1]}, ${machine.rule}`);
+  set("stand", stand(machine, plies, thinking));
+  const before = told.plies;
+  if (before.length !== plies.length || before.some((ply, number) => ply !== plies[number])) {
+    list(plies);
+    if (machine.page === "game") announce(before, plies);
+  }
+  if (machine.winner && told.machine.winner !== machine.winner) say(stand(machine, plies, thinking));
+  told = status;
+}
+
+function set(id, text) {
+  if (element(id).textContent !== text) element(id).textContent = text;
+}
+
+function say(text) {
+  element("news").textContent = text;
+}
+
+function stand(machine, plies, thinking) {
+  if (machine.page !== "game") {
+    return { mode: "The machine shows the page of the game.", home: "The machine shows the list of games.",
+      bring_up: "The machine shows its bring-up page." }[machine.page];
+  }
+  if (machine.asking) return "Leave this game? The same key again does it, any other stays.";
+  if (machine.winner === "draw") return "A draw.";
+  const side = (name) => name === "black" ? "Black" : "White";
+  if (machine.winner) return `${side(machine.winner)} has won${machine.reason ? ` by ${machine.reason.toLowerCase()}` : ""}.`;
+  const clock = machine.clock === null ? "" : `, ${machine.clock} s left`;
+  const does = machine.mode === "DEMO" || thinking ? "The computer is to move" : "to move";
+  return `${side(machine.turn)}: ${does}, move ${plies.length + 1}${clock}.`;
+}
+
+function announce(before, plies) {
+  const last = plies.length - 1;
+  if (plies.length > before.length) say(`${last + 1}. ${colour(last)} ${upper(plies[last])}`);
+  else if (plies.length > 0) say(`Taken back: ${before.slice(plies.length).map(upper).join(", ")}`);
+  else say("A new game");
+}
+
+function list(plies) {
+  const moves = element("moves");
+  const same = [...moves.children].findIndex((item, number) => item.dataset.ply !== plies[number]);
+  while (same >= 0 && moves.children.length > same) moves.lastChild.remove();
+  for (let number = moves.children.length; number < plies.length; number++) {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    item.dataset.ply = plies[number];
+    button.textContent = `${number + 1}. ${number % 2 === 0 ? "●" : "○"} ${upper(plies[number])}`;
+    button.addEventListener("click", () => lookAt(number + 1));
+    item.append(button);
+    moves.append(item);
+  }
+  moves.scrollTop = moves.scrollHeight;
+}
+
+/** Shows the game on the board as it was after so many plies. */
+function lookAt(number) {
+  const nodes = [{ parent: null, move: null, comment: "", children: [] }];
+  for (const move of told.plies) {
+    nodes.at(-1).children.push(nodes.length);
+    nodes.push({ parent: nodes.length - 1, move, comment: "", children: [] });
+  }
+  review = { tree: { setup: [], nodes, remarks: [] }, at: number, text: null };
+  show();
+}
+
+/** Shows a game from a file, at the end of its main line. */
+export function read(tree, text) {
+  review = { tree, at: 0, text };
+  go(last);
+}
+
+function path(at) {
+  const moves = [];
+  for (let node = at; node !== null; node = review.tree.nodes[node].parent) {
+    const { move } = review.tree.nodes[node];
+    if (move !== null) moves.unshift(move);
+  }
+  return [...review.tree.setup, ...moves];
+}
+
+const steps = {
+  first: () => 0,
+  back: (at) => review.tree.nodes[at].parent ?? at,
+  forward: (at) => review.tree.nodes[at].children[0] ?? at,
+  last,
+};
+
+function last(at) {
+  while (review.tree.nodes[at].children.length > 0) at = review.tree.nodes[at].children[0];
+  return at;
+}
+
+function go(step) {
+  review.at = step(review.at);
+  show();
+}
+
+function show() {
+  element("review").hidden = review === null;
+  element("diagram").hidden = review === null;
+  for (const current of document.querySelectorAll("#moves [aria-current]")) current.removeAttribute("aria-current");
+  if (review === null) return;
+  const { tree, at, text } = review;
+  const node = tree.nodes[at];
+  const moves = path(at);
+  const where = moves.length === 0 ? "The empty board" : `Move ${moves.length}: ${colour(moves.length - 1)} ${upper(moves.at(-1))}`;
+  draw(element("diagram"), moves, [`Move ${moves.length}`, text === null ? "as it was" : "from the file"]);
+  set("where", where);
+  set("comment", [...(at === 0 ? tree.remarks : []), node.comment].join("\n").trim());
+  element("ways").replaceChildren(...(node.children.length < 2 ? [] : node.children.map((child) => {
+    const way = document.createElement("button");
+    way.textContent = upper(tree.nodes[child].move ?? "…");
+    way.addEventListener("click", () => go(() => child));
+    return way;
+  })));
+  element("first").disabled = element("back").disabled = at === 0;
+  element("forward").disabled = element("last").disabled = node.children.length === 0;
+  element("go_on").hidden = text === null;
+  if (text === null && at > 0) element("moves").children[at - 1]?.firstChild.setAttribute("aria-current", "step");
+  say(where);
+}
+
+export function close() {
+  review = null;
+  show();
+}
+
+/** A key that steps through what is looked at; whether it was one. Nothing else reaches the machine meanwhile. */
+export function stepped(code) {
+  if (review === null) return false;
+  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  if (code in keys) go(steps[keys[code]]);
+  else if (code === "Escape") close();
+  else return code !== "Tab";
+  return true;
+}
+
+/** Makes the buttons work; `order` takes what is for the machine. */
+export function begin(order) {
+  for (const name of Object.keys(steps)) element(name).addEventListener("click", () => go(steps[name]));
+  element("close").addEventListener("click", close);
+  element("go_on").addEventListener("click", () => {
+    order({ do: "sgf", text: review.text, node: review.at });
+    close();
+  });
+}

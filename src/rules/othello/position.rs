@@ -1,0 +1,145 @@
+//! A position as its mover sees it: its own discs and the opponent's. Nothing here asks which side is black.
+
+use super::{Square, Squares};
+
+/// The files at the edge of the board, which a ray to the side may not cross.
+const A_FILE: Squares = 0x0101_0101_0101_0101;
+const H_FILE: Squares = A_FILE << 7;
+
+/// The squares one step further in each of the eight directions.
+const STEPS: [fn(Squares) -> Squares; 8] = [
+    |squares| squares << 8,
+    |squares| squares >> 8,
+    |squares| (squares & !H_FILE) << 1,
+    |squares| (squares & !A_FILE) >> 1,
+    |squares| (squares & !H_FILE) << 9,
+    |squares| (squares & !A_FILE) >> 9,
+    |squares| (squares & !A_FILE) << 7,
+    |squares| (squares & !H_FILE) >> 7,
+];
+
+/// Which squares are the mover's, and which the opponent's; no square is both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub own: Squares,
+    pub opponent: Squares,
+}
+
+impl Position {
+    /// Where every game begins, for black, who moves: black on d5 and e4, white on d4 and e5.
+    pub const START: Position = Position {
+        own: 1 << 28 | 1 << 35,
+        opponent: 1 << 27 | 1 << 36,
+    };
+
+    /// The squares without a disc.
+    pub fn empty(self) -> Squares {
+        !(self.own | self.opponent)
+    }
+
+    pub fn empties(self) -> u32 {
+        self.empty().count_ones()
+    }
+
+    /// Where the mover may put a disc: where it flips at least one.
+    pub fn legal(self) -> Squares {
+        let found = STEPS.iter().map(|step| {
+            let mut run = step(self.own) & self.opponent;
+            for _ in 0..5 {
+                run |= step(run) & self.opponent;
+            }
+            step(run)
+        });
+        found.fold(0, |legal, more| legal | more) & self.empty()
+    }
+
+    /// The opponent's discs that the mover's disc on an empty square flips; none, and it may not be put there.
+    pub fn flips(self, at: Square) -> Squares {
+        if self.empty() & at.bit() == 0 {
+            return 0;
+        }
+        let along = STEPS.iter().map(|step| {
+            let (mut run, mut next) = (0, step(at.bit()));
+            while next & self.opponent != 0 {
+                run |= next;
+                next = step(next);
+            }
+            if next & self.own != 0 { run } else { 0 }
+        });
+        along.fold(0, |flips, more| flips | more)
+    }
+
+    /// After the mover's disc on a legal square, as the opponent sees it.
+    pub fn after(self, at: Square) -> Position {
+        let flips = self.flips(at);
+        Position {
+            own: self.opponent & !flips,
+            opponent: self.own | flips | at.bit(),
+        }
+    }
+
+    /// As the opponent sees it.
+    pub fn passed(self) -> Position {
+        Position {
+            own: self.opponent,
+            opponent: self.own,
+        }
+    }
+
+    /// Neither side may put a disc.
+    pub fn is_over(self) -> bool {
+        self.legal() == 0 && self.passed().legal() == 0
+    }
+
+    /// What a game that is over counts for the mover: its discs less the opponent's. The winner is given the empty squares.
+    pub fn final_score(self) -> i32 {
+        let difference = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
+        difference + difference.signum() * self.empties() as i32
+    }
+
+    /// The games of so many plies from here, a pass being a ply.
+    pub fn perft(self, depth: u32) -> u64 {
+        let legal = self.legal();
+        match (depth, legal) {
+            (0, _) => 1,
+            (1, 1..) => legal.count_ones().into(),
+            (_, 0) if self.passed().legal() == 0 => 1,
+            (_, 0) => self.passed().perft(depth - 1),
+            _ => Square::of(legal).map(|at| self.after(at).perft(depth - 1)).sum(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perft_from_the_start() {
+        let known = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288];
+        for (depth, games) in (0..).zip(known) {
+            assert_eq!(Position::START.perft(depth), games, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn the_first_four_moves() {
+        let legal: Vec<String> = Square::of(Position::START.legal()).map(|at| at.to_string()).collect();
+        assert_eq!(legal, ["d3", "c4", "f5", "e6"]);
+        let f5: Square = "f5".parse().unwrap();
+        assert_eq!(Position::START.flips(f5), 1 << 36);
+        let after = Position::START.after(f5);
+        assert_eq!((after.own.count_ones(), after.opponent.count_ones()), (1, 4));
+        assert_eq!(Position::START.flips("a1".parse().unwrap()), 0);
+        assert_eq!(Position::START.flips("d4".parse().unwrap()), 0, "taken");
+    }
+
+    #[test]
+    fn the_winner_is_given_the_empty_squares() {
+        let position = |own, opponent| Position { own, opponent };
+        assert_eq!(position(0b111, 0).final_score(), 64);
+        assert_eq!(position(0, 0b111).final_score(), -64);
+        assert_eq!(position(0b11 << 62, 0b11).final_score(), 0);
+        assert!(position(0b111, 0).is_over() && !Position::START.is_over());
+    }
+}

@@ -1,0 +1,30 @@
+//! What is heard.
+
+use anyhow::Result;
+use tengen_sim::Engine;
+
+use super::{Shown, Stage};
+use crate::gateware::sound::tunes::Tune;
+
+/// Clocks before the tune begins, until it is switched off in its third half wave, and after that.
+const BEFORE: u64 = 50;
+const UNTIL_OFF: u64 = 500;
+const AFTER: u64 = 500;
+
+/// A stone clicks, and the sound is switched off meanwhile. The marker is where the click's first half wave ends.
+pub fn a_click(engine: &mut dyn Engine) -> Result<Shown> {
+    let mut stage = Stage::new(engine);
+    stage.set("enabled", 1);
+    stage.steps(BEFORE);
+    stage.set("tune", Tune::Stone as u64);
+    stage.step();
+    stage.set("tune", Tune::None as u64);
+    stage.until("level", 0)?;
+    let marker = stage.marker("fall", 2 * stage.cycle);
+    stage.until("level", 1)?;
+    stage.steps(UNTIL_OFF);
+    stage.set("enabled", 0);
+    stage.until("level", 0)?;
+    stage.steps(AFTER);
+    Ok(stage.shown(marker))
+}

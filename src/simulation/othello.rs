@@ -1,0 +1,49 @@
+//! What the simulation knows of Othello: the game so far, from the plies that the console reports.
+
+use tengen_sim::Encoded;
+
+use crate::gateware::ports::PlyKind;
+use crate::rules::Colour;
+use crate::rules::othello::square::SIZE;
+use crate::rules::othello::{Game, Square};
+
+/// The game on the board.
+#[derive(Clone, Default)]
+pub(super) struct Played {
+    game: Game,
+}
+
+impl Played {
+    /// What the console says of a ply: its kind, whose it is, and the square of a disc.
+    pub fn hear_ply(&mut self, [kind, _, row, col]: [u64; 4]) {
+        // A machine that is in order plays by the rules.
+        match PlyKind::decode(kind) {
+            PlyKind::None => {}
+            PlyKind::Begin => self.game = Game::new(),
+            PlyKind::Pass => _ = self.game.pass(),
+            PlyKind::Place => {
+                if let Some(at) = Square::new(row as usize, col as usize) {
+                    _ = self.game.play(at);
+                }
+            }
+            PlyKind::UndoPlace | PlyKind::UndoPass => _ = self.game.take_back(),
+        }
+    }
+
+    /// The position, a string a row from the top: `X` black, `O` white, `.` empty.
+    pub fn board(&self) -> Vec<String> {
+        let disc = |at: Square| match self.game.get(at) {
+            None => '.',
+            Some(Colour::Black) => 'X',
+            Some(Colour::White) => 'O',
+        };
+        let squares: Vec<Square> = Square::all().collect();
+        let rows = squares.chunks(SIZE);
+        rows.map(|row| row.iter().copied().map(disc).collect()).collect()
+    }
+
+    /// Black's discs, and white's.
+    pub fn discs(&self) -> [u32; 2] {
+        [Colour::Black, Colour::White].map(|colour| self.game.discs(colour).count_ones())
+    }
+}

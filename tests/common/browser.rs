@@ -1,0 +1,130 @@
+//! A browser that a test looks through: Chromium, or what `TENGEN_CHROMIUM` names, by its own protocol.
+//!
+//! ```text
+//! Browser::open(address) --> chromium --headless --> its port for tools --- call, value, until ---> one tab
+//! ```
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// Nothing here takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Chromium without a window, and one tab of it.
+pub struct Browser {
+    child: Child,
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    calls: u64,
+    /// The session of the tab that was opened.
+    tab: Option<Value>,
+    _profile: tempfile::TempDir,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Asked, it takes its helpers along; the program itself may be a script that started it.
+        let close = json!({"id": 0, "method": "Browser.close"});
+        let _ = self.socket.send(Message::text(close.to_string()));
+        let asked = Instant::now();
+        while self.child.try_wait().is_ok_and(|ended| ended.is_none()) && asked.elapsed() < Duration::from_secs(5) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Browser {
+    /// Opens the address.
+    pub fn open(address: &str) -> Browser {
+        let program = std::env::var("TENGEN_CHROMIUM").unwrap_or("chromium".into());
+        let profile = tempfile::tempdir().unwrap();
+        let mut child = Command::new(&program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--remote-debugging-port=0",
+            ])
+            .args(["--force-color-profile=srgb", "--no-first-run", "--window-size=1280,800"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(address)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{program}: {error}; install Chromium or set TENGEN_CHROMIUM"));
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let tools = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("DevTools listening on ws://").map(str::to_owned))
+            .expect("Chromium tells where its tools listen");
+        let (socket, _) = tungstenite::connect(format!("ws://{tools}")).unwrap();
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        }
+        let mut browser = Browser {
+            child,
+            socket,
+            calls: 0,
+            tab: None,
+            _profile: profile,
+        };
+        let tab = loop {
+            let tabs = browser.call("Target.getTargets", json!({}));
+            let tab = tabs["targetInfos"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|tab| tab["type"] == "page");
+            if let Some(tab) = tab {
+                break tab["targetId"].clone();
+            }
+        };
+        let attached = browser.call("Target.attachToTarget", json!({"targetId": tab, "flatten": true}));
+        browser.tab = Some(attached["sessionId"].clone());
+        browser
+    }
+
+    /// What a command of the protocol answers.
+    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.calls += 1;
+        let mut call = json!({"id": self.calls, "method": method, "params": parameters});
+        if let Some(tab) = &self.tab {
+            call["sessionId"] = tab.clone();
+        }
+        self.socket.send(Message::text(call.to_string())).unwrap();
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else {
+                continue;
+            };
+            let answer: Value = serde_json::from_str(&text).unwrap();
+            if answer["id"] == self.calls {
+                assert!(answer.get("error").is_none(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    /// What an expression is on the page, when its promise is kept.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let result = self.call("Runtime.evaluate", parameters);
+        assert!(result.get("exceptionDetails").is_none(), "{expression}: {result}");
+        result["result"]["value"].clone()
+    }
+
+    /// Waits until it is true.
+    pub fn until(&mut self, expression: &str) {
+        let began = Instant::now();
+        while self.value(expression) != true {
+            assert!(began.elapsed() < PATIENCE, "{expression} never holds");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
