@@ -14,8 +14,9 @@ use crate::{
         sound::Sound,
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
-    hdl::verilog::{netlist, verilog},
+    hdl::verilog::{StandIn, netlist_with, verilog},
     misuse::Misuse,
+    simulation::stand_in::STAND_INS,
 };
 use std::{collections::HashSet, marker::PhantomData};
 
@@ -41,8 +42,8 @@ pub struct Unit {
     trace: StartTraced,
 }
 
-/// Of the name of the top, and of which signals can be looked at.
-type Flatten = fn(Edition, &str, &dyn Fn(&str) -> bool) -> Result<Netlist>;
+/// Of the name of the top, of which signals can be looked at, and of what stands in for parts.
+type Flatten = fn(Edition, &str, &dyn Fn(&str) -> bool, &[StandIn]) -> Result<Netlist>;
 type StartTraced = fn(Edition, &WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
 
 /// How a circuit is made.
@@ -136,7 +137,7 @@ impl Unit {
             write: |edition, name| verilog(&mut M::make(edition), name),
             ports: M::Circuit::ports,
             signals: |edition, options| chosen(&M::make(edition), options),
-            flatten: |edition, name, seen| netlist(&mut M::make(edition), name, seen),
+            flatten: |edition, name, seen, stand_ins| netlist_with(&mut M::make(edition), name, seen, stand_ins),
             start: |edition| Box::new(Native::new(M::make(edition))),
             trace: |edition, options, file| Ok(Box::new(Tracer::new(Native::new(M::make(edition)), options, file)?)),
         }
@@ -149,7 +150,7 @@ impl Unit {
 
     /// The unit as a netlist of words; of the signals in it those can be looked at for which `seen` holds.
     pub fn netlist(&self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
-        (self.flatten)(self.edition, self.name, seen)
+        (self.flatten)(self.edition, self.name, seen, &[])
     }
 
     /// A fresh one in the fast simulation.
@@ -158,6 +159,15 @@ impl Unit {
     /// If it holds a part that this cannot run.
     pub fn fast(&self) -> Result<Box<dyn Engine>> {
         Ok(fast::start(self.netlist(&|_| false)?, (self.ports)()))
+    }
+
+    /// The same to be played with: for what takes long to simulate stands what gives the same at its ports.
+    ///
+    /// # Errors
+    /// As [`Unit::fast`].
+    pub fn played(&self) -> Result<Box<dyn Engine>> {
+        let netlist = (self.flatten)(self.edition, self.name, &|_| false, &STAND_INS)?;
+        Ok(fast::start(netlist, (self.ports)()))
     }
 
     /// A fresh one in the rust-hdl simulation.

@@ -7,11 +7,12 @@ use std::path::Path;
 use serde::Deserialize;
 use tengen::gateware::othello::search::OthelloSearch;
 use tengen::gateware::othello::{OthelloCore, OthelloEngine};
-use tengen::hdl::verilog::{netlist, verilog};
+use tengen::hdl::verilog::{netlist, netlist_with, verilog};
 use tengen::rules::othello::evaluation::{DISC, WEIGHTS};
 use tengen::rules::othello::player::{Level, Limits};
 use tengen::rules::othello::search::{Answer, By, Task, search};
 use tengen::rules::othello::{Position, Square};
+use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Random, VerilatorTool, fast};
 
 /// The emitted Verilog in Verilator.
@@ -26,6 +27,12 @@ fn emitted<C: Circuit + Default>(top: &str) -> Box<dyn Engine> {
 fn simulated<C: Circuit + Default>(top: &str) -> Box<dyn Engine> {
     let netlist = netlist(&mut C::default(), top, &|_| false).unwrap_or_else(|error| panic!("{error:#}"));
     fast::start(netlist, C::ports())
+}
+
+/// The same with the model in the place of the search.
+fn modelled<C: Circuit + Default>(top: &str) -> Box<dyn Engine> {
+    let netlist = netlist_with(&mut C::default(), top, &|_| false, &STAND_INS);
+    fast::start(netlist.unwrap_or_else(|error| panic!("{error:#}")), C::ports())
 }
 
 fn both<C: Circuit + Default>(top: &str) -> [(&'static str, Box<dyn Engine>); 2] {
@@ -109,13 +116,129 @@ fn the_search_is_the_models_clock_for_clock() {
     }
 }
 
+/// The mover has b1 and c1, the opponent a1: only the opponent has a move.
+const BLOCKED: Position = Position {
+    own: 0b0110,
+    opponent: 0b0001,
+};
+
+/// A think at the ports, with whatever may come from outside, the same for the circuit and for what stands in for it.
+struct Think {
+    position: Position,
+    inputs: [(&'static str, u64); 5],
+    /// After so many clocks it is stopped; so many clocks are looked at.
+    stop: Option<usize>,
+    clocks: usize,
+}
+
+impl Think {
+    fn random(random: &mut Random) -> Think {
+        let plies = random.below(60);
+        let position = match random.below(12) {
+            0 => BLOCKED,
+            _ => random_position(random, plies),
+        };
+        let by = random.of(&[0, 1, 2, 2, 2]);
+        let clocks = match by {
+            2 => 800 + random.below(9000),
+            _ => 60,
+        };
+        let most = random.of(&[12, clocks, 1100]);
+        // Without any limit the model would look to the end of the game, whatever is stopped later.
+        let deepest = random.below(6);
+        let budget = match deepest {
+            0 => random.of(&[1, 20, 1500, 4000]),
+            _ => random.of(&[0, 0, 1500, 4000]),
+        };
+        Think {
+            position,
+            inputs: [
+                ("by", by),
+                ("exact_from", random.below(13)),
+                ("deepest", deepest),
+                ("budget", budget),
+                ("shuffle", random.below(2)),
+            ],
+            stop: random.once_in(2).then(|| random.below(most)),
+            clocks,
+        }
+    }
+}
+
+#[test]
+fn what_stands_in_for_the_search_is_equal_at_its_ports() {
+    let mut engines = [
+        simulated::<OthelloSearch>("othello_search"),
+        modelled::<OthelloSearch>("othello_search"),
+    ];
+    let mut random = Random::new(27);
+    let drive = |engines: &mut [Box<dyn Engine>; 2], port: &str, value: u64| {
+        engines.iter_mut().for_each(|engine| engine.drive(port, value));
+    };
+    let (mut stopped, mut ended, mut given_up) = (0, 0, 0);
+    for round in 0..400 {
+        let think = Think::random(&mut random);
+        for engine in &mut engines {
+            load(engine, think.position);
+        }
+        for (port, value) in think.inputs {
+            drive(&mut engines, port, value);
+        }
+        drive(&mut engines, "think", 1);
+        // What the moves and flips are of, and for how many clocks that has stood.
+        let (mut square, mut since) = (0, 0);
+        for clock in 0..think.clocks {
+            engines.iter_mut().for_each(|engine| engine.step());
+            drive(&mut engines, "think", u64::from(random.below(50) == 0));
+            drive(&mut engines, "load", u64::from(random.below(40) == 0));
+            drive(&mut engines, "own", random.below(1 << 30) << 20);
+            if think.stop == Some(clock) {
+                drive(&mut engines, "stop", 1);
+            }
+            let read = |port: &str| [0, 1].map(|which: usize| engines[which].read(port));
+            for port in ["busy", "done"] {
+                let [circuit, model] = read(port);
+                assert_eq!(circuit, model, "round {round}, clock {clock}: {port}, {:?}", think.inputs);
+            }
+            if read("busy") == [1, 1] {
+                since = 0;
+                continue;
+            }
+            let answer = ["best", "found", "score", "depth", "nodes"];
+            for port in answer {
+                let [circuit, model] = read(port);
+                assert_eq!(circuit, model, "round {round}, clock {clock}: {port}, {:?}", think.inputs);
+            }
+            ended += usize::from(read("done") == [1, 1]);
+            stopped += usize::from(read("done") == [1, 1] && think.stop.is_some_and(|stop| stop < clock));
+            since += 1;
+            if since > 2 {
+                for port in ["moves", "flips"] {
+                    let [circuit, model] = read(port);
+                    assert_eq!(circuit, model, "round {round}, clock {clock}: {port} of {square}");
+                }
+            }
+            square = random.below(64);
+            drive(&mut engines, "square", square);
+            // Who stopped it is told that it has ended.
+            drive(&mut engines, "stop", 0);
+        }
+        // Both come to their ends before the next.
+        drive(&mut engines, "think", 0);
+        drive(&mut engines, "load", 0);
+        drive(&mut engines, "stop", 1);
+        let left = [0, 1].map(|which: usize| engines[which].clocks_while("busy", 300));
+        assert_eq!(left[0], left[1], "round {round}");
+        given_up += usize::from(left[0] > 0);
+        drive(&mut engines, "stop", 0);
+        engines.iter_mut().for_each(|engine| engine.step());
+    }
+    assert!(stopped > 50 && ended > 200 && given_up > 20, "{stopped} {ended} {given_up}");
+}
+
 #[test]
 fn who_cannot_move_gets_a_score_and_no_square() {
-    // Black has b1 and c1, white a1; white can take both.
-    let blocked = Position {
-        own: 0b0110,
-        opponent: 0b0001,
-    };
+    let blocked = BLOCKED;
     let mut engine = simulated::<OthelloSearch>("othello_search");
     for by in [
         By::Weights,

@@ -146,7 +146,17 @@ fn the_real_netlists_show_parts_and_not_what_is_in_them() {
         match unit.name {
             "console" => assert_eq!(
                 kinds,
-                ["audio", "board_view", "controls", "director", "gomoku", "screen"]
+                [
+                    "audio",
+                    "board_view_4x1",
+                    "board_view_6x2x4",
+                    "controls",
+                    "director",
+                    "gomoku",
+                    "logic",
+                    "othello",
+                    "screen"
+                ]
             ),
             "win_checker" => assert_eq!(kinds.iter().filter(|kind| *kind == "logic").count(), 1),
             _ => {}

@@ -17,6 +17,7 @@ use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
 use crate::simulation::machine::CLOCK_HZ;
+use crate::simulation::stand_in::STAND_INS;
 
 /// The clocks of a second of the game's own clock, by engine: what the machine makes in one, or about what a slower engine
 /// does (`cargo bench --bench console`).
@@ -74,7 +75,7 @@ impl Play {
         // The machine is made where it runs: the simulation's parts stay in their thread.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
             EngineKind::Fast => {
-                let netlist = verilog::netlist(&mut console(), "console", &|_| true)?;
+                let netlist = verilog::netlist_with(&mut console(), "console", &|_| true, &STAND_INS)?;
                 Box::new(move || Running::Fast(Box::new(Fast::new(netlist, Console::ports()))))
             }
             EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
@@ -87,7 +88,7 @@ impl Play {
         let (engine, why) = match self.engine {
             EngineKind::Fast => (
                 "fast",
-                "every clock and every pin of the circuit; --engine native is the reference",
+                "every clock and every pin of the circuit, a search by its model; --engine native is the reference",
             ),
             EngineKind::Native => ("rust-hdl simulation", "you asked for it"),
             EngineKind::Verilator => ("emitted Verilog under Verilator", "you asked for it"),

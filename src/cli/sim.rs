@@ -135,7 +135,7 @@ impl Sim {
             ))
             .into()),
             (Some((file, format)), EngineKind::Fast | EngineKind::Native) => self.traced(unit, file, format, &words),
-            (None, EngineKind::Fast) => Ok(self.play(unit.fast()?, &words)?.1),
+            (None, EngineKind::Fast) => Ok(self.play(unit.played()?, &words)?.1),
             (None, EngineKind::Native) => Ok(self.play(unit.native(), &words)?.1),
             (None, EngineKind::Verilator) => Ok(self.play(verilated::start(unit)?, &words)?.1),
         }

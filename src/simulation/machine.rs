@@ -34,8 +34,8 @@ pub const FRAME_CLOCKS: u64 = (Mode::VGA.horizontal.total() * Mode::VGA.vertical
 pub const LINE_CLOCKS: u64 = Mode::VGA.horizontal.total() as u64;
 /// For so long nothing may be pending before it counts as settled: longer than a key takes from the pins to the game.
 const QUIET_CLOCKS: u64 = 1000;
-/// Nothing the machine does by itself takes longer than this.
-const PATIENCE_CLOCKS: u64 = CLOCK_HZ;
+/// Nothing the machine does by itself takes longer than this: a player may think for five seconds.
+const PATIENCE_CLOCKS: u64 = 6 * CLOCK_HZ;
 
 /// A port by its number, and a few of them by name.
 macro_rules! pins {
@@ -364,7 +364,7 @@ impl<E: Engine> Machine<E> {
     /// Waits until the keyboard has nothing to say and nothing is pending.
     ///
     /// # Errors
-    /// If that takes more than a second of the machine's time.
+    /// If that takes more than six seconds of the machine's time.
     pub fn settle(&mut self) -> Result<()> {
         let (mut quiet, mut left) = (0, PATIENCE_CLOCKS);
         while left > 0 {

@@ -1,5 +1,5 @@
 //! The machine in simulation: the console with a keyboard and a speaker plugged in and a monitor on, scripts of keys and
-//! recorded games for it, and what each unit is shown doing when its waves are looked at.
+//! recorded games for it, what each unit is shown doing when its waves are looked at, and what stands in for a search.
 
 pub mod demonstration;
 mod gomoku;
@@ -10,4 +10,5 @@ pub mod replay;
 pub mod script;
 mod settings;
 pub mod speaker;
+pub mod stand_in;
 pub mod wav;

@@ -45,7 +45,7 @@ impl Code {
         use Op::*;
         let places = |id: Id| u32::try_from(value(id)).ok().filter(|places| *places < self.places);
         match self.op {
-            Constant(_) | Input(..) | Register(_) | Memory(_) => 0,
+            Constant(_) | Input(..) | Register(_) | Memory(_) | Answer(..) => 0,
             Not(a) => !value(a) & self.mask,
             Negate(a) => value(a).wrapping_neg() & self.mask,
             All(a) => (value(a) == self.mask).into(),

@@ -12,7 +12,7 @@ use anyhow::{Result, bail};
 
 use crate::{
     code::Code,
-    netlist::{Draft, DraftNode, Id, Memory, Netlist, Node, Op, Register, Write, mask},
+    netlist::{Call, Draft, DraftNode, Id, Memory, Netlist, Node, Op, Register, Write, mask},
 };
 
 /// A draft on its way to a netlist.
@@ -25,6 +25,8 @@ struct Finish {
     entered: Vec<bool>,
     known: HashMap<Node, Id>,
     tables: HashMap<Vec<u64>, u32>,
+    /// For each call of the draft that of the netlist.
+    calls: HashMap<u32, u32>,
 }
 
 impl Draft {
@@ -45,6 +47,7 @@ impl Finish {
             done: Netlist::default(),
             known: HashMap::new(),
             tables: HashMap::new(),
+            calls: HashMap::new(),
             draft,
         };
         let outputs = std::mem::take(&mut finish.draft.outputs);
@@ -68,14 +71,14 @@ impl Finish {
             }
         }
         // What is kept is followed once something reads it; the lists grow on the way.
-        let (mut register, mut memory) = (0, 0);
-        while register < finish.done.registers.len() || memory < finish.done.memories.len() {
+        let (mut register, mut memory, mut call) = (0, 0, 0);
+        loop {
             if register < finish.done.registers.len() {
                 let Register { d, clock, .. } = finish.done.registers[register];
                 finish.done.registers[register].d = finish.place(d)?;
                 finish.done.registers[register].clock = finish.place_clock(clock)?;
                 register += 1;
-            } else {
+            } else if memory < finish.done.memories.len() {
                 let Memory {
                     address, write, clock, ..
                 } = finish.done.memories[memory];
@@ -92,9 +95,16 @@ impl Finish {
                 finish.done.memories[memory].write = write;
                 finish.done.memories[memory].clock = finish.place_clock(clock)?;
                 memory += 1;
+            } else if call < finish.done.calls.len() {
+                let Call { asks, clock, .. } = finish.done.calls[call].clone();
+                let asks = asks.into_iter().map(|id| finish.place(id)).collect::<Result<_>>()?;
+                finish.done.calls[call].asks = asks;
+                finish.done.calls[call].clock = finish.place_clock(clock)?;
+                call += 1;
+            } else {
+                return Ok(finish.done);
             }
         }
-        Ok(finish.done)
     }
 
     fn place_clock(&mut self, clock: Id) -> Result<Id> {
@@ -151,6 +161,19 @@ impl Finish {
                 self.done.memories.push(Memory { data, ..memory });
                 data
             }
+            (Some(Op::Answer(number, word)), _) => {
+                let next = self.done.calls.len() as u32;
+                let placed = *self.calls.entry(number).or_insert(next);
+                if placed == next {
+                    let call = self.draft.calls[number as usize].clone();
+                    let widths = call.answers.iter().map(|id| self.draft.width(*id)).collect::<Vec<_>>();
+                    let words = (0..).zip(widths);
+                    let answers = words.map(|(word, width)| self.insert(Op::Answer(placed, word), width));
+                    let answers = answers.collect();
+                    self.done.calls.push(Call { answers, ..call });
+                }
+                self.done.calls[placed as usize].answers[word as usize]
+            }
             (Some(Op::Look(table, address)), _) => {
                 let address = at(address);
                 let words = self.draft.tables[table as usize].clone();
@@ -195,7 +218,7 @@ impl Finish {
         let number = |id: Id| self.constant(id);
         let mut constants = true;
         op.each_operand(&mut |id| constants &= number(id).is_some());
-        if constants && !matches!(op, Constant(_) | Input(..) | Register(_) | Memory(_)) {
+        if constants && op.works() {
             let code = Code::new(op, width, |id| node(id).width);
             let value = code.evaluate(|id| number(id).unwrap_or_default(), &done.tables);
             return self.insert(Constant(value), width);

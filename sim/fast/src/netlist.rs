@@ -10,7 +10,7 @@
 //! `finish` (in `finish.rs`) follows the wires, works out what is constant, keeps equal operators once and drops what nobody
 //! reads.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// The number of a value.
 pub type Id = u32;
@@ -28,6 +28,8 @@ pub enum Op {
     Register(u32),
     /// What the memory of that number answered last.
     Memory(u32),
+    /// That word of what the call of that number answered last.
+    Answer(u32, u32),
     Not(Id),
     Negate(Id),
     /// One bit: all, any, an odd number of the bits of the operand.
@@ -62,7 +64,10 @@ impl Op {
     /// Whether it is worked out from operands.
     pub fn works(self) -> bool {
         use Op::*;
-        !matches!(self, Constant(_) | Input(..) | Register(_) | Memory(_))
+        !matches!(
+            self,
+            Constant(_) | Input(..) | Register(_) | Memory(_) | Answer(..)
+        )
     }
 
     /// Calls `visit` for every operand.
@@ -79,7 +84,7 @@ impl Op {
     pub fn map<F: FnMut(Id) -> Id + ?Sized>(self, new: &mut F) -> Op {
         use Op::*;
         match self {
-            Constant(_) | Input(..) | Register(_) | Memory(_) => self,
+            Constant(_) | Input(..) | Register(_) | Memory(_) | Answer(..) => self,
             Not(a) => Not(new(a)),
             Negate(a) => Negate(new(a)),
             All(a) => All(new(a)),
@@ -153,12 +158,36 @@ pub struct Write {
     pub data: Id,
 }
 
+/// What a whole part of a circuit does, as a function: at each edge of its clock it answers what is asked then.
+///
+/// It is asked again only when something else is asked, so it may take long.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The last answers, zeros at first; always `Op::Answer` of its number.
+    pub answers: Vec<Id>,
+    pub asks: Vec<Id>,
+    pub function: Function,
+    /// The value that is its clock: always an input.
+    pub clock: Id,
+}
+
+/// The words that are asked to the words of the answer: the same for the same, always.
+#[derive(Clone)]
+pub struct Function(pub Arc<dyn Fn(&[u64]) -> Vec<u64> + Send + Sync>);
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Function")
+    }
+}
+
 /// A circuit that is being put together.
 #[derive(Default)]
 pub struct Draft {
     pub(crate) nodes: Vec<DraftNode>,
     pub(crate) registers: Vec<Register>,
     pub(crate) memories: Vec<Memory>,
+    pub(crate) calls: Vec<Call>,
     pub(crate) tables: Vec<Vec<u64>>,
     /// By port and its words.
     pub(crate) outputs: Vec<((usize, usize), Id)>,
@@ -238,6 +267,22 @@ impl Draft {
         data
     }
 
+    /// A call that answers in words of these widths.
+    pub fn call(&mut self, asks: &[Id], widths: &[usize], function: Function, clock: Id) -> Vec<Id> {
+        let number = self.calls.len() as u32;
+        let words = (0..).zip(widths);
+        let answers: Vec<Id> = words
+            .map(|(word, width)| self.node(Op::Answer(number, word), *width))
+            .collect();
+        self.calls.push(Call {
+            answers: answers.clone(),
+            asks: asks.to_vec(),
+            function,
+            clock,
+        });
+        answers
+    }
+
     /// The word of a table at an address.
     pub fn look(&mut self, words: Vec<u64>, address: Id, width: usize) -> Id {
         self.tables.push(words);
@@ -260,6 +305,7 @@ pub struct Netlist {
     pub nodes: Vec<Node>,
     pub registers: Vec<Register>,
     pub memories: Vec<Memory>,
+    pub calls: Vec<Call>,
     pub tables: Vec<Vec<u64>>,
     /// By port and its words.
     pub outputs: BTreeMap<(usize, usize), Id>,

@@ -21,6 +21,11 @@ impl Netlist {
                     [write.enable, write.address, write.data].into_iter().for_each(visit);
                 }
             }
+            // All its words belong together.
+            Op::Answer(number, _) => {
+                let call = &self.calls[number as usize];
+                call.answers.iter().chain(&call.asks).copied().for_each(visit);
+            }
             op => op.each_operand(visit),
         }
     }

@@ -144,6 +144,11 @@ impl Routine {
                 return None;
             }
         }
+        for call in &stepper.calls {
+            if call.asks.iter().any(|ask| moves(*ask)) || !call.at_rest(&stepper.values) {
+                return None;
+            }
+        }
         let watched: Vec<(usize, u32)> = stepper
             .watched
             .iter()

@@ -14,7 +14,7 @@ use crate::faults::Fault;
 use crate::{
     code::Code,
     fold,
-    netlist::{Id, Netlist, Op},
+    netlist::{Function, Id, Netlist, Op},
     readers::{Readers, mark},
 };
 
@@ -35,6 +35,16 @@ pub(crate) struct HeldWords {
     clock: Id,
 }
 
+pub(crate) struct HeldCall {
+    pub answers: Vec<u32>,
+    pub asks: Vec<u32>,
+    function: Function,
+    clock: Id,
+    /// What was asked last, and answered.
+    asked: Vec<u64>,
+    answered: Vec<u64>,
+}
+
 /// Where a stepper is: its values, and the words of its memories.
 pub struct State {
     values: Vec<u64>,
@@ -52,9 +62,10 @@ pub struct Stepper {
     pub(crate) tables: Vec<Vec<u64>>,
     pub(crate) registers: Vec<Held>,
     pub(crate) memories: Vec<HeldWords>,
+    pub(crate) calls: Vec<HeldCall>,
     /// Those whose changes are kept, by their places.
     pub(crate) watched: Vec<u32>,
-    /// Marks of registers and memories come behind those of the values.
+    /// Marks of registers, memories and calls come behind those of the values.
     readers: Readers,
     marks: Vec<u64>,
     /// The words of marks with which those of registers begin, and those of watched values.
@@ -94,6 +105,33 @@ impl HeldWords {
     }
 }
 
+impl HeldCall {
+    /// An edge of its clock.
+    fn edge(&mut self, values: &[u64], taken: &mut Vec<(u32, u64)>) {
+        let get = |place: &u32| values[*place as usize];
+        if self.answered.is_empty() || self.asked != self.asks.iter().map(get).collect::<Vec<_>>() {
+            self.asked = self.asks.iter().map(get).collect();
+            self.answered = (self.function.0)(&self.asked);
+            assert_eq!(self.answered.len(), self.answers.len(), "the words of an answer");
+        }
+        let answers = self.answers.iter().zip(&self.answered);
+        taken.extend(
+            answers
+                .filter(|(place, value)| get(place) != **value)
+                .map(|(place, value)| (*place, *value)),
+        );
+    }
+
+    /// What is asked has been answered.
+    pub fn at_rest(&self, values: &[u64]) -> bool {
+        let are = |places: &[u32], known: &[u64]| {
+            let now = places.iter().map(|place| values[*place as usize]);
+            now.eq(known.iter().copied())
+        };
+        are(&self.asks, &self.asked) && are(&self.answers, &self.answered)
+    }
+}
+
 impl Stepper {
     /// All values settled at power-on, with zeros outside.
     ///
@@ -118,6 +156,7 @@ impl Stepper {
         let mut code = vec![];
         let mut registers = vec![];
         let mut memories = vec![];
+        let mut calls = vec![];
         for (place, &id) in order.iter().enumerate() {
             let node = netlist.nodes[id as usize];
             let is_own = own.contains(&id);
@@ -147,6 +186,18 @@ impl Stepper {
                         clock: memory.clock,
                     });
                 }
+                Op::Answer(_, word) if word > 0 => {}
+                Op::Answer(number, _) => {
+                    let call = &netlist.calls[number as usize];
+                    calls.push(HeldCall {
+                        answers: call.answers.iter().map(|id| at(*id)).collect(),
+                        asks: call.asks.iter().map(|id| at(*id)).collect(),
+                        function: call.function.clone(),
+                        clock: call.clock,
+                        asked: vec![],
+                        answered: vec![],
+                    });
+                }
                 _ => {
                     op = node.op.map(&mut |operand| at(operand));
                 }
@@ -159,6 +210,7 @@ impl Stepper {
         }
         let mut kept = vec![false; order.len()];
         let inputs = memories.iter().flat_map(HeldWords::inputs);
+        let inputs = inputs.chain(calls.iter().flat_map(|call: &HeldCall| call.asks.iter().copied()));
         let inputs = registers.iter().map(|register| register.d).chain(inputs);
         let watched: Vec<u32> = watched.iter().map(|id| at(*id)).collect();
         for place in inputs.chain(watched.iter().copied()) {
@@ -168,7 +220,7 @@ impl Stepper {
 
         let value_words = order.len().div_ceil(BITS);
         let mut next = (value_words * BITS) as u32;
-        let watched_words = value_words + (registers.len() + memories.len()).div_ceil(BITS);
+        let watched_words = value_words + (registers.len() + memories.len() + calls.len()).div_ceil(BITS);
         let all_marks = watched_words + watched.len().div_ceil(BITS);
         let mut read_by: Vec<Vec<u32>> = vec![vec![]; order.len()];
         for place in (0..order.len() as u32).filter(|place| !folded[*place as usize]) {
@@ -184,6 +236,10 @@ impl Stepper {
             memory.inputs().for_each(|input| read_by[input as usize].push(next));
             next += 1;
         }
+        for call in &calls {
+            call.asks.iter().for_each(|ask| read_by[*ask as usize].push(next));
+            next += 1;
+        }
         for (i, &place) in watched.iter().enumerate() {
             read_by[place as usize].push((watched_words * BITS + i) as u32);
         }
@@ -196,6 +252,7 @@ impl Stepper {
             watched,
             registers,
             memories,
+            calls,
             readers: Readers::of(read_by),
             marks: vec![0; all_marks],
             value_words,
@@ -282,6 +339,8 @@ impl Stepper {
         into.clear();
         into.extend(self.registers.iter().map(|register| self.values[register.q as usize]));
         into.extend(self.memories.iter().map(|memory| self.values[memory.data as usize]));
+        let answers = self.calls.iter().flat_map(|call| &call.answers);
+        into.extend(answers.map(|answer| self.values[*answer as usize]));
     }
 
     /// Whether a word of a memory has changed since this was asked last.
@@ -331,9 +390,9 @@ impl Stepper {
         self.mark_registers();
     }
 
-    /// All registers and memories are to look at their inputs.
+    /// All registers, memories and calls are to look at their inputs.
     pub(crate) fn mark_registers(&mut self) {
-        for number in 0..self.registers.len() + self.memories.len() {
+        for number in 0..self.registers.len() + self.memories.len() + self.calls.len() {
             mark(&mut self.marks, self.value_words * BITS + number);
         }
     }
@@ -344,7 +403,7 @@ impl Stepper {
         self.taken.iter().map(places).eq(self.taken_before.iter().map(places))
     }
 
-    /// The registers and memories that changed at the last edge, by their places.
+    /// The registers, memories and calls that changed at the last edge, by their places.
     pub(crate) fn moved(&self) -> impl Iterator<Item = u32> {
         self.taken.iter().map(|(place, _)| *place)
     }
@@ -384,6 +443,14 @@ impl Stepper {
                         waiting |= bit;
                     } else if value != values[*q as usize] {
                         self.taken.push((*q, value));
+                    }
+                } else if let Some(call) = number
+                    .checked_sub(self.registers.len() + self.memories.len())
+                    .map(|number| &mut self.calls[number])
+                {
+                    match rises(call.clock) {
+                        true => call.edge(values, &mut self.taken),
+                        false => waiting |= bit,
                     }
                 } else {
                     let memory = &mut self.memories[number - self.registers.len()];

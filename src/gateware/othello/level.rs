@@ -6,8 +6,8 @@ use crate::gateware::edition::Edition;
 pub const LEVELS: [&str; 4] = ["C1", "C2", "C3", "C4"];
 /// So many of them need no search.
 const WITHOUT_SEARCH: u64 = 2;
-/// The level at power-on, counted from 0: the highest that answers at once, in a simulation too.
-pub const AT_POWER_ON: u64 = 1;
+/// The level at power-on, counted from 0, if the edition holds it: a second is what a player waits.
+const AT_POWER_ON: u64 = 2;
 
 /// How many of them an edition holds.
 pub fn count(edition: &Edition) -> u64 {
@@ -15,4 +15,9 @@ pub fn count(edition: &Edition) -> u64 {
         true => LEVELS.len() as u64,
         false => WITHOUT_SEARCH,
     }
+}
+
+/// The level at power-on, counted from 0.
+pub fn at_power_on(edition: &Edition) -> u64 {
+    AT_POWER_ON.min(count(edition) - 1)
 }

@@ -17,7 +17,7 @@
 //! | level          | in  | 2     | see above                                                                              | –       |
 //! | budget         | in  | 32    | clocks the think may take; 0: the level's own                                          | –       |
 //! | shuffle        | in  | 1     | of equally good moves any, instead of the first                                        | –       |
-//! | stop           | in  | 1     | the think ends with the best so far, within 300 clocks                                 | –       |
+//! | stop           | in  | 1     | the think ends with the best so far, within 300 clocks; high until busy is low         | –       |
 //! | busy           | out | 1     | at work                                                                                | 0       |
 //! | done           | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next | 0       |
 //! | best           | out | 6     | the move; 0 if there is none                                                           | 0       |

@@ -47,8 +47,6 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 const BLACK_AT_START: u64 = 1 << 28 | 1 << 35;
 const WHITE_AT_START: u64 = 1 << 27 | 1 << 36;
 
-/// Seconds that the deeper search may take.
-const DEEP: u64 = 5;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -132,11 +130,6 @@ pub struct Referee {
     black_start: Constant<Bits<64>>,
     #[init(WHITE_AT_START)]
     white_start: Constant<Bits<64>>,
-    /// The clocks of a search: a second, and at the level that goes deeper, which is odd, more.
-    #[given]
-    budget: Constant<Bits<32>>,
-    #[given]
-    deep_budget: Constant<Bits<32>>,
     /// Clocks the core takes for its answer.
     #[init(2)]
     answer: Constant<Bits<2>>,
@@ -154,8 +147,6 @@ impl Referee {
             OthelloCore::new(edition.othello_search, second),
             Ponder::new(ponder),
             BoardPainter::new((second / board_painter::BEATS).max(1)),
-            Constant::new(u64::from(second).into()),
-            Constant::new((DEEP * u64::from(second)).into()),
         )
     }
 }
@@ -180,10 +171,6 @@ impl Logic for Referee {
         core.square = square;
         core.think = think;
         core.level = bit_cast::<2, 3>(order.level);
-        core.budget = budget;
-        if order.level.get_bit(0) {
-            core.budget = deep_budget;
-        }
         core.shuffle = order.shuffle;
         core.stop = order.stop;
         core.budget = 0;

@@ -37,7 +37,7 @@
 //! | deepest        | in  | 6     | plies a search that is not exact looks ahead at most; 0: no limit                        | –       |
 //! | budget         | in  | 32    | clocks a think may take; 0: no limit                                                     | –       |
 //! | shuffle        | in  | 1     | of equally good moves any, instead of the first                                          | –       |
-//! | stop           | in  | 1     | the think ends with the best so far                                                      | –       |
+//! | stop           | in  | 1     | the think ends with the best so far; high until busy is low                              | –       |
 //! | busy           | out | 1     | at work                                                                                  | 0       |
 //! | done           | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next   | 0       |
 //! | best           | out | 6     | the move; 0 if there is none                                                             | 0       |
@@ -202,6 +202,8 @@ pub struct State {
     done: Bit,
     best: Bits<6>,
     found: Bit,
+    /// There is none: the mover must pass.
+    passes: Bit,
     score: Bits<12>,
     depth: Bits<6>,
     nodes: Bits<32>,
@@ -504,7 +506,7 @@ impl Logic for OthelloSearch {
         counted = state.q.root_empties;
         answers = root & !node.q.swapped & !state.q.found;
         halts = state.q.late
-            & state.q.found
+            & (state.q.found | state.q.passes)
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Count)
             & (state.q.phase != Phase::Empty);
@@ -541,6 +543,7 @@ impl Logic for OthelloSearch {
                         state.d.late = false;
                         state.d.best = 0;
                         state.d.found = false;
+                        state.d.passes = false;
                         state.d.score = zero;
                         state.d.depth = 0;
                         state.d.nodes = 0;
@@ -575,6 +578,9 @@ impl Logic for OthelloSearch {
                 Phase::Enter => {
                     if !state.q.child_swapped {
                         state.d.nodes = state.q.nodes + 1;
+                    }
+                    if none & !state.q.ply.any() {
+                        state.d.passes = true;
                     }
                     if none & greedy {
                         ends = true;

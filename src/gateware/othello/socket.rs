@@ -55,7 +55,7 @@ pub struct Othello {
 pub fn choices(edition: &Edition) -> Choices {
     Choices {
         levels: (0..level::count(edition)).collect(),
-        usual_level: level::AT_POWER_ON,
+        usual_level: level::at_power_on(edition),
         rules: 1,
         opening: false,
     }

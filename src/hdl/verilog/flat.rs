@@ -6,7 +6,8 @@
 //! endmodule                                  top.y ──┘
 //! ```
 //!
-//! It is made of the same symbols, statements and connections the Verilog is printed from, so both say the same.
+//! It is made of the same symbols, statements and connections the Verilog is printed from, so both say the same. For a part
+//! that takes long to simulate, a [`StandIn`] may be put in its place.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +36,12 @@ use super::{
 ///
 /// # Errors
 /// A part that is described by Verilog text alone, or a signal that goes both ways.
-pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
+pub fn netlist(
+    top: &Written,
+    ports: &[Port],
+    seen: &dyn Fn(&str) -> bool,
+    stand_ins: &[StandIn],
+) -> Result<Netlist> {
     let mut draft = Draft::default();
     let mut given = BTreeMap::new();
     for signal in top.scope.signals.iter().filter(|signal| signal.is_input()) {
@@ -46,7 +52,7 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool) -> Re
         };
         given.insert(signal.name.clone(), leaves_of(&mut draft, signal, &value));
     }
-    let mut flat = Flat { draft };
+    let mut flat = Flat { draft, stand_ins };
     let outputs = flat.instance(top, "", given)?;
     for (number, port) in ports.iter().enumerate() {
         if port.direction == PortDirection::Output {
@@ -59,11 +65,21 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool) -> Re
     flat.draft.finish(seen)
 }
 
+/// What does the same as every part of one type, at the part's ports.
+#[derive(Clone, Copy)]
+pub struct StandIn {
+    /// The part's type in Rust.
+    pub type_name: &'static str,
+    /// From the values of its inputs to those of its outputs, by their names.
+    pub build: fn(&mut Draft, &BTreeMap<String, Words>) -> BTreeMap<&'static str, Words>,
+}
+
 /// The values of a port, field by field, the lowest first.
 type Leaves = Vec<Words>;
 
-struct Flat {
+struct Flat<'a> {
     draft: Draft,
+    stand_ins: &'a [StandIn],
 }
 
 /// What the symbols of one instance are.
@@ -78,7 +94,7 @@ fn leaves_of(draft: &mut Draft, signal: &Signal, value: &[Value]) -> Leaves {
     signal.leaves.iter().map(leaf).collect()
 }
 
-impl Flat {
+impl<'a> Flat<'a> {
     fn number(&mut self, value: &BigUint, width: usize) -> Words {
         self.draft.number(&value.to_u64_digits(), width)
     }
@@ -100,6 +116,9 @@ impl Flat {
         if let Some(signal) = scope.signals.iter().find(|s| s.kind == AtomKind::InOutParameter) {
             let path = scope.path_of(&signal.name);
             bail!("{path}: goes both ways, which the fast engine cannot follow");
+        }
+        if let Some(&stand_in) = self.stand_in_of(scope) {
+            return Ok(self.stand_in(stand_in, scope, &given));
         }
         let Some(module) = &written.body.module else {
             return self.memory(scope, given);
@@ -137,8 +156,9 @@ impl Flat {
             let inputs = part.signals.iter().filter(|signal| signal.is_input());
             let given = inputs.map(|signal| (signal.name.clone(), leaves(signal))).collect();
             let within = format!("{within}{}.", identifier(&part.instance));
-            // What has no kernel has no signals but its ports.
-            if held.as_ref().is_none_or(|held| held.body.module.is_none()) {
+            // What has no kernel here has no signals but its ports.
+            let opaque = |held: &Written| held.body.module.is_none() || self.stand_in_of(held.scope).is_some();
+            if held.as_ref().is_none_or(opaque) {
                 for signal in &part.signals {
                     let spelled = format!("{}${}", part.instance, signal.name);
                     for (id, leaf) in symbols.leaves(&spelled) {
@@ -164,6 +184,28 @@ impl Flat {
             leaves.map(|(id, _)| instance.values[id].clone()).collect()
         };
         Ok(outputs.map(|signal| (signal.name.clone(), leaves(signal))).collect())
+    }
+
+    fn stand_in_of(&self, part: &Scope) -> Option<&'a StandIn> {
+        self.stand_ins.iter().find(|of| of.type_name == part.type_name)
+    }
+
+    fn stand_in(
+        &mut self,
+        of: StandIn,
+        part: &Scope,
+        given: &BTreeMap<String, Leaves>,
+    ) -> BTreeMap<String, Leaves> {
+        let given = given.iter();
+        let given = given.map(|(name, leaves)| (name.clone(), self.draft.joined(&leaves.concat())));
+        let given = given.collect();
+        let outputs = (of.build)(&mut self.draft, &given);
+        let outputs = outputs.into_iter().map(|(name, value)| {
+            let signal = part.signals.iter().find(|signal| signal.name == name);
+            let signal = signal.unwrap_or_else(|| panic!("{}: has no output {name}", part.path));
+            (name.to_string(), leaves_of(&mut self.draft, signal, &value))
+        });
+        outputs.collect()
     }
 
     fn register(&mut self, part: &Scope, given: BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {

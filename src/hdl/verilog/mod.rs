@@ -40,6 +40,7 @@ mod widths;
 use anyhow::{Result, bail};
 use tengen_sim::{Circuit, fast::Netlist};
 
+pub use flat::StandIn;
 use library::{Library, Written};
 use netlist::Scope;
 
@@ -64,9 +65,25 @@ pub fn verilog<C: Circuit>(circuit: &mut C, top: &str) -> Result<String> {
 /// # Errors
 /// As [`verilog`]; or a part of it is described by Verilog text alone, or a value has more than 128 bits.
 pub fn netlist<C: Circuit>(circuit: &mut C, top: &str, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
+    netlist_with(circuit, top, seen, &[])
+}
+
+/// The same with stand-ins in the place of some parts. Of a part itself no signal can be looked at then.
+///
+/// # Errors
+/// As [`netlist`].
+///
+/// # Panics
+/// If a stand-in does not give what the part gives.
+pub fn netlist_with<C: Circuit>(
+    circuit: &mut C,
+    top: &str,
+    seen: &dyn Fn(&str) -> bool,
+    stand_ins: &[StandIn],
+) -> Result<Netlist> {
     let scope = Scope::read(circuit, top);
     let written = check(circuit, top, &scope, &Library::default())?;
-    flat::netlist(&written, &C::ports(), seen)
+    flat::netlist(&written, &C::ports(), seen, stand_ins)
 }
 
 /// Reads the circuit and refuses what is wrong with it.

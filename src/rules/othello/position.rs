@@ -2,21 +2,28 @@
 
 use super::{Square, Squares};
 
-/// The files at the edge of the board, which a ray to the side may not cross.
 const A_FILE: Squares = 0x0101_0101_0101_0101;
 const H_FILE: Squares = A_FILE << 7;
+const FIRST_ROW: Squares = 0xFF;
+const LAST_ROW: Squares = FIRST_ROW << 56;
 
-/// The squares one step further in each of the eight directions.
-const STEPS: [fn(Squares) -> Squares; 8] = [
-    |squares| squares << 8,
-    |squares| squares >> 8,
-    |squares| (squares & !H_FILE) << 1,
-    |squares| (squares & !A_FILE) >> 1,
-    |squares| (squares & !H_FILE) << 9,
-    |squares| (squares & !A_FILE) >> 9,
-    |squares| (squares & !A_FILE) << 7,
-    |squares| (squares & !H_FILE) >> 7,
+/// The eight directions: the squares from which a step leaves the board, and how far a step turns all squares to the left.
+const DIRECTIONS: [(Squares, u32); 8] = [
+    (LAST_ROW, 8),
+    (FIRST_ROW, 64 - 8),
+    (H_FILE, 1),
+    (A_FILE, 64 - 1),
+    (LAST_ROW | H_FILE, 9),
+    (FIRST_ROW | A_FILE, 64 - 9),
+    (LAST_ROW | A_FILE, 7),
+    (FIRST_ROW | H_FILE, 64 - 7),
 ];
+
+/// The squares one step further in a direction.
+#[inline]
+fn step(squares: Squares, (edge, turn): (Squares, u32)) -> Squares {
+    (squares & !edge).rotate_left(turn)
+}
 
 /// Which squares are the mover's, and which the opponent's; no square is both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,14 +50,15 @@ impl Position {
 
     /// Where the mover may put a disc: where it flips at least one.
     pub fn legal(self) -> Squares {
-        let found = STEPS.iter().map(|step| {
-            let mut run = step(self.own) & self.opponent;
+        let mut legal = 0;
+        for direction in DIRECTIONS {
+            let mut run = step(self.own, direction) & self.opponent;
             for _ in 0..5 {
-                run |= step(run) & self.opponent;
+                run |= step(run, direction) & self.opponent;
             }
-            step(run)
-        });
-        found.fold(0, |legal, more| legal | more) & self.empty()
+            legal |= step(run, direction);
+        }
+        legal & self.empty()
     }
 
     /// The opponent's discs that the mover's disc on an empty square flips; none, and it may not be put there.
@@ -58,15 +66,18 @@ impl Position {
         if self.empty() & at.bit() == 0 {
             return 0;
         }
-        let along = STEPS.iter().map(|step| {
-            let (mut run, mut next) = (0, step(at.bit()));
+        let mut flips = 0;
+        for direction in DIRECTIONS {
+            let (mut run, mut next) = (0, step(at.bit(), direction));
             while next & self.opponent != 0 {
                 run |= next;
-                next = step(next);
+                next = step(next, direction);
             }
-            if next & self.own != 0 { run } else { 0 }
-        });
-        along.fold(0, |flips, more| flips | more)
+            if next & self.own != 0 {
+                flips |= run;
+            }
+        }
+        flips
     }
 
     /// After the mover's disc on a legal square, as the opponent sees it.

@@ -86,13 +86,13 @@ struct Entry {
 /// The moves of a node, sorted: the least key first, of equals the one that came first.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
-    squares: [(u32, u8); LISTED],
+    squares: [(u8, u8); LISTED],
     length: usize,
 }
 
 impl List {
     /// If there is no more room the last falls out.
-    fn insert(&mut self, key: u32, at: u8) {
+    fn insert(&mut self, key: u8, at: u8) {
         let place = self.squares[..self.length].partition_point(|(other, _)| *other <= key);
         if place < LISTED {
             self.length = LISTED.min(self.length + 1);
@@ -182,13 +182,46 @@ fn slot(position: Position) -> usize {
     words.fold(0, |slot, word| slot ^ word) % TABLE_SIZE
 }
 
+/// What comes from outside while the circuit searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outside {
+    /// Equal moves are sorted by chance: by this noise in the clock after the strobe.
+    pub noise: Option<Noise>,
+    /// `stop` is high from this clock on, the one after the strobe being 1.
+    pub stop: Option<u64>,
+}
+
+/// The state of `gateware::lfsr`, which gives chance its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noise(pub u16);
+
+impl Noise {
+    /// That of the next clock.
+    pub fn next(self) -> Noise {
+        let Noise(state) = self;
+        Noise(state << 1 | (state >> 15 ^ state >> 14 ^ state >> 12 ^ state >> 3) & 1)
+    }
+
+    /// By so much, below 4, of two equal moves one comes after the other.
+    fn tie(self) -> u32 {
+        let Noise(state) = self;
+        (state & 1 | state >> 4 & 2).into()
+    }
+}
+
 /// Finds out what the task asks.
 pub fn search(task: Task, weights: &[Weights; PHASES]) -> Answer {
-    Search::new(task, weights).run()
+    search_in(task, Outside::default(), weights)
+}
+
+/// The same with what comes from outside.
+pub fn search_in(task: Task, outside: Outside, weights: &[Weights; PHASES]) -> Answer {
+    Search::new(task, outside, weights).run()
 }
 
 struct Search<'a> {
     task: Task,
+    outside: Outside,
     weights: &'a [Weights; PHASES],
     table: Vec<Option<Entry>>,
     stack: Vec<Node>,
@@ -215,6 +248,8 @@ struct Search<'a> {
     depth: u32,
     deepest: u32,
     best: Option<Square>,
+    /// The mover has no move.
+    passes: bool,
     score: i32,
     done_depth: u32,
     nodes: u64,
@@ -222,7 +257,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(task: Task, weights: &'a [Weights; PHASES]) -> Search<'a> {
+    fn new(task: Task, outside: Outside, weights: &'a [Weights; PHASES]) -> Search<'a> {
         let empties = task.position.empties();
         let (depth, deepest) = match task.by {
             By::Search { exact_from, .. } if empties <= exact_from => (empties.max(1), 0),
@@ -231,6 +266,7 @@ impl<'a> Search<'a> {
         };
         Search {
             task,
+            outside,
             weights,
             table: vec![None; TABLE_SIZE],
             stack: Vec::with_capacity(128),
@@ -250,6 +286,7 @@ impl<'a> Search<'a> {
             depth,
             deepest,
             best: None,
+            passes: false,
             score: 0,
             done_depth: 0,
             nodes: 0,
@@ -278,12 +315,23 @@ impl<'a> Search<'a> {
     }
 
     fn run(mut self) -> Answer {
-        let emptying = if self.is_greedy() { COUNTED } else { TABLE_SIZE };
-        self.clocks = 1 + emptying as u64;
+        // The first entries of the table are emptied while the squares are counted, and a stop ends it.
+        let setting_up = match self.is_greedy() {
+            true => COUNTED as u64,
+            false => {
+                let stop = self.outside.stop.unwrap_or(u64::MAX);
+                stop.clamp(1 + COUNTED as u64, TABLE_SIZE as u64)
+            }
+        };
+        self.clocks = 1 + setting_up;
+        for _ in 0..setting_up {
+            self.outside.noise = self.outside.noise.map(Noise::next);
+        }
         while !self.done {
             let late = self.task.budget > 0 && self.clocks + 1 >= self.task.budget;
+            let late = late || self.outside.stop.is_some_and(|stop| self.clocks > stop);
             self.clocks += 1;
-            if late && self.best.is_some() {
+            if late && (self.best.is_some() || self.passes) {
                 break;
             }
             match self.phase {
@@ -299,6 +347,7 @@ impl<'a> Search<'a> {
                 Phase::Step if self.returned && self.stack.is_empty() => self.deepen(),
                 Phase::Step => self.step(),
             }
+            self.outside.noise = self.outside.noise.map(Noise::next);
         }
         Answer {
             at: self.best,
@@ -342,6 +391,7 @@ impl<'a> Search<'a> {
         let legal = self.child.legal();
         let (depth, empties) = (self.node.depth - 1, self.node.empties - 1);
         self.nodes += u64::from(!self.child_swapped);
+        self.passes |= legal == 0 && self.stack.is_empty();
         if legal == 0 && self.is_greedy() {
             self.done = true;
         } else if legal == 0 && (self.child_swapped || empties == 0) {
@@ -459,7 +509,8 @@ impl<'a> Search<'a> {
                 By::Search { .. } if remembered => 0,
                 By::Search { .. } => order::answers(self.child) + 1,
             };
-            self.node.list.insert(key, at);
+            let tie = self.outside.noise.map_or(0, Noise::tie);
+            self.node.list.insert((key << 2 | tie) as u8, at);
         }
         // The place for the move made in this clock is the last.
         if self.pick != 0 && (self.is_greedy() || self.node.list.length < LISTED) {
