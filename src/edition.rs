@@ -22,32 +22,44 @@ pub struct Named {
 }
 
 /// Every edition, the largest first.
-pub const EDITIONS: [Named; 5] = [
+pub const EDITIONS: [Named; 7] = [
     Named {
         name: "full",
         summary: "Gomoku with Renju and all its levels, Othello with its search, and the bring-up page.",
         holds: Edition::FULL,
-        boards: &[],
+        boards: &["basys3", "nexys-a7", "sword", "ulx3s", "ulx3s-85f"],
+    },
+    Named {
+        name: "duo",
+        summary: "Gomoku with Renju and all its levels, Othello without its search, and the bring-up page.",
+        holds: Edition {
+            othello_search: false,
+            ..Edition::FULL
+        },
+        boards: &["nexys3"],
     },
     Named {
         name: "gomoku",
         summary: "Gomoku alone, with Renju and all its levels, and the bring-up page.",
         holds: Edition::GOMOKU,
-        boards: &[
-            "nexys3",
-            "basys3",
-            "nexys-a7",
-            "sword",
-            "ulx3s",
-            "ulx3s-85f",
-            "alchitry-cu",
-        ],
+        boards: &["alchitry-cu"],
     },
     Named {
         name: "othello",
         summary: "Othello alone, with its search, and the bring-up page.",
         holds: Edition {
             gomoku: false,
+            ..Edition::FULL
+        },
+        boards: &[],
+    },
+    Named {
+        name: "small-othello",
+        summary: "Othello alone, without its search and the bring-up page.",
+        holds: Edition {
+            gomoku: false,
+            othello_search: false,
+            bring_up: false,
             ..Edition::FULL
         },
         boards: &[],

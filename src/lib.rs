@@ -18,6 +18,7 @@ pub mod rules;
 pub mod sgf;
 pub mod simulation;
 pub mod units;
+mod workers;
 
 pub use gateware::register::Register;
 pub use tengen_sim::{Circuit, LogicState, LogicStruct, Optional, kernel, signed_bit_cast};

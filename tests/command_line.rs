@@ -93,6 +93,7 @@ fn help_is_there_for_every_verb_and_shows_examples() {
         vec!["wave"],
         vec!["brain"],
         vec!["rate"],
+        vec!["match"],
         vec!["sim"],
         vec!["wave"],
     ] {
@@ -214,7 +215,7 @@ fn an_edition_is_built_by_its_name_and_an_unknown_one_is_refused() {
     let desk = Desk::new();
     assert_eq!(
         desk.refused(&["build", "--edition", "compat"]),
-        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, gomoku, othello, compact, tiny"
+        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, duo, gomoku, othello, small-othello, compact, tiny"
     );
     assert!(desk.files().is_empty());
     let said = desk.run(&["build", "--board", "basys3", "--edition", "tiny", "--out", "tiny"]);
@@ -264,6 +265,18 @@ fn wrong_words_are_refused_in_one_line() {
         (vec!["brain", "--level", "5"], "1..=4"),
         (vec!["brain", "--engine", "abacus"], "native, verilator, model"),
         (vec!["rate", "--games", "0"], "1..=10000"),
+        (vec!["match", "c2", "c1", "--games", "0"], "2..=20000"),
+        (vec!["match", "c2", "c1", "--games", "7"], "so the number is even"),
+        (vec!["match", "c2"], "<SECOND>"),
+        (vec!["match", "c2", "c9"], "no player is named \"c9\""),
+        (
+            vec!["match", "--game", "gomoku", "zju", "c1"],
+            "there are zju, mcu, thesis, sjtu",
+        ),
+        (
+            vec!["match", "--game", "gomoku", "zju", "mcu", "--clocks", "5"],
+            "no player of Gomoku searches",
+        ),
     ] {
         let line = desk.refused(&arguments);
         assert!(line.contains(expected), "{arguments:?}: {line}");

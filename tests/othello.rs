@@ -149,16 +149,10 @@ fn the_verilog_of_the_whole_machine_plays_the_same_game() {
         .build(&text, "console", &Coarse::ports(), &cache)
         .unwrap();
     let mut pair = Pair::new(Native::new(Coarse::new(variant)), model.start()).unwrap();
-    let [clk, data] = ["ps2_clk", "ps2_data"].map(|name| pair.port(name));
+    let [clk, data, row, col] = ["ps2_clk", "ps2_data", "cursor_row", "cursor_col"].map(|name| pair.port(name));
+    let [black, white, result] = ["black_discs", "white_discs", "result"].map(|name| pair.port(name));
     let mut keyboard = tengen_sim::Keyboard::new(tengen_sim::KeyboardTiming::fast());
-    let mut random = Random::new(5);
-    let begin = "down enter 1 right right l 2 right enter".split_whitespace();
-    let names = ["up", "down", "left", "right", "enter", "enter", "u", "h", "p", "l", "n"];
-    let any: Vec<&str> = (0..150).map(|_| random.of(&names)).collect();
-    for name in begin
-        .chain(any)
-        .chain(["m", "m", "enter", "esc", "esc", "esc", "up", "enter"])
-    {
+    let mut press = |pair: &mut Pair<_, _>, name: &str| {
         let key = key::named(name).unwrap();
         keyboard.press(key.code, key.extended);
         keyboard.release(key.code, key.extended);
@@ -171,5 +165,49 @@ fn the_verilog_of_the_whole_machine_plays_the_same_game() {
                 .unwrap_or_else(|difference| panic!("after {name}: {difference}"));
             quiet = if keyboard.idle() { quiet + 1 } else { 0 };
         }
+    };
+
+    // Two people: a side is wiped out, then the board is full, with discs taken back on the way.
+    for name in "down enter m m enter".split_whitespace() {
+        press(&mut pair, name);
+    }
+    for (discs, ended) in [(squares("e6f4e3f6g5d6e7f5c5"), 1), (drawn(), 3)] {
+        let mut game = Game::new();
+        for (number, at) in discs.iter().enumerate() {
+            for twice in [number % 9 == 5 && !game.must_pass(), false] {
+                for (port, to, name) in [(row, at.row(), "down"), (col, at.col(), "right")] {
+                    while pair.get(port) != to as u64 {
+                        press(&mut pair, name);
+                    }
+                }
+                press(&mut pair, "enter");
+                if !twice {
+                    break;
+                }
+                press(&mut pair, "u");
+            }
+            game.play(*at).unwrap();
+            if game.must_pass() {
+                game.pass().unwrap();
+            }
+            assert_eq!(pair.get(black), game.discs(Colour::Black), "{at}");
+            assert_eq!(pair.get(white), game.discs(Colour::White), "{at}");
+        }
+        assert_eq!((pair.get(result), game.is_over()), (ended, true));
+        // Its end is looked at, and the next begins.
+        press(&mut pair, "up");
+        press(&mut pair, "up");
+    }
+
+    // The computer, and whatever a hand does.
+    let mut random = Random::new(5);
+    let begin = "esc esc 1 right right l 2 right enter".split_whitespace();
+    let names = ["up", "down", "left", "right", "enter", "enter", "u", "h", "p", "l", "n"];
+    let any: Vec<&str> = (0..150).map(|_| random.of(&names)).collect();
+    for name in begin
+        .chain(any)
+        .chain(["m", "m", "enter", "esc", "esc", "esc", "up", "enter"])
+    {
+        press(&mut pair, name);
     }
 }

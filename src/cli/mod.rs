@@ -6,6 +6,7 @@
 mod boards;
 mod brain;
 mod build;
+mod duel;
 mod flash;
 mod pace;
 #[cfg(feature = "play")]
@@ -63,6 +64,7 @@ enum Verb {
     Sim(Box<sim::Sim>),
     Brain(brain::Brain),
     Rate(rate::Rate),
+    Match(duel::Match),
     Units(units::Units),
     Verilog(verilog::Verilog),
     Schematic(schematic::Schematic),
@@ -84,6 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Verb::Sim(verb) => verb.run(),
             Verb::Brain(verb) => verb.run(),
             Verb::Rate(verb) => verb.run(),
+            Verb::Match(verb) => verb.run(),
             Verb::Units(verb) => verb.run(),
             Verb::Verilog(verb) => verb.run(),
             Verb::Schematic(verb) => verb.run(),

@@ -15,17 +15,11 @@ use crate::{
     },
     machine,
     units::{self, Unit},
+    workers,
 };
 use anyhow::{Context, Result};
 use rust_hdl_bsp::{Board, Family, boards::BOARDS, part::Capacity};
-use std::{
-    path::Path,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use std::path::Path;
 
 /// The units that are measured by themselves, for [`UNIT_FAMILY`].
 const UNITS: [&str; 6] = [
@@ -200,20 +194,7 @@ pub fn design() -> Result<String> {
 
 /// `measure` of each of `subjects`, two at a time, in their order.
 pub fn each<S: Sync, T: Send>(subjects: &[S], measure: impl Fn(&S) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    let work = || {
-        while let Some((number, subject)) = subjects.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
-            let result = measure(subject);
-            done.lock()
-                .expect("nobody panics while holding it")
-                .push((number, result));
-        }
-    };
-    thread::scope(|scope| (0..AT_ONCE).for_each(|_| drop(scope.spawn(work))));
-    let mut done = done.into_inner().expect("nobody panics while holding it");
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
+    workers::each(subjects, AT_ONCE, measure)
 }
 
 #[cfg(test)]

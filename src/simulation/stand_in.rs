@@ -18,7 +18,7 @@
 //! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `moves` and `flips`
 //! when the circuit says that they are valid. `tests/othello_engine.rs` holds them to it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use tengen_sim::fast::{Draft, Function, Id, Wide, Words};
 
@@ -180,13 +180,8 @@ impl Made<'_> {
         [self.draft.register(d, initial, self.clock), d]
     }
 
-    fn call(
-        &mut self,
-        asks: &[Id],
-        widths: &[usize],
-        function: impl Fn(&[u64]) -> Vec<u64> + Send + Sync + 'static,
-    ) -> Words {
-        self.draft.call(asks, widths, Function(Arc::new(function)), self.clock)
+    fn call(&mut self, asks: &[Id], widths: &[usize], function: Function) -> Words {
+        self.draft.call(asks, widths, function, self.clock)
     }
 
     fn wide(&mut self, operator: Wide, a: Id, b: Id) -> Id {

@@ -323,7 +323,9 @@ pub fn evaluate<'a>(
         }};
     }
     match op {
-        Op::Constant(_) | Op::Input(..) | Op::Register(_) | Op::Memory(_) | Op::Answer(..) => unreachable!("it is no operator"),
+        Op::Constant(_) | Op::Input(..) | Op::Register(_) | Op::Memory(_) | Op::Answer(..) => {
+            unreachable!("it is no operator")
+        }
         Op::Add(a, b) | Op::Subtract(a, b) | Op::Multiply(a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => {
             pair!(a, b)
         }

@@ -14,6 +14,8 @@
 //! interface.rs what every engine is
 //! ```
 //!
+//! What a part does may be known as a whole: a [`Call`] gives its words in place of its operators.
+//!
 //! The netlist comes from whoever reads the circuit: `tengen::hdl::verilog::netlist`. [`start`] runs any; [`Fast`] one with one
 //! clock. The chapter "As fast as the chip" of the book explains all of it. No threads, no clock, no files and no
 //! unsafe code, so it runs as wasm32 too.

@@ -10,7 +10,7 @@
 //! `finish` (in `finish.rs`) follows the wires, works out what is constant, keeps equal operators once and drops what nobody
 //! reads.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::collections::BTreeMap;
 
 /// The number of a value.
 pub type Id = u32;
@@ -64,10 +64,7 @@ impl Op {
     /// Whether it is worked out from operands.
     pub fn works(self) -> bool {
         use Op::*;
-        !matches!(
-            self,
-            Constant(_) | Input(..) | Register(_) | Memory(_) | Answer(..)
-        )
+        !matches!(self, Constant(_) | Input(..) | Register(_) | Memory(_) | Answer(..))
     }
 
     /// Calls `visit` for every operand.
@@ -172,14 +169,7 @@ pub struct Call {
 }
 
 /// The words that are asked to the words of the answer: the same for the same, always.
-#[derive(Clone)]
-pub struct Function(pub Arc<dyn Fn(&[u64]) -> Vec<u64> + Send + Sync>);
-
-impl fmt::Debug for Function {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Function")
-    }
-}
+pub type Function = fn(&[u64]) -> Vec<u64>;
 
 /// A circuit that is being put together.
 #[derive(Default)]

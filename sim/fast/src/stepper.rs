@@ -111,7 +111,7 @@ impl HeldCall {
         let get = |place: &u32| values[*place as usize];
         if self.answered.is_empty() || self.asked != self.asks.iter().map(get).collect::<Vec<_>>() {
             self.asked = self.asks.iter().map(get).collect();
-            self.answered = (self.function.0)(&self.asked);
+            self.answered = (self.function)(&self.asked);
             assert_eq!(self.answered.len(), self.answers.len(), "the words of an answer");
         }
         let answers = self.answers.iter().zip(&self.answered);
@@ -192,7 +192,7 @@ impl Stepper {
                     calls.push(HeldCall {
                         answers: call.answers.iter().map(|id| at(*id)).collect(),
                         asks: call.asks.iter().map(|id| at(*id)).collect(),
-                        function: call.function.clone(),
+                        function: call.function,
                         clock: call.clock,
                         asked: vec![],
                         answered: vec![],

@@ -240,7 +240,7 @@ pub struct OthelloSearch {
     list: MoveList,
     legal: LegalMoves,
     made: Flips,
-    first: FirstMove,
+    ordered: FirstMove,
     discs: Population,
     result: FinalScore,
     move_key: MoveKey,
@@ -492,8 +492,8 @@ impl Logic for OthelloSearch {
         }
 
         // Which move is next: the first of the list, or else the first of the rest.
-        first.squares = rest;
-        first.odd = node.q.odd;
+        ordered.squares = rest;
+        ordered.odd = node.q.odd;
         from_list = false;
         head = list.squares.get_bits::<6>(0);
         picks = false;
@@ -758,8 +758,8 @@ impl Logic for OthelloSearch {
             node.d.depth = child_depth;
             node.d.empties = child_empties;
             node.d.swapped = state.q.child_swapped;
-            first.squares = legal.moves;
-            first.odd = state.q.child_odd;
+            ordered.squares = legal.moves;
+            ordered.odd = state.q.child_odd;
             picks = true;
             state.d.phase = Phase::Step;
             if greedy | ((child_empties >= sorted_empties) & (child_depth >= sorted_depth)) {
@@ -770,8 +770,8 @@ impl Logic for OthelloSearch {
             state.d.ply = state.q.ply - 1;
             node.d = stack.read_data.node;
             list.restore = true;
-            first.squares = stack.read_data.node.rest;
-            first.odd = stack.read_data.node.odd;
+            ordered.squares = stack.read_data.node.rest;
+            ordered.odd = stack.read_data.node.odd;
             from_list = stack.read_data.filled.get_bit(0);
             head = stack.read_data.squares.get_bits::<6>(0);
             picks = true;
@@ -793,7 +793,7 @@ impl Logic for OthelloSearch {
             node.d.empties = counted + 1;
         }
         if picks {
-            state.d.pick = first.first;
+            state.d.pick = ordered.first;
             if from_list {
                 state.d.pick = one << head;
             }

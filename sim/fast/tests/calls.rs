@@ -1,0 +1,128 @@
+//! Calls: answered at the edge, asked again only when something else is asked, in every engine and every batch.
+
+use std::cell::Cell;
+
+use tengen_fast::{Change, Draft, Engine, Fast, Netlist, Op, Port, PortDirection, Seen, Whole};
+
+const CLOCKS: usize = 4000;
+
+thread_local! {
+    /// How often the square was asked, in this test.
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+}
+
+fn square(asks: &[u64]) -> Vec<u64> {
+    ASKED.set(ASKED.get() + 1);
+    vec![asks[0] * asks[0], u64::from(asks[0] > 99)]
+}
+
+fn ports() -> Vec<Port> {
+    let port = |name, direction, width| Port { name, direction, width };
+    vec![
+        port("clock", PortDirection::Clock, 1),
+        port("number", PortDirection::Input, 8),
+        port("square", PortDirection::Output, 16),
+        port("held", PortDirection::Output, 16),
+        port("count", PortDirection::Output, 12),
+    ]
+}
+
+/// A square a clock after its number and held by a register, and a counter that never rests.
+fn netlist() -> Netlist {
+    let mut draft = Draft::default();
+    let clock = draft.input(0, 1)[0];
+    let number = draft.input(1, 8)[0];
+    let answer = draft.call(&[number], &[16, 1], square, clock);
+    // Beyond 99 the square is not taken, by the second word of the answer.
+    let next = draft.wire(16);
+    let held = draft.register(next, 7, clock);
+    let taken = draft.node(Op::Select(answer[1], held, answer[0]), 16);
+    draft.drive(next, taken);
+    let counts = draft.wire(12);
+    let count = draft.register(counts, 0, clock);
+    let one = draft.number(&[1], 12)[0];
+    let more = draft.node(Op::Add(count, one), 12);
+    draft.drive(counts, more);
+    draft.output(2, 0, answer[0]);
+    draft.output(3, 0, held);
+    draft.output(4, 0, count);
+    draft.finish(&|_| false).unwrap()
+}
+
+/// Inputs that change now in every clock and now not for long.
+fn changes() -> Vec<Change> {
+    (1..CLOCKS)
+        .filter(|clock| clock / 500 % 2 == 0 || clock % 331 == 0)
+        .map(|clock| Change {
+            clock,
+            port: 1,
+            value: (clock * 37 % 128) as u64,
+        })
+        .collect()
+}
+
+/// What the outputs show after each clock.
+fn shown(mut engine: impl Engine, step: usize) -> Vec<[u64; 3]> {
+    let changes = changes();
+    let mut shown = vec![];
+    let mut seen = Seen::of(&[2, 3, 4]);
+    for from in (0..CLOCKS).step_by(step) {
+        let count = step.min(CLOCKS - from);
+        let of_these = changes
+            .iter()
+            .filter(|change| (from..from + count).contains(&change.clock));
+        let of_these: Vec<Change> = of_these
+            .map(|change| Change {
+                clock: change.clock - from,
+                ..*change
+            })
+            .collect();
+        engine.watch(count, &of_these, &mut seen);
+        shown.extend((0..count).map(|clock| [0, 1, 2].map(|column| seen.get(column, clock))));
+    }
+    shown
+}
+
+#[test]
+fn an_answer_comes_with_the_edge_in_every_engine() {
+    let changes = changes();
+    let mut expected = vec![];
+    let (mut number, mut square, mut beyond, mut held) = (0, 0, false, 7);
+    for clock in 0..CLOCKS {
+        if let Some(change) = changes.iter().find(|change| change.clock == clock) {
+            number = change.value;
+        }
+        held = if beyond { held } else { square };
+        (square, beyond) = (number * number, number > 99);
+        expected.push([square, held, (clock as u64 + 1) & 0xFFF]);
+    }
+    assert_eq!(shown(Whole::new(&netlist(), ports()), 100), expected);
+    for batch in [1, 7, 16, 800] {
+        for step in [3, 800, CLOCKS] {
+            let fast = Fast::in_batches(netlist(), ports(), batch);
+            assert_eq!(shown(fast, step), expected, "batches of {batch}, {step} at once");
+        }
+    }
+}
+
+#[test]
+fn the_same_is_asked_once() {
+    let mut fast = Fast::new(netlist(), ports());
+    let number = fast.port("number");
+    let square = fast.port("square");
+    fast.set(number, 12);
+    fast.steps(100_000);
+    assert_eq!(fast.get(square), 144);
+    let once = ASKED.get();
+    assert!(once <= 2, "asked {once} times");
+    // A moment that is gone back to was answered already, but may be asked anew.
+    assert!(fast.keep());
+    fast.set(number, 13);
+    fast.steps(5);
+    assert_eq!(fast.get(square), 169);
+    fast.go_back();
+    assert_eq!(fast.get(square), 144);
+    fast.steps(5);
+    assert_eq!(fast.get(square), 144);
+    assert!(ASKED.get() <= once + 2);
+}

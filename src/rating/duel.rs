@@ -1,0 +1,144 @@
+//! Two players against each other: every opening twice, with the colours swapped, and what the result says.
+//!
+//! ```text
+//! pair 0   opening 0   first black   second black
+//! pair 1   opening 1   first black   second black      -> points, Elo difference, its uncertainty
+//! ```
+
+use super::Random;
+use super::elo::RESAMPLES;
+use crate::workers;
+
+/// A game as the first player sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Won,
+    Drawn,
+    Lost,
+}
+
+impl Outcome {
+    /// Of its score less the other's.
+    pub fn of(difference: i32) -> Outcome {
+        match difference {
+            1.. => Outcome::Won,
+            0 => Outcome::Drawn,
+            _ => Outcome::Lost,
+        }
+    }
+
+    fn points(self) -> f64 {
+        match self {
+            Outcome::Won => 1.0,
+            Outcome::Drawn => 0.5,
+            Outcome::Lost => 0.0,
+        }
+    }
+}
+
+/// The two games of an opening: the first player has black, then white.
+pub type Pair = [Outcome; 2];
+
+/// Plays `pairs` openings, so many at once: `play` has the number of the opening and whether the first player has black, and
+/// is called from several threads.
+pub fn duel(pairs: usize, at_once: usize, play: impl Fn(usize, bool) -> Outcome + Sync) -> Vec<Pair> {
+    let openings: Vec<usize> = (0..pairs).collect();
+    workers::each(&openings, at_once, |opening| {
+        [true, false].map(|black| play(*opening, black))
+    })
+}
+
+/// What a duel came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    pub won: usize,
+    pub drawn: usize,
+    pub lost: usize,
+    /// By how much the first player is the stronger, on Elo's scale.
+    pub elo: f64,
+    /// The ends of the 95 % interval.
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Standing {
+    /// Of these pairs. As in [`elo`](super::elo) a drawn game is added, and the interval is a bootstrap's over the openings.
+    pub fn of(pairs: &[Pair], seed: u64) -> Standing {
+        let count = |outcome| pairs.iter().flatten().filter(|of| **of == outcome).count();
+        let points = |pair: &Pair| pair[0].points() + pair[1].points();
+        let difference = |points: f64| {
+            let share = (points + 0.5) / (2.0 * pairs.len() as f64 + 1.0);
+            400.0 * (share / (1.0 - share)).log10()
+        };
+        let mut random = Random::new(seed);
+        let mut resampled: Vec<f64> = (0..RESAMPLES)
+            .map(|_| difference(pairs.iter().map(|_| points(&pairs[random.below(pairs.len())])).sum()))
+            .collect();
+        resampled.sort_by(f64::total_cmp);
+        Standing {
+            won: count(Outcome::Won),
+            drawn: count(Outcome::Drawn),
+            lost: count(Outcome::Lost),
+            elo: difference(pairs.iter().map(points).sum()),
+            low: resampled[RESAMPLES / 40],
+            high: resampled[RESAMPLES - 1 - RESAMPLES / 40],
+        }
+    }
+
+    /// Of all points, in per cent; a draw is half a win.
+    pub fn percent(&self) -> f64 {
+        let games = self.won + self.drawn + self.lost;
+        100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / games as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Outcome::*;
+
+    #[test]
+    fn every_opening_is_played_with_either_colour() {
+        let pairs = duel(5, 2, |opening, black| match (opening, black) {
+            (3, true) => Won,
+            (3, false) => Lost,
+            _ => Drawn,
+        });
+        let mut expected = [[Drawn; 2]; 5];
+        expected[3] = [Won, Lost];
+        assert_eq!(pairs, expected);
+    }
+
+    #[test]
+    fn three_points_of_four_are_191_elo() {
+        // 10^(191/400) is 3, and the drawn game takes a little of it.
+        let pairs = [[Won, Drawn]; 500];
+        let standing = Standing::of(&pairs, 1);
+        assert_eq!((standing.won, standing.drawn, standing.lost), (500, 500, 0));
+        assert_eq!(standing.percent(), 75.0);
+        assert!((standing.elo - 190.85).abs() < 0.5, "{standing:?}");
+        // Every opening gave the same, so there is nothing to be unsure of.
+        assert_eq!((standing.low, standing.high), (standing.elo, standing.elo));
+    }
+
+    #[test]
+    fn the_interval_narrows_and_the_loser_of_all_has_a_number() {
+        let pairs = |count: usize| -> Vec<Pair> {
+            let mut random = Random::new(9);
+            (0..count)
+                .map(|_| [0, 1].map(|_| [Won, Drawn, Lost][random.below(3)]))
+                .collect()
+        };
+        let width = |count| {
+            let standing = Standing::of(&pairs(count), 1);
+            assert!(
+                standing.low < standing.elo && standing.elo < standing.high,
+                "{standing:?}"
+            );
+            standing.high - standing.low
+        };
+        assert!(width(1600) < width(100) / 3.0);
+        let beaten = Standing::of(&[[Lost, Lost]; 10], 1);
+        assert!(beaten.elo.is_finite() && beaten.elo < -400.0, "{beaten:?}");
+    }
+}
