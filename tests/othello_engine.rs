@@ -198,7 +198,11 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
             let read = |port: &str| [0, 1].map(|which: usize| engines[which].read(port));
             for port in ["busy", "done"] {
                 let [circuit, model] = read(port);
-                assert_eq!(circuit, model, "round {round}, clock {clock}: {port}, {:?}", think.inputs);
+                assert_eq!(
+                    circuit, model,
+                    "round {round}, clock {clock}: {port}, {:?}",
+                    think.inputs
+                );
             }
             if read("busy") == [1, 1] {
                 since = 0;
@@ -207,7 +211,11 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
             let answer = ["best", "found", "score", "depth", "nodes"];
             for port in answer {
                 let [circuit, model] = read(port);
-                assert_eq!(circuit, model, "round {round}, clock {clock}: {port}, {:?}", think.inputs);
+                assert_eq!(
+                    circuit, model,
+                    "round {round}, clock {clock}: {port}, {:?}",
+                    think.inputs
+                );
             }
             ended += usize::from(read("done") == [1, 1]);
             stopped += usize::from(read("done") == [1, 1] && think.stop.is_some_and(|stop| stop < clock));
@@ -233,7 +241,10 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
         drive(&mut engines, "stop", 0);
         engines.iter_mut().for_each(|engine| engine.step());
     }
-    assert!(stopped > 50 && ended > 200 && given_up > 20, "{stopped} {ended} {given_up}");
+    assert!(
+        stopped > 50 && ended > 200 && given_up > 20,
+        "{stopped} {ended} {given_up}"
+    );
 }
 
 #[test]

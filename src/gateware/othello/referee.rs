@@ -47,7 +47,6 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 const BLACK_AT_START: u64 = 1 << 28 | 1 << 35;
 const WHITE_AT_START: u64 = 1 << 27 | 1 << 36;
 
-
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     /// Waits for a request.

@@ -36,12 +36,7 @@ use super::{
 ///
 /// # Errors
 /// A part that is described by Verilog text alone, or a signal that goes both ways.
-pub fn netlist(
-    top: &Written,
-    ports: &[Port],
-    seen: &dyn Fn(&str) -> bool,
-    stand_ins: &[StandIn],
-) -> Result<Netlist> {
+pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand_ins: &[StandIn]) -> Result<Netlist> {
     let mut draft = Draft::default();
     let mut given = BTreeMap::new();
     for signal in top.scope.signals.iter().filter(|signal| signal.is_input()) {
@@ -190,12 +185,7 @@ impl<'a> Flat<'a> {
         self.stand_ins.iter().find(|of| of.type_name == part.type_name)
     }
 
-    fn stand_in(
-        &mut self,
-        of: StandIn,
-        part: &Scope,
-        given: &BTreeMap<String, Leaves>,
-    ) -> BTreeMap<String, Leaves> {
+    fn stand_in(&mut self, of: StandIn, part: &Scope, given: &BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {
         let given = given.iter();
         let given = given.map(|(name, leaves)| (name.clone(), self.draft.joined(&leaves.concat())));
         let given = given.collect();

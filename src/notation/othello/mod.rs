@@ -18,6 +18,7 @@ pub mod ggf;
 mod record;
 pub mod sgf;
 pub mod transcript;
+mod tree;
 
 use anyhow::{Result, ensure};
 

@@ -107,7 +107,11 @@ impl Record {
     /// game: one of the two must begin with the whole of the other.
     pub fn recall(&mut self, file: &Record) {
         let (length, theirs) = (self.game.plies().len(), file.game.plies().len());
-        let same = self.game.plies().zip(file.game.plies()).all(|(own, their)| own == their);
+        let same = self
+            .game
+            .plies()
+            .zip(file.game.plies())
+            .all(|(own, their)| own == their);
         if !same || (length == 0) != (theirs == 0) || self.start() != file.start() {
             return;
         }

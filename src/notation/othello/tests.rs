@@ -48,7 +48,10 @@ fn what_others_write_is_read() {
     assert_eq!((nboard.black.as_str(), nboard.white.as_str()), ("a", "b"));
     assert_eq!((nboard.place.as_str(), nboard.outcome()), ("NBoard", None));
     let server = read_any(SERVER).unwrap();
-    assert_eq!((server.black.as_str(), server.date.as_str()), ("Ada", "2003.12.15_13:24:03.MST"));
+    assert_eq!(
+        (server.black.as_str(), server.date.as_str()),
+        ("Ada", "2003.12.15_13:24:03.MST")
+    );
     assert_eq!(server.outcome(), Some(Outcome::Won(Colour::Black)));
     let edax = read_any(EDAX).unwrap();
     assert_eq!((edax.place.as_str(), edax.black.as_str()), ("Edax", ""));
@@ -56,7 +59,6 @@ fn what_others_write_is_read() {
     let latin = b"(;GM[Othello]PB[Andr\xE9]B[F5];)";
     assert_eq!(read(latin, Format::Ggf).unwrap().black, "Andr\u{e9}");
 }
-
 
 /// The first game of random moves with this many passes at least.
 fn with_passes(passes: usize) -> Game {
@@ -124,24 +126,30 @@ fn what_cannot_be_followed_is_named_in_a_line() {
             "move 2, --: the side to move has a move; a transcript knows no lost turns",
         ),
         // GGF.
-        ("(;GM[Othello]", "the game does not end with ;)"),
+        ("(;GM[Othello]", "byte 13: the file ends within the game"),
         ("(;GM[Othello]TY[10];)", "TY[10]: only the board of 8x8 is played"),
         ("(;GM[Othello]B[F5]B[F6];)", "move 2, B[F6]: the other side is to move"),
         ("(;GM[Othello]B[A1];)", "move 1, B[A1]: a disc there flips nothing"),
         ("(;GM[Othello]B[K9];)", "move 1, B[K9]: \"K9\" is no square: a1 to h8"),
-        ("(;GM[Othello]B[panda];)", "move 1, B[panda]: \"panda\" is no square: a1 to h8"),
+        (
+            "(;GM[Othello]B[panda];)",
+            "move 1, B[panda]: \"panda\" is no square: a1 to h8",
+        ),
         (
             "(;GM[Othello]BO[8 --- *];)",
             "BO[8 --- *]: 64 squares and the side to move are 4 characters, not 65",
         ),
-        ("(;GM[Othello]PB[x", "PB[ has no end"),
+        ("(;GM[Othello]PB[x", "byte 17: the file ends within the game"),
         (
             "(;GM[Othello]BO[8 -------- -------- -------- ---*O--- ---O*--- -------- -------- -------- *];)",
             "the game begins with another position than the machine's",
         ),
         // SGF.
         ("(;GM[2]SZ[10])", "byte 7: SZ[10] is another board; this one is SZ[8]"),
-        ("(;GM[2];B[f5];B[f6])", "byte 14: move 2, B[f6]: the other side is to move"),
+        (
+            "(;GM[2];B[f5];B[f6])",
+            "byte 14: move 2, B[f6]: the other side is to move",
+        ),
         ("(;GM[2];B[f5];W[f5])", "byte 14: move 2, W[f5]: the square is taken"),
         (
             "(;GM[2];B[i9])",
@@ -185,7 +193,10 @@ fn a_format_says_what_it_cannot_say() {
     assert_eq!(ggf::read(&other.write(Format::Ggf).unwrap()).unwrap(), other);
     for format in [Format::Sgf, Format::Transcript] {
         let error = other.write(format).unwrap_err().to_string();
-        assert!(error.ends_with("what position the game begins with: write it as GGF"), "{error}");
+        assert!(
+            error.ends_with("what position the game begins with: write it as GGF"),
+            "{error}"
+        );
     }
 }
 
@@ -241,7 +252,10 @@ fn every_game_goes_through_every_format_that_can_say_it() {
             }
         }
     }
-    assert!(passes > 100 && lost > 50 && unfinished > 100, "{passes} {lost} {unfinished}");
+    assert!(
+        passes > 100 && lost > 50 && unfinished > 100,
+        "{passes} {lost} {unfinished}"
+    );
 }
 
 #[test]
@@ -260,18 +274,36 @@ fn a_wiped_out_side_has_lost_in_every_format() {
 fn what_a_file_says_is_recalled_for_its_game_alone() {
     let mut file = read_any("(;GM[2]PB[Ada]EV[Cup]RE[B+R];B[f5]C[one];W[d6]C[two])").unwrap();
     file.comments.insert(0, "before".into());
-    let played = |text: &str| Record {
-        black: "Tengen".into(),
-        ..read_any(text).unwrap()
+    let played = |text: &str| {
+        let mut record = read_any(text).unwrap();
+        record.black = "Tengen".into();
+        record
     };
     let mut same = played("f5d6");
     same.recall(&file);
     assert_eq!((same.black.as_str(), same.event.as_str()), ("Tengen", "Cup"));
-    assert_eq!((same.comments.len(), same.outcome()), (3, Some(Outcome::Won(Colour::Black))));
+    assert_eq!(
+        (same.comments.len(), same.outcome()),
+        (3, Some(Outcome::Won(Colour::Black)))
+    );
     let mut shorter = played("f5");
     shorter.recall(&file);
     assert_eq!((shorter.comments.len(), shorter.outcome()), (2, None));
     let mut other = played("f5f6");
     other.recall(&file);
     assert_eq!(other, played("f5f6"));
+}
+
+#[test]
+fn a_page_is_told_a_node_for_every_ply() {
+    let tree = read_any("(;GM[2]PB[Ada]RE[W+R];B[f5]C[one];W[])").unwrap().tree();
+    assert_eq!((&tree["black"], &tree["result"]), (&"Ada".into(), &"W+".into()));
+    assert_eq!(
+        tree["nodes"],
+        serde_json::json!([
+            {"parent": null, "move": null, "comment": "", "children": [1]},
+            {"parent": 0, "move": "f5", "comment": "one", "children": [2]},
+            {"parent": 1, "move": "", "comment": "", "children": []},
+        ])
+    );
 }
