@@ -265,6 +265,17 @@ fn a_machine_that_is_used_in_between_is_noticed() {
     assert!(failure.unwrap().starts_with("the machine has not played move "));
 }
 
+/// A machine with both games, at power-on.
+fn with_othello() -> Machine<Fast> {
+    let variant = Variant {
+        second: REAL_SECOND,
+        edition: Edition::FULL,
+        ..Variant::default()
+    };
+    let netlist = netlist(&mut Short::new(variant), "console", &|_| false).unwrap();
+    Machine::new(Fast::new(netlist, Short::ports())).unwrap()
+}
+
 /// Random moves of Othello, at most so many plies; a turn is lost once in `losses`, or never if that is 0.
 fn othello_game(seed: u64, plies: usize, losses: u64) -> othello::Record {
     let (mut random, mut game) = (Random::new(seed), othello_rules::Game::new());
@@ -283,15 +294,7 @@ fn othello_game(seed: u64, plies: usize, losses: u64) -> othello::Record {
 /// Passes, wiped-out sides and lost turns; out of each format that can say the game, into the machine, and out again.
 #[test]
 fn games_of_othello_go_in_from_every_format_and_come_out_again() {
-    let circuit = || {
-        Console::<3, 3, 2>::new(Variant {
-            second: REAL_SECOND / 100,
-            edition: Edition::FULL,
-            ..Variant::default()
-        })
-    };
-    let netlist = netlist(&mut circuit(), "console", &|_| false).unwrap();
-    let mut machine = Machine::new(Fast::new(netlist, Short::ports())).unwrap();
+    let mut machine = with_othello();
     machine.settle().unwrap();
     let transcript = |text: &str| othello::read(text.as_bytes(), Format::Transcript).unwrap();
     let with_passes = (0..)
@@ -307,7 +310,7 @@ fn games_of_othello_go_in_from_every_format_and_come_out_again() {
     assert!(games.iter().any(|record| record.lost_turn().is_some()));
     for (number, record) in games.iter().enumerate() {
         // From wherever the game before has left it, from Gomoku's board, and from a game against the computer.
-        for name in ["", "esc esc esc 1 enter enter enter", "esc esc m m l enter"][number % 3].split_whitespace() {
+        for name in ["", "esc esc esc 1 enter enter enter", "esc esc m l enter"][number % 3].split_whitespace() {
             machine.press(key::named(name).unwrap());
             machine.settle().unwrap();
         }
@@ -347,15 +350,7 @@ fn games_of_othello_go_in_from_every_format_and_come_out_again() {
 
 #[test]
 fn othellos_squares_are_found_by_the_mouse() {
-    let circuit = || {
-        Console::<3, 3, 2>::new(Variant {
-            second: REAL_SECOND / 100,
-            edition: Edition::FULL,
-            ..Variant::default()
-        })
-    };
-    let netlist = netlist(&mut circuit(), "console", &|_| false).unwrap();
-    let mut machine = Machine::new(Fast::new(netlist, Short::ports())).unwrap();
+    let mut machine = with_othello();
     let point = |machine: &mut Machine<Fast>, x: usize, y: usize| {
         machine.settle().unwrap();
         let strokes = pointer::strokes(&machine.state().unwrap(), x, y);
