@@ -6,10 +6,10 @@ pub mod edition;
 pub mod figures;
 pub mod files;
 pub mod gateware;
-pub mod ggf;
 pub mod hdl;
 pub mod machine;
 pub mod misuse;
+pub mod notation;
 #[cfg(feature = "play")]
 pub mod play;
 pub mod rating;

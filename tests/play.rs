@@ -285,6 +285,49 @@ fn time_stops_goes_on_and_is_counted() {
 }
 
 #[test]
+fn a_game_of_othello_is_loaded_and_saved_in_every_format_that_can_say_it() {
+    let served = Served::new();
+    let head = local(&served.host);
+    let mut page = served.page();
+    page.say(json!({"do": "read", "text": "F5D6 C3D3C4"}));
+    page.until("the tree", |page| !page.tree.is_null());
+    assert_eq!(page.tree["nodes"].as_array().unwrap().len(), 6);
+    page.say(json!({"do": "sgf", "text": "F5D6 C3D3C4", "node": 3}));
+    page.until("the moves", |page| page.status["plies"] == json!(["f5", "d6", "c3"]));
+    page.until("the end of it", |page| page.status["replay"].is_null());
+    assert_eq!(page.status["machine"]["discs"], json!([4, 3]));
+    let saved = |name: &str| {
+        let (answer, text) = served.get(name, &head);
+        (answer.starts_with("http/1.1 200"), String::from_utf8(text).unwrap())
+    };
+    assert_eq!(saved("/game.txt"), (true, "f5d6c3\n".into()));
+    let ggf = "(;GM[Othello]PC[Club]PB[Ada]TY[8]B[F5]W[D6]B[PA]W[C7];)";
+    page.say(json!({"do": "sgf", "text": ggf}));
+    page.until("the lost turn", |page| {
+        page.status["plies"] == json!(["f5", "d6", "", "c7"])
+    });
+    page.until("the end of it", |page| page.status["replay"].is_null());
+    assert_eq!(page.status["players"], json!(["Ada", ""]));
+    let (written, why) = saved("/game.txt");
+    assert!(!written && why.starts_with("move 3 is a lost turn"), "{why}");
+    for (name, expected) in [
+        ("/game.ggf", "B[F5]W[D6]B[PA]W[C7];)"),
+        ("/game.sgf", ";B[f5];W[d6];B[PA];W[c7])"),
+    ] {
+        let (written, text) = saved(name);
+        assert!(
+            written && text.contains(expected) && text.contains("PC[Club]"),
+            "{text}"
+        );
+    }
+    page.refused = None;
+    page.say(json!({"do": "read", "text": "f5f5"}));
+    page.until("a refusal", |page| page.refused.is_some());
+    let why = "this game cannot be read: move 2, f5: the square is taken";
+    assert_eq!(page.refused.as_deref(), Some(why));
+}
+
+#[test]
 fn pictures_films_and_waves_are_kept() {
     let served = Served::new();
     let head = local(&served.host);

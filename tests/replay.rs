@@ -5,11 +5,14 @@ use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;
 use tengen::hdl::verilog::netlist;
+use tengen::notation::{self, Format, othello};
 use tengen::rules::gomoku::{Crossing, End, Game, Ply, Rule};
+use tengen::rules::othello as othello_rules;
 use tengen::sgf::{Record, read};
 use tengen::simulation::machine::Machine;
+use tengen::simulation::pointer;
 use tengen::simulation::replay::{self, Replay};
-use tengen_sim::{Circuit, Native, Random, fast::Fast};
+use tengen_sim::{Circuit, Engine, Native, Random, fast::Fast};
 
 type Console444 = Native<Console<4, 4, 4>>;
 
@@ -61,9 +64,17 @@ fn game(rule: Rule, seed: u64, stones: usize) -> Record {
     Record::new(game)
 }
 
+/// The game of Gomoku on its board.
+fn written<E: Engine>(machine: &Machine<E>) -> Record {
+    match machine.record().unwrap() {
+        notation::Record::Gomoku(record) => record,
+        other => panic!("{other:?} is no game of Gomoku"),
+    }
+}
+
 fn play(machine: &mut Machine<Console444>, record: &Record) {
     let mut pictures = vec![];
-    replay::play(machine, record, |_, stones| {
+    replay::play(machine, &record.clone().into(), |_, stones| {
         pictures.push(stones);
         Ok(())
     })
@@ -71,7 +82,7 @@ fn play(machine: &mut Machine<Console444>, record: &Record) {
     // An opening stone of the machine's own, and the new beginning, make one more.
     pictures.dedup();
     assert_eq!(pictures, (0..=record.game().plies().len()).collect::<Vec<_>>());
-    assert_eq!(&machine.record().unwrap(), record);
+    assert_eq!(&written(machine), record);
     let state = machine.state().unwrap();
     assert_eq!((state.mode, state.clock), ("PVP", None));
     let winner = match record.game().end() {
@@ -144,18 +155,18 @@ fn what_is_taken_back_or_wiped_is_no_part_of_the_game() {
     let mut machine = machine(REAL_SECOND);
     let record = game(Rule::Freestyle, 3, 8);
     play(&mut machine, &record);
-    let plies = |machine: &Machine<Console444>| machine.record().unwrap().game().plies().to_vec();
+    let plies = |machine: &Machine<Console444>| written(machine).game().plies().to_vec();
     press(&mut machine, "u u");
     assert_eq!(plies(&machine), record.game().plies()[..6]);
     // Other settings behind the mode page are those of the next game.
     press(&mut machine, "esc esc 3 right m");
     assert_eq!(plies(&machine), record.game().plies()[..6]);
-    assert_eq!(machine.record().unwrap().game().rule(), Rule::Freestyle);
-    assert_eq!(machine.record().unwrap().white, "");
+    assert_eq!(written(&machine).game().rule(), Rule::Freestyle);
+    assert_eq!(written(&machine).white, "");
     press(&mut machine, "enter enter u");
     assert_eq!(plies(&machine), []);
-    assert_eq!(machine.record().unwrap().game().rule(), Rule::ExactFive);
-    assert_eq!(machine.record().unwrap().white, "Tengen, level 3 (zju)");
+    assert_eq!(written(&machine).game().rule(), Rule::ExactFive);
+    assert_eq!(written(&machine).white, "Tengen, level 3 (zju)");
 }
 
 #[test]
@@ -163,7 +174,7 @@ fn a_lost_turn_shows_in_the_game() {
     const SECOND: u32 = 20_000;
     let mut machine = machine(SECOND);
     press(&mut machine, "m m enter enter");
-    let moves = |machine: &Machine<Console444>| machine.record().unwrap().game().plies().to_vec();
+    let moves = |machine: &Machine<Console444>| written(machine).game().plies().to_vec();
     let stone = |row, col| Ply::Stone(Crossing::new(row, col).unwrap());
     assert_eq!(moves(&machine), [stone(7, 7)]);
     while machine.state().unwrap().turn == "white" {
@@ -174,7 +185,7 @@ fn a_lost_turn_shows_in_the_game() {
     press(&mut machine, "up enter");
     assert_eq!(moves(&machine), [stone(7, 7), Ply::Pass, stone(6, 7)]);
     // P does the same without waiting for the clock, so the game goes in again.
-    let record = machine.record().unwrap();
+    let record = written(&machine);
     press(&mut machine, "esc esc");
     play(&mut machine, &record);
 }
@@ -221,11 +232,11 @@ fn every_game_the_machine_plays_is_loaded_again() {
             strike(&mut machine, key);
         }
         machine.settle().unwrap();
-        let record = machine.record().unwrap();
+        let record = written(&machine);
         lost += record.game().plies().iter().filter(|ply| **ply == Ply::Pass).count();
         let file = read(record.to_string().as_bytes()).unwrap();
-        replay::play(&mut other, &file, |_, _| Ok(())).unwrap();
-        let again = other.record().unwrap();
+        replay::play(&mut other, &file.into(), |_, _| Ok(())).unwrap();
+        let again = written(&other);
         assert_eq!(again.game(), record.game(), "round {round}: {record}");
         assert_eq!(other.state().unwrap().winner, machine.state().unwrap().winner);
     }
@@ -236,7 +247,7 @@ fn every_game_the_machine_plays_is_loaded_again() {
 fn a_machine_that_is_used_in_between_is_noticed() {
     let mut machine = machine(REAL_SECOND);
     let record = game(Rule::Freestyle, 5, 6);
-    let mut replay = Replay::new(&record);
+    let mut replay = Replay::new(&record.into());
     let mut failure = None;
     while failure.is_none() {
         match replay.next(&machine.state().unwrap()) {
@@ -252,4 +263,121 @@ fn a_machine_that_is_used_in_between_is_noticed() {
         }
     }
     assert!(failure.unwrap().starts_with("the machine has not played move "));
+}
+
+/// A machine with both games, at power-on.
+fn with_othello() -> Machine<Fast> {
+    let variant = Variant {
+        second: REAL_SECOND,
+        edition: Edition::FULL,
+        ..Variant::default()
+    };
+    let netlist = netlist(&mut Short::new(variant), "console", &|_| false).unwrap();
+    Machine::new(Fast::new(netlist, Short::ports())).unwrap()
+}
+
+/// Random moves of Othello, at most so many plies; a turn is lost once in `losses`, or never if that is 0.
+fn othello_game(seed: u64, plies: usize, losses: u64) -> othello::Record {
+    let (mut random, mut game) = (Random::new(seed), othello_rules::Game::new());
+    while game.plies().len() < plies && !game.is_over() {
+        let squares: Vec<_> = othello_rules::Square::of(game.position().legal()).collect();
+        match squares.is_empty() || losses > 0 && random.once_in(losses) {
+            true => game.pass().unwrap(),
+            false => game.play(random.of(&squares)).unwrap(),
+        }
+    }
+    let mut record = othello::Record::new(game);
+    record.settle();
+    record
+}
+
+/// Passes, wiped-out sides and lost turns; out of each format that can say the game, into the machine, and out again.
+#[test]
+fn games_of_othello_go_in_from_every_format_and_come_out_again() {
+    let mut machine = with_othello();
+    machine.settle().unwrap();
+    let transcript = |text: &str| othello::read(text.as_bytes(), Format::Transcript).unwrap();
+    let with_passes = (0..)
+        .map(|seed| othello_game(seed, 99, 0))
+        .filter(|record| record.game.plies().any(|ply| ply == othello_rules::Ply::Pass));
+    let games = [
+        transcript("e6f4e3f6g5d6e7f5c5"),
+        othello_game(1, 7, 0),
+        othello_game(2, 40, 6),
+        othello_game(3, 99, 9),
+    ];
+    let games: Vec<othello::Record> = games.into_iter().chain(with_passes.take(2)).collect();
+    assert!(games.iter().any(|record| record.lost_turn().is_some()));
+    for (number, record) in games.iter().enumerate() {
+        // From wherever the game before has left it, from Gomoku's board, and from a game against the computer.
+        for name in ["", "esc esc esc 1 enter enter enter", "esc esc m l enter"][number % 3].split_whitespace() {
+            machine.press(key::named(name).unwrap());
+            machine.settle().unwrap();
+        }
+        for format in Format::ALL {
+            let Ok(text) = record.write(format) else {
+                assert!(format == Format::Transcript && record.lost_turn().is_some());
+                continue;
+            };
+            let file = notation::read(text.as_bytes()).unwrap();
+            let mut last = None;
+            replay::play(&mut machine, &file, |_, plies| {
+                last = Some(plies);
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(last, Some(record.game.plies().len()));
+            assert_eq!(machine.record().unwrap(), record.clone().into(), "{text}");
+            let (state, game) = (machine.state().unwrap(), &record.game);
+            let colours = [tengen::rules::Colour::Black, tengen::rules::Colour::White];
+            assert_eq!(state.discs, Some(colours.map(|colour| game.discs(colour).count_ones())));
+            assert_eq!((state.mode, state.clock), ("PVP", None));
+            let winner = game.end().map(|end| match end.winner {
+                None => "draw",
+                Some(colour) => ["black", "white"][colour as usize],
+            });
+            assert_eq!(state.winner, winner);
+            if winner.is_none() {
+                assert_eq!(state.turn, ["black", "white"][game.turn() as usize]);
+            }
+            for (port, colour) in ["black_discs", "white_discs"].into_iter().zip(colours) {
+                let engine = machine.engine();
+                assert_eq!(engine.get(engine.port(port)), game.discs(colour), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn othellos_squares_are_found_by_the_mouse() {
+    let mut machine = with_othello();
+    let point = |machine: &mut Machine<Fast>, x: usize, y: usize| {
+        machine.settle().unwrap();
+        let strokes = pointer::strokes(&machine.state().unwrap(), x, y);
+        machine.strike(&strokes);
+        machine.settle().unwrap();
+    };
+    // The second line of the list, on the page two players, and start: all by the mouse.
+    point(&mut machine, 320, 4 * (62 + 14) + 10);
+    let state = machine.state().unwrap();
+    assert_eq!((state.page, state.game), ("mode", "othello"));
+    for _ in 0..2 {
+        point(&mut machine, 4 * 60, 4 * 99 + 10);
+    }
+    point(&mut machine, 4 * 100, 4 * 110 + 10);
+    assert_eq!(machine.state().unwrap().page, "game");
+    // A square's first and last pixel, and the frame around the board.
+    for (x, y) in [
+        (40 + 5 * 50, 40 + 4 * 50),
+        (40 + 4 * 50 - 1, 40 + 6 * 50 - 1),
+        (39, 100),
+        (440, 100),
+        (100, 440),
+    ] {
+        point(&mut machine, x, y);
+    }
+    assert_eq!(machine.record().unwrap().moves(), ["f5", "d6"]);
+    // The row of the menu that names P: the turn is lost.
+    point(&mut machine, 500, 18 * 20 + 8);
+    assert_eq!(machine.record().unwrap().moves(), ["f5", "d6", ""]);
 }

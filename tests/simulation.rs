@@ -240,6 +240,39 @@ fn a_game_from_a_file_is_played_before_the_script_and_written_again() {
 }
 
 #[test]
+fn a_game_of_othello_goes_from_notation_to_notation() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.txt"), "F5D6 c3d3\n").unwrap();
+    let state = succeeds(
+        folder.path(),
+        &["sim", "--load", "a.txt", "--save", "a.ggf", "--state", "-"],
+    );
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    assert_eq!(
+        (&state["game"], &state["mode"], &state["turn"], &state["moves"]),
+        (&"othello".into(), &"PVP".into(), &"black".into(), &4.into())
+    );
+    assert!(
+        fs::read_to_string(at("a.ggf"))
+            .unwrap()
+            .ends_with("B[F5]W[D6]B[C3]W[D3];)\n")
+    );
+    let sgf = succeeds(folder.path(), &["sim", "--sgf", "a.ggf", "--save-sgf", "-"]);
+    assert!(sgf.ends_with("\n;B[f5];W[d6];B[c3];W[d3])\n"), "{sgf}");
+    fs::write(at("lost.sgf"), "(;GM[2];B[f5];W[])").unwrap();
+    let said = tengen(folder.path(), &["sim", "--sgf", "lost.sgf", "--save-sgf", "lost.txt"]);
+    let why =
+        "cannot write lost.txt: move 2 is a lost turn, which a transcript cannot say: write the game as SGF or GGF";
+    assert_eq!((said.code, said.err), (2, format!("tengen: {why}\n")));
+    fs::write(at("wrong.txt"), "f5d6a1").unwrap();
+    let said = tengen(folder.path(), &["sim", "--sgf", "wrong.txt"]);
+    let why = "cannot play wrong.txt: move 3, a1: a disc there flips nothing";
+    assert_eq!((said.code, said.err), (2, format!("tengen: {why}\n")));
+    assert!(!at("lost.txt").exists());
+}
+
+#[test]
 fn what_a_file_says_that_is_read_otherwise_is_said() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("game.sgf"), "(;GM[1]SZ[15]RU[Swap2]AB[hh];W[ii])").unwrap();

@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use super::Reply;
 use super::lines::Line;
-use crate::ggf;
+use crate::notation::othello::ggf;
 use crate::rules::othello::evaluation::DISC;
 use crate::rules::othello::player::{Level, Limits};
 use crate::rules::othello::search::Answer;
@@ -66,8 +66,7 @@ impl<T: Player> Brain<T> {
             ("set", rest) => self.set(rest),
             ("move", text) => {
                 let mut game = self.game.clone();
-                let turn = game.turn();
-                self.keep(ggf::play(&mut game, turn, text).map(|()| game))
+                self.keep(ggf::play(&mut game, text).map(|()| game))
             }
             ("hint", count) => match count.parse() {
                 Ok(count) => self.hint(count),

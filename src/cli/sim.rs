@@ -15,7 +15,7 @@ use super::verilated;
 use super::waves::{Format, view};
 use crate::files::{self, write_whole};
 use crate::misuse::Misuse;
-use crate::sgf;
+use crate::notation;
 use crate::simulation::machine::{FRAME_CLOCKS, Machine};
 use crate::simulation::replay;
 use crate::simulation::script::{self, Word};
@@ -50,6 +50,7 @@ enum EngineKind {
     tengen sim --fst keys.fst --signals controls --from 1000 --cycles 5000 --script up\n  \
     tengen sim --script 'enter enter settle enter settle' --save-sgf game.sgf\n  \
     tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n  \
+    tengen sim --load othello.txt --save othello.ggf --state -\n  \
     tengen sim --script 'enter enter settle enter frames:30' --wav click.wav\n\n\
     A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n p v 1 2 3 4 f1),\n\
     frames:N, cycles:N, settle (until nothing is pending), shot:FILE.")]
@@ -60,11 +61,13 @@ pub struct Sim {
     /// What to do, see below
     #[arg(long, value_name = "TEXT", default_value = "settle")]
     script: String,
-    /// A game to be played before the script, by the machine's keys: two players, the file's rule, no clock
-    #[arg(long, value_name = "FILE")]
+    /// A game to be played before the script, by the machine's keys: two players, the file's rule, no clock. Gomoku as SGF;
+    /// Othello as SGF, GGF or a transcript
+    #[arg(long, visible_alias = "load", value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// The game on the board at the end, with what the file of --sgf says of it; - for standard output
-    #[arg(long, value_name = "FILE")]
+    /// The game on the board at the end, with what the file of --sgf says of it; - for standard output. Othello is written
+    /// as GGF to a file named .ggf, as a transcript to one named .txt
+    #[arg(long, visible_alias = "save", value_name = "FILE")]
     save_sgf: Option<PathBuf>,
     /// The picture at the end
     #[arg(long, value_name = "FILE")]
@@ -242,7 +245,10 @@ impl Sim {
             if let Some(Word::Game(file)) = words.first() {
                 record.recall(file);
             }
-            said += &put(place, record.to_string())?;
+            let text = record
+                .write(notation::Format::of(place))
+                .map_err(|error| Misuse::new(format!("cannot write {}: {error}", place.display())))?;
+            said += &put(place, text)?;
         }
         if let Some(place) = &self.state {
             said += &put(place, serde_json::to_string(&machine.state()?)? + "\n")?;
@@ -252,11 +258,11 @@ impl Sim {
 }
 
 /// A game from a file that the machine's keys can play. What was read otherwise than the file says it is said.
-fn load(file: &Path) -> Result<sgf::Record> {
-    let misuse = |error: &dyn std::fmt::Display| Misuse::new(format!("cannot play {}: {error}", file.display()));
-    let bytes = fs::read(file).map_err(|error| misuse(&error))?;
-    let record = sgf::read(&bytes).map_err(|fault| misuse(&fault))?;
-    for remark in &record.remarks {
+fn load(file: &Path) -> Result<notation::Record> {
+    let misuse = |error: anyhow::Error| Misuse::new(format!("cannot play {}: {error:#}", file.display()));
+    let bytes = fs::read(file).map_err(|error| misuse(error.into()))?;
+    let record = notation::read(&bytes).map_err(misuse)?;
+    for remark in record.remarks() {
         eprintln!("{}: {remark}", file.display());
     }
     Ok(record)

@@ -44,7 +44,7 @@ use crate::gateware::text::words::{GameWords, Keys, Status};
 use crate::gateware::ticker::Ticker;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 
-mod home;
+pub mod home;
 
 /// A second, in clocks.
 pub const SECOND: u32 = 25_000_000;

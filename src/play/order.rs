@@ -45,7 +45,7 @@ pub enum Order {
         x: usize,
         y: usize,
     },
-    /// Tells the game of an SGF file, with its variations, to the page that asks.
+    /// Tells the game of a file, of Gomoku with its variations, to the page that asks.
     Read {
         text: String,
     },

@@ -5,8 +5,9 @@
 //! |---------------|---------------------------------------------------------------------------------|
 //! | `/` and the files it names | the page                                                           |
 //! | `/keys.json`  | the names of the keys                                                           |
-//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"refused": ..}` for what was no order, `{"tree": ..}` for a game that was read; from it: [`Order`]s |
+//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"refused": ..}` for what was no order, `{"tree": .., "game": ..}` for a game that was read; from it: [`Order`]s |
 //! | `/picture.png`, `/game.sgf` | picture and game as they are now                                  |
+//! | `/game.ggf`, `/game.txt` | a game of Othello as GGF, and as a transcript                        |
 //! | `/film.gif`, `/waves.zip` | what was recorded last                                              |
 //!
 //! A request must name the loopback interface as its host, and if it tells where it comes from, come from there: a page of
@@ -31,6 +32,7 @@ use tokio::sync::broadcast::error::RecvError;
 use super::order::Order;
 use super::session::Shown;
 use crate::gateware::keyboard::key::KEYS;
+use crate::notation::{self, Format, Record};
 use crate::sgf;
 
 /// The first byte of a message with sound; a PNG begins with another.
@@ -74,7 +76,9 @@ pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) ->
         .route("/picture.png", get(picture))
         .route("/film.gif", get(film))
         .route("/waves.zip", get(waves))
-        .route("/game.sgf", get(game))
+        .route("/game.sgf", get(|desk| game(desk, Format::Sgf)))
+        .route("/game.ggf", get(|desk| game(desk, Format::Ggf)))
+        .route("/game.txt", get(|desk| game(desk, Format::Transcript)))
         .layer(middleware::from_fn_with_state(desk.clone(), local_only))
         .with_state(desk);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -150,14 +154,28 @@ async fn waves(State(desk): State<Desk>) -> Response {
     file("application/zip", "tengen-waves.zip", recorded(&desk.shown.waves))
 }
 
-async fn game(State(desk): State<Desk>) -> Response {
-    let game = desk
+/// The game on the board in that format, or why it cannot be written so.
+async fn game(State(desk): State<Desk>, format: Format) -> Response {
+    let record = desk
         .shown
         .game
         .lock()
         .unwrap_or_else(|poison| poison.into_inner())
         .clone();
-    file("application/x-go-sgf", "tengen.sgf", Some(game.into_bytes().into()))
+    let (kind, name) = match format {
+        Format::Sgf => ("application/x-go-sgf", "tengen.sgf"),
+        Format::Ggf => ("text/plain; charset=utf-8", "tengen.ggf"),
+        Format::Transcript => ("text/plain; charset=utf-8", "tengen.txt"),
+    };
+    let text = match &record {
+        Some(Record::Gomoku(_)) if format != Format::Sgf => Err("Gomoku is kept as SGF alone".into()),
+        Some(record) => record.write(format).map_err(|error| error.to_string()),
+        None => Ok(String::new()),
+    };
+    match text {
+        Ok(text) => file(kind, name, Some(text.into_bytes().into())),
+        Err(why) => (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
+    }
 }
 
 async fn connect(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Response {
@@ -217,11 +235,19 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     }
 }
 
-/// The game of a file with its variations.
+/// The game of a file, of Gomoku with its variations.
 fn tree(file: &str) -> Message {
-    match sgf::read_tree(file.as_bytes()) {
-        Ok(tree) => Message::Text(serde_json::json!({ "tree": tree }).to_string().into()),
-        Err(fault) => refusal(&format!("this game cannot be read: {fault}")),
+    let file = file.as_bytes();
+    let told = match notation::notation(file) {
+        None => sgf::read_tree(file)
+            .map(|tree| serde_json::json!({ "tree": tree, "game": "gomoku" }))
+            .map_err(anyhow::Error::from),
+        Some(format) => notation::othello::read(file, format)
+            .map(|record| serde_json::json!({ "tree": record.tree(), "game": "othello" })),
+    };
+    match told {
+        Ok(told) => Message::Text(told.to_string().into()),
+        Err(error) => refusal(&format!("this game cannot be read: {error:#}")),
     }
 }
 

@@ -17,8 +17,8 @@ use super::order::Order;
 use super::recorder::{Film, Waves};
 use super::running::Running;
 use crate::gateware::keyboard::key;
-use crate::rules::gomoku::Ply;
-use crate::sgf::{self, Record};
+use crate::notation::{self, Record};
+use crate::sgf;
 use crate::simulation::machine::{LINE_CLOCKS, Machine, State};
 use crate::simulation::pointer;
 use crate::simulation::replay::{Replay, Stroke};
@@ -48,8 +48,8 @@ pub struct Shown {
     /// Files that were recorded.
     pub film: Mutex<Option<Arc<[u8]>>>,
     pub waves: Mutex<Option<Arc<[u8]>>>,
-    /// The game on the board as SGF.
-    pub game: Mutex<String>,
+    /// The game on the board.
+    pub game: Mutex<Option<Record>>,
     /// What is heard, some samples at a time, see [`crate::simulation::speaker`].
     pub sound: broadcast::Sender<Arc<[i8]>>,
 }
@@ -90,7 +90,7 @@ struct Status {
     replay: Option<(usize, usize)>,
     /// What went wrong with the last order, or is to be known of it.
     trouble: Option<String>,
-    /// The game so far: `h8`, or nothing for a lost turn; and who plays it, as far as that is known.
+    /// The game so far: `h8`, or nothing for a turn that was passed or lost; and who plays it, as far as that is known.
     plies: Vec<String>,
     players: [String; 2],
     /// A computer is to move.
@@ -318,7 +318,7 @@ impl Session {
                 let game = load(&text, node);
                 if let Some(file) = self.heard(game) {
                     self.replay = Some(Replay::new(&file));
-                    self.trouble = Some(file.remarks.join("; ")).filter(|remarks| !remarks.is_empty());
+                    self.trouble = Some(file.remarks().join("; ")).filter(|remarks| !remarks.is_empty());
                     self.file = Some(file);
                 }
             }
@@ -430,19 +430,15 @@ impl Session {
         self.reported = (now, clocks);
         // In the middle of a move there may be no game by the rules; the last one is shown until there is.
         if let Ok(mut record) = self.machine.record() {
-            if record.game().plies().is_empty() && self.replay.is_none() {
+            self.plies = record.moves();
+            if self.plies.is_empty() && self.replay.is_none() {
                 self.file = None;
             }
             if let Some(file) = &self.file {
                 record.recall(file);
             }
-            *self.shown.game.lock().unwrap_or_else(|poison| poison.into_inner()) = record.to_string();
-            let name = |ply: &Ply| match ply {
-                Ply::Stone(at) => sgf::coordinates(*at),
-                Ply::Pass => String::new(),
-            };
-            self.plies = record.game().plies().iter().map(name).collect();
-            self.players = [record.black, record.white];
+            self.players = record.players();
+            *self.shown.game.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(record);
         }
         let machine = self.machine.state()?;
         let turn = usize::from(machine.turn == "white");
@@ -471,13 +467,25 @@ impl Session {
 }
 
 /// The game of a file: its main line, or the one to a node.
-fn load(text: &str, node: Option<usize>) -> Result<sgf::Record> {
+fn load(text: &str, node: Option<usize>) -> Result<Record> {
+    let file = text.as_bytes();
     let Some(node) = node else {
-        return Ok(sgf::read(text.as_bytes())?);
+        return notation::read(file);
     };
-    let tree = sgf::read_tree(text.as_bytes())?;
-    if node >= tree.nodes.len() {
+    let (nodes, record): (usize, Record) = match notation::notation(file) {
+        None => {
+            let tree = sgf::read_tree(file)?;
+            let nodes = tree.nodes.len();
+            (nodes, tree.record(node.min(nodes - 1)).into())
+        }
+        Some(format) => {
+            let record = notation::othello::read(file, format)?;
+            let nodes = record.game.plies().len() + 1;
+            (nodes, record.until(node).into())
+        }
+    };
+    if node >= nodes {
         bail!("this game has no node {node}");
     }
-    Ok(tree.record(node))
+    Ok(record)
 }

@@ -31,14 +31,16 @@ mod crossing;
 mod read;
 mod record;
 mod setup;
-mod syntax;
+pub(crate) mod syntax;
 mod tree;
 mod write;
 
 pub use crossing::coordinates;
+pub(crate) use read::outcome;
 pub use read::{read, read_tree};
 pub use record::{Outcome, Record};
 pub use tree::{Node, Tree};
+pub(crate) use write::escaped;
 
 /// What makes a file no game that can be played here, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -348,7 +348,8 @@ fn rule(text: &str) -> Option<Rule> {
     }
 }
 
-fn outcome(text: &str) -> Option<Outcome> {
+/// How a game ended, by RE; `None` if it says nothing that is understood.
+pub fn outcome(text: &str) -> Option<Outcome> {
     let text = text.trim().to_lowercase();
     match text.as_str() {
         "0" | "draw" => Some(Outcome::Draw),

@@ -82,7 +82,7 @@ pub fn without_foul(foul: Foul, text: &str) -> &str {
 }
 
 /// Text with the two characters escaped that mean something, and its line ends as that character.
-fn escaped(text: &str, line_end: char) -> String {
+pub fn escaped(text: &str, line_end: char) -> String {
     let mut written = String::new();
     for character in text.chars() {
         match character {

@@ -24,7 +24,7 @@ use super::replay::Stroke;
 use super::settings::Settings;
 use super::speaker::Speaker;
 use crate::gateware::keyboard::key::PhysicalKey;
-use crate::sgf::Record;
+use crate::notation::Record;
 
 /// The clock, in clocks a second.
 pub const CLOCK_HZ: u64 = 25_000_000;
@@ -328,7 +328,7 @@ impl<E: Engine> Machine<E> {
                 let settings = Settings::of(Pins::SETTINGS.map(at));
                 let ply = Pins::PLY.map(at);
                 match self.engine.get(self.pins.game) {
-                    OTHELLO => self.othello.hear_ply(ply),
+                    OTHELLO => self.othello.hear_ply(ply, settings),
                     _ => self.played.hear_ply(ply, settings),
                 }
                 self.played.hear_ending(Pins::ENDING.map(at));
@@ -508,13 +508,12 @@ impl<E: Engine> Machine<E> {
     /// The game on the board, also behind its page.
     ///
     /// # Errors
-    /// If it is no game by the rules, which only a machine that is out of order plays; or one of Othello, which has no
-    /// record yet.
+    /// If it is no game by the rules, which only a machine that is out of order plays.
     pub fn record(&self) -> Result<Record> {
-        if self.engine.get(self.pins.game) == OTHELLO {
-            bail!("the game is Othello: only Gomoku can be saved");
+        match self.engine.get(self.pins.game) {
+            OTHELLO => Ok(self.othello.record().into()),
+            _ => Ok(self.played.record()?.into()),
         }
-        self.played.record()
     }
 
     /// Where the machine stands now.

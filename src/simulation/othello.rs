@@ -2,23 +2,27 @@
 
 use tengen_sim::Encoded;
 
+use super::settings::Settings;
+use crate::gateware::othello::level::LEVELS;
 use crate::gateware::ports::PlyKind;
+use crate::notation::othello::Record;
 use crate::rules::Colour;
 use crate::rules::othello::square::SIZE;
 use crate::rules::othello::{Game, Square};
 
-/// The game on the board.
+/// The game on the board, and how it was set at its last ply: behind its page the settings change.
 #[derive(Clone, Default)]
 pub(super) struct Played {
     game: Game,
+    settings: Settings,
 }
 
 impl Played {
     /// What the console says of a ply: its kind, whose it is, and the square of a disc.
-    pub fn hear_ply(&mut self, [kind, _, row, col]: [u64; 4]) {
+    pub fn hear_ply(&mut self, [kind, _, row, col]: [u64; 4], settings: Settings) {
         // A machine that is in order plays by the rules.
         match PlyKind::decode(kind) {
-            PlyKind::None => {}
+            PlyKind::None => return,
             PlyKind::Begin => self.game = Game::new(),
             PlyKind::Pass => _ = self.game.pass(),
             PlyKind::Place => {
@@ -28,6 +32,7 @@ impl Played {
             }
             PlyKind::UndoPlace | PlyKind::UndoPass => _ = self.game.take_back(),
         }
+        self.settings = settings;
     }
 
     /// The position, a string a row from the top: `X` black, `O` white, `.` empty.
@@ -45,5 +50,18 @@ impl Played {
     /// Black's discs, and white's.
     pub fn discs(&self) -> [u32; 2] {
         [Colour::Black, Colour::White].map(|colour| self.game.discs(colour).count_ones())
+    }
+
+    /// The game so far with the names of the players: the machine's own, since a person's is not known.
+    pub fn record(&self) -> Record {
+        let mut record = Record::new(self.game.clone());
+        [record.black, record.white] = self
+            .settings
+            .seats
+            .map(|seat| match LEVELS.get(seat.level as usize - 1) {
+                Some(level) if seat.computer => format!("Tengen, {level}"),
+                _ => String::new(),
+            });
+        record
     }
 }

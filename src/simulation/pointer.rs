@@ -2,40 +2,83 @@
 //!
 //! | on                                   | strokes                                                      |
 //! |--------------------------------------|--------------------------------------------------------------|
-//! | a crossing of the board              | the cursor's way there, Enter: a stone is put                |
+//! | a crossing or a square of the board  | the cursor's way there, Enter: a stone or a disc is put      |
 //! | the board, when a person has no turn | none; after the end, in the demo and between computers Enter |
 //! | the board, while the machine asks whether to leave | one that says no                               |
 //! | a row of the menu that names a key   | that key                                                     |
 //! | a line of the game's page            | the line is chosen; on its value it changes, on the left half back |
 //! | `ENTER START`, the line of the mode  | Enter, M                                                     |
-//! | the list of games                    | Enter                                                        |
+//! | the list of games                    | on a line the game is chosen; Enter                          |
 //! | beside the bring-up page             | F1, which closes it                                          |
 //!
 //! Where things are is taken from the tables that the painters' ROMs are made of, so the pointer cannot miss what it shows.
 
 use super::machine::State;
 use super::replay::{Stroke, press, way};
+use crate::gateware::director::home;
 use crate::gateware::edition::Edition;
-use crate::gateware::gomoku::view::sprite::CELL;
-use crate::gateware::gomoku::words;
 use crate::gateware::text::page_text::ADVANCE;
-use crate::gateware::text::words::{Item, Pick};
+use crate::gateware::text::words::{GameWords, Item, Pick};
 use crate::gateware::video::{font, menu_block, menu_row};
-use crate::rules::gomoku::Crossing;
+use crate::gateware::{gomoku, othello};
+use crate::rules;
 
 /// Screen pixels a pixel of a page.
 const PAGE_PIXEL: usize = 4;
 /// A key that answers "no" when the machine asks, and does nothing besides.
 const NO: &str = "1";
 
+/// A game as it lies on the screen.
+struct Face {
+    /// Rows, and columns, of the board.
+    size: usize,
+    /// The board's first pixel from the left and from the top, and pixels from one place of it to the next.
+    margin: usize,
+    cell: usize,
+    words: GameWords,
+}
+
+/// Those of the games, in the order of the list.
+fn faces() -> [Face; 2] {
+    let edition = Edition::FULL;
+    [
+        Face {
+            size: rules::gomoku::board::SIZE,
+            margin: 0,
+            cell: gomoku::view::sprite::CELL,
+            words: gomoku::words::words(&edition),
+        },
+        Face {
+            size: rules::othello::square::SIZE,
+            margin: othello::view::axis::MARGIN as usize,
+            cell: othello::view::sprite::CELL,
+            words: othello::words::words(&edition),
+        },
+    ]
+}
+
+impl Face {
+    /// That of the game that is chosen.
+    fn of(state: &State) -> Face {
+        let [gomoku, othello] = faces();
+        if state.game == "othello" { othello } else { gomoku }
+    }
+
+    /// Row and column of the place on the board at a pixel; `None` beside it.
+    fn place(&self, x: usize, y: usize) -> Option<(usize, usize)> {
+        let along = |pixel: usize| Some(pixel.checked_sub(self.margin)? / self.cell).filter(|place| *place < self.size);
+        along(y).zip(along(x))
+    }
+}
+
 /// The strokes for a pixel of the picture of a machine in that state, one after another. They leave no key down.
 pub fn strokes(state: &State, x: usize, y: usize) -> Vec<Stroke> {
     match state.page {
-        "game" if x >= menu_block::LEFT => menu(y),
+        "game" if x >= menu_block::LEFT => menu(&Face::of(state), y),
         "game" => board(state, x, y),
-        "mode" => page(x / PAGE_PIXEL, y / PAGE_PIXEL),
+        "mode" => page(&Face::of(state).words.page, x / PAGE_PIXEL, y / PAGE_PIXEL),
         "bring_up" if x >= menu_block::LEFT => press("f1").collect(),
-        "home" => press("enter").collect(),
+        "home" => list(y / PAGE_PIXEL),
         _ => vec![],
     }
 }
@@ -49,10 +92,11 @@ fn board(state: &State, x: usize, y: usize) -> Vec<Stroke> {
     if state.winner.is_some() || computers {
         return press("enter").collect();
     }
-    let Some(at) = Crossing::new(y / CELL, x / CELL).filter(|_| state.seats[turn] == "person") else {
+    let face = Face::of(state);
+    let Some(at) = face.place(x, y).filter(|_| state.seats[turn] == "person") else {
         return vec![];
     };
-    let mut strokes = way((state.cursor.0 as usize, state.cursor.1 as usize), at);
+    let mut strokes = way((state.cursor.0 as usize, state.cursor.1 as usize), at, face.size);
     strokes.extend(press("enter"));
     let_go(strokes)
 }
@@ -71,8 +115,8 @@ fn let_go(mut strokes: Vec<Stroke>) -> Vec<Stroke> {
 }
 
 /// The key that a row of the menu names, as it begins: `↵`, or a word such as `U` or `ESC`.
-fn menu(y: usize) -> Vec<Stroke> {
-    let rows = words::words(&Edition::FULL).menu;
+fn menu(face: &Face, y: usize) -> Vec<Stroke> {
+    let rows = &face.words.menu;
     let row = rows
         .iter()
         .find(|row| row.row == y / menu_row::HEIGHT && row.pick == Pick::Keys);
@@ -85,14 +129,26 @@ fn menu(y: usize) -> Vec<Stroke> {
     strokes.find(|strokes| !strokes.is_empty()).unwrap_or_default()
 }
 
+/// On the list of games, in pixels of the page.
+fn list(y: usize) -> Vec<Stroke> {
+    let faces = faces();
+    let names = faces.each_ref().map(|face| face.words.name);
+    let items = home::page(&names);
+    let line = items.iter().filter(|item| is_at(item, y)).find_map(|item| item.line);
+    let mut strokes: Vec<Stroke> = line.into_iter().flat_map(choose).collect();
+    strokes.extend(press("enter"));
+    strokes
+}
+
+/// Whether a pixel of the page is on the item's line, which is as high as the way to the next one, so that a finger finds it.
+fn is_at(item: &Item, y: usize) -> bool {
+    let middle = item.y as usize + font::HEIGHT / 2;
+    y.abs_diff(middle) <= font::HEIGHT / 2 + 1
+}
+
 /// On the page of a game, in pixels of the page.
-fn page(x: usize, y: usize) -> Vec<Stroke> {
-    let page = words::words(&Edition::FULL).page;
-    // A line is as high as the way to the next one, so that a finger finds it.
-    let row = |item: &&Item| {
-        let middle = item.y as usize + font::HEIGHT / 2;
-        y.abs_diff(middle) <= font::HEIGHT / 2 + 1
-    };
+fn page(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
+    let row = |item: &&Item| is_at(item, y);
     let on = |item: &&Item| {
         let width = item.texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) * ADVANCE as usize;
         (item.x as usize..item.x as usize + width).contains(&x)

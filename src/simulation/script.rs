@@ -15,7 +15,7 @@ use anyhow::Result;
 
 use crate::gateware::keyboard::key::{self, KEYS, PhysicalKey};
 use crate::misuse::Misuse;
-use crate::sgf::Record;
+use crate::notation::Record;
 
 /// One word.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl fmt::Display for Word {
             Word::Cycles(count) => write!(f, "cycles:{count}"),
             Word::Settle => write!(f, "settle"),
             Word::Shot(file) => write!(f, "shot:{}", file.display()),
-            Word::Game(record) => write!(f, "a game of {} moves", record.game().plies().len()),
+            Word::Game(record) => write!(f, "a game of {} moves", record.moves().len()),
         }
     }
 }

@@ -1,43 +1,85 @@
 // Draws a position as a book would: what the page looks back at is not the machine's picture.
 
-const SIZE = 15;
-const CELL = 32;
-const at = (number) => CELL / 2 + CELL * number;
+/** Pixels of the board, which is square. */
+const BOARD = 480;
+/** How each game's board looks: rows, pixels of a cell, the first of them; and the squares or the lines between stones. */
+const looks = {
+  gomoku: { size: 15, cell: 32, margin: 0, radius: 14, board: "#dcaa66", line: "#6b4a1c",
+    stars: [[3, 3], [11, 3], [7, 7], [3, 11], [11, 11]] },
+  othello: { size: 8, cell: 50, margin: 40, radius: 20, board: "#2f7d4f", line: "#163c26", stars: [] },
+};
 
-/** Draws these moves, `h8` each or nothing for a lost turn, black's first, and beside them a few lines of text. */
-export function draw(canvas, moves, lines) {
+/**
+ * Draws these moves of a game, a letter from the left and a number, or nothing for a turn that was passed or lost, black's
+ * first; and beside them a few lines of text. Gomoku counts rows from the bottom, Othello from the top.
+ */
+export function draw(canvas, game, moves, lines) {
   const paper = canvas.getContext("2d");
-  paper.fillStyle = "#dcaa66";
+  const look = looks[game];
+  const at = (number) => look.margin + look.cell / 2 + look.cell * number;
+  paper.fillStyle = look.board;
   paper.fillRect(0, 0, canvas.width, canvas.height);
   paper.fillStyle = "#222432";
-  paper.fillRect(SIZE * CELL, 0, canvas.width, canvas.height);
-  paper.strokeStyle = "#6b4a1c";
+  paper.fillRect(BOARD, 0, canvas.width, canvas.height);
+  paper.strokeStyle = look.line;
   paper.beginPath();
-  for (let line = 0; line < SIZE; line++) {
-    paper.moveTo(at(0), at(line) + .5);
-    paper.lineTo(at(SIZE - 1), at(line) + .5);
-    paper.moveTo(at(line) + .5, at(0));
-    paper.lineTo(at(line) + .5, at(SIZE - 1));
+  // Gomoku's lines cross under the stones, Othello's bound its squares.
+  const shift = game === "othello" ? .5 : 0;
+  const [first, last] = [at(-shift), at(look.size - 1 + shift)];
+  for (let line = -shift; line < look.size; line++) {
+    paper.moveTo(first, at(line) + .5);
+    paper.lineTo(last, at(line) + .5);
+    paper.moveTo(at(line) + .5, first);
+    paper.lineTo(at(line) + .5, last);
   }
   paper.stroke();
-  paper.fillStyle = "#6b4a1c";
-  for (const [x, y] of [[3, 3], [11, 3], [7, 7], [3, 11], [11, 11]]) paper.fillRect(at(x) - 3, at(y) - 3, 7, 7);
+  paper.fillStyle = look.line;
+  for (const [x, y] of look.stars) paper.fillRect(at(x) - 3, at(y) - 3, 7, 7);
   paper.textAlign = "center";
   paper.textBaseline = "middle";
   paper.font = "13px system-ui, sans-serif";
-  moves.forEach((name, number) => {
-    if (name === "") return;
-    const [x, y] = [at(name.charCodeAt(0) - 97), at(SIZE - Number(name.slice(1)))];
-    const black = number % 2 === 0;
+  for (const { x, y, black, number } of game === "othello" ? discs(moves) : stones(moves)) {
     paper.fillStyle = black ? "#111" : "#f4f4f0";
     paper.beginPath();
-    paper.arc(x, y, 14, 0, 2 * Math.PI);
+    paper.arc(at(x), at(y), look.radius, 0, 2 * Math.PI);
     paper.fill();
-    const last = number === moves.length - 1;
-    paper.fillStyle = last ? "#e04030" : black ? "#eee" : "#111";
-    paper.fillText(number + 1, x, y + 1);
-  });
+    if (number === null) continue;
+    const newest = number === moves.length - 1;
+    paper.fillStyle = newest ? "#e04030" : black ? "#eee" : "#111";
+    paper.fillText(number + 1, at(x), at(y) + 1);
+  }
   paper.textAlign = "left";
   paper.fillStyle = "#d8d9de";
-  lines.forEach((line, number) => paper.fillText(line, SIZE * CELL + 12, 40 + 24 * number));
+  lines.forEach((line, number) => paper.fillText(line, BOARD + 12, 40 + 24 * number));
+}
+
+const column = (name) => name.charCodeAt(0) - 97;
+
+/** What lies on Gomoku's board. */
+function stones(moves) {
+  return moves.flatMap((name, number) => name === "" ? [] :
+    [{ x: column(name), y: looks.gomoku.size - Number(name.slice(1)), black: number % 2 === 0, number }]);
+}
+
+/** What lies on Othello's board: its four discs, and the moves with what they have turned over. */
+function discs(moves) {
+  const { size } = looks.othello;
+  const board = new Map();
+  const put = (x, y, black, number) => board.set(size * y + x, { x, y, black, number });
+  for (const [x, y] of [[3, 3], [4, 3], [3, 4], [4, 4]]) put(x, y, x !== y, null);
+  const there = (x, y) => x >= 0 && x < size && y >= 0 && y < size ? board.get(size * y + x) : undefined;
+  moves.forEach((name, number) => {
+    if (name === "") return;
+    const [x, y, black] = [column(name), Number(name.slice(1)) - 1, number % 2 === 0];
+    for (const dx of [-1, 0, 1]) {
+      for (const dy of [-1, 0, 1]) {
+        const run = [];
+        const end = () => there(x + (run.length + 1) * dx, y + (run.length + 1) * dy);
+        while ((dx || dy) && end() && end().black !== black) run.push(end());
+        if (end()) for (const disc of run) disc.black = black;
+      }
+    }
+    put(x, y, black, number);
+  });
+  return board.values();
 }

@@ -6,7 +6,7 @@ const element = (id) => document.getElementById(id);
 
 /** The game on the board, as it was told last. */
 let told = { plies: [], machine: {} };
-/** What is looked at: the nodes of a tree, each with its parent and children; where; and the file's text if it is one's. */
+/** What is looked at: which game; the nodes of a tree, each with its parent and children; where; and the file's text if it is one's. */
 let review = null;
 
 const upper = (name) => name === "" ? "pass" : name.toUpperCase();
@@ -16,7 +16,9 @@ const colour = (number) => number % 2 === 0 ? "Black" : "White";
 export function tell(status) {
   const { plies, players, machine, thinking } = status;
   const names = players.map((name, number) => name || { person: "a person", computer: "the computer" }[machine.seats[number]]);
-  set("players", `● ${names[0]}   ○ ${names[1]}, ${machine.rule}`);
+  set("players", `● ${names[0]}   ○ ${names[1]}, ${machine.rule ?? "Othello"}`);
+  // Gomoku is kept as SGF alone.
+  element("format").hidden = machine.game === "gomoku";
   set("stand", stand(machine, plies, thinking));
   const before = told.plies;
   if (before.length !== plies.length || before.some((ply, number) => ply !== plies[number])) {
@@ -43,7 +45,8 @@ function stand(machine, plies, thinking) {
   if (machine.asking) return "Leave this game? The same key again does it, any other stays.";
   if (machine.winner === "draw") return "A draw.";
   const side = (name) => name === "black" ? "Black" : "White";
-  if (machine.winner) return `${side(machine.winner)} has won${machine.reason ? ` by ${machine.reason.toLowerCase()}` : ""}.`;
+  const score = machine.discs === null ? "" : ` ${Math.max(...machine.discs)} to ${Math.min(...machine.discs)}`;
+  if (machine.winner) return `${side(machine.winner)} has won${score}${machine.reason ? ` by ${machine.reason.toLowerCase()}` : ""}.`;
   const clock = machine.clock === null ? "" : `, ${machine.clock} s left`;
   const does = machine.mode === "DEMO" || thinking ? "The computer is to move" : "to move";
   return `${side(machine.turn)}: ${does}, move ${plies.length + 1}${clock}.`;
@@ -79,13 +82,13 @@ function lookAt(number) {
     nodes.at(-1).children.push(nodes.length);
     nodes.push({ parent: nodes.length - 1, move, comment: "", children: [] });
   }
-  review = { tree: { setup: [], nodes, remarks: [] }, at: number, text: null };
+  review = { game: told.machine.game, tree: { setup: [], nodes, remarks: [] }, at: number, text: null };
   show();
 }
 
 /** Shows a game from a file, at the end of its main line. */
-export function read(tree, text) {
-  review = { tree, at: 0, text };
+export function read(tree, game, text) {
+  review = { game, tree, at: 0, text };
   go(last);
 }
 
@@ -120,11 +123,11 @@ function show() {
   element("diagram").hidden = review === null;
   for (const current of document.querySelectorAll("#moves [aria-current]")) current.removeAttribute("aria-current");
   if (review === null) return;
-  const { tree, at, text } = review;
+  const { game, tree, at, text } = review;
   const node = tree.nodes[at];
   const moves = path(at);
-  const where = moves.length === 0 ? "The empty board" : `Move ${moves.length}: ${colour(moves.length - 1)} ${upper(moves.at(-1))}`;
-  draw(element("diagram"), moves, [`Move ${moves.length}`, text === null ? "as it was" : "from the file"]);
+  const where = moves.length === 0 ? (game === "gomoku" ? "The empty board" : "The first four discs") : `Move ${moves.length}: ${colour(moves.length - 1)} ${upper(moves.at(-1))}`;
+  draw(element("diagram"), game, moves, [`Move ${moves.length}`, text === null ? "as it was" : "from the file"]);
   set("where", where);
   set("comment", [...(at === 0 ? tree.remarks : []), node.comment].join("\n").trim());
   element("ways").replaceChildren(...(node.children.length < 2 ? [] : node.children.map((child) => {

@@ -43,7 +43,7 @@ function draw(blob) {
 
 function show(newest) {
   if ("refused" in newest) return complain(newest.refused);
-  if ("tree" in newest) return game.read(newest.tree, reading);
+  if ("tree" in newest) return game.read(newest.tree, newest.game, reading);
   if (newest.trouble !== status.trouble) complain(newest.trouble ?? "");
   status = newest;
   const number = (value) => value.toLocaleString("en").replaceAll(",", " ");
@@ -86,8 +86,36 @@ async function load() {
   element("sgf").value = "";
   if (!file) return;
   if (file.size > LONGEST_FILE) return complain(`${file.name} is longer than any game`);
-  reading = await file.text();
-  order({ do: "read", text: reading });
+  read(await file.text());
+}
+
+function read(text) {
+  reading = text;
+  order({ do: "read", text });
+}
+
+/** A game that was copied elsewhere. Into a field of the page nothing but its own text goes. */
+function paste(event) {
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (text.trim() === "" || event.target.closest?.("input, select")) return;
+  if (text.length > LONGEST_FILE) return complain("what was copied is longer than any game");
+  read(text);
+}
+
+/** The link is to the format that is chosen. What the server does not write, it says why. */
+async function save(event) {
+  const link = element("save_game");
+  const format = element("format").hidden ? "sgf" : element("format").value;
+  link.href = `game.${format}`;
+  if (format !== "txt") return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  if (!answer.ok) return complain((await answer.text()).trim());
+  const copy = document.createElement("a");
+  copy.href = URL.createObjectURL(await answer.blob());
+  copy.download = "tengen.txt";
+  copy.click();
+  URL.revokeObjectURL(copy.href);
 }
 
 /** The first visit begins with what one can do here. A browser that keeps nothing shows it each time. */
@@ -132,6 +160,8 @@ async function start() {
     order({ do: "speed", clocks: speed === "" ? null : speed === "game" ? status.second : Number(speed) });
   });
   element("sgf").addEventListener("change", load);
+  element("save_game").addEventListener("click", save);
+  addEventListener("paste", paste);
   canvas.focus();
   connect();
 }

@@ -11,28 +11,21 @@
 //! | TY             | must be 8, or absent                                                                |
 //! | BO             | the position at the start and whose turn it is: `*` black, `O` white, `-` empty     |
 //! | B, W           | a move: the square, or PA for a pass, then an evaluation and a time, which are left |
-//! | PB, PW, PC, DT | names, place and date                                                               |
+//! | PB, PW, PC, DT | names, place and date; `?` is none                                                  |
+//! | RE             | black's score, and how it came about: the winner, where the board does not show it  |
 //! | any other      | left                                                                                |
 //!
-//! Who has no move passes, also where the file does not say so.
+//! Who has no move passes, also where the file does not say so. A pass of a side that has a move is a turn that it lost.
 
 use std::fmt;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::Record;
+use super::record::{follow, known};
 use crate::rules::Colour;
 use crate::rules::othello::{Game, Ply, Position, Square};
-
-/// A game with what is known of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
-    /// The names of the players; empty if they are not known.
-    pub black: String,
-    pub white: String,
-    pub place: String,
-    pub date: String,
-    pub game: Game,
-}
+use crate::sgf::Outcome;
 
 /// The first game in a text.
 ///
@@ -42,10 +35,11 @@ pub fn read(text: &str) -> Result<Record> {
     let begins = text.find("(;").context("no game: a GGF begins with (;")?;
     let mut record = Record::default();
     let mut rest = &text[begins + 2..];
-    let mut plies = 0;
+    let (mut plies, mut said) = (0, None);
     loop {
         rest = rest.trim_start();
         if rest.starts_with(";)") || rest.starts_with(')') {
+            record.say(said);
             return Ok(record);
         }
         let (name, value);
@@ -63,12 +57,15 @@ pub fn read(text: &str) -> Result<Record> {
             "B" | "W" => {
                 plies += 1;
                 let colour = if name == "B" { Colour::Black } else { Colour::White };
-                play(&mut record.game, colour, value).with_context(|| format!("move {plies}, {name}[{value}]"))?;
+                ply(value)
+                    .and_then(|ply| follow(&mut record.game, colour, ply))
+                    .with_context(|| format!("move {plies}, {name}[{value}]"))?;
             }
-            "PB" => record.black = value.into(),
-            "PW" => record.white = value.into(),
-            "PC" => record.place = value.into(),
-            "DT" => record.date = value.into(),
+            "PB" => record.black = known(value),
+            "PW" => record.white = known(value),
+            "PC" => record.place = known(value),
+            "DT" => record.date = known(value),
+            "RE" => said = outcome(value),
             _ => {}
         }
     }
@@ -114,38 +111,52 @@ fn board(text: &str) -> Result<Game> {
     })
 }
 
-/// Plays a move as it is written, such as `F5`, `d3/-2.1/0.5` or `PA`, and the passes before it that are not written.
+/// A move as it is written, such as `F5`, `d3/-2.1/0.5`, `PA` or `pass`.
+fn ply(text: &str) -> Result<Ply> {
+    let name = text.split('/').next().unwrap_or_default().trim();
+    if ["pa", "pass"].iter().any(|pass| name.eq_ignore_ascii_case(pass)) {
+        return Ok(Ply::Pass);
+    }
+    Ok(Ply::Disc(name.parse()?))
+}
+
+/// Plays a move as it is written for the side to move, as a protocol gives it: nobody passes who has a move.
 ///
 /// # Errors
 /// If it may not be played.
-pub fn play(game: &mut Game, colour: Colour, text: &str) -> Result<()> {
-    let name = text.split('/').next().unwrap_or_default().trim();
-    let passes = name.to_ascii_lowercase().starts_with("pa");
-    if game.turn() != colour && game.must_pass() {
-        game.pass()?;
-    }
-    ensure!(game.turn() == colour, "the other side is to move");
-    if passes {
-        ensure!(game.must_pass(), "a side that has a move may not pass");
-        game.pass()?;
-    } else {
-        let at: Square = name.parse()?;
-        game.play(at)?;
-    }
-    Ok(())
+pub fn play(game: &mut Game, text: &str) -> Result<()> {
+    let ply = ply(text)?;
+    ensure!(
+        ply != Ply::Pass || game.must_pass(),
+        "a side that has a move may not pass"
+    );
+    let turn = game.turn();
+    follow(game, turn, ply)
+}
+
+/// Who has won by black's score, such as `+4.000` or `-64.00:r`; `None` if it says nothing.
+fn outcome(text: &str) -> Option<Outcome> {
+    let score: f64 = text.split(':').next()?.trim().parse().ok()?;
+    Some(match score {
+        score if score > 0.0 => Outcome::Won(Colour::Black),
+        score if score < 0.0 => Outcome::Won(Colour::White),
+        _ => Outcome::Draw,
+    })
 }
 
 /// The game as GGF on one line.
-impl fmt::Display for Record {
+pub struct Line<'a>(pub &'a Record);
+
+impl fmt::Display for Line<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut start = self.game.clone();
-        while start.take_back().is_some() {}
+        let record = self.0;
+        let start = record.start();
         write!(f, "(;GM[Othello]")?;
         for (name, value) in [
-            ("PC", &self.place),
-            ("DT", &self.date),
-            ("PB", &self.black),
-            ("PW", &self.white),
+            ("PC", &record.place),
+            ("DT", &record.date),
+            ("PB", &record.black),
+            ("PW", &record.white),
         ] {
             // Nothing in a value may end it.
             let value: String = value.chars().filter(|letter| !matches!(letter, '[' | ']')).collect();
@@ -153,10 +164,13 @@ impl fmt::Display for Record {
                 write!(f, "{name}[{value}]")?;
             }
         }
-        if let Some(end) = self.game.end() {
-            let score = end.black as i32 - end.white as i32;
-            let empties = 64 - end.black as i32 - end.white as i32;
-            write!(f, "RE[{:+}]", score + score.signum() * empties)?;
+        match (record.score(), record.outcome()) {
+            (Some(score), _) => write!(f, "RE[{score:+}]")?,
+            // One resigned, or both agreed.
+            (None, Some(Outcome::Won(Colour::Black))) => write!(f, "RE[+64:r]")?,
+            (None, Some(Outcome::Won(Colour::White))) => write!(f, "RE[-64:r]")?,
+            (None, Some(Outcome::Draw)) => write!(f, "RE[+0:s]")?,
+            (None, None) => write!(f, "RE[?]")?,
         }
         let row = |row: usize| -> String {
             let cell = |col| match Square::new(row, col).and_then(|at| start.get(at)) {
@@ -170,7 +184,7 @@ impl fmt::Display for Record {
         let side = |colour| if colour == Colour::Black { '*' } else { 'O' };
         write!(f, "TY[8]BO[8 {} {}]", rows.join(" "), side(start.turn()))?;
         let mut turn = start.turn();
-        for ply in self.game.plies() {
+        for ply in record.game.plies() {
             let name = if turn == Colour::Black { 'B' } else { 'W' };
             match ply {
                 Ply::Disc(at) => write!(f, "{name}[{}]", at.to_string().to_uppercase())?,
@@ -179,62 +193,5 @@ impl fmt::Display for Record {
             turn = turn.other();
         }
         write!(f, ";)")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tengen_sim::Random;
-
-    const SAMPLE: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
-        BO[8 --------------------------- O*------*O--------------------------- *]B[F5]W[F6//0.5]B[D3/1.2]W[C5]B[E6];)";
-
-    #[test]
-    fn a_game_is_read_with_its_players() {
-        let record = read(SAMPLE).unwrap();
-        assert_eq!((record.black.as_str(), record.white.as_str()), ("a", "b"));
-        assert_eq!((record.game.plies().len(), record.game.turn()), (5, Colour::White));
-        assert_eq!(read(&record.to_string()).unwrap(), record);
-    }
-
-    #[test]
-    fn what_cannot_be_followed_is_named() {
-        for (text, reason) in [
-            ("", "no game"),
-            ("(;GM[Othello]", "does not end"),
-            ("(;GM[Amazons];)", "not Othello"),
-            ("(;TY[10];)", "8x8"),
-            ("(;B[F5]B[F6];)", "move 2, B[F6]"),
-            ("(;B[A1];)", "move 1, B[A1]"),
-            ("(;B[PA];)", "may not pass"),
-            ("(;B[K9];)", "no square"),
-            ("(;BO[8 --- *];)", "BO["),
-            ("(;PB[x", "no end"),
-        ] {
-            let error = format!("{:#}", read(text).unwrap_err());
-            assert!(error.contains(reason), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn any_game_goes_through_a_file() {
-        let mut random = Random::new(9);
-        for _ in 0..50 {
-            let mut game = Game::new();
-            while !game.is_over() {
-                let squares: Vec<Square> = Square::of(game.position().legal()).collect();
-                match squares.is_empty() {
-                    true => game.pass().unwrap(),
-                    false => game.play(random.of(&squares)).unwrap(),
-                }
-            }
-            let record = Record {
-                black: "a person".into(),
-                game,
-                ..Record::default()
-            };
-            assert_eq!(read(&record.to_string()).unwrap(), record);
-        }
     }
 }
