@@ -295,24 +295,24 @@ fn a_game_of_othello_is_loaded_and_saved_in_every_format_that_can_say_it() {
     page.say(json!({"do": "sgf", "text": "F5D6 C3D3C4", "node": 3}));
     page.until("the moves", |page| page.status["plies"] == json!(["f5", "d6", "c3"]));
     page.until("the end of it", |page| page.status["replay"].is_null());
-    assert_eq!(page.status["machine"]["discs"], json!([4, 3]));
+    assert_eq!(page.status["machine"]["discs"], json!([5, 2]));
     let saved = |name: &str| {
         let (answer, text) = served.get(name, &head);
         (answer.starts_with("http/1.1 200"), String::from_utf8(text).unwrap())
     };
     assert_eq!(saved("/game.txt"), (true, "f5d6c3\n".into()));
-    let ggf = "(;GM[Othello]PC[Club]PB[Ada]TY[8]B[F5]W[D6]B[PA]W[C7];)";
+    let ggf = "(;GM[Othello]PC[Club]PB[Ada]TY[8]B[F5]W[D6]B[PA]W[F3];)";
     page.say(json!({"do": "sgf", "text": ggf}));
     page.until("the lost turn", |page| {
-        page.status["plies"] == json!(["f5", "d6", "", "c7"])
+        page.status["plies"] == json!(["f5", "d6", "", "f3"])
     });
     page.until("the end of it", |page| page.status["replay"].is_null());
     assert_eq!(page.status["players"], json!(["Ada", ""]));
     let (written, why) = saved("/game.txt");
     assert!(!written && why.starts_with("move 3 is a lost turn"), "{why}");
     for (name, expected) in [
-        ("/game.ggf", "B[F5]W[D6]B[PA]W[C7];)"),
-        ("/game.sgf", ";B[f5];W[d6];B[PA];W[c7])"),
+        ("/game.ggf", "B[F5]W[D6]B[PA]W[F3];)"),
+        ("/game.sgf", ";B[f5];W[d6];B[PA];W[f3])"),
     ] {
         let (written, text) = saved(name);
         assert!(

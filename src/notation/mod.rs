@@ -1,11 +1,11 @@
 //! Games in writing, whichever game it is.
 //!
-//! | begins with                     | is            | read by                |
-//! |---------------------------------|---------------|------------------------|
-//! | `(;` and has `GM[Othello]`      | Othello, GGF  | [`othello::ggf`]       |
-//! | `(;` and has `GM[2]`            | Othello, SGF  | [`othello::sgf`]       |
-//! | `(;`                            | Gomoku, SGF   | [`crate::sgf`]         |
-//! | a square such as `f5`, or `D6`  | Othello, the moves alone | [`othello::transcript`] |
+//! | begins with                | is                       | read by                 |
+//! |----------------------------|--------------------------|-------------------------|
+//! | `(;` and has `GM[Othello]` | Othello, GGF             | [`othello::ggf`]        |
+//! | `(;` and has `GM[2]`       | Othello, SGF             | [`othello::sgf`]        |
+//! | `(;`                       | Gomoku, SGF              | [`crate::sgf`]          |
+//! | a square, `f5` or `D6`     | Othello, the moves alone | [`othello::transcript`] |
 //!
 //! The name of a file does not count when it is read. When a game of Othello is written, it chooses the [`Format`]; Gomoku
 //! is always SGF.
