@@ -1,8 +1,7 @@
-//! The search of Othello in plain Rust: it is exact at the end, it keeps within its clocks, and its levels are as strong as
-//! they are said to be. That the gateware is the same, clock for clock, is shown in `tests/othello_engine.rs`.
+//! The search of Othello in plain Rust: it is exact at the end, and it keeps within its clocks. How strong its levels are
+//! is in `tests/match.rs`; that the gateware is the same, clock for clock, in `tests/othello_engine.rs`.
 
 use serde::Deserialize;
-use tengen::rules::Colour;
 use tengen::rules::othello::evaluation::{DISC, WEIGHTS};
 use tengen::rules::othello::player::{Level, Limits};
 use tengen::rules::othello::search::{Answer, By, Task, search};
@@ -161,40 +160,4 @@ fn who_must_pass_has_a_score_and_no_move() {
     let answer = solve(blocked);
     assert_eq!((answer.at, answer.score), (None, minimax(blocked) * DISC));
     assert_eq!(Level::Weights.think(blocked, Limits::default()).at, None);
-}
-
-/// So many points of a hundred games against the other, a draw being half: from random openings, each with both colours.
-fn points(player: Level, limits: Limits, other: Level, games: usize) -> f64 {
-    let mut random = Random::new(8);
-    let mut points = 0.0;
-    for _ in 0..games / 2 {
-        let opening = random_position(&mut random, 8);
-        for own in [Colour::Black, Colour::White] {
-            let (mut position, mut turn) = (opening, Colour::Black);
-            while !position.is_over() {
-                position = match (position.legal(), turn == own) {
-                    (0, _) => position.passed(),
-                    (_, true) => position.after(player.think(position, limits).at.expect("a move")),
-                    (_, false) => position.after(other.think(position, Limits::default()).at.expect("a move")),
-                };
-                turn = turn.other();
-            }
-            let score = position.final_score() * if turn == own { 1 } else { -1 };
-            points += [0.0, 0.5, 1.0][(score.signum() + 1) as usize];
-        }
-    }
-    100.0 * points / games as f64
-}
-
-#[test]
-fn mobility_beats_weights_and_a_search_beats_both() {
-    let mobility = points(Level::Mobility, Limits::default(), Level::Weights, 1000);
-    assert!(mobility >= 80.0, "{mobility}");
-    // A hundredth of a second, not a second: even so.
-    let limits = Limits {
-        budget: Some(250_000),
-        deepest: None,
-    };
-    let search = points(Level::Search, limits, Level::Mobility, 40);
-    assert!(search >= 95.0, "{search}");
 }
