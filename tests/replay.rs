@@ -67,7 +67,7 @@ fn game(rule: Rule, seed: u64, stones: usize) -> Record {
 /// The game of Gomoku on its board.
 fn written<E: Engine>(machine: &Machine<E>) -> Record {
     match machine.record().unwrap() {
-        notation::Record::Gomoku(record) => record,
+        notation::Record::Gomoku(record) => *record,
         other => panic!("{other:?} is no game of Gomoku"),
     }
 }

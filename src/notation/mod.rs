@@ -51,19 +51,19 @@ impl Format {
 /// A game with all that is said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
-    Gomoku(sgf::Record),
-    Othello(othello::Record),
+    Gomoku(Box<sgf::Record>),
+    Othello(Box<othello::Record>),
 }
 
 impl From<sgf::Record> for Record {
     fn from(record: sgf::Record) -> Record {
-        Record::Gomoku(record)
+        Record::Gomoku(Box::new(record))
     }
 }
 
 impl From<othello::Record> for Record {
     fn from(record: othello::Record) -> Record {
-        Record::Othello(record)
+        Record::Othello(Box::new(record))
     }
 }
 

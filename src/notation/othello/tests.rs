@@ -22,7 +22,7 @@ const EDAX: &str = "(;FF[4]GM[2]AP[edax:4.5.5]\nPC[Edax]DT[2026-10-07]\nPB[?]PW[
 
 fn read_any(text: &str) -> Result<Record> {
     match notation::read(text.as_bytes())? {
-        notation::Record::Othello(record) => Ok(record),
+        notation::Record::Othello(record) => Ok(*record),
         other => panic!("{other:?} is no game of Othello"),
     }
 }
