@@ -38,6 +38,7 @@ mod write;
 pub use crossing::coordinates;
 pub(crate) use read::outcome;
 pub use read::{read, read_tree};
+pub(crate) use record::fill;
 pub use record::{Outcome, Record};
 pub use tree::{Node, Tree};
 pub(crate) use write::escaped;

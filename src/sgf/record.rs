@@ -77,18 +77,22 @@ impl Record {
         if length == theirs.len() {
             self.say(file.said);
         }
-        let unknown = [
+        fill([
             (&mut self.black, &file.black),
             (&mut self.white, &file.white),
             (&mut self.date, &file.date),
             (&mut self.event, &file.event),
-        ];
-        for (own, said) in unknown {
-            if own.is_empty() {
-                own.clone_from(said);
-            }
-        }
+        ]);
         let comments = file.comments.range(..=length);
         self.comments.extend(comments.map(|(ply, text)| (*ply, text.clone())));
+    }
+}
+
+/// Each that is empty becomes what is said of it.
+pub(crate) fn fill<const N: usize>(unknown: [(&mut String, &String); N]) {
+    for (own, said) in unknown {
+        if own.is_empty() {
+            own.clone_from(said);
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Othello's computer player by level: the legal squares of a position, what a disc flips, and the move of a level.
 //!
-//! | level | name     | by                                  | exact from | clocks at most |
-//! |-------|----------|-------------------------------------|------------|----------------|
-//! | 0     | weights  | the square                          |            |                |
-//! | 1     | mobility | the square and the answers it leaves |           |                |
-//! | 2     | search   | what follows                        | 12 empties | a second, 25 million |
-//! | 3     | deep     | what follows                        | 14 empties | five seconds   |
+//! | level | name     | by                                   | exact from | clocks at most       |
+//! |-------|----------|--------------------------------------|------------|----------------------|
+//! | 0     | weights  | the square                           |            |                      |
+//! | 1     | mobility | the square and the answers it leaves |            |                      |
+//! | 2     | search   | what follows                         | 12 empties | a second, 25 million |
+//! | 3     | deep     | what follows                         | 14 empties | five seconds         |
 //!
 //! | port           | dir | width | meaning                                                                                | initial |
 //! |----------------|-----|-------|----------------------------------------------------------------------------------------|---------|

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::rules::Colour;
 use crate::rules::othello::{Game, Ply, Refused};
-use crate::sgf::Outcome;
+use crate::sgf::{Outcome, fill};
 
 /// A game with all that is said of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,18 +118,13 @@ impl Record {
         if length == theirs {
             self.say(file.said);
         }
-        let unknown = [
+        fill([
             (&mut self.black, &file.black),
             (&mut self.white, &file.white),
             (&mut self.date, &file.date),
             (&mut self.place, &file.place),
             (&mut self.event, &file.event),
-        ];
-        for (own, said) in unknown {
-            if own.is_empty() {
-                own.clone_from(said);
-            }
-        }
+        ]);
         let comments = file.comments.range(..=length);
         self.comments.extend(comments.map(|(ply, text)| (*ply, text.clone())));
     }
