@@ -3,12 +3,20 @@
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 use std::{fs, io, path::Path};
+use tengen_sim::output::Draft;
 
 /// One file to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     pub name: String,
     pub contents: Vec<u8>,
+}
+
+/// Writes one file; what was there before is replaced when it is whole. A device or a pipe is written into.
+pub fn write_file(place: &Path, contents: &[u8]) -> io::Result<()> {
+    let draft = Draft::of(place)?;
+    fs::write(draft.path(), contents)?;
+    draft.put()
 }
 
 /// Puts `files` into `folder`, all or (short of a failing disk between two moves) none.

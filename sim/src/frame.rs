@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
+use crate::output::Draft;
+
 /// A picture of `width` x `height` pixels, three bytes (red, green, blue) each, row by row from the top left.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Frame {
@@ -130,20 +132,13 @@ impl std::fmt::Debug for Frame {
 
 /// Writes a file beside its place and moves it there when it is whole.
 pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let beside = path.with_file_name(name);
     let written: Result<()> = (|| {
-        let mut file = BufWriter::new(File::create(&beside)?);
+        let draft = Draft::of(path)?;
+        let mut file = BufWriter::new(File::create(draft.path())?);
         write(&mut file)?;
         file.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-        std::fs::rename(&beside, path)?;
-        Ok(())
+        Ok(draft.put()?)
     })();
-    if written.is_err() {
-        // Nothing half-written stays; the first error is the one to report.
-        let _ = std::fs::remove_file(&beside);
-    }
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 

@@ -18,6 +18,7 @@ pub mod initial;
 pub mod keyboard;
 pub mod monitor;
 pub mod optional;
+pub mod output;
 pub mod random;
 pub mod signed;
 pub mod tmds;

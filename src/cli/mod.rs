@@ -24,10 +24,7 @@ mod verilog;
 mod wave;
 mod waves;
 
-use crate::{
-    files::{File, write_whole},
-    misuse::Misuse,
-};
+use crate::{files, misuse::Misuse};
 use anyhow::Result;
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{ffi::OsString, fs, path::Path};
@@ -140,26 +137,22 @@ fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The folder and the name of a file that is to be written. The folder must be there.
-fn place(file: &Path) -> Result<(&Path, &str), Misuse> {
-    let name = file.file_name().and_then(|name| name.to_str());
-    let Some(name) = name.filter(|_| !file.is_dir()) else {
+/// Refuses what is no name for a file, and a folder that is not there.
+fn expect_place(file: &Path) -> Result<(), Misuse> {
+    if file.is_dir() || file.file_name().and_then(|name| name.to_str()).is_none() {
         return Err(Misuse::unwritable(file, "it is no name for a file"));
-    };
+    }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    fs::metadata(folder).map_err(|reason| Misuse::unwritable(file, reason))?;
-    Ok((folder, name))
+    match fs::metadata(folder.unwrap_or(Path::new("."))) {
+        Ok(_) => Ok(()),
+        Err(reason) => Err(Misuse::unwritable(file, reason)),
+    }
 }
 
 /// Writes the one file that was asked for with --out.
-fn write_file(out: &Path, text: String) -> Result<(), Misuse> {
-    let (folder, name) = place(out)?;
-    let file = File {
-        name: name.into(),
-        contents: text.into_bytes(),
-    };
-    write_whole(&[file], folder).map_err(|reason| Misuse::unwritable(out, reason))
+fn write_file(out: &Path, text: &str) -> Result<(), Misuse> {
+    expect_place(out)?;
+    files::write_file(out, text.as_bytes()).map_err(|reason| Misuse::unwritable(out, reason))
 }
 
 /// A list as pretty JSON, with a line end.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 
-use super::{place, progress::Progress, write_file};
+use super::{expect_place, progress::Progress, write_file};
 use crate::{
     hdl::{schematic, tools::Tools},
     units,
@@ -31,7 +31,7 @@ pub struct Schematic {
 impl Schematic {
     pub fn run(&self) -> Result<String> {
         let unit = units::find(&self.unit)?;
-        place(&self.out)?;
+        expect_place(&self.out)?;
         let tools = Tools::find();
         // Both, before anything is done.
         let (yosys, netlistsvg) = (tools.command("yosys")?, tools.command("netlistsvg")?);
@@ -40,7 +40,7 @@ impl Schematic {
         let netlist = schematic::netlist(yosys, &unit.verilog()?, unit.name, self.operators)?;
         progress.begin("drawing with netlistsvg");
         let drawing = schematic::draw(netlistsvg, &netlist)?;
-        write_file(&self.out, drawing)?;
+        write_file(&self.out, &drawing)?;
         Ok(format!("{} drawn in {}\n", unit.name, self.out.display()))
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use tengen_sim::animation::Animation;
+use tengen_sim::output::{Draft, is_stream};
 use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal};
 
 use super::pace::Pace;
@@ -166,7 +167,7 @@ impl Sim {
             if file.is_dir() || file.file_name().is_none() {
                 return Err(unwritable(file, "it is no name for a file").into());
             }
-            tempfile::tempdir_in(folder(file)).map_err(|error| unwritable(file, error))?;
+            Draft::of(file).map_err(|error| unwritable(file, error))?;
         }
         Ok(())
     }
@@ -178,9 +179,8 @@ impl Sim {
             ..WaveOptions::new(unit.name)
         };
         // The waves may be too large for memory, so they are written beside their place and moved there whole.
-        let draft = tempfile::tempdir_in(folder(place))?;
-        let waves = draft.path().join("waves");
-        let writer = BufWriter::new(File::create(&waves)?);
+        let draft = Draft::of(place)?;
+        let writer = BufWriter::new(File::create(draft.path())?);
         let engine: Box<dyn Trace> = match self.engine {
             EngineKind::Fast => unit.fast_traced(&options, format.file(writer)),
             _ => unit.traced(&options, format.file(writer)),
@@ -193,7 +193,12 @@ impl Sim {
         }
         let signals: Vec<WaveSignal> = engine.signals().to_vec();
         engine.finish()?;
-        fs::rename(&waves, place).with_context(|| format!("cannot write {}", place.display()))?;
+        draft
+            .put()
+            .with_context(|| format!("cannot write {}", place.display()))?;
+        if is_stream(place) {
+            return Ok(said);
+        }
         let dump = place.file_name().unwrap_or_default().to_string_lossy();
         write_whole(&view(&dump, &signals, &options, None), folder(place))
             .with_context(|| format!("cannot write beside {}", place.display()))?;
@@ -278,9 +283,7 @@ fn put(place: &Path, text: String) -> Result<String> {
 }
 
 fn put_file(place: &Path, contents: Vec<u8>) -> Result<()> {
-    let name = place.file_name().unwrap_or_default().to_string_lossy().into();
-    write_whole(&[files::File { name, contents }], folder(place))
-        .with_context(|| format!("cannot write {}", place.display()))
+    files::write_file(place, &contents).with_context(|| format!("cannot write {}", place.display()))
 }
 
 fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Animation>, pace: &Pace) -> Result<()> {

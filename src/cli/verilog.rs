@@ -28,7 +28,7 @@ impl Verilog {
         let Some(out) = &self.out else {
             return Ok(text);
         };
-        write_file(out, text)?;
+        write_file(out, &text)?;
         Ok(format!("{} written to {}\n", unit.name, out.display()))
     }
 }
