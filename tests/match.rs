@@ -1,18 +1,32 @@
-//! `tengen match`: the same games for the same seed, points that add up, and players that are what they are called.
+//! `tengen match`: the same games for the same seed, points that add up, players that are what they are called, other
+//! programs among them, and a match in parts.
+
+use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
 
-fn matched(arguments: &[&str]) -> Value {
-    let output = Command::cargo_bin("tengen")
-        .unwrap()
-        .arg("match")
-        .args(arguments)
-        .arg("--json")
-        .output()
-        .unwrap();
+fn tengen(arguments: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("tengen").unwrap();
+    command.arg("match").args(arguments).output().unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = tengen(arguments);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn matched(arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+/// The one line that is said of a request that must be changed.
+fn refused(arguments: &[&str]) -> String {
+    let output = tengen(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
 }
 
 fn number(report: &Value, name: &str) -> i64 {
@@ -58,14 +72,65 @@ fn each_level_of_othello_is_stronger_than_the_one_below() {
     }
 }
 
+/// The brains of Tengen are programs like any other.
+#[test]
+fn a_level_behind_a_protocol_scores_as_it_does_without() {
+    let tengen = assert_cmd::cargo::cargo_bin("tengen");
+    let brain = |protocol, options| format!("{protocol}:{} brain {options}", tengen.display());
+    for (game, program, level, opponent) in [
+        ("gomoku", brain("gomocup", "--level 3 --engine model"), "zju", "sjtu"),
+        ("othello", brain("nboard", "--game othello --level 2"), "C2", "C1"),
+    ] {
+        let spoken = matched(&["--game", game, &program, opponent, "--games", "20"]);
+        let played = matched(&["--game", game, level, opponent, "--games", "20"]);
+        for figure in ["won", "drawn", "lost", "elo", "low", "high"] {
+            assert_eq!(spoken[figure], played[figure], "{spoken}");
+        }
+        assert_eq!((number(&spoken, "faults"), &spoken["first"]), (0, &program.into()));
+    }
+}
+
+#[test]
+fn a_program_that_breaks_off_loses_and_is_told_of() {
+    let output = tengen(&["gtp:true", "c1", "--games", "2"]);
+    let [said, printed] = [output.stderr, output.stdout].map(|text| String::from_utf8(text).unwrap());
+    assert!(output.status.success());
+    assert!(printed.contains("2 of the games were lost by a fault"), "{printed}");
+    assert_eq!(
+        said.lines().filter(|line| line.contains("gtp:true ")).count(),
+        2,
+        "{said}"
+    );
+    assert_eq!(number(&matched(&["c1", "gtp:true", "--games", "2"]), "won"), 2);
+    assert!(refused(&["gtp:/no/such/program", "c1"]).contains("cannot start /no/such/program"));
+    assert!(refused(&["gomocup:true", "c1"]).contains("a program of this game begins with gtp: or nboard:"));
+}
+
+#[test]
+fn the_parts_of_a_match_are_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |more: &[&str]| printed(&[&["c2", "c1", "--games", "30"], more].concat());
+    let parts = ["1/4", "2/4", "3/4", "4/4"].map(|shard| {
+        let file = folder.path().join(shard.replace('/', " of "));
+        std::fs::write(&file, play(&["--shard", shard])).unwrap();
+        file.to_str().unwrap().to_string()
+    });
+    let mut files: Vec<&str> = parts.iter().map(String::as_str).collect();
+    files.rotate_left(1);
+    assert_eq!(printed(&[&["--merge"], &files[..]].concat()), play(&[]));
+    assert_eq!(
+        matched(&[&["--merge"], &files[..]].concat()),
+        matched(&["c2", "c1", "--games", "30"])
+    );
+    assert!(refused(&[&["--merge"], &files[1..]].concat()).contains("part 2/4 is missing"));
+    assert!(refused(&["c2", "c1", "--shard", "5/4"]).contains("a part is written K/N"));
+    std::fs::write(&parts[0], "{}").unwrap();
+    assert!(refused(&["--merge", &parts[0]]).contains("cannot read the part"));
+}
+
 #[test]
 fn people_get_a_table() {
-    let output = Command::cargo_bin("tengen")
-        .unwrap()
-        .args(["match", "c2", "c2", "--games", "2"])
-        .output()
-        .unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
+    let said = printed(&["c2", "c2", "--games", "2"]);
     assert!(said.starts_with("player  against  games  won  drawn  lost"), "{said}");
     assert!(said.contains("50.0  +0   +0 to +0"), "{said}");
 }

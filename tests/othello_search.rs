@@ -78,6 +78,35 @@ fn random_position(random: &mut Random, plies: usize) -> Position {
     }
 }
 
+/// Solves the endings of a file, such as the FFO test set (`board`, `turn`, `empties` and `score` a row, as in
+/// `tests/data/othello_endgames.jsonl`), and prints what each costs. The file is not part of the project:
+///
+/// ```text
+/// TENGEN_ENDINGS=ffo.jsonl cargo test --release --test othello_search -- --ignored --nocapture
+/// ```
+#[test]
+#[ignore = "needs a file of endings, and minutes"]
+fn the_endings_of_a_file_are_solved() {
+    let file = std::env::var("TENGEN_ENDINGS").expect("TENGEN_ENDINGS names a file of endings");
+    let (mut clocks, mut nodes) = (0, 0);
+    for row in std::fs::read_to_string(file).unwrap().lines() {
+        let ending: Ending = serde_json::from_str(row).unwrap();
+        let answer = solve(ending.position());
+        let at = answer.at.expect("a move");
+        println!(
+            "{} empties: {at} {:+}, {} clocks, {} nodes",
+            ending.empties, ending.score, answer.clocks, answer.nodes
+        );
+        assert_eq!(answer.score, ending.score * DISC, "{}", ending.board);
+        clocks += answer.clocks;
+        nodes += answer.nodes;
+    }
+    println!(
+        "{clocks} clocks, {nodes} nodes: {:.3} clocks a node",
+        clocks as f64 / nodes as f64
+    );
+}
+
 #[test]
 fn every_kept_ending_is_solved_in_time() {
     let (mut clocks, mut nodes, mut of_14) = (0, 0, vec![]);

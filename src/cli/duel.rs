@@ -1,25 +1,36 @@
 //! `tengen match`: two players of a game against each other.
 
-use std::thread;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use std::{fs, thread};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{json, table};
 use crate::gateware::othello::level::LEVELS;
 use crate::misuse::Misuse;
 use crate::rating::duel::{Outcome, Standing, duel};
-use crate::rating::{openings, othello, tournament};
+use crate::rating::player::{Finish, Player};
+use crate::rating::program::gomocup::Gomocup;
+use crate::rating::program::gtp::Gtp;
+use crate::rating::program::nboard::NBoard;
+use crate::rating::program::{Protocol, Recipe};
+use crate::rating::shard::{Part, Shard, join};
+use crate::rating::{gomoku, openings, othello};
 use crate::rules::Colour;
-use crate::rules::gomoku::Profile;
+use crate::rules::gomoku as gomoku_rules;
+use crate::rules::othello as othello_rules;
 use crate::rules::othello::player::{Level, Limits};
 
 /// The most games that are asked for: each opening of Gomoku is another.
 const MOST: i64 = 2 * openings::MOST as i64;
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 enum Game {
     Gomoku,
     Othello,
@@ -29,20 +40,28 @@ enum Game {
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tengen match c2 c1\n  tengen match --games 20 --clocks 250000 c3 c2\n  \
-    tengen match --game gomoku thesis mcu --json\n\n\
+    tengen match --game gomoku thesis mcu --json\n  \
+    tengen match c3 'gtp:gtp-rhino --level=3 --book=0' --games 20\n  \
+    tengen match c3 c2 --shard 1/2 > 1.json; tengen match c3 c2 --shard 2/2 > 2.json\n  \
+    tengen match --merge 1.json 2.json\n\n\
     Othello's players are the levels C1 to C4, and an opening is 8 random plies. Gomoku's are mcu, sjtu, zju and\n\
     thesis, and its openings are those of `tengen rate`. Each opening is played twice, with the colours swapped. The\n\
     players are the plain models, which the gateware's equal move by move. The 95 % interval is found by a bootstrap\n\
-    over the openings. Same seed, same games."
+    over the openings. Same seed, same games.\n\n\
+    A player may be another program, started anew for each game: gtp:COMMAND or nboard:COMMAND for Othello,\n\
+    gomocup:COMMAND for Gomoku. COMMAND is split at spaces. One that answers no lawful move, or none in time, loses\n\
+    the game, and such games are counted as faults."
 )]
 pub struct Match {
     /// What is played
     #[arg(long, value_enum, default_value = "othello")]
     game: Game,
     /// The player whose result is told
-    first: String,
+    #[arg(required_unless_present = "merge")]
+    first: Option<String>,
     /// Its opponent
-    second: String,
+    #[arg(required_unless_present = "merge")]
+    second: Option<String>,
     /// How many games, half of them with each colour: an even number
     #[arg(long, default_value = "100", value_parser = clap::value_parser!(u32).range(2..=MOST))]
     games: u32,
@@ -52,30 +71,74 @@ pub struct Match {
     /// Clocks of the machine that a search may take for a move [default: the level's own]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     clocks: Option<u32>,
+    /// Milliseconds that a gomocup: program may take for a move
+    #[arg(long, value_name = "MS", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
+    turn_time: u32,
+    /// Plies that an nboard: program looks ahead [default: its own]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Play only part K of N, and print it for --merge
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Join all parts of a match, and tell its result
+    #[arg(
+        long,
+        value_name = "PART",
+        num_args = 1..,
+        conflicts_with_all = ["game", "first", "second", "games", "seed", "clocks", "turn_time", "depth", "shard"]
+    )]
+    merge: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    game: &'static str,
+/// What is played: equal terms are one match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Terms {
+    game: Game,
     first: String,
     second: String,
     games: u32,
     seed: u64,
     clocks: Option<u32>,
+    turn_time: u32,
+    depth: Option<u32>,
+}
+
+impl Terms {
+    fn pairs(&self) -> usize {
+        self.games as usize / 2
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    terms: Terms,
     won: usize,
     drawn: usize,
     lost: usize,
+    faults: usize,
     percent: f64,
     elo: i64,
     low: i64,
     high: i64,
 }
 
+/// A seat of a match: who takes it in each game.
+struct Seat<G, M> {
+    name: String,
+    enter: Box<Enter<G, M>>,
+}
+
+type Enter<G, M> = dyn Fn() -> Result<Box<dyn Player<G, M>>> + Sync;
+
 impl Match {
     pub fn run(&self) -> Result<String> {
+        if !self.merge.is_empty() {
+            return self.report(self.merged()?);
+        }
         if self.games % 2 == 1 {
             let wrong = format!(
                 "--games {}: every opening is played twice, so the number is even",
@@ -83,103 +146,186 @@ impl Match {
             );
             return Err(Misuse::new(wrong).into());
         }
-        let (first, second, standing) = match self.game {
+        let part = match self.game {
             Game::Gomoku => {
-                let [first, second] = self.players(|name| {
-                    let names = Profile::ALL.map(|player| player.to_string());
-                    let player = names.iter().position(|known| known.eq_ignore_ascii_case(name));
-                    let unknown = || Misuse::unknown("player", name, names.iter().map(String::as_str));
-                    player.map(|number| Profile::ALL[number]).ok_or_else(unknown)
-                })?;
                 if self.clocks.is_some() {
                     return Err(Misuse::new("--clocks: no player of Gomoku searches").into());
                 }
                 let openings = openings::openings(self.pairs(), self.seed);
-                let standing = self.played(|opening, first_is_black| {
-                    let (black, white) = if first_is_black {
-                        (first, second)
-                    } else {
-                        (second, first)
-                    };
-                    match tournament::play(&openings[opening], black, white) {
-                        None => Outcome::Drawn,
-                        Some(winner) if (winner == Colour::Black) == first_is_black => Outcome::Won,
-                        Some(_) => Outcome::Lost,
-                    }
-                });
-                (first.to_string(), second.to_string(), standing)
+                self.played(
+                    |name| self.gomoku_seat(name),
+                    |opening, black, white| gomoku::play(&openings[opening], black, white).1,
+                )?
             }
             Game::Othello => {
-                let [first, second] = self.players(|name| {
-                    let level = LEVELS.iter().position(|level| level.eq_ignore_ascii_case(name));
-                    level.ok_or_else(|| Misuse::unknown("player", name, LEVELS))
-                })?;
                 let openings = othello::openings(self.pairs(), self.seed);
-                let limits = Limits {
-                    budget: self.clocks.map(u64::from),
-                    deepest: None,
-                };
-                let [one, other] = [first, second].map(|level| Level::ALL[level]);
-                let standing = self.played(|opening, first_is_black| {
-                    othello::play(&openings[opening], one, other, first_is_black, limits)
-                });
-                (LEVELS[first].to_string(), LEVELS[second].to_string(), standing)
+                self.played(
+                    |name| self.othello_seat(name),
+                    |opening, black, white| othello::play(&openings[opening], black, white).1,
+                )?
             }
         };
-        let Standing { won, drawn, lost, .. } = standing;
-        let report = Report {
-            game: match self.game {
-                Game::Gomoku => "gomoku",
-                Game::Othello => "othello",
-            },
-            first,
-            second,
-            games: self.games,
-            seed: self.seed,
-            clocks: self.clocks,
-            won,
-            drawn,
-            lost,
-            percent: (10.0 * standing.percent()).round() / 10.0,
-            elo: standing.elo.round() as i64,
-            low: standing.low.round() as i64,
-            high: standing.high.round() as i64,
-        };
-        if self.json { json(&report) } else { Ok(text(&report)) }
+        match self.shard {
+            Some(_) => json(&part),
+            None => self.report(part),
+        }
     }
 
-    fn players<P>(&self, named: impl Fn(&str) -> Result<P, Misuse>) -> Result<[P; 2], Misuse> {
-        Ok([named(&self.first)?, named(&self.second)?])
+    fn gomoku_seat(&self, name: &str) -> Result<Seat<gomoku_rules::Game, gomoku_rules::Crossing>, Misuse> {
+        if let Some(recipe) = program(name, &[Protocol::Gomocup])? {
+            let time = Duration::from_millis(self.turn_time.into());
+            return Ok(Seat {
+                name: recipe.to_string(),
+                enter: Box::new(move || Ok(Box::new(Gomocup::new(recipe.start()?, time)))),
+            });
+        }
+        let names = gomoku_rules::Profile::ALL.map(|player| player.to_string());
+        let player = names.iter().position(|known| known.eq_ignore_ascii_case(name));
+        let player = player.ok_or_else(|| Misuse::unknown("player", name, names.iter().map(String::as_str)))?;
+        Ok(Seat {
+            name: names[player].clone(),
+            enter: Box::new(move || Ok(Box::new(gomoku_rules::Profile::ALL[player]))),
+        })
+    }
+
+    fn othello_seat(&self, name: &str) -> Result<Seat<othello_rules::Game, othello_rules::Square>, Misuse> {
+        if let Some(recipe) = program(name, &[Protocol::Gtp, Protocol::NBoard])? {
+            let depth = self.depth;
+            return Ok(Seat {
+                name: recipe.to_string(),
+                enter: Box::new(move || {
+                    let program = recipe.start()?;
+                    Ok(match recipe.protocol {
+                        Protocol::NBoard => Box::new(NBoard::new(program, depth)),
+                        _ => Box::new(Gtp::new(program)),
+                    })
+                }),
+            });
+        }
+        let level = LEVELS.iter().position(|level| level.eq_ignore_ascii_case(name));
+        let level = level.ok_or_else(|| Misuse::unknown("player", name, LEVELS))?;
+        let limits = Limits {
+            budget: self.clocks.map(u64::from),
+            deepest: None,
+        };
+        Ok(Seat {
+            name: LEVELS[level].into(),
+            enter: Box::new(move || Ok(Box::new((Level::ALL[level], limits)))),
+        })
     }
 
     fn pairs(&self) -> usize {
         self.games as usize / 2
     }
 
-    /// All games, on every core.
-    fn played(&self, play: impl Fn(usize, bool) -> Outcome + Sync) -> Standing {
-        let progress = ProgressBar::new(self.games.into());
+    /// The games of the shard, on every core.
+    fn played<G, M>(
+        &self,
+        seat: impl Fn(&str) -> Result<Seat<G, M>, Misuse>,
+        play: impl Fn(usize, &mut dyn Player<G, M>, &mut dyn Player<G, M>) -> Finish + Sync,
+    ) -> Result<Part<Terms>> {
+        let [first, second] = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
+        let (first, second) = (seat(first)?, seat(second)?);
+        for seat in [&first, &second] {
+            // One that cannot be started is told of before any game.
+            (seat.enter)().map_err(|error| Misuse::new(format!("{}: {error:#}", seat.name)))?;
+        }
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let openings = shard.openings(self.pairs());
+        let progress = ProgressBar::new(2 * openings.len() as u64);
         if let Ok(style) = ProgressStyle::with_template("{pos} of {len} games, {elapsed}") {
             progress.set_style(style);
         }
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let pairs = duel(self.pairs(), cores, |opening, first_is_black| {
-            let outcome = play(opening, first_is_black);
+        let faults = AtomicUsize::new(0);
+        let pairs = duel(&openings, cores, |opening, first_is_black| {
+            let (black, white) = match first_is_black {
+                true => (&first, &second),
+                false => (&second, &first),
+            };
+            let finish = match ((black.enter)(), (white.enter)()) {
+                (Ok(mut black), Ok(mut white)) => play(opening, &mut *black, &mut *white),
+                (Err(error), _) => Finish::lost(Colour::Black, error.into()),
+                (_, Err(error)) => Finish::lost(Colour::White, error.into()),
+            };
+            if let Some(fault) = &finish.fault {
+                faults.fetch_add(1, Ordering::Relaxed);
+                let loser = match finish.winner {
+                    Some(Colour::White) => black,
+                    _ => white,
+                };
+                progress.suspend(|| eprintln!("opening {opening}: {} {fault}", loser.name));
+            }
             progress.inc(1);
-            outcome
+            Outcome::of(&finish, first_is_black)
         });
         progress.finish_and_clear();
-        Standing::of(&pairs, self.seed)
+        Ok(Part {
+            terms: Terms {
+                game: self.game,
+                first: first.name,
+                second: second.name,
+                games: self.games,
+                seed: self.seed,
+                clocks: self.clocks,
+                turn_time: self.turn_time,
+                depth: self.depth,
+            },
+            shard,
+            pairs,
+            faults: faults.into_inner(),
+        })
     }
+
+    /// The match of all parts that were named.
+    fn merged(&self) -> Result<Part<Terms>, Misuse> {
+        let parts: Result<Vec<Part<Terms>>, Misuse> = self.merge.iter().map(|file| part(file)).collect();
+        join(&parts?, Terms::pairs).map_err(|reason| Misuse::new(format!("--merge: {reason}")))
+    }
+
+    fn report(&self, part: Part<Terms>) -> Result<String> {
+        let standing = Standing::of(&part.pairs, part.terms.seed);
+        let report = Report {
+            won: standing.won,
+            drawn: standing.drawn,
+            lost: standing.lost,
+            faults: part.faults,
+            percent: (10.0 * standing.percent()).round() / 10.0,
+            elo: standing.elo.round() as i64,
+            low: standing.low.round() as i64,
+            high: standing.high.round() as i64,
+            terms: part.terms,
+        };
+        if self.json { json(&report) } else { Ok(text(&report)) }
+    }
+}
+
+/// The program that a player's name asks for, if it is one; it must speak one of these.
+fn program(name: &str, spoken: &[Protocol]) -> Result<Option<Recipe>, Misuse> {
+    let Ok(recipe) = name.parse::<Recipe>() else {
+        return Ok(None);
+    };
+    if !spoken.contains(&recipe.protocol) {
+        let known: Vec<String> = spoken.iter().map(|protocol| format!("{protocol}:")).collect();
+        let wrong = format!("{name}: a program of this game begins with {}", known.join(" or "));
+        return Err(Misuse::new(wrong));
+    }
+    Ok(Some(recipe))
+}
+
+fn part(file: &Path) -> Result<Part<Terms>, Misuse> {
+    let wrong = |reason: String| Misuse::new(format!("cannot read the part {}: {reason}", file.display()));
+    let text = fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn text(report: &Report) -> String {
     let cells = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect::<Vec<String>>();
     let head = cells(&["player", "against", "games", "won", "drawn", "lost", "%", "Elo", "95 %"]);
     let row = vec![
-        report.first.clone(),
-        report.second.clone(),
-        report.games.to_string(),
+        report.terms.first.clone(),
+        report.terms.second.clone(),
+        report.terms.games.to_string(),
         report.won.to_string(),
         report.drawn.to_string(),
         report.lost.to_string(),
@@ -187,5 +333,9 @@ fn text(report: &Report) -> String {
         format!("{:+}", report.elo),
         format!("{:+} to {:+}", report.low, report.high),
     ];
-    table(&[head, row])
+    let faults = match report.faults {
+        0 => String::new(),
+        faults => format!("{faults} of the games were lost by a fault, not by the rules\n"),
+    };
+    table(&[head, row]) + &faults
 }

@@ -7,10 +7,14 @@
 
 use super::Random;
 use super::elo::RESAMPLES;
+use super::player::Finish;
+use crate::rules::Colour;
 use crate::workers;
+use serde::{Deserialize, Serialize};
 
 /// A game as the first player sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     Won,
     Drawn,
@@ -18,12 +22,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Of its score less the other's.
-    pub fn of(difference: i32) -> Outcome {
-        match difference {
-            1.. => Outcome::Won,
-            0 => Outcome::Drawn,
-            _ => Outcome::Lost,
+    /// Of a game in which the first player has black, or has not.
+    pub fn of(finish: &Finish, first_is_black: bool) -> Outcome {
+        match finish.winner {
+            None => Outcome::Drawn,
+            Some(winner) if (winner == Colour::Black) == first_is_black => Outcome::Won,
+            Some(_) => Outcome::Lost,
         }
     }
 
@@ -39,11 +43,10 @@ impl Outcome {
 /// The two games of an opening: the first player has black, then white.
 pub type Pair = [Outcome; 2];
 
-/// Plays `pairs` openings, so many at once: `play` has the number of the opening and whether the first player has black, and
+/// Plays these openings, so many at once: `play` has the number of the opening and whether the first player has black, and
 /// is called from several threads.
-pub fn duel(pairs: usize, at_once: usize, play: impl Fn(usize, bool) -> Outcome + Sync) -> Vec<Pair> {
-    let openings: Vec<usize> = (0..pairs).collect();
-    workers::each(&openings, at_once, |opening| {
+pub fn duel(openings: &[usize], at_once: usize, play: impl Fn(usize, bool) -> Outcome + Sync) -> Vec<Pair> {
+    workers::each(openings, at_once, |opening| {
         [true, false].map(|black| play(*opening, black))
     })
 }
@@ -99,7 +102,7 @@ mod tests {
 
     #[test]
     fn every_opening_is_played_with_either_colour() {
-        let pairs = duel(5, 2, |opening, black| match (opening, black) {
+        let pairs = duel(&[0, 1, 2, 3, 4], 2, |opening, black| match (opening, black) {
             (3, true) => Won,
             (3, false) => Lost,
             _ => Drawn,

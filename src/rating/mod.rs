@@ -4,15 +4,19 @@
 //! seed -> openings -> every player against every other, both colours of each -> results -> Elo, with its uncertainty
 //! ```
 //!
-//! Two players of either game are matched in the same way: [`duel`].
+//! Two players of either game are matched in the same way: [`duel`]. One of them, or both, may be another [`program`].
 //!
-//! The players are those of the plain rules, to which the gateware's are held equal move by move. They know no chance, so
+//! The machine's players are those of the plain rules, to which the gateware's are held equal move by move. They know no chance, so
 //! two of them play the same game from the same position every time: what varies is the opening alone.
 
 pub mod duel;
 pub mod elo;
+pub mod gomoku;
 pub mod openings;
 pub mod othello;
+pub mod player;
+pub mod program;
+pub mod shard;
 pub mod tournament;
 
 /// Splitmix64: the same numbers for the same seed, on every machine.

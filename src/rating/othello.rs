@@ -4,7 +4,7 @@
 //! given to both players in turn.
 
 use super::Random;
-use super::duel::Outcome;
+use super::player::{Fault, Finish, Player};
 use crate::rules::Colour;
 use crate::rules::othello::player::{Level, Limits};
 use crate::rules::othello::{Game, Square};
@@ -33,19 +33,39 @@ fn draw(random: &mut Random) -> Option<Game> {
     (game.position().legal() != 0).then_some(game)
 }
 
-/// A game from that opening, as the first player sees it.
-pub fn play(opening: &Game, first: Level, second: Level, first_is_black: bool, limits: Limits) -> Outcome {
+impl Player<Game, Square> for (Level, Limits) {
+    fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
+        let (level, limits) = *self;
+        Ok(level.think(game.position(), limits).at.expect("it has a move"))
+    }
+}
+
+/// A game from that opening, and how it went. Who has no move passes unasked.
+pub fn play(
+    opening: &Game,
+    black: &mut dyn Player<Game, Square>,
+    white: &mut dyn Player<Game, Square>,
+) -> (Game, Finish) {
     let mut game = opening.clone();
-    let first_has = if first_is_black { Colour::Black } else { Colour::White };
     loop {
         if let Some(end) = game.end() {
-            let difference = end.black as i32 - end.white as i32;
-            return Outcome::of(if first_is_black { difference } else { -difference });
+            return (game, Finish::of(end.winner));
         }
-        let level = if game.turn() == first_has { first } else { second };
-        match level.think(game.position(), limits).at {
-            Some(at) => game.play(at).expect("a player is lawful"),
-            None => game.pass().expect("the game is not over"),
+        if game.must_pass() {
+            game.pass().expect("the game is not over");
+            continue;
+        }
+        let turn = game.turn();
+        let reply = match turn {
+            Colour::Black => black.reply(&game),
+            Colour::White => white.reply(&game),
+        };
+        let played = reply.and_then(|at| {
+            let refused = |reason| Fault::new(format!("plays {at}: {reason}"));
+            game.play(at).map_err(refused)
+        });
+        if let Err(fault) = played {
+            return (game, Finish::lost(turn, fault));
         }
     }
 }
@@ -66,16 +86,24 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_those_that_are_said() {
-        for opening in openings(10, 1) {
-            let game = |first, second, black| play(&opening, first, second, black, Limits::default());
-            let (weights, mobility) = (Level::Weights, Level::Mobility);
-            let turned = |outcome| match outcome {
-                Outcome::Won => Outcome::Lost,
-                Outcome::Drawn => Outcome::Drawn,
-                Outcome::Lost => Outcome::Won,
-            };
-            assert_eq!(game(mobility, weights, true), turned(game(weights, mobility, false)));
+    fn who_sits_at_black_and_who_at_white() {
+        let mut won = [0, 0];
+        for opening in openings(50, 1) {
+            let (mut weights, mut mobility) = (
+                (Level::Weights, Limits::default()),
+                (Level::Mobility, Limits::default()),
+            );
+            for (side, black) in [true, false].into_iter().enumerate() {
+                let (game, finish) = match black {
+                    true => play(&opening, &mut mobility, &mut weights),
+                    false => play(&opening, &mut weights, &mut mobility),
+                };
+                assert_eq!(game.end().unwrap().winner, finish.winner);
+                let mobility = if black { Colour::Black } else { Colour::White };
+                won[side] += usize::from(finish.winner == Some(mobility));
+            }
         }
+        // C2 is far stronger than C1 with either colour.
+        assert!(won.iter().all(|won| *won > 30), "{won:?}");
     }
 }

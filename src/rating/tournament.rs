@@ -1,7 +1,8 @@
 //! Every player against every other, from each opening once with either colour.
 
+use super::gomoku;
 use super::openings::Opening;
-use crate::rules::gomoku::{Colour, End, Game, Profile, Rule};
+use crate::rules::gomoku::{Colour, Profile};
 use std::thread;
 
 /// A game that was played to its end.
@@ -38,13 +39,13 @@ pub fn tournament(openings: &[Opening], tick: impl Fn() + Sync) -> Vec<Played> {
             .map(|(black, white)| {
                 scope.spawn(move || -> Vec<Played> {
                     let play = |(opening, stones)| {
-                        let winner = play(stones, black, white);
+                        let (_, finish) = gomoku::play(stones, &mut { black }, &mut { white });
                         tick();
                         Played {
                             opening,
                             black,
                             white,
-                            winner,
+                            winner: finish.winner,
                         }
                     };
                     openings.iter().enumerate().map(play).collect()
@@ -54,28 +55,6 @@ pub fn tournament(openings: &[Opening], tick: impl Fn() + Sync) -> Vec<Played> {
         let played = threads.into_iter().map(|thread| thread.join().expect("no game panics"));
         played.flatten().collect()
     })
-}
-
-/// The winner of a freestyle game that begins with `opening`.
-pub fn play(opening: &Opening, black: Profile, white: Profile) -> Option<Colour> {
-    let mut game = Game::new(Rule::Freestyle);
-    for &at in opening {
-        game.play(at).expect("openings are lawful");
-    }
-    loop {
-        match game.end() {
-            Some(End::Won { colour, .. }) => return Some(colour),
-            Some(End::Draw) => return None,
-            None => {}
-        }
-        let player = match game.turn() {
-            Colour::Black => black,
-            Colour::White => white,
-        };
-        let at = player.player().choose_under(game.rule(), game.board(), game.turn());
-        game.play(at.expect("the board is not full"))
-            .expect("players are lawful");
-    }
 }
 
 #[cfg(test)]
@@ -98,7 +77,8 @@ mod tests {
                 |other: &Played| (other.opening, other.black, other.white) == (game.opening, game.black, game.white);
             assert_eq!(played.iter().position(same), Some(i));
             assert_eq!(game.points(game.black) + game.points(game.white), 1.0);
-            assert_eq!(game.winner, play(&openings[game.opening], game.black, game.white));
+            let (_, finish) = gomoku::play(&openings[game.opening], &mut { game.black }, &mut { game.white });
+            assert_eq!(game.winner, finish.winner);
         }
     }
 

@@ -1,0 +1,175 @@
+//! Othello by the Go Text Protocol, version 2 (G. Farnebäck), as Debian's `gtp-rhino` and Edax speak it.
+//!
+//! ```text
+//! boardsize 8       =
+//! clear_board       =
+//! play black f5     =
+//! play black pass   =           or ? of those that pass by themselves, as gtp-rhino does
+//! genmove white     = D6        and the move is made; a side without one says PASS
+//!                   ? reason    refused
+//! ```
+//!
+//! An answer ends with an empty line. Squares are those of Othello: a1 is at the top left.
+
+use std::time::Instant;
+
+use super::{PATIENCE, Program, quoted};
+use crate::rating::player::{Fault, Player};
+use crate::rules::Colour;
+use crate::rules::othello::{Game, Ply, Square};
+
+pub struct Gtp {
+    program: Program,
+    /// So many plies of the game are known to it; `None` before the first.
+    told: Option<usize>,
+}
+
+impl Gtp {
+    pub fn new(program: Program) -> Gtp {
+        Gtp { program, told: None }
+    }
+
+    /// What it answers to a command, its mark before it.
+    fn say(&mut self, command: &str) -> Result<String, Fault> {
+        self.program.tell(command)?;
+        let deadline = Instant::now() + PATIENCE;
+        let mut first = self.program.hear(deadline)?;
+        while first.trim().is_empty() {
+            first = self.program.hear(deadline)?;
+        }
+        while !self.program.hear(deadline)?.trim().is_empty() {}
+        Ok(first)
+    }
+
+    /// The same, of a command that it must not refuse.
+    fn ask(&mut self, command: &str) -> Result<String, Fault> {
+        let answer = self.say(command)?;
+        match answer.strip_prefix('=') {
+            Some(answer) => Ok(answer.trim().to_string()),
+            None => Err(Fault::new(format!("answers {} to {command:?}", quoted(&answer)))),
+        }
+    }
+}
+
+impl Player<Game, Square> for Gtp {
+    fn reply(&mut self, game: &Game) -> Result<Square, Fault> {
+        let told = match self.told {
+            Some(told) => told,
+            None => {
+                self.ask("boardsize 8")?;
+                self.ask("clear_board")?;
+                0
+            }
+        };
+        // Who moves alternates, passes counted, and ends with whose turn it is.
+        let plies = game.plies().len();
+        for (number, ply) in game.plies().enumerate().skip(told) {
+            let colour = if (plies - number).is_multiple_of(2) {
+                game.turn()
+            } else {
+                game.turn().other()
+            };
+            let colour = name(colour);
+            match ply {
+                Ply::Disc(at) => drop(self.ask(&format!("play {colour} {at}"))?),
+                // Those that pass by themselves refuse this. One that is now elsewhere in the game fails at the next disc.
+                Ply::Pass => drop(self.say(&format!("play {colour} pass"))?),
+            }
+        }
+        let answer = self.ask(&format!("genmove {}", name(game.turn())))?;
+        self.told = Some(plies + 1);
+        answer
+            .parse()
+            .map_err(|_| Fault::new(format!("answers {} to genmove", quoted(&answer))))
+    }
+}
+
+fn name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "black",
+        Colour::White => "white",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::answering;
+    use super::*;
+    use crate::rating::othello::{openings, play};
+    use crate::rules::othello::player::{Level, Limits};
+
+    /// A level that speaks the protocol, and refuses what it could not have been asked.
+    fn engine(level: Level) -> Program {
+        let mut game = Game::new();
+        answering(move |line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let turn = name(game.turn());
+            let answer = match words[..] {
+                ["boardsize", "8"] => Ok(String::new()),
+                ["clear_board"] => {
+                    game = Game::new();
+                    Ok(String::new())
+                }
+                ["play", colour, "pass"] if colour == turn && game.must_pass() => {
+                    game.pass().unwrap();
+                    Ok(String::new())
+                }
+                ["play", colour, at] if colour == turn => {
+                    let at: Square = at.parse().unwrap();
+                    game.play(at).map(|()| String::new()).map_err(|error| error.to_string())
+                }
+                ["genmove", colour] if colour == turn => {
+                    let at = level.think(game.position(), Limits::default()).at.unwrap();
+                    game.play(at).unwrap();
+                    Ok(at.to_string().to_uppercase())
+                }
+                _ => Err(format!("not now: {line}")),
+            };
+            Some(match answer {
+                Ok(answer) => format!("= {answer}\n\n"),
+                Err(reason) => format!("? {reason}\n\n"),
+            })
+        })
+    }
+
+    #[test]
+    fn a_level_behind_the_protocol_plays_as_it_does_without() {
+        let mut passes = 0;
+        for opening in openings(20, 1) {
+            let mut mobility = (Level::Mobility, Limits::default());
+            let mut weights = (Level::Weights, Limits::default());
+            let (played, finish) = play(&opening, &mut mobility, &mut weights);
+            passes += played.plies().filter(|ply| *ply == Ply::Pass).count();
+            let (spoken, _) = play(&opening, &mut Gtp::new(engine(Level::Mobility)), &mut weights);
+            assert_eq!(spoken, played);
+            let (spoken, found) = play(&opening, &mut mobility, &mut Gtp::new(engine(Level::Weights)));
+            assert_eq!((spoken, found), (played, finish));
+        }
+        assert!(passes > 0, "no game has a pass");
+    }
+
+    #[test]
+    fn an_answer_that_is_no_lawful_move_loses() {
+        let opening = &openings(1, 1)[0];
+        for (said, fault) in [
+            ("= PASS\n\n", "answers \"PASS\" to genmove"),
+            (
+                "= a1\n\n",
+                "plays a1: a disc there flips nothing: choose a square where it does",
+            ),
+            ("? no idea\n\n", "answers \"? no idea\" to \"genmove black\""),
+        ] {
+            let program = answering(move |line| {
+                let said = if line.starts_with("genmove") { said } else { "=\n\n" };
+                Some(said.into())
+            });
+            let (_, finish) = play(
+                opening,
+                &mut Gtp::new(program),
+                &mut (Level::Weights, Limits::default()),
+            );
+            assert_eq!(finish.winner, Some(Colour::White));
+            assert_eq!(finish.fault.unwrap().to_string(), fault);
+        }
+    }
+}
