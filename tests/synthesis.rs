@@ -119,10 +119,10 @@ fn every_chip_has_room_for_it() {
 }
 
 /// The editions that are counted on a small chip: the smallest Spartan-6 and iCE40 there are boards of, where an edition is
-/// what makes it fit. With Othello's search it is too full there.
+/// what makes it fit. With Othello's search it is too full there; the Alchitry Cu's own is placed in `tests/bitstream.rs`.
 const COUNTED: [(&str, &[&str]); 2] = [
     ("nexys3", &["tiny", "compact", "gomoku", "small-othello", "duo"]),
-    ("alchitry-cu", &["gomoku", "small-othello", "duo"]),
+    ("alchitry-cu", &["small-othello", "duo"]),
 ];
 /// The first holds less than the second.
 const SMALLER: [(&str, &str); 4] = [
@@ -140,8 +140,12 @@ fn a_smaller_edition_is_smaller_on_a_small_chip() {
         .flat_map(|(board, editions)| editions.iter().map(|edition| (*board, *edition)))
         .collect();
     let counted = each(&subjects, |(board, edition)| {
-        let board = boards::find(board).unwrap();
-        let build = machine::plan(board, edition::find(edition).unwrap()).unwrap();
+        let (board, edition) = (boards::find(board).unwrap(), edition::find(edition).unwrap());
+        if edition.name == edition::of(board).name {
+            let own = MEASURED.iter().find(|(subject, _)| subject.name() == board.name);
+            return Figures::of(&own.unwrap().1);
+        }
+        let build = machine::plan(board, edition).unwrap();
         let yosys = tools.command("yosys").unwrap();
         Figures::of(&synthesise(yosys, &build.verilog(), TOP, board.part.family).unwrap())
     });
@@ -161,5 +165,5 @@ fn a_smaller_edition_is_smaller_on_a_small_chip() {
             }
         }
     }
-    assert_eq!(compared, 6);
+    assert_eq!(compared, 5);
 }

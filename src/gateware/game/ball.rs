@@ -96,3 +96,46 @@ impl Ball {
         self.look(x, y) == Look::Outside && self.coverage(x, y, 1.5) >= 0.5
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELL: usize = 31;
+    const BALL: Ball = Ball {
+        centre: CELL / 2,
+        radius: 13.4,
+    };
+
+    fn pixels() -> impl Iterator<Item = (usize, usize)> {
+        (0..CELL).flat_map(|y| (0..CELL).map(move |x| (x, y)))
+    }
+
+    #[test]
+    fn it_is_a_disc_with_a_soft_edge() {
+        for (x, y) in pixels() {
+            let (look, distance) = (BALL.look(x, y), BALL.distance(x as f64, y as f64));
+            match look {
+                Look::Outside => assert!(distance > BALL.radius - 1.0, "({x}, {y})"),
+                Look::Edge => assert!((distance - BALL.radius).abs() < 1.0, "({x}, {y})"),
+                _ => assert!(distance < BALL.radius, "({x}, {y})"),
+            }
+            let mirrored = BALL.look(CELL - 1 - x, CELL - 1 - y);
+            assert_eq!(look == Look::Outside, mirrored == Look::Outside, "({x}, {y})");
+        }
+    }
+
+    #[test]
+    fn light_comes_from_the_top_left_and_the_shadow_falls_to_the_bottom_right() {
+        let diagonal = |look: fn(usize, usize) -> bool| -> Vec<bool> {
+            let (nearer, farther): (Vec<_>, Vec<_>) = pixels()
+                .filter(|(x, y)| look(*x, *y) && x + y != CELL - 1)
+                .partition(|(x, y)| x + y < CELL - 1);
+            vec![!nearer.is_empty(), !farther.is_empty()]
+        };
+        assert_eq!(diagonal(|x, y| BALL.look(x, y) == Look::Glint), [true, false]);
+        assert_eq!(diagonal(|x, y| BALL.look(x, y) == Look::Dark), [false, true]);
+        assert_eq!(diagonal(|x, y| BALL.shadow(x, y)), [false, true]);
+        assert!(pixels().all(|(x, y)| !BALL.shadow(x, y) || BALL.look(x, y) == Look::Outside));
+    }
+}

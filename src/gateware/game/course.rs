@@ -344,3 +344,184 @@ impl Logic for Course {
                 & (q.phase != Phase::Shown));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateware::ports::{Seat, Seats};
+    use tengen_sim::{ByName, Engine, Native};
+
+    const SIZE: u64 = 15;
+
+    fn crossing(row: u64, col: u64) -> Crossing {
+        Crossing {
+            col: col.into(),
+            row: row.into(),
+        }
+    }
+
+    /// The course, and a referee that answers what a test says.
+    struct Bench {
+        course: Native<Course>,
+        report: RefereeReport,
+    }
+
+    impl Bench {
+        /// A game that has begun, and the first request after that.
+        fn new(computers: [bool; 2]) -> (Bench, Request) {
+            let mut bench = Bench {
+                course: Native::new(Course::new(SIZE, crossing(7, 7), false)),
+                report: RefereeReport::default(),
+            };
+            let [black, white] = computers.map(|computer| Seat {
+                computer,
+                ..Seat::default()
+            });
+            let settings = GameSettings {
+                seats: Seats { black, white },
+                timed: true,
+                ..GameSettings::default()
+            };
+            bench.course.drive_as("settings", settings);
+            bench.course.drive("running", 1);
+            assert_eq!(bench.next(), Request::Begin);
+            let first = bench.next();
+            (bench, first)
+        }
+
+        /// What is asked within a few clocks. A referee that is asked something is not done before the next clock.
+        fn next(&mut self) -> Request {
+            for _ in 0..4 {
+                self.course.settle();
+                let order: RefereeOrder = self.course.read_as("order");
+                self.course.step();
+                if order.request != Request::None {
+                    return order.request;
+                }
+            }
+            Request::None
+        }
+
+        fn report(&mut self, change: impl Fn(&mut RefereeReport)) {
+            change(&mut self.report);
+            self.course.drive_as("report", self.report);
+            self.course.settle();
+        }
+
+        /// What is asked at the key, or after it.
+        fn press(&mut self, key: Key) -> Request {
+            self.course.drive_as("key", KeyEvent { key, strobe: true });
+            self.course.settle();
+            let order: RefereeOrder = self.course.read_as("order");
+            self.course.step();
+            self.course.drive_as("key", KeyEvent::default());
+            self.course.settle();
+            match order.request {
+                Request::None => self.next(),
+                request => request,
+            }
+        }
+    }
+
+    #[test]
+    fn a_person_puts_a_stone_under_the_cursor_and_once_more_where_it_is_refused() {
+        let (mut bench, first) = Bench::new([false, true]);
+        assert_eq!(first, Request::None);
+        assert_eq!(bench.press(Key::Right), Request::None);
+        bench.course.drive_as(
+            "key",
+            KeyEvent {
+                key: Key::Enter,
+                strobe: true,
+            },
+        );
+        bench.course.settle();
+        let order: RefereeOrder = bench.course.read_as("order");
+        assert_eq!((order.request, order.at), (Request::Place, crossing(7, 8)));
+        bench.course.step();
+        bench.course.drive_as("key", KeyEvent::default());
+        bench.report(|report| report.refused = true);
+        assert_eq!(bench.next(), Request::None);
+        assert_eq!(bench.press(Key::Enter), Request::Place);
+        // It is put, and the computer thinks.
+        bench.report(|report| {
+            report.refused = false;
+            report.turn = true;
+            report.moves = 1.into();
+        });
+        assert_eq!(bench.next(), Request::Think);
+    }
+
+    #[test]
+    fn a_turn_passes_at_the_key_in_time_and_by_the_rules() {
+        let (mut bench, _) = Bench::new([false, false]);
+        assert_eq!(bench.press(Key::Pass), Request::Pass);
+        assert_eq!(bench.next(), Request::None);
+        bench.course.drive("tick", 1);
+        let passed = (0..40).position(|_| {
+            let order: RefereeOrder = bench.course.read_as("order");
+            bench.course.step();
+            order.request == Request::Pass
+        });
+        assert_eq!(passed, Some(30), "half a minute");
+        bench.course.drive("tick", 0);
+        bench.report(|report| report.must_pass = true);
+        assert_eq!(bench.next(), Request::Pass);
+        bench.report(|report| report.must_pass = false);
+        assert_eq!(bench.next(), Request::None);
+        assert_eq!(bench.press(Key::Enter), Request::Place);
+    }
+
+    #[test]
+    fn an_undo_stops_a_computer_that_thinks() {
+        let (mut bench, first) = Bench::new([true, false]);
+        assert_eq!(first, Request::Think);
+        bench.report(|report| {
+            report.busy = true;
+            report.undoable = true;
+        });
+        assert_eq!(bench.press(Key::Undo), Request::None);
+        let order: RefereeOrder = bench.course.read_as("order");
+        assert!(order.stop);
+        bench.report(|report| report.busy = false);
+        assert_eq!(bench.next(), Request::Undo);
+    }
+
+    #[test]
+    fn the_end_is_told_once_and_a_game_that_is_left_was_abandoned() {
+        for (ends, outcome) in [(true, Outcome::WhiteWins), (false, Outcome::None)] {
+            let (mut bench, _) = Bench::new([false, false]);
+            bench.report(|report| report.moves = 9.into());
+            assert_eq!(bench.press(Key::Enter), Request::Place);
+            bench.report(|report| report.outcome = outcome);
+            let mut endings = vec![];
+            for clock in 0..20 {
+                bench.course.drive("leave", u64::from(!ends && clock == 10));
+                bench.course.settle();
+                let ending: Ending = bench.course.read_as("ending");
+                if ending.strobe {
+                    endings.push(ending.outcome);
+                }
+                bench.course.step();
+            }
+            assert_eq!(endings, [outcome]);
+            // Keys do nothing on a board that was left; on one that shows its end the picture comes.
+            let expected = if ends { Request::Picture } else { Request::None };
+            assert_eq!(bench.press(Key::Enter), expected);
+        }
+    }
+
+    #[test]
+    fn two_computers_take_a_second_for_a_move_or_less_at_enter() {
+        let (mut bench, first) = Bench::new([true, true]);
+        assert_eq!(first, Request::None);
+        assert_eq!(bench.next(), Request::None);
+        bench.course.drive("tick", 1);
+        assert_eq!(bench.next(), Request::Think);
+        bench.course.drive("tick", 0);
+        bench.report(|report| report.found = true);
+        assert_eq!(bench.next(), Request::Place);
+        assert_eq!(bench.next(), Request::None);
+        assert_eq!(bench.press(Key::Enter), Request::Think);
+    }
+}

@@ -223,3 +223,134 @@ impl Logic for BoardPainter {
         showing = q.more | (q.phase == Phase::Flips);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateware::othello::cells::Cell;
+    use tengen_sim::{ByName, Engine, Native};
+
+    const BEAT: u32 = 200;
+
+    /// A painter, and what the board RAM holds by its writes.
+    struct Bench {
+        painter: Native<BoardPainter>,
+        board: Vec<Cell>,
+    }
+
+    impl Bench {
+        fn new(black: u64, white: u64) -> Bench {
+            let mut painter = Native::new(BoardPainter::new(BEAT));
+            painter.drive("black", black);
+            painter.drive("white", white);
+            let board = vec![Cell::default(); 64];
+            Bench { painter, board }
+        }
+
+        fn step(&mut self) {
+            let write: SquareWrite = self.painter.read_as("board");
+            if write.enable {
+                self.board[write.square.index()] = write.cell;
+            }
+            self.painter.step();
+        }
+
+        fn strobe(&mut self, name: &str) {
+            self.painter.drive(name, 1);
+            self.step();
+            self.painter.drive(name, 0);
+        }
+
+        /// The clocks for which it was busy.
+        fn paint(&mut self, strobe: &str) -> u32 {
+            self.strobe(strobe);
+            let mut clocks = 0;
+            while self.painter.read("busy") == 1 {
+                self.step();
+                clocks += 1;
+            }
+            self.step();
+            clocks
+        }
+
+        /// The squares whose disc is of that colour.
+        fn discs(&self, colour: Stone) -> u64 {
+            let shown = |square: &usize| self.board[*square].disc == colour;
+            (0..64).filter(shown).map(|square| 1 << square).sum()
+        }
+    }
+
+    #[test]
+    fn the_whole_board_is_painted_and_its_discs_are_counted() {
+        let (black, white, legal) = (0x0000_0008_1c10_0000, 0x0000_0010_0000_0000, 0x0000_2000_0000_0004);
+        let mut bench = Bench::new(black, white);
+        bench.painter.drive("legal", legal);
+        bench.painter.drive("turn", 1);
+        assert_eq!(bench.paint("paint"), 64);
+        assert_eq!((bench.discs(Stone::Black), bench.discs(Stone::White)), (black, white));
+        for (square, cell) in bench.board.iter().enumerate() {
+            let dot = if legal >> square & 1 == 1 {
+                Stone::White
+            } else {
+                Stone::Empty
+            };
+            assert_eq!(cell.dot, dot, "{square}");
+        }
+        let discs: Discs = bench.painter.read_as("discs");
+        assert_eq!([discs.black.ones, discs.white.ones].map(|count| count.index()), [5, 1]);
+        assert_eq!([discs.black.tens, discs.white.tens].map(|count| count.index()), [0, 0]);
+    }
+
+    /// Black has played a1 and flips b1 to d1 and, in the other direction, a2.
+    #[test]
+    fn flips_show_a_beat_later_the_farther_they_lie() {
+        let flips = 0b1110 | 1 << 8;
+        let mut bench = Bench::new(1 | flips, 0);
+        bench.painter.drive("flips", flips);
+        let place = Ply {
+            kind: PlyKind::Place,
+            ..Ply::default()
+        };
+        bench.painter.drive_as("ply", place);
+        bench.step();
+        bench.painter.drive_as("ply", Ply::default());
+        bench.paint("paint");
+        for shown in [1, 1 | 0b10 | 1 << 8, 0b0111 | 1 << 8, 0b1111 | 1 << 8] {
+            assert_eq!(bench.discs(Stone::Black), shown);
+            assert_eq!(bench.discs(Stone::White), (1 | flips) & !shown);
+            assert_eq!(bench.painter.read("showing"), u64::from(shown != 1 | flips));
+            (0..BEAT).for_each(|_| bench.step());
+        }
+    }
+
+    #[test]
+    fn a_ply_taken_back_shows_no_flips() {
+        let mut bench = Bench::new(0, 0b111);
+        bench.painter.drive("flips", 0b110);
+        let undone = Ply {
+            kind: PlyKind::UndoPlace,
+            ..Ply::default()
+        };
+        bench.painter.drive_as("ply", undone);
+        bench.step();
+        bench.painter.drive_as("ply", Ply::default());
+        bench.paint("paint");
+        assert_eq!((bench.discs(Stone::White), bench.painter.read("showing")), (0b111, 0));
+    }
+
+    #[test]
+    fn the_picture_is_in_the_winners_colour_and_in_both_of_a_draw() {
+        let right = 0xf0f0_f0f0_f0f0_f0f0;
+        for (outcome, white) in [
+            (Outcome::BlackWins, 0),
+            (Outcome::WhiteWins, picture::WINNER),
+            (Outcome::Draw, picture::WINNER & right),
+        ] {
+            let mut bench = Bench::new(u64::MAX, 0);
+            bench.painter.drive_as("outcome", outcome);
+            assert_eq!(bench.paint("picture"), 64);
+            assert_eq!(bench.discs(Stone::White), white, "{outcome:?}");
+            assert_eq!(bench.discs(Stone::Black), picture::WINNER & !white, "{outcome:?}");
+        }
+    }
+}

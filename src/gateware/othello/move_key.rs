@@ -58,3 +58,34 @@ impl Logic for MoveKey {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native, Random};
+
+    #[test]
+    fn it_is_what_the_table_says() {
+        let mut circuit = Native::new(MoveKey::default());
+        let mut random = Random::new(5);
+        for _ in 0..5000 {
+            // Few squares, as after a move; a side never has more than 33.
+            let moves = random.bits(64) & random.bits(64) & random.bits(64);
+            let (penalty, remembered) = (random.bits(4), random.bits(1));
+            let answers = u64::from(moves.count_ones() + 4 * (moves & CORNERS).count_ones());
+            let expected = [
+                (By::Weights, penalty),
+                (By::Mobility, penalty + answers),
+                (By::Search, if remembered == 1 { 0 } else { 1 + answers }),
+            ];
+            circuit.drive("moves", moves);
+            circuit.drive("penalty", penalty);
+            circuit.drive("remembered", remembered);
+            for (by, key) in expected {
+                circuit.drive_as("by", by);
+                circuit.settle();
+                assert_eq!(circuit.read("key"), key, "{by:?}, {moves:#x}");
+            }
+        }
+    }
+}

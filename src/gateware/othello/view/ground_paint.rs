@@ -42,3 +42,32 @@ impl Logic for GroundPaint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native};
+
+    #[test]
+    fn a_label_lies_over_a_dot_and_a_dot_over_the_lines() {
+        let mut circuit = Native::new(GroundPaint::default());
+        let inputs = ["frame", "label", "line", "star"];
+        for set in 0..16u64 {
+            for (bit, input) in inputs.into_iter().enumerate() {
+                circuit.drive(input, set >> bit & 1);
+            }
+            for dot in [Stone::Empty, Stone::Black, Stone::White] {
+                circuit.drive_as("dot", dot);
+                circuit.settle();
+                let expected = match (set & 0b0010, dot) {
+                    (0b0010, _) => Colour::Wood,
+                    (_, Stone::Black) => Colour::Ebony,
+                    (_, Stone::White) => Colour::Ivory,
+                    _ if set == 0 => Colour::Wood,
+                    _ => Colour::Line,
+                };
+                assert_eq!(circuit.read_as::<Colour>("colour"), expected, "{set:#06b}, {dot:?}");
+            }
+        }
+    }
+}
