@@ -261,6 +261,13 @@ mod tests {
             self.painter.drive(name, 0);
         }
 
+        fn ply(&mut self, kind: PlyKind) {
+            let ply = Ply { kind, ..Ply::default() };
+            self.painter.drive_as("ply", ply);
+            self.step();
+            self.painter.drive_as("ply", Ply::default());
+        }
+
         /// The clocks for which it was busy.
         fn paint(&mut self, strobe: &str) -> u32 {
             self.strobe(strobe);
@@ -307,13 +314,7 @@ mod tests {
         let flips = 0b1110 | 1 << 8;
         let mut bench = Bench::new(1 | flips, 0);
         bench.painter.drive("flips", flips);
-        let place = Ply {
-            kind: PlyKind::Place,
-            ..Ply::default()
-        };
-        bench.painter.drive_as("ply", place);
-        bench.step();
-        bench.painter.drive_as("ply", Ply::default());
+        bench.ply(PlyKind::Place);
         bench.paint("paint");
         for shown in [1, 1 | 0b10 | 1 << 8, 0b0111 | 1 << 8, 0b1111 | 1 << 8] {
             assert_eq!(bench.discs(Stone::Black), shown);
@@ -327,13 +328,7 @@ mod tests {
     fn a_ply_taken_back_shows_no_flips() {
         let mut bench = Bench::new(0, 0b111);
         bench.painter.drive("flips", 0b110);
-        let undone = Ply {
-            kind: PlyKind::UndoPlace,
-            ..Ply::default()
-        };
-        bench.painter.drive_as("ply", undone);
-        bench.step();
-        bench.painter.drive_as("ply", Ply::default());
+        bench.ply(PlyKind::UndoPlace);
         bench.paint("paint");
         assert_eq!((bench.discs(Stone::White), bench.painter.read("showing")), (0b111, 0));
     }
