@@ -4,6 +4,10 @@ use rust_hdl_bsp::{Family, boards::BOARDS, constraints};
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 use tengen::edition::EDITIONS;
 
+#[cfg(unix)]
+#[path = "common/program.rs"]
+mod program;
+
 /// The command in an empty folder of its own, with no tool to be found but what the test puts there.
 struct Desk {
     folder: tempfile::TempDir,
@@ -395,16 +399,15 @@ fn run_without_the_boards_tools_is_refused_before_anything_is_written() {
 #[cfg(unix)]
 mod stand_ins {
     use super::*;
-    use std::{os::unix::fs::PermissionsExt, process::Stdio, thread, time::Duration};
+    use program::put_program;
+    use std::{process::Stdio, thread, time::Duration};
 
     const YOSYS: &str = r#"touch top.json; echo '{"design": {"num_cells_by_type": {"SB_DFF": 9}}}' >stat.json"#;
 
     fn put(desk: &Desk, name: &str, script: &str) {
-        let path = desk.path().join("programs").join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
         // The shell's own words alone: the search path holds nothing else.
-        fs::write(&path, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let script = format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n");
+        put_program(&desk.path().join("programs").join(name), &script);
     }
 
     fn nextpnr(achieved: f64, code: i32) -> String {

@@ -146,12 +146,16 @@ fn the_constraints_place_each_port_of_the_top_once_and_name_its_clock() {
 }
 
 #[cfg(all(feature = "eda", unix))]
+#[path = "common/program.rs"]
+mod program;
+
+#[cfg(all(feature = "eda", unix))]
 mod vendors {
     use super::*;
+    use program::put_program;
     use rust_hdl_bsp::{boards, clocking::period_ns};
     use std::{
         env, fs,
-        os::unix::fs::PermissionsExt,
         path::Path,
         process::{Command, Output},
     };
@@ -180,7 +184,6 @@ mod vendors {
     /// ISE's programs: each wants the files it reads and makes those it writes; `broken` fails.
     fn ise(folder: &Path, broken: &str) {
         let programs = folder.join("programs");
-        fs::create_dir_all(&programs).unwrap();
         for (name, reads, makes) in [
             ("xst", "top.xst top.prj console.v top.v", "top.ngc"),
             ("ngdbuild", "nexys3.ucf top.ngc", "top.ngd"),
@@ -192,8 +195,7 @@ mod vendors {
             let fails = if name == broken { "exit 1" } else { "" };
             let script =
                 format!("#!/bin/sh\nset -e\n{fails}\ncat {reads} >/dev/null\nfor f in {makes}; do : >$f; done\n");
-            fs::write(programs.join(name), script).unwrap();
-            fs::set_permissions(programs.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+            put_program(&programs.join(name), &script);
         }
     }
 

@@ -5,17 +5,18 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use assert_cmd::Command;
 
+#[path = "common/program.rs"]
+mod program;
+use program::put_program;
+
 /// A shell script in the folder of programs, which is all of the search path.
 fn put(folder: &Path, name: &str, script: &str) {
-    let path = folder.join("programs").join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let script = format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n");
+    put_program(&folder.join("programs").join(name), &script);
 }
 
 const NETLISTSVG: &str = r#"[ "$2" = -o ] && { echo "<svg>"; cat "$1"; echo "</svg>"; } >"$3""#;

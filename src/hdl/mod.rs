@@ -10,6 +10,10 @@ pub mod tools;
 pub mod top;
 pub mod verilog;
 
+#[cfg(all(test, unix))]
+#[path = "../../tests/common/program.rs"]
+mod program;
+
 /// The line that says where a generated file comes from, as a comment.
 pub fn generated_by(comment: &str) -> String {
     format!(

@@ -160,9 +160,11 @@ fn write(report: &Report, folder: &Path) -> Result<()> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::{super::top, *};
+    use super::{
+        super::{program::put_program, top},
+        *,
+    };
     use rust_hdl_bsp::{Board, Family, Part, boards, project::project};
-    use std::os::unix::fs::PermissionsExt;
 
     const STAT: &str = r#"echo '{"design": {"num_cells_by_type": {}}}' >stat.json; touch top.json"#;
 
@@ -187,13 +189,11 @@ mod tests {
         fn new(scripts: &[(&str, &str)]) -> Bench {
             let folder = tempfile::tempdir().unwrap();
             let programs = folder.path().join("programs");
-            fs::create_dir(&programs).unwrap();
             for (name, script) in scripts {
                 let path = programs.join(name);
                 // Asked for its version, each says the same.
                 let version = "if [ \"$1\" = --version ]; then echo version 1.2; exit; fi";
-                fs::write(&path, format!("#!/bin/sh\n{version}\n{script}\n")).unwrap();
-                fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+                put_program(&path, &format!("#!/bin/sh\n{version}\n{script}\n"));
             }
             let part = Part {
                 family: Family::Ecp5,

@@ -465,12 +465,10 @@ fn run(mut command: Command, what: &str) -> Result<()> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
+    use crate::hdl::program::put_program;
 
     fn put(path: PathBuf, script: &str) {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        put_program(&path, &format!("#!/bin/sh\n{script}\n"));
     }
 
     #[test]
