@@ -160,10 +160,8 @@ fn write(report: &Report, folder: &Path) -> Result<()> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::{
-        super::{program::put_program, top},
-        *,
-    };
+    use super::{super::top, *};
+    use crate::hdl::program::put_program;
     use rust_hdl_bsp::{Board, Family, Part, boards, project::project};
 
     const STAT: &str = r#"echo '{"design": {"num_cells_by_type": {}}}' >stat.json; touch top.json"#;
