@@ -8,7 +8,7 @@ use crate::{
         display::{SevenSegment, SevenSegmentSerial},
         edition::Edition,
         gomoku::view::board_screen::BoardScreen,
-        gomoku::{GomokuCore, GomokuEngine, RenjuJudge, ShapeClassifier, WinChecker},
+        gomoku::{GomokuCore, GomokuEngine, GomokuSearch, RenjuJudge, ShapeClassifier, WinChecker},
         keyboard::{Controls, Ps2Receiver},
         othello::{OthelloCore, OthelloEngine},
         sound::Sound,
@@ -89,6 +89,10 @@ pub const UNITS: &[Unit] = &[
     Unit::of::<GomokuEngine>(
         "gomoku_engine",
         "Holds a Gomoku position, judges stones, finds a computer player's move.",
+    ),
+    Unit::of::<GomokuSearch>(
+        "gomoku_search",
+        "Holds a Gomoku position, and finds a move by fours alone and by alpha-beta.",
     ),
     Unit::of::<OthelloEngine>(
         "othello_engine",

@@ -230,7 +230,13 @@ fn what_a_script_hears_is_compared() {
 
 #[test]
 fn the_level_is_in_the_name() {
-    for (level, name) in [("1", "mcu"), ("2", "sjtu"), ("3", "zju"), ("4", "thesis")] {
+    for (level, name) in [
+        ("1", "mcu"),
+        ("2", "sjtu"),
+        ("3", "zju"),
+        ("4", "thesis"),
+        ("8", "dan4"),
+    ] {
         let mut brain = Brain::start(&["--engine", "model", "--level", level]);
         let about = brain.ask("ABOUT");
         assert!(
@@ -239,6 +245,39 @@ fn the_level_is_in_the_name() {
         );
         assert_eq!(brain.finish().1, Some(0));
     }
+}
+
+#[test]
+fn a_search_tells_what_it_knows_and_keeps_to_its_time() {
+    let mut brain = Brain::start(&["--level", "8"]);
+    assert_eq!(brain.ask("START 15"), "OK");
+    brain.send(b"INFO timeout_turn 200\n");
+    let began = std::time::Instant::now();
+    let message = brain.ask("TURN 7,7");
+    let move_ = brain.hear();
+    assert!(began.elapsed() < std::time::Duration::from_secs(10));
+    assert!(message.starts_with("MESSAGE depth "), "{message}");
+    assert!(message.contains(" score ") && message.contains(" nodes "), "{message}");
+    assert!(move_.contains(','), "{move_}");
+    assert_eq!(brain.finish().1, Some(0));
+}
+
+/// As a manager of Gomocup starts a brain: by the name of its file.
+#[cfg(unix)]
+#[test]
+fn linked_to_a_brains_name_it_is_the_brain() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().join("pbrain-tengen");
+    std::os::unix::fs::symlink(assert_cmd::cargo::cargo_bin("tengen"), &name).unwrap();
+    let output = assert_cmd::Command::new(&name)
+        .write_stdin("ABOUT\nEND\n")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with("name=\"Tengen 7 (dan3)\", "), "{said}");
+    // With arguments it is the command it always is.
+    let output = assert_cmd::Command::new(&name).arg("units").output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("gomoku_search"));
 }
 
 #[test]

@@ -264,7 +264,19 @@ fn wrong_words_are_refused_in_one_line() {
             vec!["brain", "--game", "chess"],
             "'chess' for '--game <GAME>' [possible values: gomoku, othello]",
         ),
-        (vec!["brain", "--level", "5"], "1..=4"),
+        (vec!["brain", "--level", "9"], "1..=8"),
+        (
+            vec!["brain", "--game", "othello", "--level", "5"],
+            "--level 5: Othello has levels 1 to 4",
+        ),
+        (
+            vec!["brain", "--level", "7", "--engine", "native"],
+            "levels 5 to 8 are played by the model of their circuit: leave out --engine",
+        ),
+        (
+            vec!["match", "c2", "c1", "--balanced"],
+            "--balanced: of Gomoku's openings alone",
+        ),
         (vec!["brain", "--engine", "abacus"], "native, verilator, model"),
         (vec!["rate", "--games", "0"], "1..=10000"),
         (vec!["match", "c2", "c1", "--games", "0"], "2..=20000"),
@@ -273,11 +285,11 @@ fn wrong_words_are_refused_in_one_line() {
         (vec!["match", "c2", "c9"], "no player is named \"c9\""),
         (
             vec!["match", "--game", "gomoku", "zju", "c1"],
-            "there are zju, mcu, thesis, sjtu",
+            "there are mcu, sjtu, zju, thesis, dan1",
         ),
         (
             vec!["match", "--game", "gomoku", "zju", "mcu", "--clocks", "5"],
-            "no player of Gomoku searches",
+            "--clocks: neither player searches",
         ),
     ] {
         let line = desk.refused(&arguments);

@@ -72,6 +72,28 @@ fn each_level_of_othello_is_stronger_than_the_one_below() {
     }
 }
 
+/// The lowest search, with a tenth of its time.
+#[test]
+fn a_search_beats_every_player_of_one_ply_and_the_old_search() {
+    for opponent in ["zju", "thesis", "sjtu2"] {
+        let report = matched(&[
+            "--game", "gomoku", "dan1", opponent, "--clocks", "125000", "--games", "6",
+        ]);
+        assert!(report["percent"].as_f64().unwrap() >= 80.0, "{report}");
+    }
+}
+
+#[test]
+fn even_openings_are_other_ones() {
+    let play = |more: &[&str]| {
+        let arguments = ["--game", "gomoku", "zju", "sjtu", "--games", "4"];
+        matched(&[&arguments[..], more].concat())
+    };
+    let (even, quiet) = (play(&["--balanced"]), play(&[]));
+    assert_eq!((&even["balanced"], &quiet["balanced"]), (&true.into(), &false.into()));
+    assert_eq!(even, play(&["--balanced"]));
+}
+
 /// The brains of Tengen are programs like any other.
 #[test]
 fn a_level_behind_a_protocol_scores_as_it_does_without() {

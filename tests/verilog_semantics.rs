@@ -13,7 +13,7 @@ use icarus::Bench;
 use rust_hdl::prelude::*;
 use tengen::{
     Circuit, Register,
-    gateware::memory::{DualPortRam, Rom, Table},
+    gateware::memory::{DualPortRam, Rom, SmallRam, StreamRam, Table},
     hdl::verilog::verilog,
     signed_bit_cast,
 };
@@ -504,12 +504,14 @@ impl Logic for Adder {
 torture! {
     House, house,
     in { clock: Clock, a: Bits<8>, b: Bits<8>, write: Bit }
-    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_short_ram: Bits<7>, from_rom: Bits<6>, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
+    out { sum: Bits<8>, over: Bit, from_ram: Bits<5>, from_short_ram: Bits<7>, from_small_ram: Bits<6>, from_stream_ram: Bits<6>, from_rom: Bits<6>, from_table: Bits<6>, steps: Bits<8>, twice: Bits<8>, delayed: Bit, stone: Point }
     has {
         adders: {[Adder; 2]},
         ram: {DualPortRam<Bits<5>, 4>},
         short_ram: {DualPortRam<Bits<7>, 5>} = DualPortRam::of_depth(19),
         points: {DualPortRam<Point, 4>},
+        small_ram: {SmallRam<Bits<6>, 4>} = SmallRam::new([9u64, 2, 60].map(Bits::from)),
+        stream_ram: {StreamRam<Bits<6>, 4>},
         rom: {Rom<Bits<6>, 3>} = Rom::new([3u64, 1, 4, 1, 5, 9, 26].map(Bits::from)),
         constants: {Table<Bits<6>, 3>} = Table::new([2u64, 7, 1, 8, 28, 18].map(Bits::from)),
         step: {Signal<Local, Bits<8>>},
@@ -521,7 +523,7 @@ torture! {
 impl Logic for House {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, ram, short_ram, rom, points);
+        clock!(self, clock, ram, short_ram, small_ram, stream_ram, rom, points);
         self.adders[0].a.next = self.a.val().get_bits::<4>(0);
         self.adders[0].b.next = self.b.val().get_bits::<4>(0);
         self.adders[0].carry.next = false;
@@ -543,6 +545,22 @@ impl Logic for House {
         self.short_ram.write_data.next = bit_cast::<7, 8>(self.a.val() ^ self.b.val());
         self.short_ram.read_address.next = bit_cast::<5, 8>(self.b.val() & 0x0F) + bit_cast::<5, 8>(self.a.val() & 3);
         self.from_short_ram.next = self.short_ram.read_data.val();
+
+        self.small_ram.write_enable.next = self.write.val();
+        self.small_ram.write_address.next = self.a.val().get_bits::<4>(2);
+        self.small_ram.write_data.next = bit_cast::<6, 8>(self.a.val() + self.b.val());
+        self.small_ram.read_address.next = self.b.val().get_bits::<4>(0);
+        self.from_small_ram.next = self.small_ram.read_data.val();
+
+        // It is never read where it is written: the lowest bit differs.
+        self.stream_ram.write_enable.next = self.write.val();
+        self.stream_ram.write_address.next = self.a.val().get_bits::<4>(0).replace_bit(0, false);
+        self.stream_ram.write_data.next = bit_cast::<6, 8>(self.b.val());
+        self.stream_ram.read_address.next = self.b.val().get_bits::<4>(3);
+        if self.write.val() {
+            self.stream_ram.read_address.next = self.b.val().get_bits::<4>(3).replace_bit(0, true);
+        }
+        self.from_stream_ram.next = self.stream_ram.read_data.val();
         self.rom.address.next = bit_cast::<3, 8>(self.a.val() ^ self.b.val());
         self.from_rom.next = self.rom.data.val();
         self.constants.address.next = bit_cast::<3, 8>(self.a.val() & self.b.val());

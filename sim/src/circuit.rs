@@ -108,6 +108,8 @@ pub fn announced() -> Option<&'static Source> {
 /// | Table    | address, data: at once                                                             |
 /// | Rom      | clock, address, data: at the edge                                                  |
 /// | DualPort | clock, write_enable, write_address, write_data, read_address, read_data: at the edge; while it is written the answer stays |
+/// | Stream   | the same; while it is written it answers what was there before                     |
+/// | Small    | the same; the answer is there at once                                              |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     pub kind: MemoryKind,
@@ -122,6 +124,8 @@ pub enum MemoryKind {
     Table,
     Rom,
     DualPort,
+    Stream,
+    Small,
 }
 
 thread_local! {

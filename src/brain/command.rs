@@ -25,6 +25,8 @@ pub enum Command {
     Rule(Rule),
     /// Milliseconds for a move.
     Timeout(u64),
+    /// Milliseconds for the rest of the match.
+    TimeLeft(u64),
     /// Something the manager may say and the brain need neither know nor answer.
     Hint,
     About,
@@ -125,6 +127,11 @@ pub fn unknown(word: &str) -> String {
 fn info(key: &str, values: &[&str]) -> Result<Command, String> {
     match (key.to_ascii_lowercase().as_str(), values) {
         ("timeout_turn", [value]) => number(value).map(Command::Timeout),
+        // The most there is means that there is no limit.
+        ("time_left", [value]) => match value.parse() {
+            Ok(left) if left < u64::from(i32::MAX.unsigned_abs()) => Ok(Command::TimeLeft(left)),
+            _ => Ok(Command::Hint),
+        },
         ("rule", [value]) => match number(value)? {
             0 => Ok(Command::Rule(Rule::Freestyle)),
             1 => Ok(Command::Rule(Rule::ExactFive)),
@@ -216,6 +223,7 @@ mod tests {
             ("INFO folder", Command::Hint),
             ("INFO time_left 2147483647", Command::Hint),
             ("INFO time_left -5", Command::Hint),
+            ("INFO time_left 90000", Command::TimeLeft(90_000)),
             ("INFO timeout_match 0", Command::Hint),
             ("INFO max_memory 367001600", Command::Hint),
             ("INFO game_type 0", Command::Hint),

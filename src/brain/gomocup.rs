@@ -11,7 +11,7 @@
 //! | YXBOARD ... DONE | nothing; the stones come in the order played, black's first, and either side may be to move   |
 //! | PLAY X,Y         | X,Y: the brain's move, chosen by the manager                                                  |
 //! | TAKEBACK X,Y     | OK; the stone must be of the side that played last                                            |
-//! | INFO key value   | nothing; `timeout_turn` and `rule` (0, 1, 4) are obeyed, and other keys ignored               |
+//! | INFO key value   | nothing; `timeout_turn`, `time_left` and `rule` (0, 1, 4) are obeyed, and other keys ignored  |
 //! | ABOUT            | name="...", version="...", author="..."                                                       |
 //! | YXSHOWFORBID     | FORBID XXYY...YY. with the crossings that Renju forbids to black, if black is to move         |
 //! | YXSHOWINFO       | MESSAGE INFO ... with the most threads and the largest hash table that may be set             |
@@ -40,6 +40,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// For a move if the limit is 0, which means "as fast as possible": a few times what the simulated gateware takes.
 const AT_ONCE: Duration = Duration::from_millis(100);
+/// Of what is left of the whole match so many moves are to come: a long game's.
+const MOVES_LEFT: u32 = 20;
 /// No limit is longer.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -48,6 +50,8 @@ pub struct Brain<T> {
     thinker: T,
     rule: Rule,
     patience: Duration,
+    /// For the rest of the match, if the manager has told.
+    left: Option<Duration>,
     /// `None` before the first START.
     position: Option<Position>,
     /// Between BOARD, or its like, and DONE.
@@ -146,6 +150,7 @@ impl<T: Thinker> Brain<T> {
             thinker,
             rule: Rule::Freestyle,
             patience: PATIENCE,
+            left: None,
             position: None,
             setup: None,
         }
@@ -274,6 +279,10 @@ impl<T: Thinker> Brain<T> {
                 };
                 Reply::Nothing
             }
+            Command::TimeLeft(milliseconds) => {
+                self.left = Some(Duration::from_millis(milliseconds));
+                Reply::Nothing
+            }
             Command::Hint => Reply::Nothing,
             Command::ShowForbidden => said(self.forbidden()),
             Command::ShowInfo => Reply::Say("MESSAGE INFO MAX_THREAD_NUM 1\nMESSAGE INFO MAX_HASH_SIZE 0".into()),
@@ -362,7 +371,8 @@ impl<T: Thinker> Brain<T> {
     /// Finds the brain's own move, plays it and writes it down.
     fn play(&mut self) -> Result<String, String> {
         // A tenth is left for the way there and back.
-        let deadline = Instant::now() + self.patience * 9 / 10;
+        let share = self.left.map_or(LONGEST, |left| left / MOVES_LEFT);
+        let deadline = Instant::now() + self.patience.min(share) * 9 / 10;
         let position = self.position.as_mut().ok_or(NO_GAME)?;
         let Position { board, own } = position;
         let thought = self.thinker.think(self.rule, board, *own, deadline);
@@ -425,7 +435,7 @@ fn nearest(rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
 mod tests {
     use super::super::model::Model;
     use super::*;
-    use crate::rules::gomoku::{Profile, renju};
+    use crate::rules::gomoku::{Level, Profile, renju};
 
     fn at(row: usize, col: usize) -> Crossing {
         Crossing::new(row, col).unwrap()
@@ -445,7 +455,7 @@ mod tests {
     }
 
     fn model() -> Brain<Model> {
-        Brain::new("Tengen 3 (zju)", Model(Profile::Zju))
+        Brain::new("Tengen 3 (zju)", Model(Level::Greedy(Profile::Zju)))
     }
 
     /// Knows no move, or always the same.
@@ -689,6 +699,13 @@ mod tests {
         );
         let rules: Vec<Rule> = asked.0.iter().map(|(rule, ..)| *rule).collect();
         assert_eq!(rules, [Rule::Freestyle, Rule::Renju, Rule::ExactFive, Rule::ExactFive]);
+        let mut late = Asked::default();
+        let mut hurried = Brain::new("Asked", &mut late);
+        talk(
+            &mut hurried,
+            "START 15\nINFO timeout_turn 5000\nINFO time_left 10000\nBEGIN",
+        );
+        assert!(late.0[0].3 <= Duration::from_millis(450), "a twentieth of what is left");
         let seconds: Vec<f64> = asked.0.iter().map(|(.., left)| left.as_secs_f64()).collect();
         assert!(seconds[0] > 20.0 && seconds[0] < 30.0, "{seconds:?}");
         assert!(seconds[1] > 0.5 && seconds[1] <= 0.9, "{seconds:?}");

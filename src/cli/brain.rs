@@ -10,8 +10,8 @@ use crate::brain::gateware::{self, Gateware};
 use crate::brain::model::Model;
 use crate::brain::{Thinker, converse, gomocup, nboard};
 use crate::misuse::Misuse;
-use crate::rules::gomoku::Profile;
-use crate::rules::othello::player::Level;
+use crate::rules::gomoku::Level;
+use crate::rules::othello::player as othello;
 use crate::units;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -36,22 +36,26 @@ enum EngineKind {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tengen brain --level 2\n  \
     printf 'START 15\\nBEGIN\\nEND\\n' | tengen brain\n  \
+    tengen brain --level 7\n  \
     tengen brain --game othello --level 4\n\n\
     Gomoku: it answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, PLAY, TAKEBACK, INFO, ABOUT and END on\n\
     15x15, with INFO timeout_turn and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju); and of\n\
     Yixin's extensions YXBOARD, YXSTOP, YXSHOWFORBID and YXSHOWINFO. Another board size is refused at\n\
-    START, and openings (SWAP2BOARD) are with UNKNOWN. A manager that wants a single program takes a\n\
-    script with this command in it.\n\n\
+    START, and openings (SWAP2BOARD) are with UNKNOWN. A manager that wants a single program takes\n\
+    this one linked or copied to the name pbrain-tengen: without arguments it is then the brain of level 7.\n\n\
+    Levels 5 to 8 look ahead for 0.05, 0.3, 1 and 5 seconds of the machine, 25 million clocks each, or as\n\
+    long as INFO timeout_turn, timeout_match and time_left leave: then for 8000 clocks a millisecond.\n\n\
     Othello: it answers nboard, set depth, set game, move, hint, go, ping, learn and quit; other lines are\n\
     ignored. A second of the machine, which level 3 may take, is less than one here.")]
 pub struct Brain {
     /// The game to play
     #[arg(long, value_enum, default_value = "gomoku")]
     game: Game,
-    /// Gomoku: 1 (mcu), 2 (sjtu), 3 (zju) or 4 (thesis); Othello: 1 (weights), 2 (mobility), 3 (search) or 4 (deep search)
-    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(1..=4))]
+    /// Gomoku: 1 (mcu), 2 (sjtu), 3 (zju), 4 (thesis) or 5 to 8 (a search); Othello: 1 (weights), 2 (mobility), 3 (search) or
+    /// 4 (deep search)
+    #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
-    /// What finds the moves [default: native; of Othello model, the only one]
+    /// What finds the moves [default: native; of a search model, the only one]
     #[arg(long, value_enum)]
     engine: Option<EngineKind>,
 }
@@ -70,13 +74,22 @@ impl Brain {
     }
 
     fn gomoku(&self) -> Result<io::Result<()>> {
-        let profile = Profile::LEVELS[usize::from(self.level) - 1];
-        let thinker: Box<dyn Thinker> = match self.engine.unwrap_or(EngineKind::Native) {
-            EngineKind::Native => Box::new(Gateware::new(units::find(gateware::UNIT)?.native(), profile)),
-            EngineKind::Verilator => Box::new(Gateware::new(verilated::start(units::find(gateware::UNIT)?)?, profile)),
-            EngineKind::Model => Box::new(Model(profile)),
+        let level = Level::ALL[usize::from(self.level) - 1];
+        let thinker: Box<dyn Thinker> = match (level, self.engine) {
+            (Level::Dan(_), None) | (_, Some(EngineKind::Model)) => Box::new(Model(level)),
+            (Level::Dan(_), _) => {
+                return Err(
+                    Misuse::new("levels 5 to 8 are played by the model of their circuit: leave out --engine").into(),
+                );
+            }
+            (Level::Greedy(profile), None | Some(EngineKind::Native)) => {
+                Box::new(Gateware::new(units::find(gateware::UNIT)?.native(), profile))
+            }
+            (Level::Greedy(profile), Some(EngineKind::Verilator)) => {
+                Box::new(Gateware::new(verilated::start(units::find(gateware::UNIT)?)?, profile))
+            }
         };
-        let mut brain = gomocup::Brain::new(&format!("Tengen {} ({profile})", self.level), thinker);
+        let mut brain = gomocup::Brain::new(&format!("Tengen {} ({level})", self.level), thinker);
         Ok(converse(io::stdin().lock(), io::stdout().lock(), |line| {
             brain.hear(line)
         }))
@@ -86,7 +99,9 @@ impl Brain {
         if !matches!(self.engine, None | Some(EngineKind::Model)) {
             return Err(Misuse::new("Othello is played by the model of its circuit: leave out --engine").into());
         }
-        let level = Level::ALL[usize::from(self.level) - 1];
+        let Some(level) = othello::Level::ALL.get(usize::from(self.level) - 1).copied() else {
+            return Err(Misuse::new(format!("--level {}: Othello has levels 1 to 4", self.level)).into());
+        };
         let mut brain = nboard::Brain::new(&format!("Tengen C{}", self.level), level);
         Ok(converse(io::stdin().lock(), io::stdout().lock(), |line| {
             brain.hear(line)

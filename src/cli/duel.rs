@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{json, table};
 use crate::gateware::othello::level::LEVELS;
 use crate::misuse::Misuse;
+use crate::rating::balanced::balanced;
 use crate::rating::duel::{Outcome, Standing, duel};
 use crate::rating::player::{Finish, Player};
 use crate::rating::program::gomocup::Gomocup;
@@ -23,6 +24,7 @@ use crate::rating::shard::{Part, Shard, join};
 use crate::rating::{gomoku, openings, othello};
 use crate::rules::Colour;
 use crate::rules::gomoku as gomoku_rules;
+use crate::rules::gomoku::sjtu_search::{DEEPEST, SjtuSearch};
 use crate::rules::othello as othello_rules;
 use crate::rules::othello::player::{Level, Limits};
 
@@ -41,11 +43,14 @@ enum Game {
 #[command(
     after_help = "Examples:\n  tengen match c2 c1\n  tengen match --games 20 --clocks 250000 c3 c2\n  \
     tengen match --game gomoku thesis mcu --json\n  \
+    tengen match --game gomoku dan2 dan1 --balanced --games 40\n  \
     tengen match c3 'gtp:gtp-rhino --level=3 --book=0' --games 20\n  \
     tengen match c3 c2 --shard 1/2 > 1.json; tengen match c3 c2 --shard 2/2 > 2.json\n  \
     tengen match --merge 1.json 2.json\n\n\
     Othello's players are the levels C1 to C4, and an opening is 8 random plies. Gomoku's are mcu, sjtu, zju and\n\
-    thesis, and its openings are those of `tengen rate`. Each opening is played twice, with the colours swapped. The\n\
+    thesis, the searches dan1 to dan4 (levels 5 to 8), and sjtu1 to sjtu3: sjtu as it was first built, so many plies\n\
+    deep. Its openings are those of `tengen rate`, or of them with --balanced the even ones: use it between searches,\n\
+    for which many of the others are won from the start. Each opening is played twice, with the colours swapped. The\n\
     players are the plain models, which the gateware's equal move by move. The 95 % interval is found by a bootstrap\n\
     over the openings. Same seed, same games.\n\n\
     A player may be another program, started anew for each game: gtp:COMMAND or nboard:COMMAND for Othello,\n\
@@ -68,6 +73,9 @@ pub struct Match {
     /// Chooses the openings
     #[arg(long, default_value = "1")]
     seed: u64,
+    /// Gomoku: only openings in which the search sees no advantage; one takes about half a second to find
+    #[arg(long)]
+    balanced: bool,
     /// Clocks of the machine that a search may take for a move [default: the level's own]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     clocks: Option<u32>,
@@ -85,7 +93,7 @@ pub struct Match {
         long,
         value_name = "PART",
         num_args = 1..,
-        conflicts_with_all = ["game", "first", "second", "games", "seed", "clocks", "turn_time", "depth", "shard"]
+        conflicts_with_all = ["game", "first", "second", "games", "seed", "balanced", "clocks", "turn_time", "depth", "shard"]
     )]
     merge: Vec<PathBuf>,
     /// Print JSON
@@ -101,6 +109,8 @@ struct Terms {
     second: String,
     games: u32,
     seed: u64,
+    #[serde(default)]
+    balanced: bool,
     clocks: Option<u32>,
     turn_time: u32,
     depth: Option<u32>,
@@ -148,14 +158,21 @@ impl Match {
         }
         let part = match self.game {
             Game::Gomoku => {
-                if self.clocks.is_some() {
-                    return Err(Misuse::new("--clocks: no player of Gomoku searches").into());
+                let players = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
+                if self.clocks.is_some() && !players.into_iter().any(searches) {
+                    return Err(Misuse::new("--clocks: neither player searches").into());
                 }
-                let openings = openings::openings(self.pairs(), self.seed);
+                let openings = match self.balanced {
+                    true => self.balanced_openings()?,
+                    false => openings::openings(self.pairs(), self.seed),
+                };
                 self.played(
                     |name| self.gomoku_seat(name),
                     |opening, black, white| gomoku::play(&openings[opening], black, white).1,
                 )?
+            }
+            Game::Othello if self.balanced => {
+                return Err(Misuse::new("--balanced: of Gomoku's openings alone").into());
             }
             Game::Othello => {
                 let openings = othello::openings(self.pairs(), self.seed);
@@ -179,13 +196,44 @@ impl Match {
                 enter: Box::new(move || Ok(Box::new(Gomocup::new(recipe.start()?, time)))),
             });
         }
-        let names = gomoku_rules::Profile::ALL.map(|player| player.to_string());
-        let player = names.iter().position(|known| known.eq_ignore_ascii_case(name));
-        let player = player.ok_or_else(|| Misuse::unknown("player", name, names.iter().map(String::as_str)))?;
+        let levels = gomoku_rules::Level::ALL.map(|level| level.to_string());
+        let depths: Vec<String> = (1..=DEEPEST).map(|depth| format!("sjtu{depth}")).collect();
+        let known = |names: &[String]| names.iter().position(|known| known.eq_ignore_ascii_case(name));
+        if let Some(level) = known(&levels) {
+            let player = (gomoku_rules::Level::ALL[level], self.clocks.map(u64::from));
+            return Ok(Seat {
+                name: levels[level].clone(),
+                enter: Box::new(move || Ok(Box::new(player))),
+            });
+        }
+        let names = levels.iter().chain(&depths).map(String::as_str);
+        let depth = known(&depths).ok_or_else(|| Misuse::unknown("player", name, names))?;
         Ok(Seat {
-            name: names[player].clone(),
-            enter: Box::new(move || Ok(Box::new(gomoku_rules::Profile::ALL[player]))),
+            name: depths[depth].clone(),
+            enter: Box::new(move || {
+                Ok(Box::new(SjtuSearch {
+                    depth: depth as u32 + 1,
+                }))
+            }),
         })
+    }
+
+    /// As many as there are pairs of games.
+    fn balanced_openings(&self) -> Result<Vec<openings::Opening>, Misuse> {
+        let progress = ProgressBar::new(self.pairs() as u64);
+        if let Ok(style) = ProgressStyle::with_template("{pos} of {len} balanced openings, {elapsed}") {
+            progress.set_style(style);
+        }
+        let found = balanced(self.pairs(), self.seed, |more| progress.inc(more as u64));
+        progress.finish_and_clear();
+        match found.len() == self.pairs() {
+            true => Ok(found),
+            false => Err(Misuse::new(format!(
+                "--balanced: there are {} such openings, for {} games",
+                found.len(),
+                2 * found.len()
+            ))),
+        }
     }
 
     fn othello_seat(&self, name: &str) -> Result<Seat<othello_rules::Game, othello_rules::Square>, Misuse> {
@@ -267,6 +315,7 @@ impl Match {
                 second: second.name,
                 games: self.games,
                 seed: self.seed,
+                balanced: self.balanced,
                 clocks: self.clocks,
                 turn_time: self.turn_time,
                 depth: self.depth,
@@ -298,6 +347,16 @@ impl Match {
         };
         if self.json { json(&report) } else { Ok(text(&report)) }
     }
+}
+
+/// The name is that of a level of Gomoku that looks ahead.
+fn searches(name: &str) -> bool {
+    let levels = gomoku_rules::Level::ALL
+        .into_iter()
+        .filter(|level| level.budget().is_some());
+    levels
+        .into_iter()
+        .any(|level| level.to_string().eq_ignore_ascii_case(name))
 }
 
 /// The program that a player's name asks for, if it is one; it must speak one of these.

@@ -69,8 +69,25 @@ enum Verb {
     Tools(tools::Tools),
 }
 
+/// A manager of Gomocup starts a brain by the name of its file alone.
+const BRAIN_FILE: &str = "pbrain-tengen";
+/// What it is then asked for: the search's second that a match by time has at least.
+const BRAIN: [&str; 3] = ["brain", "--level", "7"];
+
+/// The command was linked or copied to a brain's name, and nothing else is said.
+fn is_brain(arguments: &[OsString]) -> bool {
+    match arguments {
+        [file] => Path::new(file).file_stem().is_some_and(|name| name == BRAIN_FILE),
+        _ => false,
+    }
+}
+
 /// Runs the command line `arguments` (the first is the program's name) and returns what is to be printed.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<String> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if is_brain(&arguments) {
+        arguments.extend(BRAIN.map(OsString::from));
+    }
     match Cli::try_parse_from(arguments) {
         Ok(cli) => match cli.verb {
             Verb::Boards(verb) => verb.run(),

@@ -67,7 +67,7 @@ impl<D: Synth, const N: usize> Logic for Rom<D, N> {
             "{storage}\
              initial data = {default};\n\n\
              always @(posedge clock) data <= words[{address}];",
-            storage = storage::<D, N>(&self._words, true),
+            storage = storage::<D, N>(&self._words, Style::Constant),
             address = match used_bits(&self._words) {
                 bits if bits == N => "address".into(),
                 bits => format!("address[{}:0]", bits.max(1) - 1),
@@ -192,8 +192,123 @@ impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
              \x20 if (write_enable) words[write_address] <= write_data;\n\
              \x20 else read_data <= words[read_address];\n\
              end",
-            storage = storage::<D, N>(&self._words, false),
+            storage = storage::<D, N>(&self._words, Style::Block),
             default = literal(D::default()),
+        ))
+    }
+}
+
+/// `2^N` words, one write port and one read port on the same clock that work in the same clocks. Of the word that is being
+/// written nothing may be read: what the memory answers then is left open, so that no family needs logic besides its block RAM.
+#[derive(Circuit)]
+#[steady]
+pub struct StreamRam<D: Synth, const N: usize> {
+    pub clock: Signal<In, Clock>,
+    /// High for a clock: `write_data` goes to `write_address`.
+    pub write_enable: Signal<In, Bit>,
+    pub write_address: Signal<In, Bits<N>>,
+    pub write_data: Signal<In, D>,
+    /// N bits, sampled at each rising edge.
+    pub read_address: Signal<In, Bits<N>>,
+    /// The word at the address sampled last. Starts as the type's default.
+    pub read_data: Signal<Out, D>,
+    #[given]
+    _words: Vec<D>,
+}
+
+impl<D: Synth, const N: usize> Default for StreamRam<D, N> {
+    fn default() -> Self {
+        StreamRam::given(filled::<D>([], 1 << N))
+    }
+}
+
+impl<D: Synth, const N: usize> Logic for StreamRam<D, N> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            self.read_data.next = self._words[self.read_address.val().index()];
+            if self.write_enable.val() {
+                self._words[self.write_address.val().index()] = self.write_data.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        announce(MemoryKind::Stream, &self._words);
+        Verilog::Custom(format!(
+            "{storage}\
+             initial read_data = {default};\n\n\
+             always @(posedge clock) begin\n\
+             \x20 if (write_enable) words[write_address] <= write_data;\n\
+             \x20 if (write_enable && write_address == read_address) read_data <= {{{bits}{{1'bx}}}};\n\
+             \x20 else read_data <= words[read_address];\n\
+             end",
+            storage = storage::<D, N>(&self._words, Style::Block),
+            default = literal(D::default()),
+            bits = D::BITS,
+        ))
+    }
+}
+
+/// At most [`TABLE_WORDS`] words of `2^N`, one write port and one read port that answers at once: on most families look-up tables
+/// that are memory, where block RAM would be wasted or a clock too late.
+#[derive(Circuit)]
+pub struct SmallRam<D: Synth, const N: usize> {
+    pub clock: Signal<In, Clock>,
+    /// High for a clock: `write_data` goes to `write_address`.
+    pub write_enable: Signal<In, Bit>,
+    pub write_address: Signal<In, Bits<N>>,
+    pub write_data: Signal<In, D>,
+    /// N bits.
+    pub read_address: Signal<In, Bits<N>>,
+    /// The word at the address: a word that is written, from the edge on.
+    pub read_data: Signal<Out, D>,
+    #[given]
+    _words: Vec<D>,
+}
+
+impl<D: Synth, const N: usize> SmallRam<D, N> {
+    /// A RAM that starts with these words, and the type's default in the rest.
+    ///
+    /// # Panics
+    /// If there are more than `2^N` words, or that is more than [`TABLE_WORDS`].
+    pub fn new(words: impl IntoIterator<Item = D>) -> Self {
+        assert!(
+            1 << N <= TABLE_WORDS,
+            "a small RAM of 2^{N} words: at most {TABLE_WORDS}"
+        );
+        SmallRam::given(filled::<D>(words, 1 << N))
+    }
+}
+
+impl<D: Synth, const N: usize> Default for SmallRam<D, N> {
+    fn default() -> Self {
+        SmallRam::new([])
+    }
+}
+
+impl<D: Synth, const N: usize> Logic for SmallRam<D, N> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() && self.write_enable.val() {
+            self._words[self.write_address.val().index()] = self.write_data.val();
+        }
+        self.read_data.next = self._words[self.read_address.val().index()];
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        announce(MemoryKind::Small, &self._words);
+        Verilog::Custom(format!(
+            "{storage}\
+             always @(posedge clock) if (write_enable) words[write_address] <= write_data;\n\n\
+             always @(*) read_data = words[read_address];",
+            storage = storage::<D, N>(&self._words, Style::Distributed),
         ))
     }
 }
@@ -229,17 +344,26 @@ fn filled<D: Synth>(words: impl IntoIterator<Item = D>, depth: usize) -> Vec<D> 
 /// A ROM of so many words is left to the tools, which make look-up tables of it, one a bit: block RAM would be wasted.
 const SMALL_ROM: usize = 32;
 
+/// What the tools are to make of an array.
+#[derive(Clone, Copy)]
+enum Style {
+    Constant,
+    Block,
+    Distributed,
+}
+
 /// The array and its first contents. Where most words are the default, a loop writes it and a line each the others.
-fn storage<D: Synth, const N: usize>(words: &[D], constant: bool) -> String {
+fn storage<D: Synth, const N: usize>(words: &[D], style: Style) -> String {
     let range = if D::BITS == 1 {
         String::new()
     } else {
         format!("[{}:0] ", D::BITS - 1)
     };
-    let style = match constant {
-        true if words.len() <= SMALL_ROM => "",
-        true => "(* rom_style = \"block\" *) ",
-        false => "(* ram_style = \"block\" *) ",
+    let style = match style {
+        Style::Constant if words.len() <= SMALL_ROM => "",
+        Style::Constant => "(* rom_style = \"block\" *) ",
+        Style::Block => "(* ram_style = \"block\" *) ",
+        Style::Distributed => "(* ram_style = \"distributed\" *) ",
     };
     let mut text = format!("{style}reg {range}words [0:{last}];\n", last = words.len() - 1);
     let default = D::default();
@@ -291,6 +415,50 @@ mod tests {
                 answer = model[from];
             }
             assert_eq!(ram.read("read_data"), answer);
+        }
+    }
+
+    #[test]
+    fn a_stream_ram_is_read_and_written_in_the_same_clock() {
+        let mut ram = Native::new(StreamRam::<Bits<8>, 4>::default());
+        let mut model = [0u64; 16];
+        let mut random = Random::new(4);
+        for _ in 0..5000 {
+            let (write, value) = (random.once_in(2), random.bits(8));
+            let [to, from] = [16; 2].map(|words| random.below(words));
+            ram.drive_as("write_enable", write);
+            ram.drive("write_address", to as u64);
+            ram.circuit.write_data.next = value.into();
+            ram.drive("read_address", from as u64);
+            ram.step();
+            if !write || to != from {
+                assert_eq!(ram.read("read_data"), model[from]);
+            }
+            if write {
+                model[to] = value;
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_ram_answers_at_once() {
+        let mut ram = Native::new(SmallRam::<Bits<8>, 4>::default());
+        let mut model = [0u64; 16];
+        let mut random = Random::new(2);
+        for _ in 0..5000 {
+            let (write, value) = (random.once_in(2), random.bits(8));
+            let [to, from] = [16; 2].map(|words| random.below(words));
+            ram.drive_as("write_enable", write);
+            ram.drive("write_address", to as u64);
+            ram.circuit.write_data.next = value.into();
+            ram.drive("read_address", from as u64);
+            ram.settle();
+            assert_eq!(ram.read("read_data"), model[from]);
+            ram.step();
+            if write {
+                model[to] = value;
+            }
+            assert_eq!(ram.read("read_data"), model[from]);
         }
     }
 

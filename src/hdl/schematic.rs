@@ -39,10 +39,11 @@ pub fn netlist(mut yosys: Command, verilog: &str, top: &str, operators: bool) ->
     for (name, text) in [(PARTS, parts), (CIRCUIT, circuit)] {
         fs::write(folder.path().join(name), text).context("cannot write the Verilog to draw")?;
     }
+    // A choice among constants is drawn as one: as the memory that yosys would make of it, nothing could be put into a box.
     // yosys' own cells begin with $; of these flip-flops, memories and what they are read by stay for themselves.
     let script = format!(
         "read_verilog -lib {PARTS}; read_verilog {CIRCUIT}; hierarchy -check -top {top}; \
-         cd {top}; proc; opt_expr; opt_clean; cd ..; \
+         cd {top}; proc -norom; opt_expr; opt_clean; cd ..; \
          select -module {top}; write_json -selected {OPERATORS}; select -clear; \
          cd {top}; select -set own t:$* t:$*dff* t:$mem* %u %d; submod -name {LOGIC} @own; cd ..; \
          select -module {top}; write_json -selected {BOXES}"

@@ -9,6 +9,7 @@
 //! The machine's players are those of the plain rules, to which the gateware's are held equal move by move. They know no chance, so
 //! two of them play the same game from the same position every time: what varies is the opening alone.
 
+pub mod balanced;
 pub mod duel;
 pub mod elo;
 pub mod gomoku;

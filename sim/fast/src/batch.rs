@@ -361,15 +361,17 @@ impl Memory {
                 }),
                 Some(write) => {
                     for lane in 0..clocks {
+                        let writes = values.get(write.enable, lane) != 0;
                         out[lane + 1] = out[lane];
-                        if values.get(write.enable, lane) != 0 {
-                            if let Some(word) = self.words.get_mut(values.get(write.address, lane) as usize) {
-                                let data = values.get(write.data, lane);
-                                self.wrote |= *word != data;
-                                *word = data;
-                            }
-                        } else if let Some(word) = self.words.get(values.get(memory.address, lane) as usize) {
+                        if (!writes || write.reads)
+                            && let Some(word) = self.words.get(values.get(memory.address, lane) as usize)
+                        {
                             out[lane + 1] = Lane::of(*word);
+                        }
+                        if writes && let Some(word) = self.words.get_mut(values.get(write.address, lane) as usize) {
+                            let data = values.get(write.data, lane);
+                            self.wrote |= *word != data;
+                            *word = data;
                         }
                     }
                 }

@@ -89,6 +89,7 @@ impl Finish {
                         enable: finish.place(write.enable)?,
                         address: finish.place(write.address)?,
                         data: finish.place(write.data)?,
+                        reads: write.reads,
                     }),
                 };
                 finish.done.memories[memory].address = address;

@@ -134,7 +134,7 @@ pub struct Register {
 
 /// Words with one read port, answering at the edge of their clock, and perhaps a write port.
 ///
-/// While it is written its last answer stays. Beyond its words a write is lost, and the last answer stays too.
+/// While it is written its last answer stays, unless its write port says otherwise. Beyond its words a write is lost, and the last answer stays too.
 #[derive(Clone, Debug)]
 pub struct Memory {
     /// The last answer; always `Op::Memory` of its number.
@@ -153,6 +153,8 @@ pub struct Write {
     pub enable: Id,
     pub address: Id,
     pub data: Id,
+    /// In the clock of a write the memory is read as well, and answers what was there before.
+    pub reads: bool,
 }
 
 /// What a whole part of a circuit does, as a function: at each edge of its clock it answers what is asked then.

@@ -32,6 +32,8 @@ pub(crate) struct HeldWords {
     pub address: u32,
     /// Enable, address, data.
     pub write: Option<[u32; 3]>,
+    /// It is read in the clock of a write as well.
+    reads: bool,
     clock: Id,
 }
 
@@ -88,16 +90,17 @@ impl HeldWords {
     fn edge(&mut self, values: &[u64], taken: &mut Vec<(u32, u64)>) -> bool {
         let get = |place: u32| values[place as usize];
         let writes = self.write.filter(|write| get(write[0]) != 0);
-        if let Some([_, address, data]) = writes {
-            let word = self.words.get_mut(get(address) as usize);
-            return word.is_some_and(|word| std::mem::replace(word, get(data)) != get(data));
-        }
-        if let Some(word) = self.words.get(get(self.address) as usize)
+        if (writes.is_none() || self.reads)
+            && let Some(word) = self.words.get(get(self.address) as usize)
             && *word != get(self.data)
         {
             taken.push((self.data, *word));
         }
-        false
+        let Some([_, address, data]) = writes else {
+            return false;
+        };
+        let word = self.words.get_mut(get(address) as usize);
+        word.is_some_and(|word| std::mem::replace(word, get(data)) != get(data))
     }
 
     fn inputs(&self) -> impl Iterator<Item = u32> {
@@ -183,6 +186,7 @@ impl Stepper {
                         words: memory.words.clone(),
                         address: at(memory.address),
                         write: memory.write.map(|w| [w.enable, w.address, w.data].map(at)),
+                        reads: memory.write.is_some_and(|write| write.reads),
                         clock: memory.clock,
                     });
                 }

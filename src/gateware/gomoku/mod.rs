@@ -16,6 +16,7 @@
 //!     renju/trial              stones --> line_scan --> line_judge --> rounds; a stone put on trial
 //!                              (renju_judge: the same by itself)
 //!   neighbour                one step along a line, for win_checker and renju/trial
+//! search/gomoku_search       a player that looks ahead; it stands alone so far
 //! ```
 
 pub mod board_painter;
@@ -39,6 +40,7 @@ pub mod renju;
 pub mod renju_judge;
 pub mod ring;
 pub mod run_classifier;
+pub mod search;
 pub mod shape_classifier;
 pub mod socket;
 pub mod view;
@@ -51,5 +53,6 @@ pub use gomoku_core::GomokuCore;
 pub use gomoku_engine::GomokuEngine;
 pub use greedy_player::GreedyPlayer;
 pub use renju_judge::RenjuJudge;
+pub use search::GomokuSearch;
 pub use shape_classifier::ShapeClassifier;
 pub use win_checker::WinChecker;

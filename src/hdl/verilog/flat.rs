@@ -228,7 +228,7 @@ impl<'a> Flat<'a> {
         let mut input = |name: &str| self.draft.joined(&given[name].concat());
         let (address, name, write) = match memory.kind {
             MemoryKind::Rom | MemoryKind::Table => (input("address"), "data", None),
-            MemoryKind::DualPort => {
+            MemoryKind::DualPort | MemoryKind::Stream | MemoryKind::Small => {
                 let write = ["write_enable", "write_address", "write_data"].map(&mut input);
                 (input("read_address"), "read_data", Some(write))
             }
@@ -245,9 +245,11 @@ impl<'a> Flat<'a> {
                 enable: enable[0],
                 address: address[0],
                 data: data[i],
+                reads: memory.kind == MemoryKind::Stream,
             });
             value.push(match memory.kind {
                 MemoryKind::Table => self.draft.look(words, address[0], width),
+                MemoryKind::Small => self.small_ram(words, address[0], write, given["clock"][0][0], width),
                 _ => {
                     let (initial, clock) = (word(&memory.initial), given["clock"][0][0]);
                     self.draft.memory(width, words, initial, address[0], write, clock)
@@ -256,6 +258,38 @@ impl<'a> Flat<'a> {
         }
         let leaves = leaves_of(&mut self.draft, signal, &value);
         Ok(BTreeMap::from([(name.to_string(), leaves)]))
+    }
+
+    /// A register for each word: there are few, and what is read is there at once.
+    fn small_ram(
+        &mut self,
+        words: Vec<u64>,
+        address: Value,
+        write: Option<Write>,
+        clock: Value,
+        width: usize,
+    ) -> Value {
+        let mut read = None;
+        for (number, first) in words.into_iter().enumerate() {
+            let here = |draft: &mut Draft, address: Value| {
+                let number = draft.number(&[number as u64], draft.width(address));
+                draft.wide(Wide::Equal, &[address], &number)[0]
+            };
+            let next = self.draft.wire(width);
+            let held = self.draft.register(next, first, clock);
+            let value = match &write {
+                Some(write) => {
+                    let there = here(&mut self.draft, write.address);
+                    let enable = self.draft.wide(Wide::And, &[there], &[write.enable])[0];
+                    self.draft.select(enable, &[write.data], &[held])[0]
+                }
+                None => held,
+            };
+            self.draft.drive(next, value);
+            let asked = here(&mut self.draft, address);
+            read = Some(read.map_or(held, |other| self.draft.select(asked, &[held], &[other])[0]));
+        }
+        read.unwrap_or_else(|| self.draft.number(&[], width)[0])
     }
 
     // ---- logic

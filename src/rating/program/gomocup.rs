@@ -115,12 +115,12 @@ mod tests {
     use crate::rating::gomoku::play;
     use crate::rating::openings::openings;
     use crate::rules::Colour;
-    use crate::rules::gomoku::Profile;
+    use crate::rules::gomoku::{Level, Profile};
 
     const TIME: Duration = Duration::from_secs(10);
 
     fn engine(profile: Profile) -> Program {
-        let mut brain = Brain::new("a level", Model(profile));
+        let mut brain = Brain::new("a level", Model(Level::Greedy(profile)));
         answering(move |line| match brain.hear(Line::Text(line.into())) {
             Reply::Say(text) => Some(format!("MESSAGE thinking\n{text}\n")),
             Reply::Nothing => Some(String::new()),

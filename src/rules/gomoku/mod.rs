@@ -10,10 +10,14 @@
 //! | [`shape`]  | what a window of nine cells is worth, by definition     |
 //! | [`scan`]   | where a mover may play and which lines count            |
 //! | [`player`] | what every computer player does; [`zju`], [`mcu`], [`thesis`] and [`sjtu`] how each scores a crossing |
-//! | [`profile`] | the players by number and level                        |
+//! | [`profile`] | the players of one ply by number and level             |
+//! | [`search`] | a player that looks ahead, as the gateware does         |
+//! | [`level`]  | the levels of the computer                              |
+//! | [`sjtu_search`] | sjtu as it was first built, three plies deep       |
 
 pub mod board;
 pub mod game;
+pub mod level;
 pub mod line;
 pub mod mcu;
 pub mod player;
@@ -21,13 +25,16 @@ pub mod profile;
 pub mod renju;
 pub mod rule;
 pub mod scan;
+pub mod search;
 pub mod shape;
 pub mod sjtu;
+pub mod sjtu_search;
 pub mod thesis;
 pub mod zju;
 
 pub use board::{Board, Colour, Crossing, Refused};
 pub use game::{End, Game, Ply};
+pub use level::Level;
 pub use line::{Direction, Line};
 pub use player::Player;
 pub use profile::Profile;

@@ -38,18 +38,35 @@ pub fn every_shape(engine: &mut dyn Engine) -> Result<Shown> {
 
 /// Three stones, then white's answer by zju. The marker is where it is found.
 pub fn a_move(engine: &mut dyn Engine) -> Result<Shown> {
-    operate(engine, &[(7, 7, 0), (6, 7, 1), (8, 8, 0)], "think", (0, 0, 1))
+    operate(
+        Stage::new(engine),
+        &[(7, 7, 0), (6, 7, 1), (8, 8, 0)],
+        "think",
+        (0, 0, 1),
+    )
+}
+
+/// Three stones on an empty board, and a search for black. The marker is at its answer.
+pub fn a_search(engine: &mut dyn Engine) -> Result<Shown> {
+    // Most of them empty the table; after that some positions are looked at.
+    const BUDGET: u64 = 1700;
+    let mut stage = Stage::new(engine);
+    stage.set("budget", BUDGET);
+    stage.set("clear", 1);
+    stage.step();
+    stage.set("clear", 0);
+    stage.until("busy", 0)?;
+    operate(stage, &[(7, 7, 0), (6, 7, 1), (8, 8, 0)], "think", (0, 0, 1))
 }
 
 /// Four black stones, and the crossing that makes two threes of them. The marker is where it is judged.
 pub fn two_threes(engine: &mut dyn Engine) -> Result<Shown> {
     let threes = [(7, 4, 0), (7, 5, 0), (8, 6, 0), (9, 6, 0)];
-    operate(engine, &threes, "judge", (7, 6, 0))
+    operate(Stage::new(engine), &threes, "judge", (7, 6, 0))
 }
 
 /// Places stones (row, column, colour), then strobes so with these. The marker is at `done`.
-fn operate(engine: &mut dyn Engine, stones: &[(u64, u64, u64)], strobe: &str, with: (u64, u64, u64)) -> Result<Shown> {
-    let mut stage = Stage::new(engine);
+fn operate(mut stage: Stage, stones: &[(u64, u64, u64)], strobe: &str, with: (u64, u64, u64)) -> Result<Shown> {
     let set = |stage: &mut Stage, (row, col, colour): (u64, u64, u64)| {
         stage.set("row", row);
         stage.set("col", col);

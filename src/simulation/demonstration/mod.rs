@@ -7,6 +7,7 @@
 //! | ps2_receiver, controls      | the key up is pressed and let go                            | the last strobe             |
 //! | shape_classifier            | a line of every shape                                       | five                        |
 //! | gomoku_engine, gomoku_core  | three stones, and the computer's answer                     | the answer                  |
+//! | gomoku_search               | three stones, and a search of 1700 clocks                   | the answer                  |
 //! | othello_engine              | six empty squares, played to the end in every way that matters | the answer               |
 //! | othello_core                | the opening, what a disc flips, and the computer's move     | the move                    |
 //! | renju_judge                 | four black stones, and the crossing that makes two threes   | the verdict                 |
@@ -50,6 +51,7 @@ pub fn of(unit: &str) -> Option<Demonstration> {
         "console" => keys::the_cursor_moves,
         "shape_classifier" => gomoku::every_shape,
         "gomoku_engine" | "gomoku_core" => gomoku::a_move,
+        "gomoku_search" => gomoku::a_search,
         "othello_engine" => othello::an_ending,
         "othello_core" => othello::a_move,
         "renju_judge" => gomoku::two_threes,

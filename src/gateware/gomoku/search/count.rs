@@ -1,0 +1,62 @@
+//! How many empty crossings threaten something, kept up to date.
+//!
+//! ```text
+//! clock    __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! now      == 00101 X 00000 ========   crossings that now do, a bit each
+//! was      == 00000 X 00001 ========   that did
+//! count    == 3 ====X  5  X  4 =====   one clock later
+//! ```
+//!
+//! | port          | dir | width | meaning                                     | initial |
+//! |---------------|-----|-------|---------------------------------------------|---------|
+//! | clock         | in  | 1     | rising edge                                 | –       |
+//! | clear         | in  | 1     | there is none                               | –       |
+//! | keep, restore | in  | 1     | the count of that clock is kept; it is back | –       |
+//! | now, was      | in  | 5     | see above                                   | –       |
+//! | any, many     | out | 1     | there is one; there are two or more         | 0       |
+
+use rust_hdl::prelude::*;
+
+use super::ports::BANKS;
+use crate::{Circuit, Register, kernel};
+
+#[derive(Circuit)]
+pub struct Count {
+    pub clock: Signal<In, Clock>,
+    pub clear: Signal<In, Bit>,
+    pub keep: Signal<In, Bit>,
+    pub restore: Signal<In, Bit>,
+    pub now: Signal<In, Bits<BANKS>>,
+    pub was: Signal<In, Bits<BANKS>>,
+    pub any: Signal<Out, Bit>,
+    pub many: Signal<Out, Bit>,
+
+    total: Register<Bits<8>>,
+    kept: Register<Bits<8>>,
+    gain: Signal<Local, Bits<3>>,
+    loss: Signal<Local, Bits<3>>,
+}
+
+#[kernel]
+impl Logic for Count {
+    fn update(&mut self) {
+        gain = 0;
+        loss = 0;
+        for i in 0..5 {
+            gain = gain + now.get_bit(i);
+            loss = loss + was.get_bit(i);
+        }
+        total.d = total.q + bit_cast::<8, 3>(gain) - bit_cast::<8, 3>(loss);
+        if keep {
+            kept.d = total.q;
+        }
+        if restore {
+            total.d = kept.q;
+        }
+        if clear {
+            total.d = 0;
+        }
+        any = total.q.any();
+        many = total.q.get_bits::<7>(1).any();
+    }
+}

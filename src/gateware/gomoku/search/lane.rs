@@ -1,0 +1,86 @@
+//! What a stone of either colour would make of one line through a crossing. Combinational.
+//!
+//! ```text
+//! cell     -5  -4  -3  -2  -1  the crossing  +1  +2  +3  +4  +5
+//! bit       0   1   2   3   4       5         6   7   8   9  10
+//! ```
+//!
+//! | port         | dir | width      | meaning                                          |
+//! |--------------|-----|------------|--------------------------------------------------|
+//! | rule         | in  | Rule       |                                                  |
+//! | not_black    | in  | 11         | cells with a white stone, or off the board       |
+//! | not_white    | in  | 11         | cells with a black stone, or off the board       |
+//! | shapes       | out | LineShapes | of the line                                      |
+//! | vacant       | out | 1          | no stone lies on the crossing                    |
+
+use rust_hdl::prelude::*;
+
+use super::ports::LineShapes;
+use crate::gateware::gomoku::ports::{Rule, Shape};
+use crate::gateware::gomoku::run_classifier::RunClassifier;
+use crate::gateware::gomoku::windows::Windows;
+use crate::{Circuit, kernel};
+
+#[derive(Circuit)]
+pub struct Lane {
+    pub rule: Signal<In, Rule>,
+    pub not_black: Signal<In, Bits<11>>,
+    pub not_white: Signal<In, Bits<11>>,
+    pub shapes: Signal<Out, LineShapes>,
+    pub vacant: Signal<Out, Bit>,
+
+    black_windows: Windows,
+    white_windows: Windows,
+    black_run: RunClassifier,
+    white_run: RunClassifier,
+
+    // Without the crossing itself.
+    black_open: Signal<Local, Bits<10>>,
+    white_open: Signal<Local, Bits<10>>,
+    empty: Signal<Local, Bits<10>>,
+    /// Lines of six and more that are nothing.
+    black_long: Signal<Local, Bit>,
+    white_long: Signal<Local, Bit>,
+    /// Three stones adjoin black's: a row of four.
+    row_of_four: Signal<Local, Bit>,
+}
+
+#[kernel]
+impl Logic for Lane {
+    fn update(&mut self) {
+        black_open = 0;
+        white_open = 0;
+        for i in 0..5 {
+            black_open = black_open.replace_bit(i, !not_black.get_bit(i));
+            white_open = white_open.replace_bit(i, !not_white.get_bit(i));
+            black_open = black_open.replace_bit(i + 5, !not_black.get_bit(i + 6));
+            white_open = white_open.replace_bit(i + 5, !not_white.get_bit(i + 6));
+        }
+        empty = black_open & white_open;
+        vacant = !not_black.get_bit(5) & !not_white.get_bit(5);
+
+        black_windows.open = black_open.get_bits::<8>(1);
+        black_windows.empty = empty.get_bits::<8>(1);
+        white_windows.open = white_open.get_bits::<8>(1);
+        white_windows.empty = empty.get_bits::<8>(1);
+        black_run.open = black_open;
+        black_run.empty = empty;
+        white_run.open = white_open;
+        white_run.empty = empty;
+
+        black_long = black_run.overlong & (rule != Rule::Freestyle);
+        white_long = white_run.overlong & (rule == Rule::ExactFive);
+        row_of_four = black_run.run.get_bit(3) & black_run.run.get_bit(2) & !black_run.five;
+
+        shapes.black = black_windows.shape;
+        if black_long {
+            shapes.black = Shape::Other;
+        }
+        shapes.white = white_windows.shape;
+        if white_long {
+            shapes.white = Shape::Other;
+        }
+        shapes.suspect =
+            black_long | white_long | ((rule == Rule::Renju) & (black_windows.shape == Shape::LiveFour) & !row_of_four);
+    }
+}

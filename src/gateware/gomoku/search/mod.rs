@@ -1,0 +1,36 @@
+//! The player that searches, as circuits.
+//!
+//! ```text
+//! gomoku_search              the search: which position next, in which window, and when it ends; its port
+//!   position                 what every crossing threatens, kept up to date as stones come and go
+//!     route                    which crossings a stone changes, step by step, and in which bank they lie
+//!     lines                    the stones by line; lane: what a stone would make of one line
+//!     bank                     a fifth of the crossings
+//!       threat, keys_of          what the four lines of a crossing threaten together, and what that is worth trying
+//!     tally                    what the whole threatens (counts: a colour's; count: one threat), and is worth (sum)
+//!   candidates               the crossings worth trying, the best first
+//!   entry                    what is said of a position as it is entered
+//!   hash                     what tells positions apart
+//! weights                    the numbers of it all, as tables
+//! ports                      what travels together
+//! ```
+
+pub mod bank;
+pub mod candidates;
+pub mod count;
+pub mod counts;
+pub mod entry;
+pub mod gomoku_search;
+pub mod hash;
+pub mod keys_of;
+pub mod lane;
+pub mod lines;
+pub mod ports;
+pub mod position;
+pub mod route;
+pub mod sum;
+pub mod tally;
+pub mod threat;
+pub mod weights;
+
+pub use gomoku_search::GomokuSearch;

@@ -1,0 +1,102 @@
+//! Openings that leave both sides as good a game: the quiet ones in which the search sees little advantage.
+//!
+//! A quiet opening may still be half won, and then both players win with the same colour, which says nothing of either. About one
+//! of eight is kept.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::openings::{MOST, Opening, colours, openings};
+use crate::rules::gomoku::search::{Task, WEIGHTS, search};
+use crate::rules::gomoku::{Board, Colour, Rule};
+
+/// The score that is at most seen after so many clocks; first a short look, which most do not pass.
+const LOOKS: [(u64, i32); 2] = [(100_000, 120), (1_250_000, 80)];
+/// So many are looked at together.
+const TOGETHER: usize = 16;
+
+/// So many balanced openings, the same for the same seed; those for a smaller count are the first of them. Fewer, if [`MOST`]
+/// quiet ones do not hold as many. `tick` is called with how many more there are.
+pub fn balanced(count: usize, seed: u64, tick: impl Fn(usize)) -> Vec<Opening> {
+    let mut found = vec![];
+    for quiet in openings(MOST, seed).chunks(TOGETHER) {
+        let kept = kept(quiet);
+        let more = quiet
+            .iter()
+            .zip(kept)
+            .filter_map(|(opening, kept)| kept.then_some(opening.clone()));
+        let before = found.len();
+        found.extend(more);
+        found.truncate(count);
+        tick(found.len() - before);
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+/// Which of them are balanced, found on every core.
+fn kept(openings: &[Opening]) -> Vec<bool> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let mut kept = vec![false; openings.len()];
+    thread::scope(|scope| {
+        let look = || -> Vec<usize> {
+            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            numbers
+                .take_while(|number| *number < openings.len())
+                .filter(|number| is_balanced(&openings[*number]))
+                .collect()
+        };
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(look)).collect();
+        for number in threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("no search panics"))
+        {
+            kept[number] = true;
+        }
+    });
+    kept
+}
+
+fn is_balanced(opening: &Opening) -> bool {
+    let mut board = Board::new();
+    for (&at, colour) in opening.iter().zip(colours()) {
+        board.place(at, colour).expect("the stones are on different crossings");
+    }
+    LOOKS.into_iter().all(|(budget, most)| {
+        let task = Task {
+            mover: [Colour::Black, Colour::White][opening.len() % 2],
+            board: board.clone(),
+            rule: Rule::Freestyle,
+            budget,
+            deepest: 0,
+        };
+        search(&task, &WEIGHTS).score.abs() <= most
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn fewer_are_the_first_and_all_are_quiet_and_balanced() {
+        let ticks = Cell::new(0);
+        let found = balanced(4, 7, |more| ticks.set(ticks.get() + more));
+        assert_eq!((found.len(), ticks.get()), (4, 4));
+        assert_eq!(balanced(2, 7, |_| ()), found[..2]);
+        let quiet = openings(MOST, 7);
+        let places: Vec<usize> = found
+            .iter()
+            .map(|opening| quiet.iter().position(|other| other == opening).expect("a quiet one"))
+            .collect();
+        assert!(places.is_sorted());
+        assert!(found.iter().all(is_balanced));
+        // Those in between were thrown away.
+        let first = places[0];
+        assert!(quiet[..first].iter().all(|opening| !is_balanced(opening)));
+    }
+}

@@ -1,0 +1,140 @@
+//! The levels of Gomoku's computer: four players that look at one ply, and a search with more and more time.
+
+use super::search::{Answer, Task, WEIGHTS, alpha_beta, search};
+use super::{Board, Colour, Crossing, Profile, Rule};
+use std::fmt;
+
+/// A level of the computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// A player of one ply.
+    Greedy(Profile),
+    /// A search of the rank DAN 1 to DAN 4.
+    Dan(u8),
+}
+
+/// Clocks of the machine in a millisecond.
+pub const MILLISECOND: u64 = 25_000;
+
+/// What a search of each rank may take, in milliseconds of the machine.
+const TIMES: [u64; 4] = [50, 300, 1000, 5000];
+
+/// Who plays where the search finds every move lost, or none: what blocks the nearest threat is as good there as any.
+const LAST_RESORT: Profile = Profile::Thesis;
+
+/// A move, and what its finder knows of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    pub at: Crossing,
+    /// Of a search.
+    pub found: Option<Answer>,
+}
+
+impl Level {
+    /// From the lowest.
+    pub const ALL: [Level; 8] = [
+        Level::Greedy(Profile::LEVELS[0]),
+        Level::Greedy(Profile::LEVELS[1]),
+        Level::Greedy(Profile::LEVELS[2]),
+        Level::Greedy(Profile::LEVELS[3]),
+        Level::Dan(1),
+        Level::Dan(2),
+        Level::Dan(3),
+        Level::Dan(4),
+    ];
+
+    /// Clocks of the machine that the level may take; a player of one ply takes 232, whatever it is asked.
+    pub fn budget(self) -> Option<u64> {
+        match self {
+            Level::Greedy(_) => None,
+            Level::Dan(rank) => TIMES.get(usize::from(rank) - 1).map(|time| time * MILLISECOND),
+        }
+    }
+
+    /// The move of `mover`, or `None` if nothing may be played; a search takes at most `budget` clocks, if that is given.
+    pub fn think(self, rule: Rule, board: &Board, mover: Colour, budget: Option<u64>) -> Option<Thought> {
+        let greedy = |player: Profile| player.player().choose_under(rule, board, mover);
+        if let Level::Greedy(player) = self {
+            return greedy(player).map(|at| Thought { at, found: None });
+        }
+        let task = Task {
+            board: board.clone(),
+            mover,
+            rule,
+            budget: budget.or(self.budget()).unwrap_or_default(),
+            deepest: 0,
+        };
+        let found = search(&task, &WEIGHTS);
+        let at = found.at.filter(|_| found.score > -alpha_beta::WON);
+        let at = at.or_else(|| greedy(LAST_RESORT))?;
+        Some(Thought { at, found: Some(found) })
+    }
+}
+
+/// As a match names it.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Level::Greedy(player) => player.fmt(f),
+            Level::Dan(rank) => write!(f, "dan{rank}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(stones: &str) -> Board {
+        let mut board = Board::new();
+        for (number, name) in stones.split(' ').enumerate() {
+            let col = usize::from(name.as_bytes()[0] - b'a');
+            let row = 15 - name[1..].parse::<usize>().unwrap();
+            let colour = [Colour::Black, Colour::White][number % 2];
+            board.place(Crossing::new(row, col).unwrap(), colour).unwrap();
+        }
+        board
+    }
+
+    #[test]
+    fn each_level_may_take_more_than_the_one_below() {
+        let budgets: Vec<u64> = Level::ALL.iter().filter_map(|level| level.budget()).collect();
+        assert_eq!(budgets.len(), 4);
+        assert!(budgets.windows(2).all(|pair| 3 * pair[0] <= pair[1]));
+        let names = Level::ALL.map(|level| level.to_string()).join(" ");
+        assert_eq!(names, "mcu sjtu zju thesis dan1 dan2 dan3 dan4");
+    }
+
+    #[test]
+    fn a_search_wins_where_fours_do_and_blocks_where_all_is_lost() {
+        // Black has an open four with its next stone.
+        let won = board("h8 a1 i8 a3 j8 a5");
+        let thought = Level::Dan(1)
+            .think(Rule::Freestyle, &won, Colour::Black, Some(20_000))
+            .unwrap();
+        assert!(thought.found.unwrap().score >= alpha_beta::WON);
+        // It has one: white loses wherever it plays, and still blocks an end of it.
+        let lost = board("h8 a1 i8 a3 j8 a5 k8");
+        let thought = Level::Dan(1)
+            .think(Rule::Freestyle, &lost, Colour::White, Some(20_000))
+            .unwrap();
+        assert!(thought.found.unwrap().score <= -alpha_beta::WON);
+        assert!(
+            [6, 11].contains(&thought.at.col()) && thought.at.row() == 7,
+            "{:?}",
+            thought.at
+        );
+    }
+
+    #[test]
+    fn nothing_is_played_on_a_full_board() {
+        let mut full = Board::new();
+        for at in Crossing::all() {
+            let colour = [Colour::Black, Colour::White][(at.row() / 2 + at.col()) % 2];
+            full.place(at, colour).unwrap();
+        }
+        for level in Level::ALL {
+            assert_eq!(level.think(Rule::Freestyle, &full, Colour::Black, Some(5000)), None);
+        }
+    }
+}

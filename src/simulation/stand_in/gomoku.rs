@@ -1,0 +1,233 @@
+//! What stands in for Gomoku's search: its model behind the circuit's ports.
+//!
+//! ```text
+//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__/‾‾\__ .. __/‾‾\__
+//! think        __/‾‾‾‾‾\__________________ .. __________________________
+//! asked        ========X= the task ====== .. ==========================   held from think to think
+//! elapsed      ========X==1==X==2==X==3== .. =X==n==X=n+1= .. =X= n+u ==   counts while busy
+//! answer       ==============X clocks: n, unwinding: u, best, ... ======   the model, asked once: at the second edge
+//! done         __________________________ .. _/‾‾‾‾‾\__________________
+//! busy         ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾\________
+//! ```
+//!
+//! A stop asks the model once more. A search without a budget is searched to its end at once, so whoever stands in gives one,
+//! as every level of the machine does.
+//!
+//! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `illegal` while it is
+//! not busy. `tests/gomoku_search.rs` holds them to it.
+
+use std::collections::BTreeMap;
+
+use tengen_sim::fast::{Draft, Wide, Words};
+
+use super::Made;
+use crate::rules::gomoku::search::alpha_beta::{Settings, Task, search_with};
+use crate::rules::gomoku::search::{Answer, WEIGHTS};
+use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
+
+/// Clocks for which the circuit is busy with a clear, and with a stone.
+const CLEAR: u64 = 64;
+const SETTLE: u64 = 18;
+/// The words of a board: black's crossings in scan order, then white's.
+const SIDE: usize = 4;
+const BOARD: usize = 2 * SIDE;
+/// The widths of the words of an answer: the clocks until done and until it is no more busy, the move, whether an answer is
+/// expected, which, score, depth, positions.
+const ANSWER: [usize; 10] = [64, 64, 4, 4, 1, 4, 4, 14, 7, 32];
+
+/// What is done to the board, as a number.
+const CLEARS: u64 = 1;
+const PLACES: u64 = 2;
+const LIFTS: u64 = 3;
+
+pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) -> BTreeMap<&'static str, Words> {
+    let clock = given["clock"][0];
+    let bit = |name: &str| given[name][0];
+    let [clear, place, lift, think, stop] = ["clear", "place", "lift", "think", "stop"].map(bit);
+    let mut made = Made { draft, clock };
+
+    // Whether it is at work, which follows from what it holds: at a think, or for a known number of clocks.
+    let [thinking, thinking_d] = made.register(1, 0);
+    let [elapsed, elapsed_d] = made.register(64, 0);
+    let [left, left_d] = made.register(64, 0);
+    let [clocks, total] = [0, 1].map(|_| made.draft.wire(64));
+    let zero = made.number(0, 64);
+    let one = made.number(1, 64);
+    let over = made.wide(Wide::Equal, elapsed, total);
+    let going = made.not(over);
+    let searching = made.and(thinking, going);
+    let rests = made.wide(Wide::Equal, left, zero);
+    let works = made.not(rests);
+    let busy = made.wide(Wide::Or, searching, works);
+    let idle = made.not(busy);
+
+    // The strobes: clear goes first, then place, lift, think.
+    let mut free = idle;
+    let mut first = |made: &mut Made, strobe| {
+        let taken = made.and(free, strobe);
+        let others = made.not(strobe);
+        free = made.and(free, others);
+        taken
+    };
+    let [clears, places, lifts, starts] = [clear, place, lift, think].map(|strobe| first(&mut made, strobe));
+    let thinks = made.draft.select(starts, &[starts], &[searching])[0];
+    made.draft.drive(thinking_d, thinks);
+    let next = made.wide(Wide::Add, elapsed, one);
+    let counted = made.draft.select(searching, &[next], &[elapsed])[0];
+    let counted = made.draft.select(starts, &[one], &[counted])[0];
+    made.draft.drive(elapsed_d, counted);
+    let less = made.wide(Wide::Subtract, left, one);
+    let mut waits = made.draft.select(works, &[less], &[left])[0];
+    let mut op = made.number(0, 2);
+    for (taken, clocks, number) in [
+        (clears, CLEAR, CLEARS),
+        (places, SETTLE, PLACES),
+        (lifts, SETTLE, LIFTS),
+    ] {
+        let [clocks, number] = [made.number(clocks, 64), made.number(number, 2)];
+        waits = made.draft.select(taken, &[clocks], &[waits])[0];
+        op = made.draft.select(taken, &[number], &[op])[0];
+    }
+    made.draft.drive(left_d, waits);
+
+    // The board, with whether the last stone was refused.
+    let held: Vec<_> = (0..=BOARD)
+        .map(|word| made.draft.wire(if word < BOARD { 64 } else { 1 }))
+        .collect();
+    let mut change = held.clone();
+    change.push(op);
+    change.extend(["row", "col", "colour"].map(bit));
+    let mut widths = vec![64; BOARD];
+    widths.push(1);
+    let board = made.call(&change, &widths, changed);
+    for (&wire, &word) in held.iter().zip(&board) {
+        made.draft.drive(wire, word);
+    }
+
+    // The task, as it is at the strobe.
+    let mut asked = vec![];
+    let names = ["colour", "rule", "budget", "deepest"];
+    let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
+    let stones: Vec<_> = board[..BOARD].iter().map(|&word| (word, 64)).collect();
+    for (value, width) in stones.into_iter().chain(task) {
+        let [held, d] = made.register(width, 0);
+        let next = made.draft.select(starts, &[value], &[held])[0];
+        made.draft.drive(d, next);
+        asked.push(held);
+    }
+    // The clock at which it was stopped, or 0.
+    let [stopped, stopped_d] = made.register(64, 0);
+    let first = made.wide(Wide::Equal, stopped, zero);
+    let stops = made.and(searching, stop);
+    let stops = made.and(stops, first);
+    let stopped_next = made.draft.select(stops, &[elapsed], &[stopped])[0];
+    let stopped_next = made.draft.select(starts, &[zero], &[stopped_next])[0];
+    made.draft.drive(stopped_d, stopped_next);
+    asked.push(stopped);
+
+    let answer = made.call(&asked, &ANSWER, answer);
+    made.draft.drive(clocks, answer[0]);
+    made.draft.drive(total, answer[1]);
+    let due = made.wide(Wide::Equal, elapsed, clocks);
+    let done = made.and(thinking, due);
+    let outputs = [
+        "best_row",
+        "best_col",
+        "expects",
+        "reply_row",
+        "reply_col",
+        "score",
+        "depth",
+        "nodes",
+    ];
+    let mut told: BTreeMap<&'static str, Words> = outputs
+        .into_iter()
+        .zip(answer[2..].iter().map(|&word| vec![word]))
+        .collect();
+    told.insert("busy", vec![busy]);
+    told.insert("done", vec![done]);
+    told.insert("illegal", vec![board[BOARD]]);
+    told
+}
+
+/// The board that `asked` holds, after what is done to it.
+fn changed(asked: &[u64]) -> Vec<u64> {
+    let (mut words, task) = (asked[..=BOARD].to_vec(), &asked[BOARD + 1..]);
+    let [op, row, col, colour] = *task else {
+        unreachable!("four words are asked");
+    };
+    let (illegal, stones) = words
+        .split_last_mut()
+        .unwrap_or_else(|| unreachable!("there are words"));
+    let at = 15 * row + col;
+    let (word, bit) = (at as usize / 64, 1 << (at % 64));
+    let inside = row < 15 && col < 15;
+    let taken = inside && (stones[word] | stones[SIDE + word]) & bit != 0;
+    match op {
+        CLEARS => {
+            stones.fill(0);
+            *illegal = 0;
+        }
+        PLACES if inside && !taken => {
+            stones[SIDE * colour as usize + word] |= bit;
+            *illegal = 0;
+        }
+        LIFTS if taken => {
+            stones[word] &= !bit;
+            stones[SIDE + word] &= !bit;
+            *illegal = 0;
+        }
+        PLACES | LIFTS => *illegal = 1,
+        _ => {}
+    }
+    words
+}
+
+/// The model's answer to what `asked` holds: the words of [`ANSWER`].
+fn answer(asked: &[u64]) -> Vec<u64> {
+    let (stones, task) = asked.split_at(BOARD);
+    let [colour, rule, budget, deepest, stopped] = *task else {
+        unreachable!("five words are asked");
+    };
+    let colours = [Colour::Black, Colour::White];
+    let mut board = Board::new();
+    for (number, at) in Crossing::all().enumerate() {
+        for colour in colours {
+            if stones[SIDE * colour as usize + number / 64] >> (number % 64) & 1 == 1 {
+                // No crossing has two stones.
+                let _ = board.place(at, colour);
+            }
+        }
+    }
+    let task = Task {
+        board,
+        mover: colours[colour as usize],
+        rule: Rule::ALL[rule as usize % Rule::ALL.len()],
+        budget,
+        deepest: deepest as u32,
+    };
+    let stop = (stopped > 0).then_some(stopped);
+    let Answer {
+        at,
+        score,
+        depth,
+        nodes,
+        clocks,
+        reply,
+        unwinding,
+    } = search_with(&task, Settings::default(), stop, &WEIGHTS);
+    let [row, col] = at.map_or([15; 2], |at| [at.row(), at.col()].map(|place| place as u64));
+    let [reply_row, reply_col] = reply.map_or([0; 2], |at| [at.row(), at.col()].map(|place| place as u64));
+    vec![
+        clocks,
+        clocks + unwinding,
+        row,
+        col,
+        reply.is_some().into(),
+        reply_row,
+        reply_col,
+        score as u64 & 0x3FFF,
+        depth.into(),
+        nodes & 0xFFFF_FFFF,
+    ]
+}

@@ -1,0 +1,158 @@
+//! What stands in for Othello's search where a machine is simulated to be played with: the model in plain Rust behind the
+//! circuit's ports, with the same answer after the same clocks.
+//!
+//! ```text
+//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__/‾‾\__
+//! think        __/‾‾‾‾‾\__________________ .. ______________
+//! asked        ========X= the task ====== .. ==============   held from think to think
+//! elapsed      ========X==1==X==2==X==3== .. =X==n==X======   counts while busy
+//! answer       ==============X clocks: n, best, score, ... =   the model, asked once: at the second edge
+//! busy         ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾\____________
+//! done         __________________________ .. _/‾‾‾‾‾\______
+//! ```
+//!
+//! The circuit looks at a position in three clocks, and each costs a simulation a few thousand operators. Here nothing moves
+//! but `elapsed`, and the fast engine counts it by scan lines. A stop asks the model once more. A search without a budget is
+//! searched to its end at once, so whoever stands in gives one, as every level of the machine does.
+//!
+//! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `moves` and `flips`
+//! when the circuit says that they are valid. `tests/othello_engine.rs` holds them to it.
+
+use std::collections::BTreeMap;
+
+use tengen_sim::fast::{Draft, Wide, Words};
+
+use super::Made;
+use crate::rules::othello::evaluation::WEIGHTS;
+use crate::rules::othello::search::{Answer, By, Noise, Outside, Task, search_in};
+use crate::rules::othello::{Position, Square};
+
+/// The widths of the words of an answer: the clocks it takes, the move, whether there is one, score, depth, positions.
+const ANSWER: [usize; 6] = [64, 6, 1, 12, 6, 32];
+
+pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>) -> BTreeMap<&'static str, Words> {
+    let clock = given["clock"][0];
+    let bit = |name: &str| given[name][0];
+    let [load, think, stop] = ["load", "think", "stop"].map(bit);
+    let mut made = Made { draft, clock };
+
+    // Whether it is at work, which follows from what it holds.
+    let [thinking, thinking_d] = made.register(1, 0);
+    let [elapsed, elapsed_d] = made.register(64, 0);
+    let clocks = made.draft.wire(64);
+    let due = made.wide(Wide::Equal, elapsed, clocks);
+    let running = made.not(due);
+    let busy = made.and(thinking, running);
+    let idle = made.not(busy);
+    let loads = made.and(idle, load);
+    let unloaded = made.not(load);
+    let may_think = made.and(idle, think);
+    let starts = made.and(may_think, unloaded);
+    let thinks = made.draft.select(starts, &[starts], &[busy])[0];
+    made.draft.drive(thinking_d, thinks);
+    let one = made.number(1, 64);
+    let next = made.wide(Wide::Add, elapsed, one);
+    let counted = made.draft.select(busy, &[next], &[elapsed])[0];
+    let counted = made.draft.select(starts, &[one], &[counted])[0];
+    made.draft.drive(elapsed_d, counted);
+
+    // The position, and what a player asks of it.
+    let mut root = vec![];
+    let mut root_next = vec![];
+    for side in ["own", "opponent"] {
+        let [held, d] = made.register(64, 0);
+        let next = made.draft.select(loads, &given[side], &[held])[0];
+        made.draft.drive(d, next);
+        root.push(held);
+        root_next.push(next);
+    }
+    let moves = made.call(&root_next, &[64], |asked| vec![position(asked).legal()]);
+    let square = [&root_next[..], &given["square"]].concat();
+    let flips = made.call(&square, &[64], |asked| {
+        let square = Square::numbered(asked[2] as usize);
+        vec![square.map_or(0, |square| position(asked).flips(square))]
+    });
+
+    // The noise of chance never stops.
+    let [noise, noise_d] = made.register(16, 1);
+    let noise_next = made.noise(noise);
+    made.draft.drive(noise_d, noise_next);
+
+    // The task, as it is at the strobe.
+    let mut asked = vec![];
+    let names = ["by", "exact_from", "deepest", "budget", "shuffle"];
+    let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
+    for (value, width) in [(root[0], 64), (root[1], 64), (noise_next, 16)].into_iter().chain(task) {
+        let [held, d] = made.register(width, 0);
+        let next = made.draft.select(starts, &[value], &[held])[0];
+        made.draft.drive(d, next);
+        asked.push(held);
+    }
+    // The clock at which it was stopped, or 0.
+    let [stopped, stopped_d] = made.register(64, 0);
+    let zero = made.number(0, 64);
+    let first = made.wide(Wide::Equal, stopped, zero);
+    let stops = made.and(busy, stop);
+    let stops = made.and(stops, first);
+    let stopped_next = made.draft.select(stops, &[elapsed], &[stopped])[0];
+    let stopped_next = made.draft.select(starts, &[zero], &[stopped_next])[0];
+    made.draft.drive(stopped_d, stopped_next);
+    asked.push(stopped);
+
+    let answer = made.call(&asked, &ANSWER, answer);
+    made.draft.drive(clocks, answer[0]);
+    let done = made.and(thinking, due);
+    BTreeMap::from([
+        ("busy", vec![busy]),
+        ("done", vec![done]),
+        ("best", vec![answer[1]]),
+        ("found", vec![answer[2]]),
+        ("score", vec![answer[3]]),
+        ("depth", vec![answer[4]]),
+        ("nodes", vec![answer[5]]),
+        ("moves", moves),
+        ("flips", flips),
+    ])
+}
+
+fn position(words: &[u64]) -> Position {
+    Position {
+        own: words[0],
+        opponent: words[1],
+    }
+}
+
+/// The model's answer to what `asked` holds: the words of [`ANSWER`].
+fn answer(asked: &[u64]) -> Vec<u64> {
+    let [_, _, noise, by, exact_from, deepest, budget, shuffle, stopped] = *asked else {
+        unreachable!("nine words are asked");
+    };
+    let position = position(asked);
+    let by = match by {
+        0 => By::Weights,
+        1 => By::Mobility,
+        _ => By::Search {
+            exact_from: exact_from as u32,
+            deepest: deepest as u32,
+        },
+    };
+    let outside = Outside {
+        noise: (shuffle == 1).then_some(Noise(noise as u16)),
+        stop: (stopped > 0).then_some(stopped),
+    };
+    let Answer {
+        at,
+        score,
+        depth,
+        nodes,
+        clocks,
+    } = search_in(Task { position, by, budget }, outside, &WEIGHTS);
+    vec![
+        clocks,
+        at.map_or(0, |at| at.number() as u64),
+        at.is_some().into(),
+        score as u64 & 0xFFF,
+        depth.into(),
+        nodes & 0xFFFF_FFFF,
+    ]
+}
