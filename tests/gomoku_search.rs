@@ -119,7 +119,7 @@ fn found(engine: &mut dyn Engine, task: &Task, stop: Option<u64>) -> Answer {
     }
 }
 
-/// The clocks of three tasks of the size: in the simulation all, in the Verilog as many.
+/// The three budgets, in clocks, at which every position is searched.
 const BUDGETS: [u64; 3] = [2500, 8000, 25_000];
 const POSITIONS: usize = 300;
 
@@ -173,7 +173,7 @@ fn a_stop_at_a_thousand_random_clocks_is_answered_as_the_model_says() {
     }
 }
 
-/// Clocks of the machine for each position entered, over positions of games, after the table is emptied.
+/// Clocks of the machine for each position entered, over random positions, after the table is emptied.
 #[test]
 fn at_most_twenty_clocks_a_position() {
     let mut random = Random::new(34);

@@ -4,8 +4,8 @@ use super::{Answer, Thinker};
 use crate::rules::gomoku::{Board, Colour, Level, Rule};
 use std::time::{Duration, Instant};
 
-/// The machine's clocks that the model of a search is trusted to make in a millisecond here: half of what it makes on a slow
-/// computer of today.
+/// The machine's clocks that the model of a search is trusted to make in a millisecond here. It made 9600 on a core of 2 GHz
+/// that had other work besides, and 16 000 on the same core alone.
 const CLOCKS: u64 = 8_000;
 
 pub struct Model(pub Level);

@@ -71,7 +71,7 @@ enum Verb {
 
 /// A manager of Gomocup starts a brain by the name of its file alone.
 const BRAIN_FILE: &str = "pbrain-tengen";
-/// What it is then asked for: the search's second that a match by time has at least.
+/// What it is then asked for: level 7, which thinks for a second of the machine.
 const BRAIN: [&str; 3] = ["brain", "--level", "7"];
 
 /// The command was linked or copied to a brain's name, and nothing else is said.

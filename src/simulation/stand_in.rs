@@ -56,6 +56,30 @@ impl Made<'_> {
         self.draft.not(&[a])[0]
     }
 
+    /// Each value, of so many bits, as it was when `starts` was last high; one clock later.
+    fn captured(&mut self, starts: Id, values: Vec<(Id, usize)>) -> Vec<Id> {
+        let hold = |(value, width)| {
+            let [held, d] = self.register(width, 0);
+            let next = self.draft.select(starts, &[value], &[held])[0];
+            self.draft.drive(d, next);
+            held
+        };
+        values.into_iter().map(hold).collect()
+    }
+
+    /// What had elapsed when `stop` was first high while it was at work, or 0.
+    fn stopped(&mut self, starts: Id, at_work: Id, stop: Id, elapsed: Id) -> Id {
+        let [stopped, d] = self.register(64, 0);
+        let zero = self.number(0, 64);
+        let first = self.wide(Wide::Equal, stopped, zero);
+        let stops = self.and(at_work, stop);
+        let stops = self.and(stops, first);
+        let next = self.draft.select(stops, &[elapsed], &[stopped])[0];
+        let next = self.draft.select(starts, &[zero], &[next])[0];
+        self.draft.drive(d, next);
+        stopped
+    }
+
     /// The next state of `gateware::lfsr`.
     fn noise(&mut self, state: Id) -> Id {
         let taps = self.number(1 << 15 | 1 << 14 | 1 << 12 | 1 << 3, 16);

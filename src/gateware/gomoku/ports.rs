@@ -124,22 +124,12 @@ mod tests {
             words(&[F::Overline, F::DoubleFour, F::DoubleThree])
         );
         assert_eq!(decoded::<Direction>(0..4), words(&D::ALL));
-        let shapes = [
-            S::Other,
-            S::SleepingTwo,
-            S::LiveTwo,
-            S::SleepingThree,
-            S::LiveThree,
-            S::RushFour,
-            S::LiveFour,
-            S::Five,
-        ];
         let verdicts = [V::Allowed, V::ExactFive, V::Overline, V::DoubleFour, V::DoubleThree];
-        assert_eq!(decoded::<Shape>(0..8), words(&shapes));
+        assert_eq!(decoded::<Shape>(0..8), words(&S::ALL));
         assert_eq!(decoded::<Verdict>(0..5), words(&verdicts));
         // The codes, too: tests drive these ports with the rules' own.
         assert!(D::ALL.iter().enumerate().all(|(code, way)| *way as usize == code));
-        assert!(shapes.iter().enumerate().all(|(code, shape)| *shape as usize == code));
+        assert!(S::ALL.iter().enumerate().all(|(code, shape)| *shape as usize == code));
         assert!(verdicts.iter().enumerate().all(|(code, v)| *v as usize == code));
     }
 }

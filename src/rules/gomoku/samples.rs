@@ -1,7 +1,9 @@
-//! The sample positions of tests/data/gomoku_moves.jsonl, for tests: moves and scores from an independent reference.
+//! Positions for tests: those of tests/data/gomoku_moves.jsonl, with moves and scores from an independent reference; and random
+//! ones.
 
-use super::{Board, Colour, Crossing};
+use super::{Board, Colour, Crossing, Rule};
 use serde_json::Value;
+use tengen_sim::Random;
 
 pub struct Sample {
     pub moves: Vec<Crossing>,
@@ -73,4 +75,32 @@ pub fn all() -> Vec<Sample> {
         .collect();
     assert_eq!(samples.len(), 60);
     samples
+}
+
+/// A board with so many stones near the middle, black's and white's by turns, and nobody has five.
+pub fn board(random: &mut Random, stones: usize) -> Board {
+    loop {
+        let mut board = Board::new();
+        while board.stones() < stones {
+            let at = Crossing::new(4 + random.below(7usize), 4 + random.below(7usize)).expect("on the board");
+            let colour = mover(&board);
+            // A taken crossing is refused, and another drawn.
+            let _ = board.place(at, colour);
+        }
+        let won = |at| {
+            let stone = board.get(at);
+            stone.is_some_and(|stone| Rule::Freestyle.winning_line(&board, at, stone).is_some())
+        };
+        if !Crossing::all().any(won) {
+            return board;
+        }
+    }
+}
+
+/// Who moves there.
+pub fn mover(board: &Board) -> Colour {
+    match board.stones() % 2 {
+        0 => Colour::Black,
+        _ => Colour::White,
+    }
 }

@@ -105,25 +105,11 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     }
 
     // The task, as it is at the strobe.
-    let mut asked = vec![];
     let names = ["colour", "rule", "budget", "deepest"];
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
-    let stones: Vec<_> = board[..BOARD].iter().map(|&word| (word, 64)).collect();
-    for (value, width) in stones.into_iter().chain(task) {
-        let [held, d] = made.register(width, 0);
-        let next = made.draft.select(starts, &[value], &[held])[0];
-        made.draft.drive(d, next);
-        asked.push(held);
-    }
-    // The clock at which it was stopped, or 0.
-    let [stopped, stopped_d] = made.register(64, 0);
-    let first = made.wide(Wide::Equal, stopped, zero);
-    let stops = made.and(searching, stop);
-    let stops = made.and(stops, first);
-    let stopped_next = made.draft.select(stops, &[elapsed], &[stopped])[0];
-    let stopped_next = made.draft.select(starts, &[zero], &[stopped_next])[0];
-    made.draft.drive(stopped_d, stopped_next);
-    asked.push(stopped);
+    let stones = board[..BOARD].iter().map(|&word| (word, 64));
+    let mut asked = made.captured(starts, stones.chain(task).collect());
+    asked.push(made.stopped(starts, searching, stop, elapsed));
 
     let answer = made.call(&asked, &ANSWER, answer);
     made.draft.drive(clocks, answer[0]);

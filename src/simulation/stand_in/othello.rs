@@ -79,25 +79,11 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
     made.draft.drive(noise_d, noise_next);
 
     // The task, as it is at the strobe.
-    let mut asked = vec![];
     let names = ["by", "exact_from", "deepest", "budget", "shuffle"];
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
-    for (value, width) in [(root[0], 64), (root[1], 64), (noise_next, 16)].into_iter().chain(task) {
-        let [held, d] = made.register(width, 0);
-        let next = made.draft.select(starts, &[value], &[held])[0];
-        made.draft.drive(d, next);
-        asked.push(held);
-    }
-    // The clock at which it was stopped, or 0.
-    let [stopped, stopped_d] = made.register(64, 0);
-    let zero = made.number(0, 64);
-    let first = made.wide(Wide::Equal, stopped, zero);
-    let stops = made.and(busy, stop);
-    let stops = made.and(stops, first);
-    let stopped_next = made.draft.select(stops, &[elapsed], &[stopped])[0];
-    let stopped_next = made.draft.select(starts, &[zero], &[stopped_next])[0];
-    made.draft.drive(stopped_d, stopped_next);
-    asked.push(stopped);
+    let position = [(root[0], 64), (root[1], 64), (noise_next, 16)];
+    let mut asked = made.captured(starts, position.into_iter().chain(task).collect());
+    asked.push(made.stopped(starts, busy, stop, elapsed));
 
     let answer = made.call(&asked, &ANSWER, answer);
     made.draft.drive(clocks, answer[0]);

@@ -26,10 +26,11 @@
 
 use rust_hdl::prelude::*;
 
+use super::foul::Foul;
 use super::keys_of::KeysOf;
 use super::ports::{Around, Change, KeyWrite, LineShapes, Stone, Threats, Visit};
 use super::threat::{Threat, ThreatOf};
-use crate::gateware::gomoku::ports::{Direction, Rule, Shape};
+use crate::gateware::gomoku::ports::{Direction, Rule};
 use crate::gateware::memory::StreamRam;
 use crate::{Circuit, LogicStruct, Register, kernel};
 
@@ -63,16 +64,16 @@ pub struct Bank {
     result: Register<Result>,
     black: ThreatOf,
     white: ThreatOf,
+    foul: Foul,
     keys_of: KeysOf,
 
     around: Signal<Local, Around>,
     /// It is empty before, and after.
     was_vacant: Signal<Local, Bit>,
     is_vacant: Signal<Local, Bit>,
-    fours: Signal<Local, Bits<4>>,
-    threes: Signal<Local, Bits<4>>,
+    /// A line is too long, or two fours in one; black may lose there by it, or by lines together.
     suspect: Signal<Local, Bit>,
-    foul: Signal<Local, Bit>,
+    suspect_black: Signal<Local, Bit>,
 
     #[init(Around::default())]
     on_the_empty_board: Constant<Around>,
@@ -125,33 +126,14 @@ impl Logic for Bank {
         around.threats.white = white.threat;
 
         // Who may play there.
-        fours = 0;
-        fours = fours.replace_bit(
-            0,
-            (around.row.black == Shape::RushFour) | (around.row.black == Shape::LiveFour),
-        );
-        fours = fours.replace_bit(
-            1,
-            (around.column.black == Shape::RushFour) | (around.column.black == Shape::LiveFour),
-        );
-        fours = fours.replace_bit(
-            2,
-            (around.down_right.black == Shape::RushFour) | (around.down_right.black == Shape::LiveFour),
-        );
-        fours = fours.replace_bit(
-            3,
-            (around.down_left.black == Shape::RushFour) | (around.down_left.black == Shape::LiveFour),
-        );
-        threes = 0;
-        threes = threes.replace_bit(0, around.row.black == Shape::LiveThree);
-        threes = threes.replace_bit(1, around.column.black == Shape::LiveThree);
-        threes = threes.replace_bit(2, around.down_right.black == Shape::LiveThree);
-        threes = threes.replace_bit(3, around.down_left.black == Shape::LiveThree);
+        foul.shapes[0] = around.row.black;
+        foul.shapes[1] = around.column.black;
+        foul.shapes[2] = around.down_right.black;
+        foul.shapes[3] = around.down_left.black;
         suspect = around.row.suspect | around.column.suspect | around.down_right.suspect | around.down_left.suspect;
-        // A number without its lowest one is 0 where there are not two.
-        foul = (rule == Rule::Renju) & ((fours & (fours - 1)).any() | (threes & (threes - 1)).any());
+        suspect_black = suspect | ((rule == Rule::Renju) & foul.foul);
         keys_of.threats = around.threats;
-        keys_of.may_black = is_vacant & ((black.threat == Threat::Five) | (!suspect & !foul));
+        keys_of.may_black = is_vacant & ((black.threat == Threat::Five) | !suspect_black);
         keys_of.may_white = is_vacant & ((white.threat == Threat::Five) | !suspect | (rule != Rule::ExactFive));
 
         words.write_enable = clear | (visited.q.active & !stone.tried);
@@ -185,5 +167,118 @@ impl Logic for Bank {
         written = result.q.written;
         five = result.q.five;
         won = result.q.won;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateware::gomoku::ports::Shape;
+    use crate::rules::gomoku::search::{Threat as Known, WEIGHTS};
+    use crate::rules::gomoku::{Rule as KnownRule, Shape as KnownShape};
+    use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+    /// Of each of a crossing's lines: black's shape, white's, and whether it is suspect.
+    type Lines = [(KnownShape, KnownShape, bool); 4];
+
+    fn threats(lines: &Lines) -> [Known; 2] {
+        [lines.map(|line| line.0), lines.map(|line| line.1)].map(Known::of)
+    }
+
+    /// The keys that the two colours may have there.
+    fn keys(rule: KnownRule, lines: &Lines, vacant: bool) -> [u32; 2] {
+        let [black, white] = threats(lines);
+        let count = |wanted: &[KnownShape]| lines.iter().filter(|line| wanted.contains(&line.0)).count();
+        let suspect = lines.iter().any(|line| line.2);
+        let foul = rule == KnownRule::Renju
+            && (count(&[KnownShape::RushFour, KnownShape::LiveFour]) > 1 || count(&[KnownShape::LiveThree]) > 1);
+        let barred = [
+            (suspect || foul) && black != Known::Five,
+            suspect && rule == KnownRule::ExactFive && white != Known::Five,
+        ];
+        let key = |own, other, barred: bool| if vacant && !barred { WEIGHTS.key(own, other) } else { 0 };
+        [key(black, white, barred[0]), key(white, black, barred[1])]
+    }
+
+    #[test]
+    fn a_line_changes_what_is_kept_and_a_stone_how_it_counts() {
+        let mut bank = Native::new(Bank::default());
+        let mut random = Random::new(16);
+        for address in 0..64 {
+            bank.drive("clear_at", address);
+            bank.strobe("clear");
+        }
+        let mut model = vec![[(KnownShape::Other, KnownShape::Other, false); 4]; 64];
+        for round in 0..4000usize {
+            let rule = KnownRule::ALL[round % 3];
+            let address = random.below(64usize);
+            let direction = random.below(4usize);
+            let own = random.once_in(6);
+            let stone = Stone {
+                colour: random.once_in(2),
+                placed: random.once_in(2),
+                tried: random.once_in(3),
+                ..Default::default()
+            };
+            bank.circuit.rule.next = Rule::decode(rule as u64);
+            bank.circuit.visit.next = Visit {
+                active: true,
+                own,
+                direction: Direction::decode(direction as u64),
+                row: (address as u64 % 16).into(),
+                third: (address as u64 / 16).into(),
+            };
+            bank.settle();
+            bank.step();
+            bank.circuit.visit.next = Visit::default();
+            let drawn: Lines = std::array::from_fn(|_| {
+                let [black, white] = [0, 1].map(|_| random.of(&KnownShape::ALL));
+                (black, white, random.once_in(9))
+            });
+            for (port, line) in bank.circuit.shapes.iter_mut().zip(drawn) {
+                port.next = LineShapes {
+                    black: Shape::decode(line.0 as u64),
+                    white: Shape::decode(line.1 as u64),
+                    suspect: line.2,
+                };
+            }
+            let vacancies = random.bits(4);
+            bank.drive("vacant", vacancies);
+            bank.circuit.stone.next = stone;
+            bank.settle();
+
+            let before = model[address];
+            let mut after = before;
+            let free = vacancies >> direction & 1 == 1;
+            let [was_vacant, is_vacant] = if own { [stone.placed, !stone.placed] } else { [free; 2] };
+            if !own {
+                after[direction] = drawn[direction];
+            }
+            if !stone.tried {
+                model[address] = after;
+            }
+            let write = bank.circuit.write.val();
+            let found = [write.keys.black, write.keys.white].map(|key| key.key.index() as u32);
+            assert_eq!(found, keys(rule, &after, is_vacant), "{round}");
+            let place = (write.enable, write.row.index() + 16 * write.third.index());
+            assert_eq!(place, (!stone.tried, address));
+
+            bank.step();
+            let change = bank.circuit.change.val();
+            let seen = |threats: Threats| [threats.black as u64, threats.white as u64];
+            let counted = |lines: &Lines, vacant| {
+                let threats = if vacant { threats(lines) } else { [Known::Nothing; 2] };
+                threats.map(|threat| threat as u64)
+            };
+            assert_eq!(seen(change.was), counted(&before, was_vacant), "{round}");
+            assert_eq!(seen(change.now), counted(&after, is_vacant), "{round}");
+            assert_eq!(bank.circuit.written.val(), write);
+            let five = threats(&after)[usize::from(stone.colour)] == Known::Five;
+            assert_eq!(bank.read_as::<Bit>("five"), five && is_vacant);
+            assert_eq!(bank.read_as::<Bit>("won"), five && own && stone.placed);
+            // A clock without a visit.
+            bank.step();
+            assert_eq!(bank.circuit.change.val(), Change::default());
+        }
     }
 }

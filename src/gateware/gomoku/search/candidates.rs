@@ -255,3 +255,111 @@ impl Logic for Candidates {
         best.col = last - rows_16.get_bits::<4>(2);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+    /// The best of a set, after all rows have been looked through.
+    fn survey(circuit: &mut Native<Candidates>) -> Candidate {
+        circuit.drive("store", 1);
+        for row in 0..15 {
+            circuit.drive("row", row);
+            circuit.step();
+        }
+        circuit.drive("store", 0);
+        circuit.settle();
+        circuit.circuit.best.val()
+    }
+
+    #[test]
+    fn candidates_come_in_the_order_of_their_keys_and_then_of_the_scan() {
+        let mut circuit = Native::new(Candidates::default());
+        let mut random = Random::new(15);
+        for round in 0..30 {
+            let mut keys = vec![Keys::default(); 225];
+            for (number, keys) in keys.iter_mut().enumerate() {
+                // Few different ones, so that many are equal.
+                let mut draw = || Key {
+                    key: if random.once_in(3) { random.bits(3) } else { 0 }.into(),
+                    three: random.once_in(2),
+                    four: random.once_in(4),
+                };
+                *keys = Keys {
+                    black: draw(),
+                    white: draw(),
+                };
+                let (row, col) = (number / 15, number % 15);
+                let bank = (row + 2 * col) % 5;
+                for (other, write) in circuit.circuit.writes.iter_mut().enumerate() {
+                    write.next = KeyWrite {
+                        enable: other == bank,
+                        row: (row as u64).into(),
+                        third: (col as u64 / 5).into(),
+                        keys: *keys,
+                    };
+                }
+                circuit.settle();
+                circuit.step();
+            }
+            circuit
+                .circuit
+                .writes
+                .iter_mut()
+                .for_each(|write| write.next = KeyWrite::default());
+
+            let (white, filter, set) = (round % 2, round / 2 % 3, u64::from(random.once_in(2)));
+            let exclusion = random.below(225usize);
+            let excludes = random.once_in(2);
+            circuit.drive("white", white);
+            circuit.circuit.filter.next = Filter::decode(filter);
+            circuit.drive("into", set);
+            circuit.drive("from", set);
+            circuit.drive_as("excluded", excludes);
+            circuit.circuit.exclusion.next = Crossing {
+                row: (exclusion as u64 / 15).into(),
+                col: (exclusion as u64 % 15).into(),
+            };
+            let sides = |keys: &Keys| match white {
+                0 => (keys.black, keys.white),
+                _ => (keys.white, keys.black),
+            };
+            let mut expected: Vec<(usize, Key)> = vec![];
+            for (number, keys) in keys.iter().enumerate() {
+                let (own, other) = sides(keys);
+                let fits = [true, own.four | other.four, own.four][filter as usize];
+                if fits && own.key.any() && !(excludes && number == exclusion) {
+                    expected.push((number, own));
+                }
+            }
+            expected.sort_by_key(|(number, key)| (63 - key.key.index(), *number));
+            circuit.drive("limited", 0);
+            let mut best = survey(&mut circuit);
+            for (number, key) in expected {
+                let at = 15 * best.row.index() + best.col.index();
+                assert_eq!((at, best.key), (number, key), "round {round}");
+                // The row it was in is enough to find the next one; all rows do as well.
+                circuit.drive("limited", 1);
+                circuit.circuit.limit.next = best;
+                if random.once_in(2) {
+                    best = survey(&mut circuit);
+                } else {
+                    circuit.circuit.row.next = best.row;
+                    circuit.strobe("store");
+                    best = circuit.circuit.best.val();
+                }
+            }
+            assert!(!best.key.key.any(), "round {round}: there are no more");
+        }
+        for row in 0..15 {
+            circuit.drive("clear_row", row);
+            circuit.strobe("clear");
+        }
+        circuit.drive("limited", 0);
+        circuit.drive("excluded", 0);
+        circuit.circuit.filter.next = Filter::All;
+        let first = survey(&mut circuit);
+        assert_eq!((first.key.key.index(), first.row.index(), first.col.index()), (1, 0, 0));
+    }
+}

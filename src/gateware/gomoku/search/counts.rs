@@ -15,8 +15,8 @@
 use rust_hdl::prelude::*;
 
 use super::count::Count;
-use super::ports::{BANKS, Change, Threats};
-use super::threat::Threat;
+use super::decisive::{Decisive, KINDS};
+use super::ports::{BANKS, Change};
 use crate::{Circuit, kernel};
 
 #[derive(Circuit)]
@@ -32,15 +32,17 @@ pub struct Counts {
     pub four: Signal<Out, Bit>,
     pub double_threat: Signal<Out, Bit>,
 
-    /// Five, double four, other fours, double threats.
-    counts: [Count; 4],
+    /// By kind, as `Decisive` numbers them.
+    counts: [Count; KINDS],
+    // By crossing.
+    now: [Decisive; BANKS],
+    was: [Decisive; BANKS],
 
     change: Signal<Local, Change>,
-    threats: Signal<Local, Threats>,
-    threat: Signal<Local, Threat>,
-    // Which crossings have each, by crossing.
-    now: [Signal<Local, Bits<BANKS>>; 4],
-    was: [Signal<Local, Bits<BANKS>>; 4],
+    kinds: Signal<Local, Bits<KINDS>>,
+    // By kind: which crossings have it.
+    have_now: [Signal<Local, Bits<BANKS>>; KINDS],
+    had: [Signal<Local, Bits<BANKS>>; KINDS],
     /// For white; else for black.
     #[given]
     white: Constant<Bit>,
@@ -56,43 +58,32 @@ impl Counts {
 impl Logic for Counts {
     fn update(&mut self) {
         for kind in 0..4 {
-            now[kind] = 0;
-            was[kind] = 0;
+            have_now[kind] = 0;
+            had[kind] = 0;
         }
         for i in 0..5 {
             change = changes[i];
-            threats = change.now;
-            threat = threats.black;
+            now[i].threat = change.now.black;
+            was[i].threat = change.was.black;
             if white {
-                threat = threats.white;
+                now[i].threat = change.now.white;
+                was[i].threat = change.was.white;
             }
-            now[0] = now[0].replace_bit(i, threat == Threat::Five);
-            now[1] = now[1].replace_bit(i, threat == Threat::DoubleFour);
-            now[2] = now[2].replace_bit(
-                i,
-                (threat == Threat::Four) | (threat == Threat::FourMore) | (threat == Threat::FourThree),
-            );
-            now[3] = now[3].replace_bit(i, (threat == Threat::FourThree) | (threat == Threat::DoubleThree));
-
-            threats = change.was;
-            threat = threats.black;
-            if white {
-                threat = threats.white;
+            kinds = now[i].kinds;
+            for kind in 0..4 {
+                have_now[kind] = have_now[kind].replace_bit(i, kinds.get_bit(kind));
             }
-            was[0] = was[0].replace_bit(i, threat == Threat::Five);
-            was[1] = was[1].replace_bit(i, threat == Threat::DoubleFour);
-            was[2] = was[2].replace_bit(
-                i,
-                (threat == Threat::Four) | (threat == Threat::FourMore) | (threat == Threat::FourThree),
-            );
-            was[3] = was[3].replace_bit(i, (threat == Threat::FourThree) | (threat == Threat::DoubleThree));
+            kinds = was[i].kinds;
+            for kind in 0..4 {
+                had[kind] = had[kind].replace_bit(i, kinds.get_bit(kind));
+            }
         }
         for kind in 0..4 {
             counts[kind].clear = clear;
             counts[kind].keep = keep;
             counts[kind].restore = restore;
-            counts[kind].now = now[kind];
-            counts[kind].was = was[kind];
+            counts[kind].now = have_now[kind];
+            counts[kind].was = had[kind];
         }
         five = counts[0].any;
         fives = counts[0].many;

@@ -300,6 +300,7 @@ pub struct GomokuSearch {
     child_beta: Signal<Local, Bits<14>>,
     block: Signal<Local, Candidate>,
     expected: Signal<Local, Filter>,
+    tag: Signal<Local, Bits<TAG_BITS>>,
     hit: Signal<Local, Bit>,
     settles: Signal<Local, Bit>,
     /// The row of the move is looked through for the one after it.
@@ -444,12 +445,13 @@ impl Logic for GomokuSearch {
         }
         is_won = (state.q.value >= won) | (state.q.value <= lost);
 
-        // The table.
+        // The table. What is above the address tells positions apart.
+        tag = state.q.key.get_bits::<TAG_BITS>(10);
         positions.read_address = state.q.key.get_bits::<TABLE_BITS>(0);
         positions.write_enable = false;
         positions.write_address = state.q.key.get_bits::<TABLE_BITS>(0);
         positions.write_data.fours_only = state.q.fours_only;
-        positions.write_data.tag = state.q.key.get_bits::<TAG_BITS>(10);
+        positions.write_data.tag = tag;
         positions.write_data.bound = Bound::Upper;
         if node.q.best >= node.q.beta {
             positions.write_data.bound = Bound::Lower;
@@ -461,7 +463,7 @@ impl Logic for GomokuSearch {
         positions.write_data.best = node.q.best_at;
         hit = (positions.read_data.bound != Bound::None)
             & (positions.read_data.fours_only == state.q.fours_only)
-            & (positions.read_data.tag == state.q.key.get_bits::<TAG_BITS>(10));
+            & (positions.read_data.tag == tag);
         settles = false;
         match positions.read_data.bound {
             Bound::None => {}

@@ -84,3 +84,64 @@ impl Logic for Lane {
             black_long | white_long | ((rule == Rule::Renju) & (black_windows.shape == Shape::LiveFour) & !row_of_four);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::{Rule as Known, Shape as Expected, Window};
+    use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+    /// The bits of the cells around the crossing.
+    fn around(cells: u64) -> u32 {
+        (cells & 0x1F | cells >> 1 & 0x3E0) as u32
+    }
+
+    /// How long the unbroken line through a stone would be.
+    fn run(own: u32) -> u32 {
+        1 + (own << 27).leading_ones() + (own >> 5).trailing_ones()
+    }
+
+    #[test]
+    fn lines_are_what_the_definition_of_shapes_and_the_rules_say() {
+        let mut lane = Native::new(Lane::default());
+        let mut random = Random::new(12);
+        let mut suspects = 0;
+        for number in 0..120_000usize {
+            let rule = Known::ALL[number % 3];
+            // Mostly one colour, so that there are long lines; now and then a cell off the board.
+            let [mut black, mut white] = [random.bits(11) | random.bits(11), random.bits(11) & random.bits(11)];
+            if random.once_in(2) {
+                (black, white) = (white, black);
+            }
+            let off = random.bits(11) & random.bits(11) & random.bits(11) & !(1 << 5);
+            let (black, white) = (black & !white & !off, white & !off);
+            lane.circuit.rule.next = Rule::decode(rule as u64);
+            lane.drive("not_black", white | off);
+            lane.drive("not_white", black | off);
+            lane.settle();
+
+            let empty = around(!(black | white | off) & 0x7FF);
+            let mut long = false;
+            let shapes = [(black, rule != Known::Freestyle), (white, rule == Known::ExactFive)].map(|(own, exact)| {
+                let own = around(own);
+                let too_long = exact && run(own) > 5;
+                long |= too_long;
+                let window = Window {
+                    own: (own >> 1) as u8,
+                    empty: (empty >> 1) as u8,
+                };
+                if too_long { Expected::Other } else { window.shape() }
+            });
+            let two_in_one = rule == Known::Renju && shapes[0] == Expected::LiveFour && run(around(black)) != 4;
+            let found = lane.circuit.shapes.val();
+            assert_eq!(
+                [found.black as u64, found.white as u64],
+                shapes.map(|shape| shape as u64)
+            );
+            assert_eq!(found.suspect, long || two_in_one, "{rule}: {black:b} {white:b} {off:b}");
+            assert_eq!(lane.read_as::<Bit>("vacant"), (black | white) >> 5 & 1 == 0);
+            suspects += u32::from(found.suspect);
+        }
+        assert!(suspects > 1000, "{suspects}");
+    }
+}

@@ -6,8 +6,11 @@
 //!     route                    which crossings a stone changes, step by step, and in which bank they lie
 //!     lines                    the stones by line; lane: what a stone would make of one line
 //!     bank                     a fifth of the crossings
-//!       threat, keys_of          what the four lines of a crossing threaten together, and what that is worth trying
-//!     tally                    what the whole threatens (counts: a colour's; count: one threat), and is worth (sum)
+//!       threat, foul             what the four lines of a crossing threaten together, and whether Renju may forbid it
+//!       keys_of                  what that is worth trying
+//!     tally                    what the whole threatens, and is worth
+//!       counts                   a colour's threats that decide (decisive: which they are; count: one of them)
+//!       sum                      what the position is worth to a colour
 //!   candidates               the crossings worth trying, the best first
 //!   entry                    what is said of a position as it is entered
 //!   hash                     what tells positions apart
@@ -19,7 +22,9 @@ pub mod bank;
 pub mod candidates;
 pub mod count;
 pub mod counts;
+pub mod decisive;
 pub mod entry;
+pub mod foul;
 pub mod gomoku_search;
 pub mod hash;
 pub mod keys_of;

@@ -21,8 +21,6 @@
 //! | restore              | in  | 1            | the stone was only tried                                                             | –       |
 //! | mover                | in  | 1            | 0 black, 1 white: for whom the answers below are given                               | –       |
 //! | black, white         | out | 1            | a stone of the colour lies on `stone`'s crossing; at once                            | 0       |
-//! | walking              | out | 1            | there are steps left                                                                 | 0       |
-//! | step                 | out | 4            | the step                                                                             | 0       |
 //! | writes               | out | 5 x KeyWrite | keys that change                                                                     | 0       |
 //! | value ... answers    | out |              | see [`Tally`]                                                                        |         |
 //! | won                  | out | 1            | the stone makes five                                                                 | 0       |
@@ -73,8 +71,6 @@ pub struct Position {
     pub mover: Signal<In, Bit>,
     pub black: Signal<Out, Bit>,
     pub white: Signal<Out, Bit>,
-    pub walking: Signal<Out, Bit>,
-    pub step: Signal<Out, Bits<4>>,
     pub writes: [Signal<Out, KeyWrite>; BANKS],
     pub value: Signal<Out, Bits<14>>,
     pub fives: Signal<Out, Bit>,
@@ -196,8 +192,6 @@ impl Logic for Position {
 
         black = lines.black;
         white = lines.white;
-        walking = state.q.walking;
-        step = state.q.step;
         value = tally.value;
         fives = tally.fives;
         doubles = tally.doubles;

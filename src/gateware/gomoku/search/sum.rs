@@ -3,8 +3,8 @@
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
 //! changes  ==< a >==< b >===========
-//! sum      ========X + a X + b =====   one clock later
-//! keep     __/‾‾‾‾‾\________________   the sum of this clock is kept
+//! value    ========X + a X + b =====   one clock later
+//! keep     __/‾‾‾‾‾\________________   the value of this clock is kept
 //! restore  __________________/‾‾‾‾‾\   and is back one clock later
 //! ```
 //!
@@ -15,8 +15,7 @@
 //! | keep    | in  | 1          | see above                                                  | –         |
 //! | restore | in  | 1          | likewise; nothing changes in this clock                    | –         |
 //! | changes | in  | 5 x Change | of crossings                                               | –         |
-//! | sum     | out | 19         | two's complement                                           | the tempo |
-//! | value   | out | 14         | the same, at most 7500 to either side, and 8192 more       | –         |
+//! | value   | out | 14         | what it is worth, at most 7500 to either side, and 8192 more | the tempo |
 
 use rust_hdl::prelude::*;
 
@@ -38,7 +37,6 @@ pub struct Sum {
     pub keep: Signal<In, Bit>,
     pub restore: Signal<In, Bit>,
     pub changes: [Signal<In, Change>; BANKS],
-    pub sum: Signal<Out, Bits<SUM_BITS>>,
     pub value: Signal<Out, Bits<14>>,
 
     #[init(weights::tempo())]
@@ -122,7 +120,6 @@ impl Logic for Sum {
         if clear {
             total.d = tempo;
         }
-        sum = total.q;
 
         raised = total.q ^ middle;
         value = total.q.get_bits::<14>(0) ^ zero;

@@ -97,3 +97,103 @@ impl Logic for Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ports::Threats;
+    use super::super::threat::Threat;
+    use super::*;
+    use crate::rules::gomoku::search::{Threat as Known, WEIGHTS};
+    use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+    /// What a few crossings threaten, black's and white's.
+    type Crossings = [[Known; 2]; 40];
+
+    fn threats([black, white]: [Known; 2]) -> Threats {
+        Threats {
+            black: Threat::decode(black as u64),
+            white: Threat::decode(white as u64),
+        }
+    }
+
+    fn compare(tally: &mut Native<Tally>, crossings: &Crossings) {
+        for mover in [0, 1] {
+            tally.drive("mover", mover as u64);
+            tally.settle();
+            let count = |colour: usize, kinds: &[Known]| {
+                let has = |threats: &&[Known; 2]| kinds.contains(&threats[colour]);
+                crossings.iter().filter(has).count()
+            };
+            let other = 1 - mover;
+            let worth = |threats: &[Known; 2]| {
+                WEIGHTS.mover[threats[mover] as usize] - WEIGHTS.opponent[threats[other] as usize]
+            };
+            let value = WEIGHTS.tempo + crossings.iter().map(worth).sum::<i32>();
+            assert_eq!(tally.read("value"), (value.clamp(-7500, 7500) + 8192) as u64);
+            let fours = [Known::Four, Known::FourMore, Known::FourThree, Known::DoubleFour];
+            for (port, expected) in [
+                ("fives", count(mover, &[Known::Five]) > 0),
+                ("doubles", count(mover, &[Known::DoubleFour]) > 0),
+                ("threatens", count(mover, &[Known::FourThree, Known::DoubleThree]) > 0),
+                ("blocks", count(other, &[Known::Five]) > 0),
+                ("lost", count(other, &[Known::Five]) > 1),
+                ("threatened", count(other, &[Known::DoubleFour]) > 0),
+                ("answers", count(other, &fours) > 0),
+            ] {
+                assert_eq!(tally.read_as::<Bit>(port), expected, "{port}");
+            }
+        }
+    }
+
+    #[test]
+    fn changes_are_counted_and_summed_kept_and_restored() {
+        let mut tally = Native::new(Tally::default());
+        let mut random = Random::new(14);
+        let mut crossings: Crossings = [[Known::Nothing; 2]; 40];
+        let mut kept = crossings;
+        let mut beyond = 0;
+        tally.strobe("clear");
+        tally.strobe("keep");
+        for round in 0..3000 {
+            // Mostly nothing, and for a while much more for one side than any position can hold.
+            let great = round % 500 > 400;
+            for bank in 0..BANKS {
+                let place = 5 * random.below(8usize) + bank;
+                let mut drawn = [0, 1].map(|_| random.of(&Known::ALL));
+                if !great && random.below(4u32) > 0 {
+                    drawn = [Known::Nothing; 2];
+                }
+                if great {
+                    drawn[round / 500 % 2] = Known::FourThree;
+                }
+                tally.circuit.changes[bank].next = Change {
+                    was: threats(crossings[place]),
+                    now: threats(drawn),
+                };
+                crossings[place] = drawn;
+            }
+            tally.settle();
+            tally.step();
+            for bank in 0..BANKS {
+                tally.circuit.changes[bank].next = Change::default();
+            }
+            compare(&mut tally, &crossings);
+            beyond += u32::from([692, 15692].contains(&tally.read("value")));
+            match random.below(9u32) {
+                0 => {
+                    tally.strobe("keep");
+                    kept = crossings;
+                }
+                1 => {
+                    tally.strobe("restore");
+                    crossings = kept;
+                    compare(&mut tally, &crossings);
+                }
+                _ => {}
+            }
+        }
+        assert!(beyond > 50, "{beyond} values are beyond the scale");
+        tally.strobe("clear");
+        compare(&mut tally, &[[Known::Nothing; 2]; 40]);
+    }
+}

@@ -121,7 +121,6 @@ impl Logic for ThreatOf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gateware::gomoku::ports::Shape as HwShape;
     use crate::rules::gomoku::Shape as Known;
     use crate::rules::gomoku::search::Threat as Expected;
     use tengen_sim::{ByName, Encoded, Engine, Native};
@@ -132,7 +131,7 @@ mod tests {
         for code in 0..1usize << 12 {
             let shapes: [Known; 4] = std::array::from_fn(|line| Known::ALL[code >> (3 * line) & 7]);
             for (line, shape) in shapes.into_iter().enumerate() {
-                circuit.circuit.shapes[line].next = HwShape::decode(shape as u64);
+                circuit.circuit.shapes[line].next = Shape::decode(shape as u64);
             }
             circuit.settle();
             assert_eq!(circuit.read("threat"), Expected::of(shapes) as u64, "{shapes:?}");

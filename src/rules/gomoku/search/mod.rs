@@ -5,6 +5,7 @@
 //! | [`threat`]   | what a stone's four shapes threaten together                  |
 //! | [`weights`]  | what that is worth, and in which order crossings are tried    |
 //! | [`position`] | the threats of every crossing, kept up to date                |
+//! | [`alpha_beta`] | the search, with the clocks that its circuit takes          |
 
 pub mod alpha_beta;
 pub mod position;

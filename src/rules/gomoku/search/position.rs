@@ -252,10 +252,6 @@ impl Position {
         self.placed == CROSSINGS
     }
 
-    pub fn stones(&self) -> usize {
-        self.placed
-    }
-
     pub fn is_empty(&self) -> bool {
         self.placed == 0
     }

@@ -1,30 +1,9 @@
 use super::*;
+use crate::rules::gomoku::samples::{board, mover};
 use crate::rules::gomoku::search::WEIGHTS;
 use crate::rules::gomoku::search::alpha_beta::{Answer, Settings, Task, search_with};
 use crate::rules::gomoku::{Board, Colour, Crossing as At, Rule as Known};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
-
-/// A board with so many stones near the middle, black's and white's by turns, and nobody has five.
-fn board(random: &mut Random, stones: usize) -> Board {
-    loop {
-        let mut board = Board::new();
-        let mut colour = Colour::Black;
-        while board.stones() < stones {
-            let at = At::new(4 + random.below(7usize), 4 + random.below(7usize)).unwrap();
-            if board.place(at, colour).is_ok() {
-                colour = colour.other();
-            }
-        }
-        let won = |at| {
-            board
-                .get(at)
-                .is_some_and(|stone| Known::Freestyle.winning_line(&board, at, stone).is_some())
-        };
-        if !At::all().any(won) {
-            return board;
-        }
-    }
-}
 
 struct Bench {
     circuit: Native<GomokuSearch>,
@@ -89,13 +68,6 @@ impl Bench {
             answer.unwinding += 1;
         }
         answer
-    }
-}
-
-fn mover(board: &Board) -> Colour {
-    match board.stones() % 2 {
-        0 => Colour::Black,
-        _ => Colour::White,
     }
 }
 

@@ -1,35 +1,7 @@
 use super::*;
+use crate::rules::gomoku::samples::{board, mover};
 use crate::rules::gomoku::search::WEIGHTS;
 use tengen_sim::Random;
-
-/// A board with so many stones near the middle, black's and white's by turns, and nobody has five.
-fn board(random: &mut Random, stones: usize) -> Board {
-    loop {
-        let mut board = Board::new();
-        let mut colour = Colour::Black;
-        while board.stones() < stones {
-            let at = Crossing::new(4 + random.below(7), 4 + random.below(7)).unwrap();
-            if board.place(at, colour).is_ok() {
-                colour = colour.other();
-            }
-        }
-        let won = |at| {
-            board
-                .get(at)
-                .is_some_and(|stone| Rule::Freestyle.winning_line(&board, at, stone).is_some())
-        };
-        if !Crossing::all().any(won) {
-            return board;
-        }
-    }
-}
-
-fn mover(board: &Board) -> Colour {
-    match board.stones() % 2 {
-        0 => Colour::Black,
-        _ => Colour::White,
-    }
-}
 
 const PLAIN: Settings = Settings {
     candidates: 3,
