@@ -35,7 +35,7 @@ pub(crate) mod syntax;
 mod tree;
 mod write;
 
-pub use crossing::coordinates;
+pub use crossing::{coordinates, named};
 pub(crate) use read::outcome;
 pub use read::{read, read_tree};
 pub(crate) use record::fill;

@@ -6,6 +6,7 @@
 //! | [`mod@line`]   | the unbroken line through a stone, five or more         |
 //! | [`renju`]  | black's forbidden points                                |
 //! | [`rule`]   | freestyle, exact five, Renju: what wins, what is a foul |
+//! | [`fours`]  | victory by continuous fours: found, or ruled out        |
 //! | [`game`]   | plies, turns, taking back, how a game ends              |
 //! | [`shape`]  | what a window of nine cells is worth, by definition     |
 //! | [`scan`]   | where a mover may play and which lines count            |
@@ -16,6 +17,7 @@
 //! | [`sjtu_search`] | sjtu as it was first built, three plies deep       |
 
 pub mod board;
+pub mod fours;
 pub mod game;
 pub mod level;
 pub mod line;

@@ -71,9 +71,12 @@ pub struct Bank {
     /// It is empty before, and after.
     was_vacant: Signal<Local, Bit>,
     is_vacant: Signal<Local, Bit>,
-    /// A line is too long, or two fours in one; black may lose there by it, or by lines together.
+    /// A line is too long, or two fours in one; black may lose there by it, or by lines together. Who makes five may play
+    /// there all the same, and else who is barred threatens nothing.
     suspect: Signal<Local, Bit>,
     suspect_black: Signal<Local, Bit>,
+    barred_black: Signal<Local, Bit>,
+    barred_white: Signal<Local, Bit>,
 
     #[init(Around::default())]
     on_the_empty_board: Constant<Around>,
@@ -122,8 +125,6 @@ impl Logic for Bank {
         white.shapes[1] = around.column.white;
         white.shapes[2] = around.down_right.white;
         white.shapes[3] = around.down_left.white;
-        around.threats.black = black.threat;
-        around.threats.white = white.threat;
 
         // Who may play there.
         foul.shapes[0] = around.row.black;
@@ -132,9 +133,18 @@ impl Logic for Bank {
         foul.shapes[3] = around.down_left.black;
         suspect = around.row.suspect | around.column.suspect | around.down_right.suspect | around.down_left.suspect;
         suspect_black = suspect | ((rule == Rule::Renju) & foul.foul);
+        barred_black = suspect_black & (black.threat != Threat::Five);
+        barred_white = suspect & (rule == Rule::ExactFive) & (white.threat != Threat::Five);
+        around.threats = nothing;
+        if !barred_black {
+            around.threats.black = black.threat;
+        }
+        if !barred_white {
+            around.threats.white = white.threat;
+        }
         keys_of.threats = around.threats;
-        keys_of.may_black = is_vacant & ((black.threat == Threat::Five) | !suspect_black);
-        keys_of.may_white = is_vacant & ((white.threat == Threat::Five) | !suspect | (rule != Rule::ExactFive));
+        keys_of.may_black = is_vacant & !barred_black;
+        keys_of.may_white = is_vacant & !barred_white;
 
         words.write_enable = clear | (visited.q.active & !stone.tried);
         words.write_address = (bit_cast::<6, 2>(visited.q.third) << 4) | bit_cast::<6, 4>(visited.q.row);
@@ -181,13 +191,9 @@ mod tests {
     /// Of each of a crossing's lines: black's shape, white's, and whether it is suspect.
     type Lines = [(KnownShape, KnownShape, bool); 4];
 
-    fn threats(lines: &Lines) -> [Known; 2] {
-        [lines.map(|line| line.0), lines.map(|line| line.1)].map(Known::of)
-    }
-
-    /// The keys that the two colours may have there.
-    fn keys(rule: KnownRule, lines: &Lines, vacant: bool) -> [u32; 2] {
-        let [black, white] = threats(lines);
+    /// What the two colours threaten there, and who may not play there, and so threatens nothing.
+    fn threats(rule: KnownRule, lines: &Lines) -> ([Known; 2], [bool; 2]) {
+        let [black, white] = [lines.map(|line| line.0), lines.map(|line| line.1)].map(Known::of);
         let count = |wanted: &[KnownShape]| lines.iter().filter(|line| wanted.contains(&line.0)).count();
         let suspect = lines.iter().any(|line| line.2);
         let foul = rule == KnownRule::Renju
@@ -196,6 +202,13 @@ mod tests {
             (suspect || foul) && black != Known::Five,
             suspect && rule == KnownRule::ExactFive && white != Known::Five,
         ];
+        let allowed = |threat, barred: bool| if barred { Known::Nothing } else { threat };
+        ([allowed(black, barred[0]), allowed(white, barred[1])], barred)
+    }
+
+    /// The keys that the two colours may have there.
+    fn keys(rule: KnownRule, lines: &Lines, vacant: bool) -> [u32; 2] {
+        let ([black, white], barred) = threats(rule, lines);
         let key = |own, other, barred: bool| if vacant && !barred { WEIGHTS.key(own, other) } else { 0 };
         [key(black, white, barred[0]), key(white, black, barred[1])]
     }
@@ -204,13 +217,18 @@ mod tests {
     fn a_line_changes_what_is_kept_and_a_stone_how_it_counts() {
         let mut bank = Native::new(Bank::default());
         let mut random = Random::new(16);
-        for address in 0..64 {
-            bank.drive("clear_at", address);
-            bank.strobe("clear");
-        }
-        let mut model = vec![[(KnownShape::Other, KnownShape::Other, false); 4]; 64];
-        for round in 0..4000usize {
-            let rule = KnownRule::ALL[round % 3];
+        let mut model = vec![];
+        for round in 0..4500usize {
+            // A rule is for a while.
+            let rule = KnownRule::ALL[round / 1500];
+            if round.is_multiple_of(1500) {
+                bank.circuit.rule.next = Rule::decode(rule as u64);
+                for address in 0..64 {
+                    bank.drive("clear_at", address);
+                    bank.strobe("clear");
+                }
+                model = vec![[(KnownShape::Other, KnownShape::Other, false); 4]; 64];
+            }
             let address = random.below(64usize);
             let direction = random.below(4usize);
             let own = random.once_in(6);
@@ -220,7 +238,6 @@ mod tests {
                 tried: random.once_in(3),
                 ..Default::default()
             };
-            bank.circuit.rule.next = Rule::decode(rule as u64);
             bank.circuit.visit.next = Visit {
                 active: true,
                 own,
@@ -267,13 +284,17 @@ mod tests {
             let change = bank.circuit.change.val();
             let seen = |threats: Threats| [threats.black as u64, threats.white as u64];
             let counted = |lines: &Lines, vacant| {
-                let threats = if vacant { threats(lines) } else { [Known::Nothing; 2] };
-                threats.map(|threat| threat as u64)
+                if vacant {
+                    threats(rule, lines).0
+                } else {
+                    [Known::Nothing; 2]
+                }
             };
-            assert_eq!(seen(change.was), counted(&before, was_vacant), "{round}");
-            assert_eq!(seen(change.now), counted(&after, is_vacant), "{round}");
+            let [was, now] = [counted(&before, was_vacant), counted(&after, is_vacant)];
+            assert_eq!(seen(change.was), was.map(|threat| threat as u64), "{round}");
+            assert_eq!(seen(change.now), now.map(|threat| threat as u64), "{round}");
             assert_eq!(bank.circuit.written.val(), write);
-            let five = threats(&after)[usize::from(stone.colour)] == Known::Five;
+            let five = threats(rule, &after).0[usize::from(stone.colour)] == Known::Five;
             assert_eq!(bank.read_as::<Bit>("five"), five && is_vacant);
             assert_eq!(bank.read_as::<Bit>("won"), five && own && stone.placed);
             // A clock without a visit.

@@ -18,6 +18,7 @@
 use rust_hdl::prelude::*;
 
 use super::ports::BANKS;
+use crate::gateware::memory::Table;
 use crate::{Circuit, Register, kernel};
 
 #[derive(Circuit)]
@@ -33,20 +34,23 @@ pub struct Count {
 
     total: Register<Bits<8>>,
     kept: Register<Bits<8>>,
-    gain: Signal<Local, Bits<3>>,
-    loss: Signal<Local, Bits<3>>,
+    /// By crossings: how many they are.
+    #[init(ones())]
+    gain: Table<Bits<3>, BANKS>,
+    #[init(ones())]
+    loss: Table<Bits<3>, BANKS>,
+}
+
+fn ones() -> Table<Bits<3>, BANKS> {
+    Table::new((0..1u32 << BANKS).map(|crossings| Bits::from(u64::from(crossings.count_ones()))))
 }
 
 #[kernel]
 impl Logic for Count {
     fn update(&mut self) {
-        gain = 0;
-        loss = 0;
-        for i in 0..5 {
-            gain = gain + now.get_bit(i);
-            loss = loss + was.get_bit(i);
-        }
-        total.d = total.q + bit_cast::<8, 3>(gain) - bit_cast::<8, 3>(loss);
+        gain.address = now;
+        loss.address = was;
+        total.d = total.q + bit_cast::<8, 3>(gain.data) - bit_cast::<8, 3>(loss.data);
         if keep {
             kept.d = total.q;
         }

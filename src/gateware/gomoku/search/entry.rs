@@ -5,7 +5,7 @@
 //! | the stone placed last made five                                     | lost                                |
 //! | the mover has a five                                                | won with the next ply               |
 //! | the opponent has two                                                | lost in two                         |
-//! | the mover has a double four, and nothing to block                   | won in three                        |
+//! | the mover has a double four, nothing to block, and six win as well  | won in three                        |
 //! | it has a four and a three or two threes, and the opponent no four   | won in five                         |
 //! | the board is full                                                   | 0                                   |
 //! | no plies are left, and there is nothing to block                    | what the position is worth          |
@@ -23,6 +23,7 @@
 //! | alpha, beta| in  | 14     | the window, and 8192 more                                                |
 //! | value      | in  | 14     | what the position is worth, and 8192 more                                |
 //! | fives, doubles, threatens, blocks, lost, threatened, answers, won | in | 1 | see `Position`                         |
+//! | exact_five | in  | 1      | the mover needs exactly five: of two fours one may only make six         |
 //! | block      | in  | Key    | of the crossing that is to be blocked, for the mover                     |
 //! | returns    | out | 1      | the score is known                                                       |
 //! | score      | out | 14     | and 8192 more                                                            |
@@ -66,6 +67,7 @@ pub struct Entry {
     pub threatened: Signal<In, Bit>,
     pub answers: Signal<In, Bit>,
     pub won: Signal<In, Bit>,
+    pub exact_five: Signal<In, Bit>,
     pub block: Signal<In, Key>,
     pub returns: Signal<Out, Bit>,
     pub score: Signal<Out, Bits<14>>,
@@ -129,7 +131,7 @@ impl Logic for Entry {
             score = win - 1;
         } else if lost {
             score = loss + 2;
-        } else if !blocks & !defends & doubles {
+        } else if !blocks & !defends & doubles & !exact_five {
             score = win - 3;
         } else if !blocks & !fours_only & threatens & !answers {
             score = win - 5;

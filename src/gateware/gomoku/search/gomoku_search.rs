@@ -269,6 +269,9 @@ pub struct GomokuSearch {
     white: Signal<Local, Bit>,
     attacks: Signal<Local, Bit>,
     root: Signal<Local, Bit>,
+    /// For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
+    asks_white: Signal<Local, Bit>,
+    exact_five: Signal<Local, Bit>,
     halts: Signal<Local, Bit>,
     /// The crossing, and the stone, that are sent off.
     chosen: Signal<Local, Candidate>,
@@ -368,6 +371,8 @@ impl Logic for GomokuSearch {
         white = state.q.white ^ state.q.ply.get_bit(0);
         attacks = state.q.fours_only & !state.q.ply.get_bit(0);
         root = !state.q.ply.any();
+        asks_white = white ^ (state.q.phase == Phase::Enter);
+        exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
         halts = state.q.late
             & (state.q.fours_only | state.q.found)
             & !state.q.unwinding
@@ -428,6 +433,7 @@ impl Logic for GomokuSearch {
         entry.threatened = position.threatened;
         entry.answers = position.answers;
         entry.won = position.won;
+        entry.exact_five = exact_five;
         entry.block = block.key;
 
         // The next move.
@@ -482,10 +488,7 @@ impl Logic for GomokuSearch {
         position.clear = state.q.phase == Phase::Clear;
         position.clear_at = state.q.counter;
         position.rule = rule;
-        position.mover = white;
-        if state.q.phase == Phase::Enter {
-            position.mover = !white;
-        }
+        position.mover = asks_white;
         position.restore = false;
         candidates.clear = state.q.phase == Phase::Clear;
         candidates.clear_row = state.q.counter.get_bits::<4>(0);
@@ -618,7 +621,7 @@ impl Logic for GomokuSearch {
                     state.d.again = false;
                     state.d.fours_only = true;
                     state.d.root_filter = Filter::All;
-                    if position.fives | position.doubles {
+                    if position.fives | (position.doubles & !exact_five) {
                         state.d.root_filter = Filter::OwnFours;
                     } else if position.threatened | position.blocks {
                         state.d.root_filter = Filter::Fours;

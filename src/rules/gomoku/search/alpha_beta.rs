@@ -401,7 +401,8 @@ impl<'a> Search<'a> {
         let count = |colour, threat| self.position.count_of(colour, threat);
         let plies = ply as i32;
         let (fives, blocks) = (count(mover, Threat::Five) > 0, count(other, Threat::Five));
-        let doubles = count(mover, Threat::DoubleFour) > 0;
+        // Who needs exactly five has no sure win by it: one of the two may only make six.
+        let doubles = count(mover, Threat::DoubleFour) > 0 && !self.task.rule.exact(mover);
         let forced = ply > 0 && blocks > 0;
         if lost {
             return Value::exact(-(WIN - plies));
@@ -672,6 +673,39 @@ impl<'a> Search<'a> {
                 return best;
             }
         }
+    }
+}
+
+/// The part of [`search`] that tries fours alone, in its part of the budget. No move: it found no victory.
+pub fn fours(task: &Task, weights: &Weights) -> Answer {
+    let mut search = Search::new(task, Settings::default(), None, weights);
+    search.clocks = 1 + TABLE_SIZE as u64;
+    search.limit = search
+        .limit
+        .min(search.clocks.saturating_add(search.limit / FOURS_SHARE));
+    search.fours_only = true;
+    search.pass(1);
+    let score = search.node(Node {
+        mover: task.mover,
+        depth: DEEPEST,
+        alpha: WON - 1,
+        beta: WON,
+        ply: 0,
+        lost: false,
+        surveyed: None,
+        advanced: false,
+    });
+    let score = score.score;
+    search.pass(1);
+    let won = !search.over && score >= WON;
+    Answer {
+        at: search.best.filter(|_| won).and_then(crossing),
+        score: if won { score } else { 0 },
+        depth: if won { (WIN - score) as u32 } else { 0 },
+        nodes: search.nodes,
+        clocks: search.clocks,
+        reply: search.reply.filter(|_| won).and_then(crossing),
+        unwinding: 0,
     }
 }
 

@@ -161,11 +161,12 @@ impl Position {
             cells
         });
         let shapes = [Colour::Black, Colour::White].map(|colour| cells.map(|cells| shape(self.rule, cells, colour)));
+        let barred = barred(self.rule, cells, &shapes);
         Around {
             cells,
             shapes,
-            threats: shapes.map(Threat::of),
-            barred: barred(self.rule, cells, &shapes),
+            threats: threats(&shapes, barred),
+            barred,
         }
     }
 
@@ -202,22 +203,18 @@ impl Position {
             }
             let cells = *cells;
             for side in [Colour::Black, Colour::White] {
-                let shape = shape(rule, cells, side);
-                let shapes = &mut around.shapes[side as usize];
-                if shapes[direction] == shape {
-                    continue;
-                }
-                shapes[direction] = shape;
-                let (old, new) = (around.threats[side as usize], Threat::of(*shapes));
-                around.threats[side as usize] = new;
-                if self.stones[there].is_none() {
-                    let counts = &mut self.counts[side as usize];
-                    counts[old as usize] -= 1;
-                    counts[new as usize] += 1;
-                }
+                around.shapes[side as usize][direction] = shape(rule, cells, side);
             }
             if rule != Rule::Freestyle {
                 around.barred = barred(rule, around.cells, &around.shapes);
+            }
+            let old = around.threats;
+            around.threats = threats(&around.shapes, around.barred);
+            if self.stones[there].is_none() {
+                for ((counts, old), new) in self.counts.iter_mut().zip(old).zip(around.threats) {
+                    counts[old as usize] -= 1;
+                    counts[new as usize] += 1;
+                }
             }
         }
     }
@@ -281,6 +278,14 @@ fn shape(rule: Rule, cells: Cells, colour: Colour) -> Shape {
         true => Shape::Other,
         false => cells.window(colour).shape(),
     }
+}
+
+/// Where a colour does not play, it threatens nothing.
+fn threats(shapes: &[[Shape; 4]; 2], barred: [bool; 2]) -> [Threat; 2] {
+    [0, 1].map(|side| match barred[side] {
+        true => Threat::Nothing,
+        false => Threat::of(shapes[side]),
+    })
 }
 
 /// Which colours do not play there in a search.
@@ -377,7 +382,10 @@ mod tests {
                         let mut shapes: Vec<Shape> = scan.shapes(at, colour).collect();
                         // Lines that are too long are left out there.
                         shapes.resize(4, Shape::Other);
-                        let expected = Threat::of(shapes.try_into().unwrap());
+                        let expected = match position.may_play(index(at), colour) {
+                            true => Threat::of(shapes.try_into().unwrap()),
+                            false => Threat::Nothing,
+                        };
                         assert_eq!(position.threat(index(at), colour), expected, "{rule}, {at:?}");
                     }
                 }

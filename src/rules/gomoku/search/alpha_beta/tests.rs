@@ -23,7 +23,7 @@ impl Minimax {
         let own_five = count(mover, &[Threat::Five]) > 0;
         let fives = count(other, &[Threat::Five]);
         let forced = ply > 0 && fives > 0 && !own_five;
-        let doubles = count(mover, &[Threat::DoubleFour]) > 0;
+        let doubles = count(mover, &[Threat::DoubleFour]) > 0 && !self.rule.exact(mover);
         if ply > 0 {
             let fours = [Threat::Four, Threat::FourMore, Threat::FourThree, Threat::DoubleFour];
             if own_five {
