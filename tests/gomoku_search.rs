@@ -173,20 +173,23 @@ fn a_stop_at_a_thousand_random_clocks_is_answered_as_the_model_says() {
     }
 }
 
-/// Clocks of the machine for each position entered, over random positions, after the table is emptied.
+/// Clocks of the machine for each position entered, over random positions, after the table is emptied. Where exactly five are
+/// needed, double fours are played out, and their candidates are looked through once more.
 #[test]
 fn at_most_twenty_clocks_a_position() {
     let mut random = Random::new(34);
-    let (mut clocks, mut nodes) = (0, 0);
-    for number in 0..40 {
-        let task = task(&mut random, Rule::ALL[number % 3], 300_000);
-        let answer = search(&task, &WEIGHTS);
-        clocks += answer.clocks - 1026;
-        nodes += answer.nodes;
+    for rule in Rule::ALL {
+        let (mut clocks, mut nodes) = (0, 0);
+        for _ in 0..14 {
+            let answer = search(&task(&mut random, rule, 300_000), &WEIGHTS);
+            clocks += answer.clocks - 1026;
+            nodes += answer.nodes;
+        }
+        let each = clocks as f64 / nodes as f64;
+        println!("{rule}: {each:.2} clocks a position, over {nodes} positions");
+        let most = if rule == Rule::ExactFive { 20.4 } else { 20.0 };
+        assert!(each <= most, "{rule}: {each}");
     }
-    let each = clocks as f64 / nodes as f64;
-    println!("{each:.2} clocks a position, over {nodes} positions");
-    assert!(each <= 20.0, "{each}");
 }
 
 #[test]
