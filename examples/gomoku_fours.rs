@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The positions come from games of the players of one ply, which overlook such victories, with a random move now and then, from
-//! random openings. `rules::gomoku::fours` finds the shortest victory, or proves that there is none. Of a game the hardest position of each
-//! result is kept, unless there are enough of its kind. The same seed gives the same file.
+//! random openings. `rules::gomoku::fours` finds the shortest victory, or proves that there is none. Of a game the hardest
+//! position of each result is kept, unless there are enough of its kind. The same seed gives the same file.
 //!
 //! | column | says                                                               |
 //! |--------|--------------------------------------------------------------------|
@@ -27,7 +27,7 @@ use tengen_sim::Random;
 const SEED: u64 = 1;
 /// Positions in which a victory is looked for, at most.
 const LIMIT: usize = 20_000;
-/// Every so manieth move is random, at most so far from a stone.
+/// One move in so many is random, at most so far from a stone.
 const ERRATIC: u64 = 12;
 const NEAR: usize = 2;
 /// Of the positions of a result, at most one in so many is equally hard.

@@ -44,3 +44,28 @@ impl Logic for Decisive {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::gomoku::search::Threat as Known;
+    use tengen_sim::{ByName, Engine, Native};
+
+    #[test]
+    fn every_threat_is_of_its_kinds() {
+        let mut circuit = Native::new(Decisive::default());
+        let kinds: [&[Known]; KINDS] = [
+            &[Known::Five],
+            &[Known::DoubleFour],
+            &[Known::Four, Known::FourMore, Known::FourThree],
+            &[Known::FourThree, Known::DoubleThree],
+        ];
+        for threat in Known::ALL {
+            circuit.drive("threat", threat as u64);
+            circuit.settle();
+            let bits = kinds.iter().enumerate();
+            let expected = bits.fold(0, |word, (kind, of)| word | u64::from(of.contains(&threat)) << kind);
+            assert_eq!(circuit.read("kinds"), expected, "{threat:?}");
+        }
+    }
+}

@@ -79,6 +79,8 @@ const SURVEY_LEFT: u64 = SURVEY - WALK - 1;
 const SURVEY_LEFT_AFTER_BACK: u64 = SURVEY - BACK;
 /// The row of a candidate is surveyed for the one after it.
 const NEXT: u64 = 1;
+/// Until the table is empty, with the strobe.
+const EMPTY: u64 = 1 + TABLE_SIZE as u64;
 /// The table is asked.
 const LOOK: u64 = 1;
 /// A search that is given up lets its walk run out.
@@ -278,29 +280,12 @@ impl<'a> Search<'a> {
             answer.at = Some(CENTRE);
             return answer;
         }
-        let (limit, budget) = (self.limit, self.task.budget);
-        self.clocks = (1 + TABLE_SIZE as u64).min(limit.max(3));
-        let root = |depth, alpha, beta| Node {
-            mover: self.task.mover,
-            depth,
-            alpha,
-            beta,
-            ply: 0,
-            lost: false,
-            surveyed: None,
-            advanced: false,
-        };
-        let (fours, deepest) = (root(DEEPEST, WON - 1, WON), self.task.deepest as i32);
-        let wide = root(0, -INFINITE, WIN - 1);
+        let (limit, deepest) = (self.limit, self.task.deepest as i32);
+        self.clocks = EMPTY.min(limit.max(3));
+        let wide = self.root(0, -INFINITE, WIN - 1);
         let mut ended = false;
         if self.settings.fours {
-            self.fours_only = true;
-            if budget > 0 {
-                self.limit = limit.min(self.clocks + budget / FOURS_SHARE);
-            }
-            self.pass(1);
-            let score = self.node(fours).score;
-            self.pass(1);
+            let score = self.by_fours();
             if self.over {
                 let unwinding = self.unwinding();
                 (self.over, self.fours_only, self.best) = (false, false, None);
@@ -337,6 +322,31 @@ impl<'a> Search<'a> {
         answer.nodes = self.nodes;
         answer.clocks = self.clocks;
         answer
+    }
+
+    fn root(&self, depth: i32, alpha: i32, beta: i32) -> Node {
+        Node {
+            mover: self.task.mover,
+            depth,
+            alpha,
+            beta,
+            ply: 0,
+            lost: false,
+            surveyed: None,
+            advanced: false,
+        }
+    }
+
+    /// Tries fours alone, in their part of the budget.
+    fn by_fours(&mut self) -> i32 {
+        self.fours_only = true;
+        if self.task.budget > 0 {
+            self.limit = self.limit.min(self.clocks + self.task.budget / FOURS_SHARE);
+        }
+        self.pass(1);
+        let score = self.node(self.root(DEEPEST, WON - 1, WON)).score;
+        self.pass(1);
+        score
     }
 
     /// Clocks until the stones that were tried are off the board.
@@ -679,24 +689,8 @@ impl<'a> Search<'a> {
 /// The part of [`search`] that tries fours alone, in its part of the budget. No move: it found no victory.
 pub fn fours(task: &Task, weights: &Weights) -> Answer {
     let mut search = Search::new(task, Settings::default(), None, weights);
-    search.clocks = 1 + TABLE_SIZE as u64;
-    search.limit = search
-        .limit
-        .min(search.clocks.saturating_add(search.limit / FOURS_SHARE));
-    search.fours_only = true;
-    search.pass(1);
-    let score = search.node(Node {
-        mover: task.mover,
-        depth: DEEPEST,
-        alpha: WON - 1,
-        beta: WON,
-        ply: 0,
-        lost: false,
-        surveyed: None,
-        advanced: false,
-    });
-    let score = score.score;
-    search.pass(1);
+    search.clocks = EMPTY;
+    let score = search.by_fours();
     let won = !search.over && score >= WON;
     Answer {
         at: search.best.filter(|_| won).and_then(crossing),
