@@ -4,7 +4,7 @@ use super::{Answer, Thinker};
 use crate::rules::gomoku::{Board, Colour, Level, Rule};
 use std::time::{Duration, Instant};
 
-/// The machine's clocks that the model of a search is trusted to make in a millisecond here. It made 9600 on a core of 2 GHz
+/// The machine's clocks that the model of a search is trusted to make in a millisecond here. It made 9600 on a core
 /// that had other work besides, and 16 000 on the same core alone.
 const CLOCKS: u64 = 8_000;
 

@@ -1,7 +1,7 @@
 //! The numbers of the search: what each threat is worth, and how crossings are ordered by what they threaten.
 //!
-//! They stand in `weights.csv`: the values by logistic regression on who won 5500 games that the search played against itself,
-//! the keys by a choice model on the moves it played. `examples/gomoku_weights.rs` fits them again.
+//! They stand in `weights.csv`: the values by logistic regression on who won 5500 games that an earlier form of the search played
+//! against itself, the keys by a choice model on the moves it played. `examples/gomoku_weights.rs` fits them again.
 
 use std::sync::LazyLock;
 
