@@ -32,6 +32,35 @@ fn a_seed_gives_the_same_table_and_another_seed_another() {
 }
 
 #[test]
+fn the_players_are_those_that_are_asked_for() {
+    let search = ["--players", "dan1,sjtu2,ZJU", "--games", "2", "--clocks", "20000"];
+    let report = json(&search);
+    let players = report["players"].as_array().unwrap();
+    let best = &players[0];
+    assert_eq!(
+        (best["name"].as_str(), best["level"].as_u64()),
+        (Some("dan1"), Some(5)),
+        "{report}"
+    );
+    assert_eq!(report["pairings"].as_array().unwrap().len(), 12);
+    for (arguments, expected) in [
+        (vec!["--players", "zju,kibitzer"], "no player is named \"kibitzer\""),
+        (vec!["--players", "zju"], "--players: two at least"),
+        (vec!["--players", "zju,mcu,zju"], "--players: zju stands there twice"),
+        (vec!["--clocks", "5"], "--clocks: no player searches"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .arg("rate")
+            .args(&arguments)
+            .output()
+            .expect("the command starts");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(expected) && said.lines().count() == 1, "{said}");
+    }
+}
+
+#[test]
 fn the_sums_add_up() {
     let report = json(&["--games", "5"]);
     let pairings = report["pairings"].as_array().unwrap();

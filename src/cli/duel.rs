@@ -15,6 +15,7 @@ use crate::gateware::othello::level::LEVELS;
 use crate::misuse::Misuse;
 use crate::rating::balanced::balanced;
 use crate::rating::duel::{Outcome, Standing, duel};
+use crate::rating::own::Own;
 use crate::rating::player::{Finish, Player};
 use crate::rating::program::gomocup::Gomocup;
 use crate::rating::program::gtp::Gtp;
@@ -24,7 +25,6 @@ use crate::rating::shard::{Part, Shard, join};
 use crate::rating::{gomoku, openings, othello};
 use crate::rules::Colour;
 use crate::rules::gomoku as gomoku_rules;
-use crate::rules::gomoku::sjtu_search::{DEEPEST, SjtuSearch};
 use crate::rules::othello as othello_rules;
 use crate::rules::othello::player::{Level, Limits};
 
@@ -196,25 +196,13 @@ impl Match {
                 enter: Box::new(move || Ok(Box::new(Gomocup::new(recipe.start()?, time)))),
             });
         }
-        let levels = gomoku_rules::Level::ALL.map(|level| level.to_string());
-        let depths: Vec<String> = (1..=DEEPEST).map(|depth| format!("sjtu{depth}")).collect();
-        let known = |names: &[String]| names.iter().position(|known| known.eq_ignore_ascii_case(name));
-        if let Some(level) = known(&levels) {
-            let player = (gomoku_rules::Level::ALL[level], self.clocks.map(u64::from));
-            return Ok(Seat {
-                name: levels[level].clone(),
-                enter: Box::new(move || Ok(Box::new(player))),
-            });
-        }
-        let names = levels.iter().chain(&depths).map(String::as_str);
-        let depth = known(&depths).ok_or_else(|| Misuse::unknown("player", name, names))?;
+        let names: Vec<String> = Own::all().map(|own| own.to_string()).collect();
+        let unknown = || Misuse::unknown("player", name, names.iter().map(String::as_str));
+        let own = Own::named(name).ok_or_else(unknown)?;
+        let player = (own, self.clocks.map(u64::from));
         Ok(Seat {
-            name: depths[depth].clone(),
-            enter: Box::new(move || {
-                Ok(Box::new(SjtuSearch {
-                    depth: depth as u32 + 1,
-                }))
-            }),
+            name: own.to_string(),
+            enter: Box::new(move || Ok(Box::new(player))),
         })
     }
 
@@ -349,14 +337,9 @@ impl Match {
     }
 }
 
-/// The name is that of a level of Gomoku that looks ahead.
+/// The name is that of a player of Gomoku whose time is counted in clocks.
 fn searches(name: &str) -> bool {
-    let levels = gomoku_rules::Level::ALL
-        .into_iter()
-        .filter(|level| level.budget().is_some());
-    levels
-        .into_iter()
-        .any(|level| level.to_string().eq_ignore_ascii_case(name))
+    Own::named(name).is_some_and(Own::searches)
 }
 
 /// The program that a player's name asks for, if it is one; it must speak one of these.

@@ -4,18 +4,24 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use std::thread;
 
 use super::{json, table};
-use crate::rating::elo::ratings;
+use crate::misuse::Misuse;
+use crate::rating::elo::{Rating, ratings};
 use crate::rating::openings::{MOST, openings};
+use crate::rating::own::Own;
 use crate::rating::tournament::{Played, tournament};
-use crate::rules::gomoku::{Colour, Profile};
+use crate::rules::gomoku::Colour;
 
 /// Rate the computer players: every two play each other from many openings
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  tengen rate\n  tengen rate --games 50 --seed 2 --json\n\n\
-    The ratings are Elo's, with a mean of 1500, from freestyle games of the plain reference players, which the gateware's\n\
+    after_help = "Examples:\n  tengen rate\n  tengen rate --games 50 --seed 2 --json\n  \
+    tengen rate --players zju,thesis,sjtu3,dan1,dan2 --clocks 250000 --games 4\n\n\
+    The players are mcu, sjtu, zju and thesis, the searches dan1 to dan4 (levels 5 to 8), and sjtu1 to sjtu3: sjtu as it\n\
+    was first built, so many plies deep. A game of dan3 takes about a minute, one of dan4 about five.\n\n\
+    The ratings are Elo's, with a mean of 1500, from freestyle games of the plain models, which the gateware's players\n\
     equal move by move. An opening has 3 to 5 stones near the centre and no threat in it; each is played with the colours\n\
     swapped as well. The 95 % interval is found by a bootstrap over the openings. Same seed, same table."
 )]
@@ -26,6 +32,17 @@ pub struct Rate {
     /// Chooses the openings
     #[arg(long, default_value = "1")]
     seed: u64,
+    /// Who plays, two or more
+    #[arg(
+        long,
+        value_name = "NAME,...",
+        value_delimiter = ',',
+        default_value = "mcu,sjtu,zju,thesis"
+    )]
+    players: Vec<String>,
+    /// Clocks of the machine that a search may take for a move [default: the level's own]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    clocks: Option<u32>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -35,6 +52,7 @@ pub struct Rate {
 struct Report {
     games: u16,
     seed: u64,
+    clocks: Option<u32>,
     players: Vec<Row>,
     pairings: Vec<Pairing>,
 }
@@ -70,7 +88,7 @@ struct Record {
 }
 
 impl Record {
-    fn of<'a>(player: Profile, games: impl Iterator<Item = &'a Played>) -> Record {
+    fn of<'a>(player: usize, games: impl Iterator<Item = &'a Played>) -> Record {
         let mut record = Record {
             won: 0,
             drawn: 0,
@@ -95,30 +113,54 @@ impl Record {
 
 impl Rate {
     pub fn run(&self) -> Result<String> {
+        let players = self.players()?;
         let openings = openings(self.games.into(), self.seed);
-        let pairings = Profile::ALL.len() * (Profile::ALL.len() - 1);
+        let pairings = players.len() * (players.len() - 1);
         let progress = ProgressBar::new((pairings * openings.len()) as u64);
         if let Ok(style) = ProgressStyle::with_template("{pos} of {len} games, {elapsed}") {
             progress.set_style(style);
         }
-        let played = tournament(&openings, || progress.inc(1));
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let played = tournament(&players, &openings, self.clocks.map(u64::from), cores, || {
+            progress.inc(1)
+        });
         progress.finish_and_clear();
-        let report = self.report(&played);
+        let report = self.report(&players, &played);
         if self.json { json(&report) } else { Ok(text(&report)) }
     }
 
-    fn report(&self, played: &[Played]) -> Report {
-        let mut ratings = ratings(played, self.seed);
+    fn players(&self) -> Result<Vec<Own>, Misuse> {
+        let mut players = vec![];
+        for name in &self.players {
+            let names: Vec<String> = Own::all().map(|own| own.to_string()).collect();
+            let unknown = || Misuse::unknown("player", name, names.iter().map(String::as_str));
+            let player = Own::named(name).ok_or_else(unknown)?;
+            if players.contains(&player) {
+                return Err(Misuse::new(format!("--players: {player} stands there twice")));
+            }
+            players.push(player);
+        }
+        if players.len() < 2 {
+            return Err(Misuse::new("--players: two at least"));
+        }
+        if self.clocks.is_some() && !players.iter().any(|player| player.searches()) {
+            return Err(Misuse::new("--clocks: no player searches"));
+        }
+        Ok(players)
+    }
+
+    fn report(&self, players: &[Own], played: &[Played]) -> Report {
+        let mut ratings = ratings(players.len(), played, self.seed);
         ratings.sort_by(|one, other| other.elo.total_cmp(&one.elo));
         let mut pairings = vec![];
-        for player in ratings.map(|rating| rating.player) {
-            for opponent in ratings.map(|rating| rating.player) {
+        for player in ratings.iter().map(|rating| rating.player) {
+            for opponent in ratings.iter().map(|rating| rating.player) {
                 for (colour, black, white) in [("black", player, opponent), ("white", opponent, player)] {
                     let games = played.iter().filter(|game| (game.black, game.white) == (black, white));
                     if player != opponent {
                         pairings.push(Pairing {
-                            player: player.to_string(),
-                            opponent: opponent.to_string(),
+                            player: players[player].to_string(),
+                            opponent: players[opponent].to_string(),
                             colour,
                             record: Record::of(player, games),
                         });
@@ -126,12 +168,9 @@ impl Rate {
                 }
             }
         }
-        let players = ratings.map(|rating| Row {
-            name: rating.player.to_string(),
-            level: Profile::LEVELS
-                .iter()
-                .position(|&player| player == rating.player)
-                .map(|place| place + 1),
+        let row = |rating: &Rating| Row {
+            name: players[rating.player].to_string(),
+            level: players[rating.player].level(),
             elo: rating.elo.round() as i64,
             low: rating.low.round() as i64,
             high: rating.high.round() as i64,
@@ -141,11 +180,12 @@ impl Rate {
                     .iter()
                     .filter(|game| [game.black, game.white].contains(&rating.player)),
             ),
-        });
+        };
         Report {
             games: self.games,
             seed: self.seed,
-            players: players.into(),
+            clocks: self.clocks,
+            players: ratings.iter().map(row).collect(),
             pairings,
         }
     }

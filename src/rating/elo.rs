@@ -10,53 +10,59 @@
 
 use super::Random;
 use super::tournament::Played;
-use crate::rules::gomoku::Profile;
 
 pub const MEAN: f64 = 1500.0;
 pub const RESAMPLES: usize = 1000;
 
-const PLAYERS: usize = Profile::ALL.len();
-
-/// A player's points against each other player, in the order of [`Profile::ALL`].
-type Points = [[f64; PLAYERS]; PLAYERS];
+/// Each player's points against each other player.
+type Points = Vec<Vec<f64>>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    pub player: Profile,
+    /// Its number.
+    pub player: usize,
     pub elo: f64,
     /// The ends of the 95 % interval.
     pub low: f64,
     pub high: f64,
 }
 
-/// Every player's rating, in the order of [`Profile::ALL`]; the same for the same games and seed.
-pub fn ratings(played: &[Played], seed: u64) -> [Rating; PLAYERS] {
+/// The rating of each of so many players; the same for the same games and seed.
+pub fn ratings(players: usize, played: &[Played], seed: u64) -> Vec<Rating> {
     let openings = played.iter().map(|game| game.opening + 1).max().unwrap_or(0);
-    let mut by_opening = vec![Points::default(); openings];
+    let mut by_opening = vec![nothing(players); openings];
     for game in played {
-        let [black, white] = [game.black, game.white].map(|player| player as usize);
-        by_opening[game.opening][black][white] += game.points(game.black);
-        by_opening[game.opening][white][black] += game.points(game.white);
+        by_opening[game.opening][game.black][game.white] += game.points(game.black);
+        by_opening[game.opening][game.white][game.black] += game.points(game.white);
     }
-    let elo = fit(&sum(by_opening.iter()));
+    let elo = fit(&sum(players, by_opening.iter()));
     let mut random = Random::new(seed);
-    let resampled: Vec<[f64; PLAYERS]> = (0..RESAMPLES)
-        .map(|_| fit(&sum((0..openings).map(|_| &by_opening[random.below(openings)]))))
+    let resampled: Vec<Vec<f64>> = (0..RESAMPLES)
+        .map(|_| {
+            let drawn = (0..openings).map(|_| &by_opening[random.below(openings)]);
+            fit(&sum(players, drawn))
+        })
         .collect();
-    Profile::ALL.map(|player| {
-        let mut found: Vec<f64> = resampled.iter().map(|elo| elo[player as usize]).collect();
+    let rating = |(player, elo)| {
+        let mut found: Vec<f64> = resampled.iter().map(|elo| elo[player]).collect();
         found.sort_by(f64::total_cmp);
         Rating {
             player,
-            elo: elo[player as usize],
+            elo,
             low: found[RESAMPLES / 40],
             high: found[RESAMPLES - 1 - RESAMPLES / 40],
         }
-    })
+    };
+    elo.into_iter().enumerate().map(rating).collect()
 }
 
-fn sum<'a>(parts: impl Iterator<Item = &'a Points>) -> Points {
-    let mut sum = Points::default();
+/// Nobody has a point.
+fn nothing(players: usize) -> Points {
+    vec![vec![0.0; players]; players]
+}
+
+fn sum<'a>(players: usize, parts: impl Iterator<Item = &'a Points>) -> Points {
+    let mut sum = nothing(players);
     for part in parts {
         for (sum, part) in sum.iter_mut().flatten().zip(part.iter().flatten()) {
             *sum += part;
@@ -67,25 +73,29 @@ fn sum<'a>(parts: impl Iterator<Item = &'a Points>) -> Points {
 
 /// The likeliest ratings, by the iteration of Zermelo: a player's strength is its points by what they would be worth at
 /// the strengths found so far.
-fn fit(points: &Points) -> [f64; PLAYERS] {
+fn fit(points: &Points) -> Vec<f64> {
+    let players = points.len();
     let pair = |i: usize, j: usize| if i == j { 0.0 } else { points[i][j] + 0.5 };
-    let mut strength = [1.0; PLAYERS];
+    let mut strength = vec![1.0; players];
     loop {
-        let mut next = [0.0; PLAYERS];
-        for (i, next) in next.iter_mut().enumerate() {
-            let scored: f64 = (0..PLAYERS).map(|j| pair(i, j)).sum();
-            let met: f64 = (0..PLAYERS)
+        let found = |i: usize| {
+            let scored: f64 = (0..players).map(|j| pair(i, j)).sum();
+            let met: f64 = (0..players)
                 .map(|j| (pair(i, j) + pair(j, i)) / (strength[i] + strength[j]))
                 .sum();
-            *next = scored / met;
-        }
-        let mean = next.iter().map(|strength| strength.ln()).sum::<f64>() / PLAYERS as f64;
-        next = next.map(|strength| strength / mean.exp());
-        let moved = next.iter().zip(strength).map(|(next, last)| (next / last).ln().abs());
+            scored / met
+        };
+        let mut next: Vec<f64> = (0..players).map(found).collect();
+        let mean = next.iter().map(|strength| strength.ln()).sum::<f64>() / players as f64;
+        next.iter_mut().for_each(|strength| *strength /= mean.exp());
+        let moved = next.iter().zip(&strength).map(|(next, last)| (next / last).ln().abs());
         let rest = moved.fold(0.0, f64::max) < 1e-9;
         strength = next;
         if rest {
-            return strength.map(|strength| MEAN + 400.0 * strength.log10());
+            return strength
+                .iter()
+                .map(|strength| MEAN + 400.0 * strength.log10())
+                .collect();
         }
     }
 }
@@ -96,10 +106,10 @@ mod tests {
     use crate::rules::gomoku::Colour;
 
     /// Points as they would be between players of these ratings in so many games each.
-    fn expected(elo: [f64; PLAYERS], games: f64) -> Points {
-        let mut points = Points::default();
-        for i in 0..PLAYERS {
-            for j in (0..PLAYERS).filter(|&j| j != i) {
+    fn expected(elo: &[f64], games: f64) -> Points {
+        let mut points = nothing(elo.len());
+        for i in 0..elo.len() {
+            for j in (0..elo.len()).filter(|&j| j != i) {
                 points[i][j] = games / (1.0 + 10f64.powf((elo[j] - elo[i]) / 400.0));
             }
         }
@@ -110,7 +120,8 @@ mod tests {
     fn ratings_are_found_again_from_the_points_they_make() {
         let elo = [1700.0, 1300.0, 1550.0, 1450.0];
         // The drawn game that is added makes these up.
-        let points = expected(elo, 4.0).map(|points| points.map(|points| points - 0.5));
+        let mut points = expected(&elo, 4.0);
+        points.iter_mut().flatten().for_each(|points| *points -= 0.5);
         for (found, elo) in fit(&points).into_iter().zip(elo) {
             assert!((found - elo).abs() < 1e-3, "{found} for {elo}");
         }
@@ -118,12 +129,12 @@ mod tests {
 
     #[test]
     fn whoever_loses_everything_is_rated_too_and_equals_are_equal() {
-        let won_from_the_later = |player| std::array::from_fn(|other| if player < other { 100.0 } else { 0.0 });
-        let points: Points = std::array::from_fn(won_from_the_later);
+        let won_from_the_later = |player| (0..5).map(|other| if player < other { 100.0 } else { 0.0 }).collect();
+        let points: Points = (0..5).map(won_from_the_later).collect();
         let found = fit(&points);
         assert!(found.iter().all(|elo| elo.is_finite()));
         assert!(found.windows(2).all(|pair| pair[0] > pair[1] + 100.0), "{found:?}");
-        for found in fit(&Points::default()) {
+        for found in fit(&nothing(4)) {
             assert!((found - MEAN).abs() < 1e-6);
         }
     }
@@ -134,11 +145,7 @@ mod tests {
             let mut random = Random::new(3);
             let mut played = vec![];
             for opening in 0..games {
-                for (black, white) in [
-                    (Profile::Zju, Profile::Mcu),
-                    (Profile::Thesis, Profile::Sjtu),
-                    (Profile::Mcu, Profile::Sjtu),
-                ] {
+                for (black, white) in [(0, 1), (2, 3), (1, 3)] {
                     let winner = [Some(Colour::Black), Some(Colour::White), None][random.below(3)];
                     played.push(Played {
                         opening,
@@ -148,9 +155,9 @@ mod tests {
                     });
                 }
             }
-            let found = ratings(&played, 1);
-            assert_eq!(found, ratings(&played, 1));
-            for rating in found {
+            let found = ratings(4, &played, 1);
+            assert_eq!(found, ratings(4, &played, 1));
+            for rating in &found {
                 assert!(rating.low <= rating.elo && rating.elo <= rating.high, "{rating:?}");
             }
             found[0].high - found[0].low

@@ -2,31 +2,7 @@
 
 use super::openings::Opening;
 use super::player::{Fault, Finish, Player};
-use crate::rules::gomoku::sjtu_search::SjtuSearch;
-use crate::rules::gomoku::{Colour, Crossing, End, Game, Level, Profile, Rule};
-
-impl Player<Game, Crossing> for Profile {
-    fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
-        let at = self.player().choose_under(game.rule(), game.board(), game.turn());
-        Ok(at.expect("the board is not full"))
-    }
-}
-
-/// A level, with so many clocks for a move of a search, if they are given.
-impl Player<Game, Crossing> for (Level, Option<u64>) {
-    fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
-        let (level, budget) = *self;
-        let thought = level.think(game.rule(), game.board(), game.turn(), budget);
-        Ok(thought.expect("the board is not full").at)
-    }
-}
-
-impl Player<Game, Crossing> for SjtuSearch {
-    fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
-        let at = self.choose(game.rule(), game.board(), game.turn());
-        Ok(at.expect("the board is not full"))
-    }
-}
+use crate::rules::gomoku::{Colour, Crossing, End, Game, Rule};
 
 /// A game from that opening, and how it went.
 pub fn play(

@@ -15,6 +15,7 @@ pub mod elo;
 pub mod gomoku;
 pub mod openings;
 pub mod othello;
+pub mod own;
 pub mod player;
 pub mod program;
 pub mod shard;

@@ -2,23 +2,25 @@
 
 use super::gomoku;
 use super::openings::Opening;
-use crate::rules::gomoku::{Colour, Profile};
-use std::thread;
+use super::own::Own;
+use crate::rules::gomoku::Colour;
+use crate::workers;
 
 /// A game that was played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Which of the openings it began with.
     pub opening: usize,
-    pub black: Profile,
-    pub white: Profile,
+    /// Which of the players had the colour.
+    pub black: usize,
+    pub white: usize,
     /// `None` for a draw.
     pub winner: Option<Colour>,
 }
 
 impl Played {
     /// The points of a player in the game: 1 for a win, half of one for a draw.
-    pub fn points(&self, player: Profile) -> f64 {
+    pub fn points(&self, player: usize) -> f64 {
         match self.winner {
             None => 0.5,
             Some(Colour::Black) => f64::from(player == self.black),
@@ -27,33 +29,33 @@ impl Played {
     }
 }
 
-/// All games. `tick` is called after each, from several threads.
-pub fn tournament(openings: &[Opening], tick: impl Fn() + Sync) -> Vec<Played> {
-    let pairings = Profile::ALL
-        .into_iter()
-        .flat_map(|black| Profile::ALL.map(|white| (black, white)))
-        .filter(|(black, white)| black != white);
-    let tick = &tick;
-    thread::scope(|scope| {
-        let threads: Vec<_> = pairings
-            .map(|(black, white)| {
-                scope.spawn(move || -> Vec<Played> {
-                    let play = |(opening, stones)| {
-                        let (_, finish) = gomoku::play(stones, &mut { black }, &mut { white });
-                        tick();
-                        Played {
-                            opening,
-                            black,
-                            white,
-                            winner: finish.winner,
-                        }
-                    };
-                    openings.iter().enumerate().map(play).collect()
-                })
-            })
-            .collect();
-        let played = threads.into_iter().map(|thread| thread.join().expect("no game panics"));
-        played.flatten().collect()
+/// All games, so many at once; a search takes `clocks` for a move, if they are given. `tick` is called after each game, from
+/// several threads.
+pub fn tournament(
+    players: &[Own],
+    openings: &[Opening],
+    clocks: Option<u64>,
+    at_once: usize,
+    tick: impl Fn() + Sync,
+) -> Vec<Played> {
+    let all = 0..players.len();
+    let pairings = all
+        .clone()
+        .flat_map(|black| all.clone().map(move |white| (black, white)));
+    let games: Vec<(usize, usize, usize)> = pairings
+        .filter(|(black, white)| black != white)
+        .flat_map(|(black, white)| (0..openings.len()).map(move |opening| (black, white, opening)))
+        .collect();
+    workers::each(&games, at_once, |&(black, white, opening)| {
+        let seat = |player: usize| (players[player], clocks);
+        let (_, finish) = gomoku::play(&openings[opening], &mut seat(black), &mut seat(white));
+        tick();
+        Played {
+            opening,
+            black,
+            white,
+            winner: finish.winner,
+        }
     })
 }
 
@@ -66,18 +68,23 @@ mod tests {
     #[test]
     fn each_pair_plays_each_opening_with_either_colour() {
         let ticks = AtomicUsize::new(0);
-        let openings = openings(2, 1);
-        let played = tournament(&openings, || {
+        let (players, openings) = (
+            ["mcu", "sjtu2", "dan1"].map(|name| Own::named(name).unwrap()),
+            openings(2, 1),
+        );
+        let clocks = Some(5000);
+        let played = tournament(&players, &openings, clocks, 2, || {
             ticks.fetch_add(1, Ordering::Relaxed);
         });
-        assert_eq!((played.len(), ticks.into_inner()), (24, 24));
+        assert_eq!((played.len(), ticks.into_inner()), (12, 12));
         for (i, game) in played.iter().enumerate() {
             assert_ne!(game.black, game.white);
             let same =
                 |other: &Played| (other.opening, other.black, other.white) == (game.opening, game.black, game.white);
             assert_eq!(played.iter().position(same), Some(i));
             assert_eq!(game.points(game.black) + game.points(game.white), 1.0);
-            let (_, finish) = gomoku::play(&openings[game.opening], &mut { game.black }, &mut { game.white });
+            let [mut black, mut white] = [game.black, game.white].map(|player| (players[player], clocks));
+            let (_, finish) = gomoku::play(&openings[game.opening], &mut black, &mut white);
             assert_eq!(game.winner, finish.winner);
         }
     }
@@ -86,13 +93,13 @@ mod tests {
     fn points_go_to_the_winner() {
         let game = |winner| Played {
             opening: 0,
-            black: Profile::Zju,
-            white: Profile::Mcu,
+            black: 2,
+            white: 0,
             winner,
         };
         for (winner, points) in [(Some(Colour::Black), 1.0), (Some(Colour::White), 0.0), (None, 0.5)] {
-            assert_eq!(game(winner).points(Profile::Zju), points);
-            assert_eq!(game(winner).points(Profile::Mcu), 1.0 - points);
+            assert_eq!(game(winner).points(2), points);
+            assert_eq!(game(winner).points(0), 1.0 - points);
         }
     }
 }

@@ -114,13 +114,14 @@ mod tests {
     use crate::brain::{Reply, gomocup::Brain};
     use crate::rating::gomoku::play;
     use crate::rating::openings::openings;
+    use crate::rating::own::Own;
     use crate::rules::Colour;
-    use crate::rules::gomoku::{Level, Profile};
+    use crate::rules::gomoku::Level;
 
     const TIME: Duration = Duration::from_secs(10);
 
-    fn engine(profile: Profile) -> Program {
-        let mut brain = Brain::new("a level", Model(Level::Greedy(profile)));
+    fn engine(level: Level) -> Program {
+        let mut brain = Brain::new("a level", Model(level));
         answering(move |line| match brain.hear(Line::Text(line.into())) {
             Reply::Say(text) => Some(format!("MESSAGE thinking\n{text}\n")),
             Reply::Nothing => Some(String::new()),
@@ -130,13 +131,14 @@ mod tests {
 
     #[test]
     fn a_level_behind_the_protocol_plays_as_it_does_without() {
-        let [mut zju, mut sjtu] = [Profile::ALL[2], Profile::ALL[1]];
+        let [sjtu, zju] = [Level::ALL[1], Level::ALL[2]];
+        let [mut black_level, mut white_level] = [zju, sjtu].map(|level| (Own::Level(level), None));
         for opening in openings(20, 1) {
-            let played = play(&opening, &mut zju, &mut sjtu);
+            let played = play(&opening, &mut black_level, &mut white_level);
             let black = &mut Gomocup::new(engine(zju), TIME);
-            assert_eq!(play(&opening, black, &mut sjtu), played);
+            assert_eq!(play(&opening, black, &mut white_level), played);
             let white = &mut Gomocup::new(engine(sjtu), TIME);
-            assert_eq!(play(&opening, &mut zju, white), played);
+            assert_eq!(play(&opening, &mut black_level, white), played);
         }
     }
 
@@ -176,7 +178,7 @@ mod tests {
             ),
         ];
         for (player, fault) in &mut players {
-            let mut other = Profile::ALL[0];
+            let mut other = (Own::Level(Level::ALL[0]), None);
             let mut player = player();
             let (_, finish) = match colour {
                 Colour::Black => play(opening, &mut player, &mut other),
