@@ -195,25 +195,32 @@ impl Position {
         for neighbour in neighbours.filter(|neighbour| rule != Rule::Freestyle || !is_far(neighbour.bit.into())) {
             let (there, direction) = (usize::from(neighbour.at), usize::from(neighbour.direction));
             let around = &mut self.around[there];
-            let cells = &mut around.cells[direction];
+            // Read whole, changed, and written whole: a read of what was just written in parts would have to wait for it.
+            let mut cells = around.cells[direction];
             cells.empty ^= 1 << neighbour.bit;
             match colour {
                 Colour::Black => cells.black ^= 1 << neighbour.bit,
                 Colour::White => cells.white ^= 1 << neighbour.bit,
             }
-            let cells = *cells;
+            around.cells[direction] = cells;
+            let mut same = true;
             for side in [Colour::Black, Colour::White] {
-                around.shapes[side as usize][direction] = shape(rule, cells, side);
+                let (known, new) = (&mut around.shapes[side as usize][direction], shape(rule, cells, side));
+                same &= *known == new;
+                *known = new;
             }
             if rule != Rule::Freestyle {
                 around.barred = barred(rule, around.cells, &around.shapes);
+            } else if same {
+                continue;
             }
             let old = around.threats;
-            around.threats = threats(&around.shapes, around.barred);
+            let new = threats(&around.shapes, around.barred);
+            around.threats = new;
             if self.stones[there].is_none() {
-                for ((counts, old), new) in self.counts.iter_mut().zip(old).zip(around.threats) {
-                    counts[old as usize] -= 1;
-                    counts[new as usize] += 1;
+                for side in [Colour::Black, Colour::White].map(|colour| colour as usize) {
+                    self.counts[side][old[side] as usize] -= 1;
+                    self.counts[side][new[side] as usize] += 1;
                 }
             }
         }
