@@ -67,7 +67,7 @@ impl Build {
             said += &format!("{}  {} bytes\n", out.join(&file.name).display(), file.contents.len());
         }
         let picture = out.join(FIRST_FRAME);
-        let mut machine = Machine::new(console(board, edition)?.native())?;
+        let mut machine = Machine::new(console(board, edition)?.fast()?)?;
         machine.settle()?;
         machine.frame()?.save_png(&picture)?;
         said += &format!("{}  what it shows when it is switched on\n", picture.display());

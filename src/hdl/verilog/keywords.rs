@@ -1,6 +1,8 @@
 //! The words no identifier may be: every keyword of IEEE 1364-2001 (Verilog) and IEEE 1800-2017 (SystemVerilog), since
 //! the tools read the files written here as either.
 
+use std::{collections::HashSet, sync::LazyLock};
+
 /// IEEE 1800-2017, Annex B; the keywords of IEEE 1364-2001 are all among them. In alphabetical order.
 const KEYWORDS: &str = "
     accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind bins
@@ -21,8 +23,10 @@ const KEYWORDS: &str = "
     triand trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored
     virtual void wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
+static SET: LazyLock<HashSet<&str>> = LazyLock::new(|| KEYWORDS.split_whitespace().collect());
+
 pub fn is_keyword(word: &str) -> bool {
-    KEYWORDS.split_whitespace().any(|keyword| keyword == word)
+    SET.contains(word)
 }
 
 #[cfg(test)]
