@@ -10,19 +10,23 @@
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use tengen::brain::{Thinker, gateware::Gateware};
-use tengen::gateware::gomoku::GomokuCore;
-use tengen::rules::gomoku::{Board, Colour, Profile, Rule};
-use tengen_sim::{Engine, Native};
+use tengen::brain::{
+    Thinker,
+    gateware::{Gateware, unit},
+};
+use tengen::rules::gomoku::{Board, Colour, Level, Profile, Rule};
+use tengen_sim::Engine;
 
 /// A game that has not ended by then begins again.
 const STONES: usize = 120;
+/// Its level.
+const LEVEL: Level = Level::Greedy(Profile::Zju);
 
 fn moves<E: Engine>(criterion: &mut Criterion, engine_name: &str, start: impl Fn() -> E) {
     let mut group = criterion.benchmark_group(format!("a move, {engine_name}"));
     group.sample_size(20).measurement_time(Duration::from_secs(8));
     for rule in Rule::ALL {
-        let mut brain = Gateware::new(start(), Profile::Zju);
+        let mut brain = Gateware::new(start(), LEVEL);
         let (mut board, mut mover) = (Board::new(), Colour::Black);
         group.bench_function(rule.to_string(), |bench| {
             bench.iter(|| {
@@ -46,14 +50,14 @@ fn moves<E: Engine>(criterion: &mut Criterion, engine_name: &str, start: impl Fn
 }
 
 fn native(criterion: &mut Criterion) {
-    moves(criterion, "native", || Native::new(GomokuCore::default()));
+    moves(criterion, "native", || unit(LEVEL).native());
 }
 
 #[cfg(feature = "eda")]
 fn verilator(criterion: &mut Criterion) {
     use std::path::Path;
-    use tengen::{brain::gateware::UNIT, hdl::tools::Tools, units};
-    let unit = units::find(UNIT).expect("a unit");
+    use tengen::hdl::tools::Tools;
+    let unit = unit(LEVEL);
     let tool = Tools::find().verilator().expect("Verilator");
     let cache = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/models"));
     let text = unit.verilog().expect("Verilog");

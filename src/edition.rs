@@ -22,26 +22,32 @@ pub struct Named {
 }
 
 /// Every edition, the largest first.
-pub const EDITIONS: [Named; 7] = [
+pub const EDITIONS: [Named; 8] = [
     Named {
         name: "full",
-        summary: "Gomoku with Renju and all its levels, Othello with its search, and the bring-up page.",
+        summary: "Gomoku with Renju, Othello, both with their searches, and the bring-up page.",
         holds: Edition::FULL,
-        boards: &["basys3", "nexys-a7", "sword", "ulx3s", "ulx3s-85f"],
+        boards: &["basys3", "nexys-a7", "sword", "ulx3s-85f"],
     },
     Named {
-        name: "duo",
-        summary: "Gomoku with Renju and all its levels, Othello without its search, and the bring-up page.",
+        name: "deep-duo",
+        summary: "Gomoku with Renju and its search, Othello without its search, and the bring-up page.",
         holds: Edition {
             othello_search: false,
             ..Edition::FULL
         },
+        boards: &["ulx3s"],
+    },
+    Named {
+        name: "duo",
+        summary: "Gomoku with Renju, Othello, both without their searches, and the bring-up page.",
+        holds: Edition::FULL.without_searches(),
         boards: &["nexys3"],
     },
     Named {
         name: "gomoku",
-        summary: "Gomoku alone, with Renju and all its levels, and the bring-up page.",
-        holds: Edition::GOMOKU,
+        summary: "Gomoku alone, with Renju and without its search, and the bring-up page.",
+        holds: Edition::GOMOKU.without_searches(),
         boards: &["alchitry-cu"],
     },
     Named {
@@ -58,15 +64,14 @@ pub const EDITIONS: [Named; 7] = [
         summary: "Othello alone, without its search and the bring-up page.",
         holds: Edition {
             gomoku: false,
-            othello_search: false,
             bring_up: false,
-            ..Edition::FULL
+            ..Edition::FULL.without_searches()
         },
         boards: &[],
     },
     Named {
         name: "compact",
-        summary: "Gomoku alone with all its levels, without Renju and the bring-up page.",
+        summary: "Gomoku alone with levels 1 to 4, without Renju and the bring-up page.",
         holds: COMPACT,
         boards: &["icebreaker"],
     },
@@ -84,7 +89,7 @@ pub const EDITIONS: [Named; 7] = [
 const COMPACT: Edition = Edition {
     renju: false,
     bring_up: false,
-    ..Edition::GOMOKU
+    ..Edition::GOMOKU.without_searches()
 };
 
 /// The board's own.

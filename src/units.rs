@@ -32,7 +32,7 @@ pub struct Unit {
     pub name: &'static str,
     /// One sentence.
     pub summary: &'static str,
-    /// Of the console: what it holds.
+    /// Of the console and of Gomoku's core: what it holds.
     edition: Edition,
     write: fn(Edition, &str) -> Result<String>,
     ports: fn() -> Vec<Port>,
@@ -72,6 +72,13 @@ impl<const R: usize, const G: usize, const B: usize> Maker for Console<R, G, B> 
     }
 }
 
+impl Maker for GomokuCore {
+    type Circuit = Self;
+    fn make(edition: Edition) -> Self {
+        GomokuCore::new(&edition)
+    }
+}
+
 /// All of them. Names and ports of the first five are promised to others.
 pub const UNITS: &[Unit] = &[
     Unit::of::<VgaSync>(
@@ -103,10 +110,7 @@ pub const UNITS: &[Unit] = &[
         "Finds an Othello player's move, by level; knows what a disc flips.",
     ),
     Unit::of::<RenjuJudge>("renju_judge", "Judges black's stones under Renju's rules."),
-    Unit::of::<GomokuCore>(
-        "gomoku_core",
-        "Holds a game's position; finds moves, fives and forbidden points under each rule.",
-    ),
+    Unit::gomoku_core(Edition::FULL.without_searches()),
     Unit::of::<Controls>("controls", "Makes key events of a PS/2 keyboard and five push buttons."),
     Unit::of::<BoardScreen<4, 4, 4>>("screen", "Draws the board, the menu and the page picture."),
     Unit::of::<TmdsEncoder>("tmds_encoder", "Encodes a colour, or the syncs, for a channel of DVI."),
@@ -131,6 +135,15 @@ impl Unit {
         edition: Edition,
     ) -> Unit {
         Unit::made::<Console<R, G, B>>("console", summary, edition)
+    }
+
+    /// Gomoku's core of an edition.
+    pub const fn gomoku_core(edition: Edition) -> Unit {
+        Unit::made::<GomokuCore>(
+            "gomoku_core",
+            "Holds a game's position; finds moves, fives and forbidden points under each rule.",
+            edition,
+        )
     }
 
     const fn made<M: Maker>(name: &'static str, summary: &'static str, edition: Edition) -> Unit {

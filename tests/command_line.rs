@@ -220,7 +220,7 @@ fn an_edition_is_built_by_its_name_and_an_unknown_one_is_refused() {
     let desk = Desk::new();
     assert_eq!(
         desk.refused(&["build", "--edition", "compat"]),
-        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, duo, gomoku, othello, small-othello, compact, tiny"
+        "no edition is named \"compat\"; the nearest is \"compact\"; there are full, deep-duo, duo, gomoku, othello, small-othello, compact, tiny"
     );
     assert!(desk.files().is_empty());
     let said = desk.run(&["build", "--board", "basys3", "--edition", "tiny", "--out", "tiny"]);
@@ -268,10 +268,6 @@ fn wrong_words_are_refused_in_one_line() {
         (
             vec!["brain", "--game", "othello", "--level", "5"],
             "--level 5: Othello has levels 1 to 4",
-        ),
-        (
-            vec!["brain", "--level", "7", "--engine", "native"],
-            "levels 5 to 8 are played by the model of their circuit: leave out --engine",
         ),
         (
             vec!["match", "c2", "c1", "--balanced"],

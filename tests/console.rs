@@ -18,10 +18,13 @@ use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::{debounce, key};
 use tengen::gateware::video::colour::Colour as Shade;
 use tengen::gateware::video::font;
-use tengen::hdl::verilog::netlist;
+use tengen::hdl::verilog::netlist_with;
 use tengen::rules::gomoku::game::End;
-use tengen::rules::gomoku::{Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, renju, zju::Zju};
+use tengen::rules::gomoku::{
+    Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, renju, thesis::Thesis, zju::Zju,
+};
 use tengen::simulation::machine::Machine;
+use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Circuit, Engine, KeyboardFrame, Random, fast::Fast};
@@ -36,23 +39,25 @@ const SIZE: i64 = 15;
 const SPACING: usize = 32;
 /// Clocks of a frame.
 const FRAME: u64 = 800 * 525;
+/// A second, in clocks, in which the highest level has answered before the next key.
+const SHORT_SECOND: u32 = 20_000;
 /// Clocks after which a button has settled and what it means is painted.
 const BUTTON: u64 = debounce::HOLD as u64 + 2000;
 
 /// A machine at power-on, its first page painted.
-fn power_on<E: Engine>(engine: E) -> Watched<E> {
-    let mut machine = Machine::new(Referee::new(engine)).unwrap();
+fn power_on<E: Engine>(engine: E, second: u32) -> Watched<E> {
+    let mut machine = Machine::new(Referee::new(engine, second)).unwrap();
     machine.settle().unwrap();
     machine
 }
 
 /// On the fast engine, which below is held to the others on every clock.
 fn console() -> Watched<Fast> {
-    power_on(fast(EXPECTED))
+    power_on(fast(EXPECTED), EXPECTED.second)
 }
 
 fn fast(variant: Variant) -> Fast {
-    let netlist = netlist(&mut Coarse::new(variant), "console", &|_| false).unwrap();
+    let netlist = netlist_with(&mut Coarse::new(variant), "console", &|_| false, &STAND_INS).unwrap();
     Fast::new(netlist, Coarse::ports())
 }
 
@@ -329,6 +334,8 @@ fn the_computer_plays_the_reference_in_every_mode_and_level() {
         ("CVP", 1, &Zju),
         ("PVC", 2, &Zju),
         ("CVP", 2, &Mcu),
+        ("PVC", 5, &Zju),
+        ("CVP", 5, &Thesis),
     ] {
         let end = against(&mut machine, mode, level, person);
         let frame = machine.shot();
@@ -339,7 +346,7 @@ fn the_computer_plays_the_reference_in_every_mode_and_level() {
         );
         machine.keys("enter enter");
     }
-    assert_eq!(machine.engine().ends, 8);
+    assert_eq!(machine.engine().ends, 10);
     assert!(machine.engine().computer_moves >= 60);
 }
 
@@ -654,7 +661,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
 
 #[test]
 fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
-    let mut machine = Machine::new(Referee::new(fast(EXPECTED))).unwrap();
+    let mut machine = Machine::new(Referee::new(fast(EXPECTED), EXPECTED.second)).unwrap();
     let centre = 1 << 4;
     machine.push(centre);
     assert_eq!(machine.state().unwrap().page, "bring_up");
@@ -675,8 +682,13 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
 
 #[test]
 fn two_thousand_random_keys_break_no_rule() {
-    let mut machine = console();
-    let mut random = Random::new(6);
+    // A second so short that the highest level has answered before the next key.
+    let variant = Variant {
+        second: SHORT_SECOND,
+        ..EXPECTED
+    };
+    let mut machine = power_on(fast(variant), SHORT_SECOND);
+    let mut random = Random::new(7);
     // Mostly moves and stones, so that games come to an end; sometimes any key at all, and now and then the same again.
     let often = [
         "up",
@@ -763,7 +775,7 @@ mod verilog {
         shuffle: false,
         ponder: 0,
         sound: true,
-        edition: Edition::GOMOKU,
+        edition: Edition::GOMOKU.without_searches(),
     };
 
     /// A pair that drives like an engine, and panics at a difference.
@@ -816,7 +828,7 @@ mod verilog {
 
     /// The same before its first clock.
     fn machine(text: &str) -> Watched<impl Engine + use<>> {
-        Machine::new(Referee::new(engine(text, FAST))).unwrap()
+        Machine::new(Referee::new(engine(text, FAST), FAST.second)).unwrap()
     }
 
     /// With them runs the fast engine, so that it is held to every clock as well.
@@ -893,6 +905,32 @@ mod verilog {
         machine.frames(1, |_| Ok(())).unwrap();
     }
 
+    /// Moves, a search that is stopped, a hint, and what the menu says of them; beside them the search's stand-in.
+    #[test]
+    fn a_game_against_a_search_is_equal_on_every_clock() {
+        let variant = Variant {
+            edition: Edition::GOMOKU,
+            ..FAST
+        };
+        let mut machine = power_on(engine(&text_with(variant), variant), variant.second);
+        machine.keys("l l enter");
+        assert_eq!(machine.state().unwrap().level, 5);
+        machine.keys("enter");
+        machine.put(crossing(0, 0));
+        machine.put(crossing(14, 0));
+        assert_eq!(machine.engine().board().stones(), 6);
+        machine.frames(1, |_| Ok(())).unwrap();
+        machine.hit("up");
+        machine.hit("enter");
+        machine.cycles(5000);
+        assert_eq!(machine.engine().board().stones(), 7, "it is thinking");
+        machine.keys("u h");
+        assert_eq!((machine.engine().board().stones(), machine.engine().taken_back), (6, 1));
+        machine.keys("enter");
+        assert_eq!(machine.engine().board().stones(), 8);
+        machine.frames(1, |_| Ok(())).unwrap();
+    }
+
     #[test]
     fn clock_and_demo_are_equal_on_every_clock() {
         const SECOND: u64 = 3000;
@@ -901,7 +939,7 @@ mod verilog {
             shuffle: true,
             ponder: 0,
             sound: true,
-            edition: Edition::GOMOKU,
+            edition: Edition::GOMOKU.without_searches(),
         };
         let mut machine = Machine::new(engine(&text_with(variant), variant)).unwrap();
         machine.settle().unwrap();

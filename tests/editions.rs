@@ -7,25 +7,29 @@ use referee::Referee;
 use tengen::edition::{self, EDITIONS, Named};
 use tengen::figures::kept::Kept;
 use tengen::gateware::console::{Console, Variant};
-use tengen::gateware::director::SECOND;
 use tengen::gateware::keyboard::key;
-use tengen::hdl::verilog::{netlist, verilog};
+use tengen::hdl::verilog::{netlist_with, verilog};
 use tengen::hdl::verilog_modules;
 use tengen::simulation::machine::Machine;
+use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{Circuit, Engine, fast::Fast};
 
 type Coarse = Console<3, 3, 2>;
+
+/// In clocks: so short that a whole game of searches is soon over.
+const SHORT_SECOND: u32 = 20_000;
 
 /// The circuits that only one part of an edition needs.
 const RENJU: [&str; 3] = ["rounds", "line_judge", "line_scan"];
 const BRING_UP: [&str; 3] = ["bring_up", "read_out", "test_pattern"];
 const SHAPES: [&str; 1] = ["windows"];
+const GOMOKU_SEARCH: [&str; 1] = ["gomoku_search"];
 const GOMOKU: [&str; 2] = ["gomoku", "win_checker"];
 const OTHELLO: [&str; 2] = ["othello", "axis"];
 
 fn console(edition: &Named) -> Coarse {
     Console::new(Variant {
-        second: SECOND,
+        second: SHORT_SECOND,
         shuffle: false,
         ponder: 0,
         sound: true,
@@ -34,8 +38,9 @@ fn console(edition: &Named) -> Coarse {
 }
 
 fn machine(edition: &Named) -> Machine<Referee<Fast>> {
-    let netlist = netlist(&mut console(edition), "console", &|_| false).unwrap();
-    let mut machine = Machine::new(Referee::new(Fast::new(netlist, Coarse::ports()))).unwrap();
+    let netlist = netlist_with(&mut console(edition), "console", &|_| false, &STAND_INS).unwrap();
+    let fast = Fast::new(netlist, Coarse::ports());
+    let mut machine = Machine::new(Referee::new(fast, SHORT_SECOND)).unwrap();
     machine.settle().unwrap();
     machine
 }
@@ -74,6 +79,7 @@ fn a_part_that_is_left_out_has_no_module() {
             (holds.gomoku && holds.renju, &RENJU),
             (holds.bring_up, &BRING_UP),
             (holds.gomoku && (zju || thesis), &SHAPES),
+            (holds.gomoku && holds.gomoku_search, &GOMOKU_SEARCH),
         ];
         for (there, names) in parts {
             for name in names {
@@ -101,7 +107,7 @@ fn the_wheels_of_the_page_turn_over_what_is_there_and_no_more() {
         );
         let mut levels = vec![];
         press(&mut machine, "2");
-        for _ in 0..6 {
+        for _ in 0..10 {
             levels.extend(machine.state().unwrap().levels[1]);
             press(&mut machine, "left");
         }

@@ -32,7 +32,7 @@ const VARIANT: Variant = Variant {
     shuffle: true,
     ponder: 0,
     sound: true,
-    edition: Edition::GOMOKU,
+    edition: Edition::GOMOKU.without_searches(),
 };
 type Small = Console<3, 3, 2>;
 
@@ -290,6 +290,15 @@ fn play(engine: Box<dyn Trace>) {
     machine.into_engine().finish().unwrap();
 }
 
+/// Fields and elements of Locals that nothing reads: the Verilog leaves them out, and so does the fast engine.
+const UNREAD: [&str; 5] = [
+    "search.position.route.on_1",
+    "search.position.tally.blacks.change_now_white",
+    "search.position.tally.blacks.change_was_white",
+    "search.position.tally.whites.change_now_black",
+    "search.position.tally.whites.change_was_black",
+];
+
 #[test]
 fn its_waves_are_those_of_the_rust_hdl_simulation() {
     let unit = units::find("console").unwrap();
@@ -316,7 +325,10 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
             native["console.controls.receiver.state.q_level"].len() > 2,
             "a key is sent"
         );
-        let missing: Vec<&String> = native.keys().filter(|name| !fast.contains_key(*name)).collect();
+        let missing = native.keys().filter(|name| !fast.contains_key(*name));
+        let missing: Vec<&String> = missing
+            .filter(|name| !UNREAD.iter().any(|unread| name.ends_with(unread)))
+            .collect();
         assert!(
             missing.is_empty(),
             "{} of {} are missing: {missing:?}",

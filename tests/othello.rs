@@ -22,7 +22,10 @@ const VARIANT: Variant = Variant {
     shuffle: false,
     ponder: 0,
     sound: true,
-    edition: Edition::FULL,
+    edition: Edition {
+        gomoku_search: false,
+        ..Edition::FULL
+    },
 };
 
 /// A machine at power-on, its first page painted.
@@ -141,6 +144,7 @@ fn the_verilog_of_the_whole_machine_plays_the_same_game() {
     use tengen_sim::{Native, Pair, VerilatorTool};
     let variant = Variant {
         second: 30_000,
+        edition: Edition::FULL,
         ..VARIANT
     };
     let text = verilog(&mut Coarse::new(variant), "console").unwrap();

@@ -4,7 +4,7 @@
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::edition::Edition;
 use tengen::gateware::keyboard::key;
-use tengen::hdl::verilog::netlist;
+use tengen::hdl::verilog::{netlist, netlist_with};
 use tengen::notation::{self, Format, othello};
 use tengen::rules::gomoku::{Crossing, End, Game, Ply, Rule};
 use tengen::rules::othello as othello_rules;
@@ -12,13 +12,14 @@ use tengen::sgf::{Record, read};
 use tengen::simulation::machine::Machine;
 use tengen::simulation::pointer;
 use tengen::simulation::replay::{self, Replay};
+use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{Circuit, Engine, Native, Random, fast::Fast};
 
 type Console444 = Native<Console<4, 4, 4>>;
 
 /// A machine whose second is so short; what takes time takes as many clocks as ever.
 fn machine(second: u32) -> Machine<Console444> {
-    holding(Edition::GOMOKU, second)
+    holding(Edition::GOMOKU.without_searches(), second)
 }
 
 fn holding(edition: Edition, second: u32) -> Machine<Console444> {
@@ -37,7 +38,7 @@ type Short = Console<3, 3, 2>;
 fn short(second: u32) -> Short {
     Console::new(Variant {
         second,
-        edition: Edition::GOMOKU,
+        edition: Edition::GOMOKU.without_searches(),
         ..Variant::default()
     })
 }
@@ -272,7 +273,7 @@ fn with_othello() -> Machine<Fast> {
         edition: Edition::FULL,
         ..Variant::default()
     };
-    let netlist = netlist(&mut Short::new(variant), "console", &|_| false).unwrap();
+    let netlist = netlist_with(&mut Short::new(variant), "console", &|_| false, &STAND_INS).unwrap();
     Machine::new(Fast::new(netlist, Short::ports())).unwrap()
 }
 

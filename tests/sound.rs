@@ -42,7 +42,7 @@ fn power_on(sound: bool, edition: Edition) -> Machine<Fast> {
 
 /// Two people, without a clock.
 fn two_players() -> Machine<Fast> {
-    let mut machine = power_on(true, Edition::GOMOKU);
+    let mut machine = power_on(true, Edition::GOMOKU.without_searches());
     press(&mut machine, "m m 4 right enter");
     machine
 }
@@ -109,7 +109,7 @@ fn a_win_is_heard_in_place_of_its_click() {
 
 #[test]
 fn the_computers_stone_clicks_too() {
-    let mut machine = power_on(true, Edition::GOMOKU);
+    let mut machine = power_on(true, Edition::GOMOKU.without_searches());
     press(&mut machine, "m 4 right");
     hears(&mut machine, "enter", CLICK);
     assert_eq!(machine.state().unwrap().seats, ["computer", "person"]);
@@ -124,7 +124,7 @@ fn the_computers_stone_clicks_too() {
 
 #[test]
 fn a_turn_that_is_lost_is_heard() {
-    let mut machine = power_on(true, Edition::GOMOKU);
+    let mut machine = power_on(true, Edition::GOMOKU.without_searches());
     press(&mut machine, "m m enter");
     while machine.state().unwrap().clock > Some(1) {
         machine.cycles(u64::from(SECOND));
@@ -139,7 +139,7 @@ fn a_turn_that_is_lost_is_heard() {
 #[test]
 fn v_turns_it_on_and_off_wherever_one_is_and_does_nothing_else() {
     for first in [false, true] {
-        let mut machine = power_on(first, Edition::GOMOKU);
+        let mut machine = power_on(first, Edition::GOMOKU.without_searches());
         let mut on = first;
         // On the page; on the board; while a key waits to be confirmed; on the bring-up page; at the end and on its picture.
         for keys in [
@@ -166,7 +166,7 @@ fn v_turns_it_on_and_off_wherever_one_is_and_does_nothing_else() {
 
 #[test]
 fn the_demo_clicks_and_v_does_not_end_it() {
-    let mut machine = power_on(true, Edition::GOMOKU);
+    let mut machine = power_on(true, Edition::GOMOKU.without_searches());
     while machine.state().unwrap().moves == 0 {
         machine.cycles(u64::from(SECOND));
     }
@@ -192,7 +192,7 @@ fn the_demo_clicks_and_v_does_not_end_it() {
 fn without_sound_nothing_is_heard_and_v_does_nothing() {
     let silent = Edition {
         sound: false,
-        ..Edition::GOMOKU
+        ..Edition::GOMOKU.without_searches()
     };
     let mut machine = power_on(true, silent);
     for keys in ["m m 4 right enter enter", "v", "up enter"] {

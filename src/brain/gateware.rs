@@ -4,20 +4,33 @@
 //! board to think about -> what differs from the core's -> clear, place, lift -> think -> best_row, best_col
 //! ```
 //!
-//! The core keeps its stones from move to move, so that a move costs two stones and a think. A think that is out of time
-//! goes on with the next question; its answer is lost.
+//! The core keeps its stones from move to move, so that a move costs two stones and a think. A search is stopped a little before
+//! its time is over, and then has what it has found so far: its budget is as many clocks as the engine makes until then, and the
+//! level's at most. A think that is out of time all the same goes on with the next question; its answer is lost.
 
 use super::{Answer, Thinker};
-use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
-use std::time::Instant;
+use crate::gateware::edition::Edition;
+use crate::rules::gomoku::level::LAST_RESORT;
+use crate::rules::gomoku::{Board, Colour, Crossing, Level, Rule};
+use crate::units::Unit;
+use std::time::{Duration, Instant};
 use tengen_sim::Engine;
 
-/// The unit to be simulated.
-pub const UNIT: &str = "gomoku_core";
+/// What is simulated for a level: a search that is not asked would only take time.
+pub fn unit(level: Level) -> Unit {
+    Unit::gomoku_core(match level {
+        Level::Greedy(_) => Edition::FULL.without_searches(),
+        Level::Dan(_) => Edition::FULL,
+    })
+}
+
+/// A search is stopped so long before its time is over: it still takes its stones off, in some hundred clocks.
+const MARGIN: Duration = Duration::from_millis(100);
 
 pub struct Gateware<E> {
     engine: E,
     pins: Pins,
+    searches: bool,
     /// The stones the core has, or will have when it is no longer busy.
     stones: Board,
     /// The rule it was cleared for; before the first clear none.
@@ -33,19 +46,36 @@ struct Pins {
     col: usize,
     colour: usize,
     rule: usize,
+    stop: usize,
     busy: usize,
+    score: usize,
+    depth: usize,
+    nodes: usize,
     best_row: usize,
     best_col: usize,
 }
+
+/// The weight of a score's sign, which has fourteen bits.
+const SIGN: i32 = 1 << 13;
 
 /// The deadline has passed.
 struct TooLate;
 
 impl<E: Engine> Gateware<E> {
     /// `engine` runs a fresh core.
-    pub fn new(mut engine: E, profile: Profile) -> Self {
-        let port = engine.port("profile");
-        engine.set(port, profile as u64);
+    pub fn new(mut engine: E, level: Level) -> Self {
+        let (profile, budget) = match level {
+            Level::Greedy(profile) => (profile, None),
+            Level::Dan(_) => (LAST_RESORT, level.budget()),
+        };
+        for (name, value) in [
+            ("profile", profile as u64),
+            ("searches", u64::from(budget.is_some())),
+            ("budget", budget.unwrap_or_default()),
+        ] {
+            let port = engine.port(name);
+            engine.set(port, value);
+        }
         let pins = Pins {
             clear: engine.port("clear"),
             place: engine.port("place"),
@@ -55,13 +85,18 @@ impl<E: Engine> Gateware<E> {
             col: engine.port("col"),
             colour: engine.port("colour"),
             rule: engine.port("rule"),
+            stop: engine.port("stop"),
             busy: engine.port("busy"),
+            score: engine.port("score"),
+            depth: engine.port("depth"),
+            nodes: engine.port("nodes"),
             best_row: engine.port("best_row"),
             best_col: engine.port("best_col"),
         };
         Gateware {
             engine,
             pins,
+            searches: budget.is_some(),
             stones: Board::new(),
             rule: None,
         }
@@ -123,34 +158,54 @@ impl<E: Engine> Gateware<E> {
         Ok(())
     }
 
-    fn find(
-        &mut self,
-        rule: Rule,
-        board: &Board,
-        mover: Colour,
-        deadline: Instant,
-    ) -> Result<Option<Crossing>, TooLate> {
+    fn find(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Result<Option<Answer>, TooLate> {
         self.follow(rule, board, deadline)?;
         self.strobe(self.pins.think, &[(self.pins.colour, mover as u64)], deadline)?;
-        self.wait(deadline)?;
+        if self.searches {
+            let enough = deadline.checked_sub(MARGIN).unwrap_or(deadline);
+            let stopped = self.wait(enough).is_err();
+            self.engine.set(self.pins.stop, u64::from(stopped));
+        }
+        let rested = self.wait(deadline);
+        self.engine.set(self.pins.stop, 0);
+        rested?;
         let [row, col] = [self.pins.best_row, self.pins.best_col].map(|port| self.engine.get(port) as usize);
-        Ok(Crossing::new(row, col))
+        Ok(Crossing::new(row, col).map(|at| match self.searches {
+            true => self.told(at),
+            false => at.into(),
+        }))
+    }
+
+    /// What a search knows of its move.
+    fn told(&self, at: Crossing) -> Answer {
+        let score = self.engine.get(self.pins.score) as i32;
+        Answer {
+            depth: Some(self.engine.get(self.pins.depth) as u32),
+            score: Some(if score < SIGN { score } else { score - 2 * SIGN }),
+            nodes: Some(self.engine.get(self.pins.nodes)),
+            at,
+        }
     }
 }
 
 impl<E: Engine> Thinker for Gateware<E> {
     fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer> {
-        self.find(rule, board, mover, deadline).ok().flatten().map(Answer::from)
+        self.find(rule, board, mover, deadline).ok().flatten()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gateware::gomoku::GomokuCore;
+    use crate::rules::gomoku::Profile;
     use crate::rules::gomoku::samples::{self, Sample};
-    use std::time::Duration;
-    use tengen_sim::{Native, Port};
+    use tengen_sim::Port;
+
+    const ZJU: Level = Level::Greedy(Profile::Zju);
+
+    fn started(level: Level) -> Gateware<Box<dyn Engine>> {
+        Gateware::new(unit(level).native(), level)
+    }
 
     fn soon() -> Instant {
         Instant::now() + Duration::from_secs(60)
@@ -160,7 +215,7 @@ mod tests {
     /// brought there by clearing, lifting and placing.
     #[test]
     fn it_goes_from_any_position_to_any_other() {
-        let mut gateware = Gateware::new(Native::new(GomokuCore::default()), Profile::Thesis);
+        let mut gateware = started(Level::Greedy(Profile::Thesis));
         let mut sample = samples::all().into_iter();
         for rule in Rule::ALL {
             for sample in sample.by_ref().take(3) {
@@ -185,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_think_that_was_too_late_does_no_harm_to_the_next() {
-        let mut gateware = Gateware::new(Native::new(GomokuCore::default()), Profile::Zju);
+        let mut gateware = started(ZJU);
         for sample in samples::all().iter().take(3) {
             let Sample { board, mover, .. } = sample;
             let mut tries = 0;
@@ -207,7 +262,7 @@ mod tests {
     }
 
     /// A core that never comes to rest.
-    struct Stuck(Native<GomokuCore>);
+    struct Stuck(Box<dyn Engine>);
 
     impl Engine for Stuck {
         fn ports(&self) -> &[Port] {
@@ -228,8 +283,23 @@ mod tests {
     }
 
     #[test]
+    fn a_search_is_stopped_before_its_time_is_over_and_tells_what_it_saw() {
+        let level = Level::Dan(4);
+        let mut gateware = started(level);
+        let Sample { board, mover, .. } = &samples::all()[2];
+        for rule in Rule::ALL {
+            let deadline = Instant::now() + Duration::from_millis(1500);
+            let answer = gateware.think(rule, board, *mover, deadline).expect("in time");
+            assert_eq!(board.get(answer.at), None);
+            assert!(answer.depth.is_some_and(|depth| depth > 0), "{answer:?}");
+            assert!(answer.nodes.is_some_and(|nodes| nodes > 0), "{answer:?}");
+            assert!(answer.score.is_some_and(|score| score.abs() < SIGN), "{answer:?}");
+        }
+    }
+
+    #[test]
     fn a_stuck_machine_is_left_alone_at_the_deadline() {
-        let mut gateware = Gateware::new(Stuck(Native::new(GomokuCore::default())), Profile::Zju);
+        let mut gateware = Gateware::new(Stuck(unit(ZJU).native()), ZJU);
         let began = Instant::now();
         let deadline = began + Duration::from_millis(20);
         assert_eq!(

@@ -12,7 +12,6 @@ use crate::brain::{Thinker, converse, gomocup, nboard};
 use crate::misuse::Misuse;
 use crate::rules::gomoku::Level;
 use crate::rules::othello::player as othello;
-use crate::units;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Game {
@@ -44,7 +43,8 @@ enum EngineKind {
     START, and openings (SWAP2BOARD) are with UNKNOWN. A manager that wants a single program takes\n\
     this one linked or copied to the name pbrain-tengen: without arguments it is then the brain of level 7.\n\n\
     Levels 5 to 8 look ahead for 0.05, 0.3, 1 and 5 seconds of the machine, 25 million clocks each, or as\n\
-    long as INFO timeout_turn, timeout_match and time_left leave: then for 8000 clocks a millisecond.\n\n\
+    long as INFO timeout_turn, timeout_match and time_left leave: the model then for 8000 clocks a\n\
+    millisecond, the other engines for as many clocks as they make.\n\n\
     Othello: it answers nboard, set depth, set game, move, hint, go, ping, learn and quit; other lines are\n\
     ignored. A second of the machine, which level 3 may take, is less than one here.")]
 pub struct Brain {
@@ -55,7 +55,7 @@ pub struct Brain {
     /// 4 (deep search)
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
-    /// What finds the moves [default: native; of a search model, the only one]
+    /// What finds the moves [default: native; for levels 5 to 8 model]
     #[arg(long, value_enum)]
     engine: Option<EngineKind>,
 }
@@ -75,19 +75,11 @@ impl Brain {
 
     fn gomoku(&self) -> Result<io::Result<()>> {
         let level = Level::ALL[usize::from(self.level) - 1];
+        let core = gateware::unit(level);
         let thinker: Box<dyn Thinker> = match (level, self.engine) {
             (Level::Dan(_), None) | (_, Some(EngineKind::Model)) => Box::new(Model(level)),
-            (Level::Dan(_), _) => {
-                return Err(
-                    Misuse::new("levels 5 to 8 are played by the model of their circuit: leave out --engine").into(),
-                );
-            }
-            (Level::Greedy(profile), None | Some(EngineKind::Native)) => {
-                Box::new(Gateware::new(units::find(gateware::UNIT)?.native(), profile))
-            }
-            (Level::Greedy(profile), Some(EngineKind::Verilator)) => {
-                Box::new(Gateware::new(verilated::start(units::find(gateware::UNIT)?)?, profile))
-            }
+            (_, None | Some(EngineKind::Native)) => Box::new(Gateware::new(core.native(), level)),
+            (_, Some(EngineKind::Verilator)) => Box::new(Gateware::new(verilated::start(&core)?, level)),
         };
         let mut brain = gomocup::Brain::new(&format!("Tengen {} ({level})", self.level), thinker);
         Ok(converse(io::stdin().lock(), io::stdout().lock(), |line| {

@@ -191,7 +191,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
         }
         Console::given(
             Director::new(games, second, edition),
-            optional(edition.gomoku, Gomoku::new(shuffle, ponder, edition)),
+            optional(edition.gomoku, Gomoku::new(second, shuffle, ponder, edition)),
             Optional::when(edition.gomoku),
             optional(edition.othello, Othello::new(second, shuffle, ponder, edition)),
             Optional::when(edition.othello),

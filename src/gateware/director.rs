@@ -299,6 +299,7 @@ impl Logic for Director {
         menu_painter.status.timed = report.settings.timed;
         menu_painter.status.seconds = report.status.seconds;
         menu_painter.status.discs = report.status.discs;
+        menu_painter.status.insight = report.status.insight;
         menu_painter.status.on = q.on;
         menu_painter.status.keys = Keys::Over;
         match report.status.outcome {

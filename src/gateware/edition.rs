@@ -7,6 +7,7 @@
 //! | othello_search | Othello's computer plays at levels C1 and C2 alone                               |
 //! | renju          | no rule Renju on the page, no marks and no fouls; a player's moves are as before |
 //! | levels         | Gomoku's computer does not play at that level; the others keep their numbers     |
+//! | gomoku_search  | Gomoku's computer plays at levels 1 to 4 alone                                   |
 //! | bring_up       | F1 does nothing, and the centre button held at power-on neither; no test pattern |
 //! | sound          | nothing is heard, and V does nothing                                             |
 //!
@@ -20,11 +21,13 @@ pub struct Edition {
     pub othello: bool,
     /// Othello's computer looks ahead.
     pub othello_search: bool,
+    /// Gomoku's computer looks ahead, at four levels more.
+    pub gomoku_search: bool,
     /// Renju's rule with its judge.
     pub renju: bool,
     /// The bring-up page with its test pattern.
     pub bring_up: bool,
-    /// The levels of Gomoku's computer, from the lowest.
+    /// The levels of Gomoku's computer that look at one ply, from the lowest.
     pub levels: [bool; 4],
     /// What is heard of a game. Of no use to a board without an audio output, and never on one.
     pub sound: bool,
@@ -36,6 +39,7 @@ impl Edition {
         gomoku: true,
         othello: true,
         othello_search: true,
+        gomoku_search: true,
         renju: true,
         bring_up: true,
         levels: [true; 4],
@@ -49,10 +53,21 @@ impl Edition {
         ..Edition::FULL
     };
 
+    /// The same with computers that look at one ply.
+    #[must_use]
+    pub const fn without_searches(self) -> Edition {
+        Edition {
+            gomoku_search: false,
+            othello_search: false,
+            ..self
+        }
+    }
+
     /// The numbers of the levels of Gomoku, counted from 0.
     pub fn level_numbers(&self) -> Vec<u64> {
+        let searches = [self.gomoku_search; 4];
         (0..)
-            .zip(self.levels)
+            .zip(self.levels.into_iter().chain(searches))
             .filter_map(|(level, there)| there.then_some(level))
             .collect()
     }

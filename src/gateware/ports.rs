@@ -181,6 +181,25 @@ pub struct Discs {
     pub white: Decimal,
 }
 
+/// What the computer knows of the game by looking ahead.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Insight {
+    /// It is looking.
+    pub thinking: Bit,
+    /// It has looked, and this is of its last move.
+    pub known: Bit,
+    /// What the game is worth to it, in its own units; from 999 on it shows 999.
+    pub minus: Bit,
+    pub hundreds: Bits<4>,
+    pub tens: Bits<4>,
+    pub ones: Bits<4>,
+    /// Plies it has looked ahead.
+    pub depth: Decimal,
+    /// It expects an answer, there.
+    pub expects: Bit,
+    pub reply: Crossing,
+}
+
 /// How a game stands, as menu and board show it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameStatus {
@@ -202,6 +221,8 @@ pub struct GameStatus {
     pub reason: Bits<2>,
     /// In a game that counts them.
     pub discs: Discs,
+    /// In a game whose computer tells of it.
+    pub insight: Insight,
 }
 
 /// What a game is told. A game that is not in play sees none of it.

@@ -7,6 +7,8 @@
 //! | Spartan6 | `synth_xilinx -family xc6s` | LUT1..LUT6 | FD*       | RAMB8BWER, RAMB16BWER | –              |
 //! | Series7  | `synth_xilinx -family xc7`  | LUT1..LUT6 | FD*       | RAMB18E1, RAMB36E1    | –              |
 //!
+//! RAMB8BWER and RAMB18E1 are halves: two of them take the place of a RAMB16BWER and of a RAMB36E1, which the chip has.
+//!
 //! A block of memory keeps the path of the memory it came from in its name, so what became of each is told as well.
 //!
 //! Synthesised, not placed: the counts are what the logic needs, not what a placer makes of it. A latch is an error, on every
@@ -41,6 +43,8 @@ pub struct Counts {
 
 /// What the names of the cells that are block RAM begin with.
 const BLOCK_RAMS: [&str; 4] = ["SB_RAM40_4K", "DP16KD", "PDPW16KD", "RAMB"];
+/// And of those that are half a block.
+const HALVES: [&str; 2] = ["RAMB8BWER", "RAMB18E1"];
 
 impl Counts {
     fn sum(&self, belongs: impl Fn(&str) -> bool) -> usize {
@@ -76,9 +80,11 @@ impl Counts {
         self.sum(|name| name.starts_with("SB_DFF") || name == "TRELLIS_FF" || name.starts_with("FD"))
     }
 
-    /// Blocks of memory, of whatever size the family's are.
+    /// Blocks of memory of the family's own size.
     pub fn block_rams(&self) -> usize {
-        self.sum(|name| BLOCK_RAMS.iter().any(|kind| name.starts_with(kind)))
+        let of = |kinds: &[&str]| self.sum(|name| kinds.iter().any(|kind| name.starts_with(kind)));
+        let halves = of(&HALVES);
+        of(&BLOCK_RAMS) - halves + halves.div_ceil(2)
     }
 
     /// Memories made of LUTs.

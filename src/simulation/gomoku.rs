@@ -7,7 +7,7 @@ use tengen_sim::Encoded;
 use super::settings::Settings;
 
 use crate::gateware::ports::{Outcome, PlyKind};
-use crate::rules::gomoku::{Board, Colour, Crossing, Game, Profile, Rule, board::SIZE, game::Ply};
+use crate::rules::gomoku::{Board, Colour, Crossing, Game, Level, Rule, board::SIZE, game::Ply};
 use crate::sgf::Record;
 
 /// As the console numbers them.
@@ -134,8 +134,8 @@ impl Played {
 
 /// The machine under its own name; a person's is not known.
 fn machine(level: u64) -> String {
-    match Profile::LEVELS.get(level as usize - 1) {
-        Some(profile) => format!("Tengen, level {level} ({profile})"),
+    match Level::ALL.get(level as usize - 1) {
+        Some(name) => format!("Tengen, level {level} ({name})"),
         None => "Tengen".into(),
     }
 }

@@ -10,9 +10,10 @@
 //! game's end is not reported, once and as it was; and when the machine at rest does not know how many stones there are, or
 //! who has won and why.
 
+use tengen::gateware::director::SECOND;
 use tengen::gateware::ports::PlyKind;
 use tengen::rules::gomoku::game::{End, Game, Ply};
-use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
+use tengen::rules::gomoku::{Board, Colour, Crossing, Level, Rule};
 use tengen_sim::{Change, Encoded, Engine, PortDirection, Seen, hand_on};
 
 /// The machine's number for how a game ended.
@@ -27,10 +28,14 @@ fn number(end: Option<End>) -> u64 {
 /// An engine under the referee's eyes.
 pub struct Referee<E: Engine> {
     engine: E,
+    /// Clocks of the machine in a second.
+    second: u64,
     /// What its outputs showed in the clocks that were run last, and where the referee looks among them.
     seen: Seen,
     pins: Pins,
     game: Game,
+    /// The levels that black and white were shown with since the ply before; one of them thinks.
+    shown: [[bool; Level::ALL.len()]; 2],
     /// Of this game: its end has been reported, and a ply has been taken back.
     reported: bool,
     helped: bool,
@@ -82,7 +87,8 @@ pins!(
 );
 
 impl<E: Engine> Referee<E> {
-    pub fn new(engine: E) -> Self {
+    /// Over a machine of so many clocks a second, in which its searches may take their time.
+    pub fn new(engine: E, second: u32) -> Self {
         let ports = engine.ports().iter().enumerate();
         let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
         let outputs: Vec<usize> = outputs.map(|(number, _)| number).collect();
@@ -90,7 +96,9 @@ impl<E: Engine> Referee<E> {
             seen: Seen::of(&outputs),
             pins: Pins::of(&engine, &outputs),
             engine,
+            second: second.into(),
             game: Game::new(Rule::Freestyle),
+            shown: Default::default(),
             reported: false,
             helped: false,
             stones: [0; 4],
@@ -150,17 +158,28 @@ impl<E: Engine> Referee<E> {
         }
     }
 
+    /// What that level, counted from 0, plays for who is to move.
+    fn chosen(&self, level: u64) -> Option<Crossing> {
+        let level = Level::ALL[level as usize];
+        let budget = level.budget().map(|clocks| clocks * self.second / u64::from(SECOND));
+        let thought = level.think(self.game.rule(), self.board(), self.turn(), budget);
+        thought.map(|thought| thought.at)
+    }
+
     /// A stone at a crossing, by a computer of that level or by a person, in a game of that mode.
     fn placed(&mut self, at: Crossing, computer: Option<u64>, mode: usize) {
-        let colour = self.turn();
         if let Some(level) = computer {
-            let player = Profile::LEVELS[level as usize].player();
-            let expected = player.choose_under(self.game.rule(), self.board(), colour);
-            assert_eq!(
-                Some(at),
-                expected,
-                "move {} of level code {level}",
-                self.board().stones() + 1
+            let shown = self.shown[self.turn() as usize];
+            let others = (0..).zip(shown).filter(|(other, shown)| *shown && *other != level);
+            let levels = others.map(|(other, _)| other);
+            let found = std::iter::once(level)
+                .chain(levels)
+                .any(|level| self.chosen(level) == Some(at));
+            assert!(
+                found,
+                "{at:?} is not move {} of level {}",
+                self.board().stones() + 1,
+                level + 1
             );
             self.computer_moves += 1;
         }
@@ -180,6 +199,9 @@ impl<E: Engine> Referee<E> {
         let ending = [self.pins.ended_outcome, self.pins.ended_reason, self.pins.ended_helped].map(get);
         let ended = get(self.pins.ended) == 1;
         let at = Crossing::new(row as usize, col as usize);
+        for (shown, level) in self.shown.iter_mut().zip(levels) {
+            shown[level as usize] = true;
+        }
         match PlyKind::decode(kind) {
             PlyKind::None => {}
             PlyKind::Begin => {
@@ -199,6 +221,9 @@ impl<E: Engine> Referee<E> {
             }
             PlyKind::UndoPlace => self.undone(Ply::Stone(at.expect("a stone lay on the board"))),
             PlyKind::UndoPass => self.undone(Ply::Pass),
+        }
+        if PlyKind::decode(kind) != PlyKind::None {
+            self.shown = Default::default();
         }
         if ended {
             let [outcome, reason, helped] = ending;

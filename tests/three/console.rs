@@ -35,7 +35,7 @@ impl TwoGames {
         let games = vec![gomoku::words::words(edition), words()];
         TwoGames::given(
             Director::new(games, SECOND, edition),
-            Gomoku::new(true, 0, edition),
+            Gomoku::new(SECOND, true, 0, edition),
         )
     }
 }

@@ -45,13 +45,16 @@ impl Logic for Table {
 
 impl Table {
     /// The computer thinks so many clocks at least.
-    fn pondering(clocks: u32) -> Table {
+    fn pondering(clocks: u32, edition: &Edition) -> Table {
         Table::given(
-            Director::new(vec![gomoku::words::words(&Edition::FULL)], SECOND, &Edition::FULL),
-            Gomoku::new(false, clocks, &Edition::FULL),
+            Director::new(vec![gomoku::words::words(edition)], SECOND, edition),
+            Gomoku::new(SECOND, false, clocks, edition),
         )
     }
 }
+
+/// Where the computer looks at one ply only, which is soon simulated.
+const WITHOUT_SEARCH: Edition = Edition::FULL.without_searches();
 
 /// The table with a spy on everything the game says.
 struct Bench {
@@ -77,7 +80,7 @@ impl Bench {
     }
 
     fn at_power_on() -> Self {
-        Bench::with(Table::pondering(0))
+        Bench::with(Table::pondering(0, &WITHOUT_SEARCH))
     }
 
     fn with(table: Table) -> Self {
@@ -424,13 +427,26 @@ const FRAME: usize = 800 * 525;
 
 #[test]
 fn every_key_at_every_moment_of_a_think_is_answered_within_a_picture() {
+    every_key_is_answered(Bench::with(Table::pondering(PONDER, &WITHOUT_SEARCH)), 1000);
+}
+
+/// From the highest level on, whose search lasts nearly as long.
+#[test]
+fn every_key_at_every_moment_of_a_search_is_answered_within_a_picture() {
+    let mut bench = Bench::with(Table::pondering(PONDER, &Edition::FULL));
+    while bench.get("level") < 7 {
+        bench.press(Key::Level);
+    }
+    every_key_is_answered(bench, 40);
+}
+
+fn every_key_is_answered(mut bench: Bench, rounds: usize) {
     let mut random = Random::new(15);
-    let mut bench = Bench::with(Table::pondering(PONDER));
     for key in [Key::Four, Key::Right] {
         bench.press(key);
     }
     let mut stopped = 0;
-    for round in 0..1000 {
+    for round in 0..rounds {
         // From a game with some plies, against the computer as either colour, and on with a random one of these.
         if bench.get("page") == 0 || bench.moves.len() > 30 || bench.get("result") != 0 {
             while bench.get("page") == 1 {
@@ -510,7 +526,7 @@ fn every_key_at_every_moment_of_a_think_is_answered_within_a_picture() {
             assert_eq!(bench.get("moves"), bench.moves.len() as u64);
         }
     }
-    assert!(stopped > 500, "{stopped} keys came while the computer thought");
+    assert!(2 * stopped > rounds, "{stopped} keys came while the computer thought");
 }
 
 #[test]

@@ -336,6 +336,7 @@ impl Logic for Course {
         status.outcome = report.outcome;
         status.reason = report.reason;
         status.discs = report.discs;
+        status.insight = report.insight;
         busy = report.busy
             | ((q.phase != Phase::Human)
                 & (q.phase != Phase::Pause)
@@ -404,7 +405,7 @@ mod tests {
 
         fn report(&mut self, change: impl Fn(&mut RefereeReport)) {
             change(&mut self.report);
-            self.course.drive_as("report", self.report);
+            self.course.circuit.report.next = self.report;
             self.course.settle();
         }
 

@@ -9,7 +9,7 @@
 
 use rust_hdl::prelude::*;
 
-use crate::gateware::ports::{Crossing, Discs, Outcome};
+use crate::gateware::ports::{Crossing, Discs, Insight, Outcome};
 use crate::{LogicState, LogicStruct};
 
 /// What is to be done. Taken while the referee is not busy.
@@ -73,4 +73,6 @@ pub struct RefereeReport {
     pub reason: Bits<2>,
     /// In a game that counts them.
     pub discs: Discs,
+    /// In a game whose computer tells of it.
+    pub insight: Insight,
 }

@@ -27,9 +27,10 @@
 //! | status       | out | GameStatus     | what everybody shows                                           | 0; 30 s |
 //! | busy         | out | 1              | not waiting for a key or for time to pass                      | 1       |
 //!
-//! A move takes under 400 clocks; under Renju the survey of black's forbidden points some thousand more. At the end the
-//! winning line shows, then the word WIN in the winner's stones or DRAW in both colours. A turn is lost, too, when every empty
-//! crossing is forbidden to a computer that plays black.
+//! A move of levels 1 to 4 takes under 400 clocks; under Renju the survey of black's forbidden points some thousand more. A
+//! level that changes while the computer thinks counts from its next move on. At the end the winning line shows, then the word
+//! WIN in the winner's stones or DRAW in both colours. A turn is lost, too, when every empty crossing is forbidden to a computer
+//! that plays black.
 
 use rust_hdl::prelude::*;
 
@@ -39,7 +40,7 @@ use super::referee::Referee;
 use crate::gateware::edition::Edition;
 use crate::gateware::game::Course;
 use crate::gateware::ports::{Crossing, Ending, GameStatus, KeyEvent, Ply};
-use crate::{Circuit, kernel};
+use crate::{Circuit, Register, kernel};
 
 /// Rows, and columns, of the board.
 const SIZE: u64 = 15;
@@ -68,18 +69,26 @@ pub struct GomokuGame {
     course: Course,
     #[given]
     referee: Referee,
+    #[given]
     levels: LevelTable,
+    /// The level that thinks: it does not change before it is done.
+    thinks: Signal<Local, Bits<3>>,
+    level: Register<Bits<3>>,
 }
 
 impl GomokuGame {
-    /// A game in which the computer chooses by chance among equally good moves, if `shuffle`, and thinks for at least
-    /// `ponder` clocks; with the rules and levels of this edition.
-    pub fn new(shuffle: bool, ponder: u32, edition: &Edition) -> Self {
+    /// A game of so many clocks a second, in which the computer chooses by chance among equally good moves, if `shuffle`, and
+    /// thinks for at least `ponder` clocks; with the rules and levels of this edition.
+    pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         let centre = Crossing {
             row: CENTRE.into(),
             col: CENTRE.into(),
         };
-        GomokuGame::given(Course::new(SIZE, centre, shuffle), Referee::new(ponder, edition))
+        GomokuGame::given(
+            Course::new(SIZE, centre, shuffle),
+            Referee::new(ponder, edition),
+            LevelTable::new(second, edition.gomoku_search),
+        )
     }
 }
 
@@ -100,9 +109,16 @@ impl Logic for GomokuGame {
         course.report = referee.report;
         course.ply = referee.ply;
 
-        levels.level = course.order.level;
+        thinks = course.order.level;
+        if referee.report.busy {
+            thinks = level.q;
+        }
+        level.d = thinks;
+        levels.level = thinks;
         referee.order = course.order;
         referee.profile = levels.profile;
+        referee.searches = levels.searches;
+        referee.budget = levels.budget;
         referee.rule = settings.rule;
 
         restart_tick = course.restart_tick;

@@ -5,6 +5,7 @@
 //! clear, place, lift  |  GreedyPlayer  stones in a ring; moves, fives       | best_row, best_col, five, illegal
 //! think, survey ----->|      ^ veto                                         |
 //!                     |  Trial         stones, labels and verdicts in a RAM | stone, verdict, label
+//!                     |  GomokuSearch  stones once more; a move with foresight | score, depth, nodes, reply
 //!                     |                                                     | survey_valid, survey_row, survey_col, forbidden
 //!                     +-----------------------------------------------------+
 //!
@@ -23,7 +24,7 @@
 //! | clear  | takes every stone off                                                                                 | 258                  |
 //! | place  | puts a stone, with `label_in`; `illegal` if the crossing is taken                                     | as the player's, + 2 |
 //! | lift   | takes the stone on the crossing off                                                                   | as the player's, + 2 |
-//! | think  | finds a move for `colour`; under Renju for black it surveys first, if need be                         | as the player's, + 2 |
+//! | think  | finds a move for `colour`; under Renju for black it surveys first, if need be                         | as the player's or the search's, + 2 |
 //! | survey | black: judges every empty crossing by Renju's rules, and reports each; white: reports each as allowed | 450 and the verdicts |
 //!
 //! Black's forbidden crossings are known from a survey for black until a stone is put or taken off. While it is not busy
@@ -39,9 +40,14 @@
 //! | profile                           | in  | Profile | for think: the player                                                | –       |
 //! | rule                              | in  | Rule    | constant from clear to clear                                         | –       |
 //! | shuffle                           | in  | 1       | equally good crossings are chosen among by chance                    | –       |
+//! | searches                          | in  | 1       | for think: the search finds the move, the player only where that is lost | –   |
+//! | budget                            | in  | 32      | clocks the search may take                                           | –       |
+//! | stop                              | in  | 1       | it ends with the best so far; high until busy is low                 | –       |
 //! | busy                              | out | 1       | at work; every strobe is ignored                                     | 0       |
 //! | done                              | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
 //! | best_row, best_col                | out | 4       | the move that think found; 15, 15 if nothing may be played           | 0, 0    |
+//! | score, depth, nodes               | out | 14, 7, 32 | of the search that was last, see `GomokuSearch`                    | 0       |
+//! | expects, reply_row, reply_col     | out | 1, 4, 4 | the answer it expects                                                | 0       |
 //! | five                              | out | 1       | the stone last placed wins under the rule                            | 0       |
 //! | illegal                           | out | 1       | the last place or lift changed nothing                               | 0       |
 //! | stone                             | out | Stone   | on the crossing looked at                                            | Empty   |
@@ -54,9 +60,12 @@
 use super::greedy_player::GreedyPlayer;
 use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
+use super::search::GomokuSearch;
+use super::search::entry::WON;
+use super::search::sum::ZERO;
 use crate::gateware::edition::Edition;
 use crate::gateware::ports::Crossing;
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use rust_hdl::prelude::*;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -89,6 +98,12 @@ pub struct State {
     /// The crossing of the survey; between surveys the first.
     at: Crossing,
     done: Bit,
+    /// The think is a search's; it has come to its end, and so has the player.
+    searching: Bit,
+    searched: Bit,
+    played: Bit,
+    /// The move is the search's.
+    better: Bit,
 }
 
 #[derive(Circuit)]
@@ -106,10 +121,19 @@ pub struct GomokuCore {
     pub profile: Signal<In, Profile>,
     pub rule: Signal<In, Rule>,
     pub shuffle: Signal<In, Bit>,
+    pub searches: Signal<In, Bit>,
+    pub budget: Signal<In, Bits<32>>,
+    pub stop: Signal<In, Bit>,
     pub busy: Signal<Out, Bit>,
     pub done: Signal<Out, Bit>,
     pub best_row: Signal<Out, Bits<4>>,
     pub best_col: Signal<Out, Bits<4>>,
+    pub score: Signal<Out, Bits<14>>,
+    pub depth: Signal<Out, Bits<7>>,
+    pub nodes: Signal<Out, Bits<32>>,
+    pub expects: Signal<Out, Bit>,
+    pub reply_row: Signal<Out, Bits<4>>,
+    pub reply_col: Signal<Out, Bits<4>>,
     pub five: Signal<Out, Bit>,
     pub illegal: Signal<Out, Bit>,
     pub stone: Signal<Out, Stone>,
@@ -123,20 +147,32 @@ pub struct GomokuCore {
     state: Register<State>,
     player: GreedyPlayer,
     trial: Trial,
+    search: Optional<GomokuSearch>,
 
     idle: Signal<Local, Bit>,
     /// Neither the player nor the judge is at work.
     resting: Signal<Local, Bit>,
     /// Black's forbidden points are to be kept to.
     renju: Signal<Local, Bit>,
+    /// Whose the stone is, or the move.
+    side: Signal<Local, Bit>,
     /// The survey is done with the crossing: it is empty, or it is taken.
     report: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
 
     #[init(14)]
     border: Constant<Bits<4>>,
+    /// A score that is lost is as low as this, offset by 2^13.
+    #[init(ZERO - WON)]
+    lost: Constant<Bits<14>>,
+    #[init(ZERO)]
+    zero: Constant<Bits<14>>,
+    #[init(15)]
+    nowhere: Constant<Bits<4>>,
     #[init(true)]
     judges: Constant<Bit>,
+    #[init(true)]
+    can_search: Constant<Bit>,
 }
 
 impl GomokuCore {
@@ -146,7 +182,9 @@ impl GomokuCore {
         GomokuCore {
             player: GreedyPlayer::new(zju | thesis),
             trial: Trial::new(edition.renju),
+            search: Optional::when(edition.gomoku_search),
             judges: Constant::new(edition.renju),
+            can_search: Constant::new(edition.gomoku_search),
             ..Default::default()
         }
     }
@@ -156,7 +194,7 @@ impl GomokuCore {
 impl Logic for GomokuCore {
     fn update(&mut self) {
         idle = q.phase == Phase::Idle;
-        resting = !player.busy & !trial.busy;
+        resting = !player.busy & !trial.busy & !search.busy;
         renju = judges & (rule == Rule::Renju);
 
         // The player and the judge both take every stone.
@@ -166,13 +204,25 @@ impl Logic for GomokuCore {
         player.think = q.phase == Phase::Starting;
         player.row = row;
         player.col = col;
-        player.colour = colour;
+        side = colour;
         if q.phase == Phase::Starting {
-            player.colour = q.colour;
+            side = q.colour;
         }
+        player.colour = side;
         player.profile = profile;
         player.rule = rule;
         player.shuffle = shuffle;
+        search.clear = idle & clear;
+        search.place = idle & place;
+        search.lift = idle & lift;
+        search.think = (q.phase == Phase::Starting) & q.searching;
+        search.row = row;
+        search.col = col;
+        search.colour = side;
+        search.rule = rule;
+        search.budget = budget;
+        search.deepest = 0;
+        search.stop = stop;
         trial.clear = idle & clear;
         trial.place = idle & place;
         trial.lift = idle & lift;
@@ -199,6 +249,9 @@ impl Logic for GomokuCore {
                 d.colour = colour;
                 d.thinking = think;
                 d.forbidding = renju & !colour;
+                d.searching = searches & can_search;
+                d.searched = !(searches & can_search);
+                d.played = false;
                 if clear | place | lift {
                     d.surveyed = false;
                     d.phase = Phase::Settling;
@@ -237,6 +290,13 @@ impl Logic for GomokuCore {
             }
             Phase::Thinking => {
                 if player.done {
+                    d.played = true;
+                }
+                if search.done {
+                    d.searched = true;
+                }
+                if (q.played | player.done) & (q.searched | search.done) & !search.busy {
+                    d.better = q.searching & (search.best_row != nowhere) & ((search.score ^ zero) > lost);
                     d.done = true;
                     d.phase = Phase::Idle;
                 }
@@ -263,6 +323,16 @@ impl Logic for GomokuCore {
         done = q.done;
         best_row = player.best_row;
         best_col = player.best_col;
+        if q.better {
+            best_row = search.best_row;
+            best_col = search.best_col;
+        }
+        score = search.score;
+        depth = search.depth;
+        nodes = search.nodes;
+        expects = search.expects;
+        reply_row = search.reply_row;
+        reply_col = search.reply_col;
         five = player.five;
         illegal = player.illegal;
         stone = trial.stone;
@@ -278,8 +348,10 @@ impl Logic for GomokuCore {
 #[cfg(test)]
 mod tests {
     use super::GomokuCore;
+    use crate::gateware::edition::Edition;
+    use crate::rules::gomoku::level::LAST_RESORT;
     use crate::rules::gomoku::renju::{self, Verdict};
-    use crate::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
+    use crate::rules::gomoku::{Board, Colour, Crossing, Level, Profile, Rule, samples};
     use tengen_sim::{ByName, Engine, Native, Random};
 
     struct Bench {
@@ -292,9 +364,16 @@ mod tests {
     impl Bench {
         fn new() -> Bench {
             Bench {
-                core: Native::new(GomokuCore::default()),
+                core: Native::new(GomokuCore::new(&Edition::FULL.without_searches())),
                 board: Board::new(),
                 notes: vec![],
+            }
+        }
+
+        fn with_search() -> Bench {
+            Bench {
+                core: Native::new(GomokuCore::default()),
+                ..Bench::new()
             }
         }
 
@@ -431,6 +510,45 @@ mod tests {
             }
         }
         assert!(forbidden > 60 && moves > 200, "{forbidden} {moves}");
+    }
+
+    #[test]
+    fn a_search_finds_the_move_and_the_player_where_that_is_lost() {
+        const BUDGET: u64 = 4000;
+        let mut bench = Bench::with_search();
+        let mut random = Random::new(21);
+        bench.core.drive("budget", BUDGET);
+        let mut lost = 0;
+        for round in 0..9 {
+            let rule = Rule::ALL[round % 3];
+            bench.core.drive("rule", rule as u64);
+            bench.run("clear");
+            bench.board = Board::new();
+            let board = samples::board(&mut random, 4 + 3 * round);
+            for at in Crossing::all() {
+                if let Some(colour) = board.get(at) {
+                    bench.place(at, colour);
+                }
+            }
+            let mover = samples::mover(&board);
+            let thought = Level::Dan(1).think(rule, &board, mover, Some(BUDGET)).unwrap();
+            let found = thought.found.unwrap();
+            lost += u32::from(found.at != Some(thought.at));
+            bench.core.drive("searches", 1);
+            let (at, clocks) = bench.think(rule, LAST_RESORT, mover);
+            assert_eq!(at, Some(thought.at), "{rule}: {board:?}");
+            assert!(rule == Rule::Renju || u64::from(clocks) < BUDGET + 300, "{clocks}");
+            let [score, depth, nodes] = ["score", "depth", "nodes"].map(|port| bench.core.read(port));
+            let expected = [found.score as u64 & 0x3FFF, u64::from(found.depth), found.nodes];
+            assert_eq!([score, depth, nodes], expected);
+            let reply = found.reply.map(|at| (at.row() as u64, at.col() as u64));
+            let read = (bench.core.read("reply_row"), bench.core.read("reply_col"));
+            assert_eq!((bench.core.read("expects") == 1).then_some(read), reply);
+            bench.core.drive("searches", 0);
+            let expected = LAST_RESORT.player().choose_under(rule, &board, mover);
+            assert_eq!(bench.think(rule, LAST_RESORT, mover).0, expected);
+        }
+        assert!(lost > 0, "none of the positions is lost");
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod game;
 pub mod gomoku_core;
 pub mod gomoku_engine;
 pub mod greedy_player;
+pub mod insight;
 pub mod leader;
 pub mod level;
 pub mod line;

@@ -25,6 +25,7 @@
 //! | clock   | in  | 1             | rising edge                                                |         |
 //! | order   | in  | RefereeOrder  | what is to be done; the player is that of `profile`        |         |
 //! | profile | in  | Profile       | for Think                                                  |         |
+//! | searches, budget | in | 1, 32  | for Think: it is a search, of so many clocks               |         |
 //! | rule    | in  | Rule          | constant during a game, as the order's `fixed` is          |         |
 //! | report  | out | RefereeReport | how the game stands; the reason is a `Foul`                | 0       |
 //! | ply     | out | Ply           | what is played                                             | None    |
@@ -34,6 +35,7 @@ use rust_hdl::prelude::*;
 
 use super::board_painter::BoardPainter;
 use super::gomoku_core::GomokuCore;
+use super::insight::InsightOf;
 use super::move_number::MoveNumber;
 use super::ports::{BoardWrite, Foul, Profile, Rule, Stone, Verdict};
 use super::win_checker::WinChecker;
@@ -41,7 +43,7 @@ use crate::gateware::edition::Edition;
 use crate::gateware::game::ponder::Ponder;
 use crate::gateware::game::ports::{RefereeOrder, RefereeReport, Request};
 use crate::gateware::game::record::Record;
-use crate::gateware::ports::{Crossing, Discs, Outcome, Ply, PlyKind};
+use crate::gateware::ports::{Crossing, Discs, Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -74,6 +76,9 @@ struct State {
     refused: Bit,
     outcome: Outcome,
     foul: Foul,
+    /// The player that thinks looks ahead; what it found when it last did.
+    searching: Bit,
+    insight: Insight,
 }
 
 #[derive(Circuit)]
@@ -81,6 +86,8 @@ pub struct Referee {
     pub clock: Signal<In, Clock>,
     pub order: Signal<In, RefereeOrder>,
     pub profile: Signal<In, Profile>,
+    pub searches: Signal<In, Bit>,
+    pub budget: Signal<In, Bits<32>>,
     pub rule: Signal<In, Rule>,
 
     pub report: Signal<Out, RefereeReport>,
@@ -96,6 +103,7 @@ pub struct Referee {
     record: Record,
     move_number: MoveNumber,
     painter: BoardPainter,
+    insight_of: InsightOf,
 
     renju: Signal<Local, Bit>,
     /// No part is at work.
@@ -113,6 +121,8 @@ pub struct Referee {
     nowhere: Constant<Bits<4>>,
     #[init(Discs::default())]
     uncounted: Constant<Discs>,
+    #[init(Insight::default())]
+    unknown: Constant<Insight>,
 }
 
 impl Referee {
@@ -153,6 +163,9 @@ impl Logic for Referee {
         core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
         core.label_in = move_number.number;
         core.profile = profile;
+        core.searches = searches;
+        core.budget = budget;
+        core.stop = order.stop;
         core.rule = rule;
         core.shuffle = order.shuffle;
 
@@ -174,6 +187,23 @@ impl Logic for Referee {
         move_number.clear = start;
         move_number.up = put;
         move_number.down = lift;
+
+        insight_of.score = core.score;
+        insight_of.depth = core.depth;
+        insight_of.expects = core.expects;
+        insight_of.reply_row = core.reply_row;
+        insight_of.reply_col = core.reply_col;
+        if think {
+            d.searching = searches;
+        }
+        if start | lift {
+            d.insight = unknown;
+        } else if core.done {
+            d.insight = unknown;
+            if q.searching {
+                d.insight = insight_of.insight;
+            }
+        }
 
         ply.kind = PlyKind::None;
         ply.white = q.white;
@@ -281,6 +311,7 @@ impl Logic for Referee {
             }
             Phase::Work => {
                 if resting & !ponder.holds {
+                    d.searching = false;
                     d.phase = Phase::Idle;
                 }
             }
@@ -302,6 +333,8 @@ impl Logic for Referee {
         report.outcome = q.outcome;
         report.reason = q.foul.into();
         report.discs = uncounted;
+        report.insight = q.insight;
+        report.insight.thinking = q.searching & core.busy & (q.phase == Phase::Work);
     }
 }
 
@@ -335,7 +368,7 @@ mod tests {
         }
 
         fn report(&self) -> RefereeReport {
-            self.referee.read_as("report")
+            self.referee.circuit.report.val()
         }
 
         fn request(&mut self, request: Request) {
@@ -430,6 +463,48 @@ mod tests {
         }
         assert!(bench.ask(Request::Picture) <= 515);
         assert!(bench.plies.is_empty());
+    }
+
+    #[test]
+    fn what_a_search_saw_is_told_until_the_position_is_taken_back() {
+        const BUDGET: u64 = 4000;
+        let mut bench = Bench::new(gomoku::Rule::Freestyle);
+        bench.referee.drive("searches", 1);
+        bench.referee.drive("budget", BUDGET);
+        for stone in [at(7, 7), at(6, 7), at(6, 8)] {
+            bench.place(stone);
+            assert_eq!(bench.report().insight, Insight::default());
+        }
+        bench.request(Request::Think);
+        bench.clock();
+        bench.request(Request::None);
+        let mut thinking = 0;
+        while bench.report().busy {
+            thinking += u64::from(bench.report().insight.thinking);
+            bench.clock();
+        }
+        assert!((BUDGET / 2..BUDGET + 300).contains(&thinking), "{thinking}");
+        let thought = gomoku::Level::Dan(1)
+            .think(
+                gomoku::Rule::Freestyle,
+                bench.game.board(),
+                bench.game.turn(),
+                Some(BUDGET),
+            )
+            .expect("there is room");
+        let found = thought.found.expect("a search tells of it");
+        let RefereeReport { best, insight, .. } = bench.report();
+        assert_eq!(At::new(best.row.index(), best.col.index()), Some(thought.at));
+        assert!(insight.known && !insight.thinking);
+        assert_eq!(insight.minus, found.score < 0);
+        let depth = 10 * insight.depth.tens.index() + insight.depth.ones.index();
+        assert_eq!(depth as u32, found.depth);
+        let reply = At::new(insight.reply.row.index(), insight.reply.col.index());
+        assert_eq!(insight.expects.then_some(reply).flatten(), found.reply);
+        bench.place(thought.at);
+        assert_eq!(bench.report().insight, insight, "it is of the last move");
+        bench.ask(Request::Undo);
+        assert_eq!(bench.report().insight, Insight::default());
     }
 
     #[test]

@@ -54,10 +54,10 @@ pub fn choices(edition: &Edition) -> Choices {
 
 impl Gomoku {
     /// With the rules and levels of this edition; see [`GomokuGame::new`].
-    pub fn new(shuffle: bool, ponder: u32, edition: &Edition) -> Self {
+    pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         Gomoku::given(
             Settings::new(&choices(edition)),
-            GomokuGame::new(shuffle, ponder, edition),
+            GomokuGame::new(second, shuffle, ponder, edition),
         )
     }
 }

@@ -21,11 +21,12 @@ pub fn words(edition: &Edition) -> GameWords {
 #[rustfmt::skip]
 fn menu(edition: &Edition) -> Vec<Row> {
     let renju = |text| if edition.renju { text } else { "" };
+    let sees = |text| if edition.gomoku_search { text } else { "" };
     let mut rows = words::standing();
     rows.extend([
         row(4,  Pick::Keys,   Ink::White, &[" AT   @#$", " AT   @#$", "", "", ""]),
-        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO"]),
-        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE"]),
+        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO", sees(" THINKING"), sees(" δε: σαβγ"), sees(" δε: σαβγ")]),
+        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE", "", "", sees(" THEN κλμ")]),
         row(10, Pick::Rule,   Ink::Dim,   &[" FREE 5", " EXACT 5", renju(" RENJU")]),
         row(11, Pick::Rule,   Ink::Red,   &["", "", renju(" X = FOUL")]),
     ]);
@@ -59,8 +60,13 @@ fn page(edition: &Edition) -> Vec<Item> {
 
 /// A text for each level, from its number and its name; none for one that is not there.
 fn levels(edition: &Edition, text: fn(usize, &str) -> String) -> Vec<String> {
-    let levels = (1..).zip(LEVELS.iter().zip(edition.levels));
-    levels
-        .map(|(number, (level, there))| if there { text(number, level.name) } else { String::new() })
+    let there = edition.level_numbers();
+    let count = there.last().map_or(0, |last| *last as usize + 1);
+    (1..)
+        .zip(&LEVELS[..count])
+        .map(|(number, level)| match there.contains(&(number as u64 - 1)) {
+            true => text(number, level.name),
+            false => String::new(),
+        })
         .collect()
 }

@@ -40,7 +40,7 @@ use crate::gateware::game::ponder::Ponder;
 use crate::gateware::game::ports::{RefereeOrder, RefereeReport, Request};
 use crate::gateware::game::record::Record;
 use crate::gateware::memory::DualPortRam;
-use crate::gateware::ports::{Crossing, Outcome, Ply, PlyKind};
+use crate::gateware::ports::{Crossing, Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// The discs of the start: black on e4 and d5, white on d4 and e5.
@@ -137,6 +137,8 @@ pub struct Referee {
     full: Constant<Bits<8>>,
     #[init(Reason::Passed as u64)]
     passed: Constant<Bits<2>>,
+    #[init(Insight::default())]
+    untold: Constant<Insight>,
 }
 
 impl Referee {
@@ -372,5 +374,6 @@ impl Logic for Referee {
             report.reason = passed;
         }
         report.discs = painter.discs;
+        report.insight = untold;
     }
 }

@@ -519,6 +519,8 @@ impl Logic for OthelloSearch {
         } else {
             match state.q.phase {
                 Phase::Idle => {
+                    // Nothing moves at rest, so that a simulation may pass over it.
+                    state.d.clocks = state.q.clocks;
                     state.d.pick = one << square;
                     if load {
                         state.d.root.own = own;

@@ -31,7 +31,7 @@ use super::read_out::{ReadOut, Readings};
 use super::words::{Ink, Keys, Pick, Row, Status};
 use super::{READ_OUT, TextCell};
 use crate::gateware::memory::Rom;
-use crate::gateware::ports::{Crossing, Discs, MenuWrite, Seats, Seconds};
+use crate::gateware::ports::{Crossing, Discs, Insight, MenuWrite, Seats, Seconds};
 use crate::gateware::video::font;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 
@@ -51,6 +51,7 @@ pub struct MenuStatus {
     pub timed: Bit,
     pub seconds: Seconds,
     pub discs: Discs,
+    pub insight: Insight,
     /// High from power-on, so that the first picture differs from the blank one.
     pub on: Bit,
 }
@@ -102,12 +103,19 @@ pub struct MenuPainter {
     read_out: Optional<ReadOut>,
 
     differs: Signal<Local, Bit>,
-    picked: Signal<Local, Bits<3>>,
+    picked: Signal<Local, Bits<4>>,
     /// Where the row's string starts in its ROM.
     start: Signal<Local, Bits<12>>,
     /// The row under the cursor as people count it, 15 at the top.
     number: Signal<Local, Bits<4>>,
     two_digits: Signal<Local, Bit>,
+    /// The same of the answer that is expected.
+    reply_number: Signal<Local, Bits<4>>,
+    reply_digits: Signal<Local, Bit>,
+    status_code: Signal<Local, Bits<3>>,
+    keys_code: Signal<Local, Bits<3>>,
+    /// What the computer saw is no warning.
+    calm: Signal<Local, Bit>,
     /// A letter or digit and what is to be added to it, or neither.
     first: Signal<Local, Bits<6>>,
     offset: Signal<Local, Bits<4>>,
@@ -120,6 +128,10 @@ pub struct MenuPainter {
     letter_a: Constant<Bits<6>>,
     #[init(font::glyph('0').map_or(0, u64::from))]
     digit_0: Constant<Bits<6>>,
+    #[init(font::glyph('+').map_or(0, u64::from))]
+    plus: Constant<Bits<6>>,
+    #[init(font::glyph('-').map_or(0, u64::from))]
+    minus: Constant<Bits<6>>,
     #[init(Ink::Red as u64)]
     red: Constant<Bits<2>>,
     #[init(READ_OUT)]
@@ -152,6 +164,8 @@ impl Logic for MenuPainter {
 
         layout.address = (bit_cast::<7, 2>(shown.q.shown) << 5) | bit_cast::<7, 5>(q.row);
         picked = 0;
+        status_code = shown.q.status.into();
+        keys_code = shown.q.keys.into();
         match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
@@ -160,27 +174,34 @@ impl Logic for MenuPainter {
             }
             Pick::Black => {
                 if shown.q.seats.black.computer {
-                    picked = shown.q.seats.black.level + 1;
+                    picked = bit_cast::<4, 3>(shown.q.seats.black.level) + 1;
                 }
             }
             Pick::White => {
                 if shown.q.seats.white.computer {
-                    picked = shown.q.seats.white.level + 1;
+                    picked = bit_cast::<4, 3>(shown.q.seats.white.level) + 1;
                 }
             }
             Pick::Rule => {
-                picked = bit_cast::<3, 2>(shown.q.rule);
+                picked = bit_cast::<4, 2>(shown.q.rule);
             }
             Pick::Status => {
-                picked = shown.q.status.into();
+                picked = bit_cast::<4, 3>(status_code);
             }
             Pick::Keys => {
-                picked = shown.q.keys.into();
+                picked = bit_cast::<4, 3>(keys_code);
             }
             Pick::Note => {
-                picked = bit_cast::<3, 2>(shown.q.reason);
+                picked = bit_cast::<4, 2>(shown.q.reason);
                 if shown.q.keys == Keys::Question {
                     picked = 4;
+                } else if shown.q.insight.thinking {
+                    picked = 5;
+                } else if shown.q.insight.known & !shown.q.reason.any() {
+                    picked = 6;
+                    if shown.q.insight.expects {
+                        picked = 7;
+                    }
                 }
             }
             Pick::Clock => {
@@ -190,7 +211,7 @@ impl Logic for MenuPainter {
             }
             Pick::Opening => {}
         }
-        d.text = layout.data.string + bit_cast::<8, 3>(picked);
+        d.text = layout.data.string + bit_cast::<8, 4>(picked);
         // Ten cells a string: 8 + 2.
         start = (bit_cast::<12, 8>(q.text) << 3) + (bit_cast::<12, 8>(q.text) << 1);
         strings.address = start + bit_cast::<12, 4>(q.col);
@@ -203,7 +224,9 @@ impl Logic for MenuPainter {
         first = digit_0;
         offset = 0;
         blank = false;
-        match bit_cast::<4, 7>(q.code).index() {
+        reply_number = 15 - shown.q.insight.reply.row;
+        reply_digits = reply_number > 9;
+        match bit_cast::<5, 7>(q.code).index() {
             0 => {
                 first = letter_a;
                 offset = shown.q.cursor.col;
@@ -239,8 +262,46 @@ impl Logic for MenuPainter {
                 offset = shown.q.discs.white.tens;
                 blank = !shown.q.discs.white.tens.any();
             }
-            _ => {
+            9 => {
                 offset = shown.q.discs.white.ones;
+            }
+            10 => {
+                first = plus;
+                if shown.q.insight.minus {
+                    first = minus;
+                }
+            }
+            11 => {
+                offset = shown.q.insight.hundreds;
+                blank = !shown.q.insight.hundreds.any();
+            }
+            12 => {
+                offset = shown.q.insight.tens;
+                blank = !shown.q.insight.hundreds.any() & !shown.q.insight.tens.any();
+            }
+            13 => {
+                offset = shown.q.insight.ones;
+            }
+            14 => {
+                offset = shown.q.insight.depth.tens;
+                blank = !shown.q.insight.depth.tens.any();
+            }
+            15 => {
+                offset = shown.q.insight.depth.ones;
+            }
+            16 => {
+                first = letter_a;
+                offset = shown.q.insight.reply.col;
+            }
+            17 => {
+                offset = reply_number;
+                if reply_digits {
+                    offset = 1;
+                }
+            }
+            _ => {
+                offset = reply_number - 10;
+                blank = !reply_digits;
             }
         }
         glyph = bit_cast::<6, 7>(q.code);
@@ -298,6 +359,12 @@ impl Logic for MenuPainter {
         menu.address = (bit_cast::<9, 5>(q.row) << 4) | bit_cast::<9, 4>(q.col);
         urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
         menu.cell = (bit_cast::<8, 2>(layout.data.ink) << 6) | bit_cast::<8, 6>(glyph);
+        calm = (layout.data.pick == Pick::Note)
+            & (shown.q.keys != Keys::Question)
+            & (shown.q.insight.thinking | (shown.q.insight.known & !shown.q.reason.any()));
+        if calm {
+            menu.cell = bit_cast::<8, 6>(glyph);
+        }
         if urgent {
             menu.cell = (bit_cast::<8, 2>(red) << 6) | bit_cast::<8, 6>(glyph);
         }

@@ -19,18 +19,27 @@ pub type TextCell = Bits<7>;
 fn placeholder(character: char) -> Option<u64> {
     let after = |first: char| u64::from(character) - u64::from(first);
     let cell = match character {
-        '@' => COLUMN_LETTER,                                   // the cursor's column, A to O
-        '#' => FIRST_DIGIT,                                     // the cursor's row, 15 to 1: the first digit
-        '$' => SECOND_DIGIT,                                    // and the second, if there is one
-        '§' => ROW_DOWN,                                        // the cursor's row, counted from 1 at the top
-        '«' => BLACK_TENS,                                      // the black discs: the first digit, if there is one
-        '»' => BLACK_ONES,                                      // and the last
-        '‹' => WHITE_TENS,                                      // the white ones: the same
-        '›' => WHITE_ONES,                                      // and the last
-        '^' => SECONDS_TENS,                                    // the seconds left: the first digit, if there is one
-        '&' => SECONDS_ONES,                                    // and the last
-        'a'..='p' => READ_OUT + read_out::CODES + after('a'),   // the digits of the keyboard's last codes
-        'q'..='r' => READ_OUT + read_out::ERRORS + after('q'),  // those of the count of its bad frames
+        '@' => COLUMN_LETTER,  // the cursor's column, A to O
+        '#' => FIRST_DIGIT,    // the cursor's row, 15 to 1: the first digit
+        '$' => SECOND_DIGIT,   // and the second, if there is one
+        '§' => ROW_DOWN,       // the cursor's row, counted from 1 at the top
+        '«' => BLACK_TENS,     // the black discs: the first digit, if there is one
+        '»' => BLACK_ONES,     // and the last
+        '‹' => WHITE_TENS,     // the white ones: the same
+        '›' => WHITE_ONES,     // and the last
+        'σ' => SCORE_SIGN,     // what the computer takes the game for: the sign
+        'α' => SCORE_HUNDREDS, // and three digits
+        'β' => SCORE_TENS,
+        'γ' => SCORE_ONES,
+        'δ' => DEPTH_TENS,   // the plies it looked ahead: the first digit, if there is one
+        'ε' => DEPTH_ONES,   // and the last
+        'κ' => REPLY_LETTER, // the answer it expects: as the cursor
+        'λ' => REPLY_FIRST,
+        'μ' => REPLY_SECOND,
+        '^' => SECONDS_TENS, // the seconds left: the first digit, if there is one
+        '&' => SECONDS_ONES, // and the last
+        'a'..='p' => READ_OUT + read_out::CODES + after('a'), // the digits of the keyboard's last codes
+        'q'..='r' => READ_OUT + read_out::ERRORS + after('q'), // those of the count of its bad frames
         'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // up, down, left, right, centre
         _ => return None,
     };
@@ -46,6 +55,15 @@ pub const BLACK_TENS: u64 = 0x46;
 pub const BLACK_ONES: u64 = 0x47;
 pub const WHITE_TENS: u64 = 0x48;
 pub const WHITE_ONES: u64 = 0x49;
+pub const SCORE_SIGN: u64 = 0x4A;
+pub const SCORE_HUNDREDS: u64 = 0x4B;
+pub const SCORE_TENS: u64 = 0x4C;
+pub const SCORE_ONES: u64 = 0x4D;
+pub const DEPTH_TENS: u64 = 0x4E;
+pub const DEPTH_ONES: u64 = 0x4F;
+pub const REPLY_LETTER: u64 = 0x50;
+pub const REPLY_FIRST: u64 = 0x51;
+pub const REPLY_SECOND: u64 = 0x52;
 /// From here on the low five bits are a place of [`read_out::ReadOut`].
 pub const READ_OUT: u64 = 0x60;
 

@@ -108,7 +108,7 @@ pub struct PagePainter {
 
     differs: Signal<Local, Bit>,
     /// How far from the first string of the item's run.
-    picked: Signal<Local, Bits<3>>,
+    picked: Signal<Local, Bits<4>>,
     last_of_col: Signal<Local, Bit>,
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
@@ -156,16 +156,16 @@ impl Logic for PagePainter {
             }
             Pick::Black => {
                 if shown.q.settings.seats.black.computer {
-                    picked = shown.q.settings.seats.black.level + 1;
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.black.level) + 1;
                 }
             }
             Pick::White => {
                 if shown.q.settings.seats.white.computer {
-                    picked = shown.q.settings.seats.white.level + 1;
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.white.level) + 1;
                 }
             }
             Pick::Rule => {
-                picked = bit_cast::<3, 2>(shown.q.settings.rule);
+                picked = bit_cast::<4, 2>(shown.q.settings.rule);
             }
             Pick::Status => {}
             Pick::Keys => {}
@@ -181,7 +181,7 @@ impl Logic for PagePainter {
                 }
             }
         }
-        d.text = layout.data.string + bit_cast::<6, 3>(picked);
+        d.text = layout.data.string + bit_cast::<6, 4>(picked);
         strings.address = (bit_cast::<10, 6>(q.text) << 4) | bit_cast::<10, 5>(q.character);
         font.address = (bit_cast::<9, 7>(strings.data) << 3) | bit_cast::<9, 3>(q.row);
 

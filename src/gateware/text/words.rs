@@ -18,7 +18,8 @@ pub enum Pick {
     Status,
     /// See [`Keys`].
     Keys,
-    /// The reason of the end, in the game's own numbers; then 4, the question.
+    /// The reason of the end, in the game's own numbers; then 4, the question; 5, the computer looks ahead; 6, what it saw;
+    /// 7, with the answer it expects.
     Note,
     /// 0 there is no clock, 1 it runs. In the menu it is red when little is left.
     Clock,

@@ -20,7 +20,7 @@ pub const MILLISECOND: u64 = 25_000;
 const TIMES: [u64; 4] = [50, 300, 1000, 5000];
 
 /// Who plays where the search finds every move lost, or none: what blocks the nearest threat is as good there as any.
-const LAST_RESORT: Profile = Profile::Thesis;
+pub const LAST_RESORT: Profile = Profile::Thesis;
 
 /// A move, and what its finder knows of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

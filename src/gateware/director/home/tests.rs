@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use crate::gateware::director::Director;
+use crate::gateware::director::{Director, SECOND};
 use crate::gateware::edition::Edition;
 use crate::gateware::gomoku::{self, socket::Gomoku};
 use crate::gateware::keyboard::key::Key;
@@ -76,7 +76,7 @@ fn of_several_games_one_is_chosen_from_a_list_and_the_demo_shows_them_in_turn() 
 
 fn three_games() {
     let words = || gomoku::words::words(&Edition::FULL);
-    let game = || Gomoku::new(false, 0, &Edition::FULL);
+    let game = || Gomoku::new(SECOND, false, 0, &Edition::FULL.without_searches());
     let second = 100;
     let mut table = Native::new(ThreeGames::given(
         Director::new(vec![words(), words(), words()], second, &Edition::FULL),

@@ -1,5 +1,6 @@
 use super::super::ports;
-use super::{BoardWrite, GameStatus, GomokuGame, GomokuSettings, KeyEvent, Ply as Event};
+use super::{BoardWrite, GomokuGame, GomokuSettings, KeyEvent, Ply as Event};
+use crate::gateware::director::SECOND;
 use crate::gateware::edition::Edition;
 use crate::gateware::gomoku::level::LEVELS;
 use crate::gateware::keyboard::key::Key;
@@ -46,8 +47,15 @@ struct Bench {
 
 impl Bench {
     fn new(setup: Setup) -> Bench {
+        Bench::with(
+            setup,
+            GomokuGame::new(SECOND, false, 0, &Edition::FULL.without_searches()),
+        )
+    }
+
+    fn with(setup: Setup, game: GomokuGame) -> Bench {
         let mut bench = Bench {
-            circuit: Native::new(GomokuGame::new(false, 0, &Edition::FULL)),
+            circuit: Native::new(game),
             setup,
             game: Game::new(setup.rule),
             board: [99; 256],
@@ -90,7 +98,7 @@ impl Bench {
     }
 
     fn get(&self, what: &str) -> u64 {
-        let status: GameStatus = self.circuit.read_as("status");
+        let status = self.circuit.circuit.status.val();
         match what {
             "turn" => status.turn.into(),
             "moves" => status.moves.encode(),
@@ -270,7 +278,7 @@ impl Bench {
             assert_eq!(self.get("turn"), self.game.turn() as u64);
             assert_eq!((self.get("tens"), self.get("ones")), (3, 0), "the clock starts again");
         }
-        let status: GameStatus = self.circuit.read_as("status");
+        let status = self.circuit.circuit.status.val();
         assert_eq!(status.last_shown, !stones.is_empty());
         if let Some(last) = stones.last() {
             assert_eq!(
@@ -546,4 +554,50 @@ fn the_computer_against_itself_takes_a_second_a_move_and_starts_over() {
         assert_eq!(bench.get("cursor_shown"), 0);
     }
     assert!(ends > 0, "{ends}");
+}
+
+/// A level that does not search has no budget, so a search must not begin with that.
+#[test]
+fn a_level_that_is_changed_counts_from_the_next_think_on() {
+    const SHORT: u32 = 2000;
+    const HIGHEST: u64 = LEVELS.len() as u64 - 1;
+    const LOWEST: u64 = 0;
+    let setup = Setup {
+        mode: Mode::Cvp,
+        ..TWO_PLAYERS
+    };
+    // What is answered if the level falls so many clocks after the player's stone.
+    let answer = |fall: usize| {
+        let mut bench = Bench::with(setup, GomokuGame::new(SHORT, false, 0, &Edition::FULL));
+        let level = |bench: &mut Bench, level: u64| {
+            bench.circuit.circuit.settings.next.seats.black.level = level.into();
+        };
+        level(&mut bench, HIGHEST);
+        bench.go_to(Crossing::new(6, 8).unwrap());
+        let enter = KeyEvent {
+            key: Key::Enter,
+            strobe: true,
+        };
+        bench.circuit.circuit.key.next = enter;
+        bench.clock();
+        bench.circuit.circuit.key.next.strobe = false;
+        (0..fall).for_each(|_| bench.clock());
+        level(&mut bench, LOWEST);
+        bench.until_ready("the answer");
+        bench.plies[2]
+    };
+    let [by_the_lowest, by_the_highest] = [answer(0), answer(2000)];
+    assert_ne!(by_the_lowest, by_the_highest);
+    // The clock in which it begins to think lies between these.
+    let (mut before, mut after) = (0usize, 2000);
+    while before + 1 < after {
+        let middle = before.midpoint(after);
+        match answer(middle) == by_the_lowest {
+            true => before = middle,
+            false => after = middle,
+        }
+    }
+    for fall in after..after + 6 {
+        assert_eq!(answer(fall), by_the_highest, "{fall} clocks after the stone, {after}");
+    }
 }

@@ -59,12 +59,12 @@ pub struct Bank {
     pub five: Signal<Out, Bit>,
     pub won: Signal<Out, Bit>,
 
-    words: StreamRam<Around, 6>,
+    memory: StreamRam<Around, 6>,
     visited: Register<Visit>,
     result: Register<Result>,
     black: ThreatOf,
     white: ThreatOf,
-    foul: Foul,
+    suspicion: Foul,
     keys_of: KeysOf,
 
     around: Signal<Local, Around>,
@@ -88,10 +88,10 @@ pub struct Bank {
 impl Logic for Bank {
     fn update(&mut self) {
         visited.d = visit;
-        words.read_address = (bit_cast::<6, 2>(visit.third) << 4) | bit_cast::<6, 4>(visit.row);
+        memory.read_address = (bit_cast::<6, 2>(visit.third) << 4) | bit_cast::<6, 4>(visit.row);
 
         // The line that has changed.
-        around = words.read_data;
+        around = memory.read_data;
         was_vacant = stone.placed;
         is_vacant = !stone.placed;
         if !visited.q.own {
@@ -127,12 +127,12 @@ impl Logic for Bank {
         white.shapes[3] = around.down_left.white;
 
         // Who may play there.
-        foul.shapes[0] = around.row.black;
-        foul.shapes[1] = around.column.black;
-        foul.shapes[2] = around.down_right.black;
-        foul.shapes[3] = around.down_left.black;
+        suspicion.shapes[0] = around.row.black;
+        suspicion.shapes[1] = around.column.black;
+        suspicion.shapes[2] = around.down_right.black;
+        suspicion.shapes[3] = around.down_left.black;
         suspect = around.row.suspect | around.column.suspect | around.down_right.suspect | around.down_left.suspect;
-        suspect_black = suspect | ((rule == Rule::Renju) & foul.foul);
+        suspect_black = suspect | ((rule == Rule::Renju) & suspicion.foul);
         barred_black = suspect_black & (black.threat != Threat::Five);
         barred_white = suspect & (rule == Rule::ExactFive) & (white.threat != Threat::Five);
         around.threats = nothing;
@@ -146,18 +146,18 @@ impl Logic for Bank {
         keys_of.may_black = is_vacant & !barred_black;
         keys_of.may_white = is_vacant & !barred_white;
 
-        words.write_enable = clear | (visited.q.active & !stone.tried);
-        words.write_address = (bit_cast::<6, 2>(visited.q.third) << 4) | bit_cast::<6, 4>(visited.q.row);
-        words.write_data = around;
+        memory.write_enable = clear | (visited.q.active & !stone.tried);
+        memory.write_address = (bit_cast::<6, 2>(visited.q.third) << 4) | bit_cast::<6, 4>(visited.q.row);
+        memory.write_data = around;
         if clear {
-            words.write_address = clear_at;
-            words.write_data = on_the_empty_board;
+            memory.write_address = clear_at;
+            memory.write_data = on_the_empty_board;
         }
 
         result.d.change.was = nothing;
         result.d.change.now = nothing;
         if visited.q.active & was_vacant {
-            result.d.change.was = words.read_data.threats;
+            result.d.change.was = memory.read_data.threats;
         }
         if visited.q.active & is_vacant {
             result.d.change.now = around.threats;

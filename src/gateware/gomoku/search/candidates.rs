@@ -34,6 +34,7 @@ use crate::{Circuit, Register, kernel};
 
 /// Crossings of a row.
 const ROW: usize = BANKS * THIRDS;
+const ROWS: usize = 15;
 
 #[derive(Circuit)]
 pub struct Candidates {
@@ -59,8 +60,8 @@ pub struct Candidates {
     /// By row: in which column from the right these lie.
     #[init(std::array::from_fn(|ram| Table::new((0..15).map(|row| from_the_right(ram, row)))))]
     columns: [Table<Bits<4>, 4>; ROW],
-    firsts: [Register<Bits<12>>; ROW],
-    seconds: [Register<Bits<12>>; ROW],
+    firsts: [Register<Bits<12>>; ROWS],
+    seconds: [Register<Bits<12>>; ROWS],
 
     write: Signal<Local, KeyWrite>,
     word: Signal<Local, Keys>,
@@ -74,14 +75,14 @@ pub struct Candidates {
     bound: Signal<Local, Bits<10>>,
     bound_column: Signal<Local, Bits<4>>,
     exclusion_column: Signal<Local, Bits<4>>,
-    // The best of so many crossings of a row, from the left.
-    of_1: [Signal<Local, Bits<12>>; 16],
+    // The best of so many crossings of a row, from the left; the last one has no neighbour.
+    of_1: [Signal<Local, Bits<12>>; ROW],
     of_2: [Signal<Local, Bits<12>>; 8],
     of_4: [Signal<Local, Bits<12>>; 4],
     of_8: [Signal<Local, Bits<12>>; 2],
     of_16: Signal<Local, Bits<12>>,
     // The best of so many rows, and which of them it is.
-    rows_1: [Signal<Local, Bits<12>>; 16],
+    rows_1: [Signal<Local, Bits<12>>; ROWS],
     rows_2: [Signal<Local, Bits<12>>; 8],
     rows_4: [Signal<Local, Bits<12>>; 4],
     rows_8: [Signal<Local, Bits<12>>; 2],
@@ -92,7 +93,7 @@ pub struct Candidates {
     which_16: Signal<Local, Bits<4>>,
 
     #[init(std::array::from_fn(|row| Constant::new((row as u64).into())))]
-    numbers: [Constant<Bits<4>>; 16],
+    numbers: [Constant<Bits<4>>; ROWS],
     #[init([0, 1, 2].map(|third| Constant::new(Bits::from(third))))]
     thirds: [Constant<Bits<2>>; THIRDS],
     #[init(14)]
@@ -145,7 +146,6 @@ impl Logic for Candidates {
         }
         bound = (bit_cast::<10, 6>(limit.key.key) << 4) | bit_cast::<10, 4>(bound_column);
         exclusion_column = last - exclusion.col;
-        of_1[15] = 0;
         for i in 0..15 {
             keys[i].read_address = row;
             columns[i].address = row;
@@ -177,7 +177,8 @@ impl Logic for Candidates {
                 of_1[i] = offer;
             }
         }
-        for i in 0..8 {
+        of_2[7] = of_1[14];
+        for i in 0..7 {
             of_2[i] = of_1[2 * i];
             if of_1[2 * i + 1] > of_1[2 * i] {
                 of_2[i] = of_1[2 * i + 1];
@@ -201,7 +202,6 @@ impl Logic for Candidates {
         }
 
         // The rows.
-        rows_1[15] = 0;
         for i in 0..15 {
             firsts[i].d = firsts[i].q;
             seconds[i].d = seconds[i].q;
@@ -218,7 +218,9 @@ impl Logic for Candidates {
             }
         }
         // Of equal keys the upper row's.
-        for i in 0..8 {
+        rows_2[7] = rows_1[14];
+        which_2[7] = numbers[14];
+        for i in 0..7 {
             rows_2[i] = rows_1[2 * i];
             which_2[i] = numbers[2 * i];
             if rows_1[2 * i + 1].get_bits::<6>(6) > rows_1[2 * i].get_bits::<6>(6) {

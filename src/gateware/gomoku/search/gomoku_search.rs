@@ -565,7 +565,9 @@ impl Logic for GomokuSearch {
         } else {
             match state.q.phase {
                 Phase::Idle => {
+                    // Nothing moves at rest, so that a simulation may pass over it.
                     state.d.counter = 0;
+                    state.d.clocks = state.q.clocks;
                     if clear {
                         state.d.phase = Phase::Clear;
                     } else if place | lift {

@@ -126,7 +126,9 @@ impl Logic for Position {
         lines.placed = stone.placed;
         lines.colour = stone.colour;
         lines.keep = !stone.tried;
-        state.d.step = state.q.step + 1;
+        if state.q.walking {
+            state.d.step = state.q.step + 1;
+        }
         if (state.q.step == last) | ((state.q.step == last_near) & !state.q.stone.far) {
             state.d.walking = false;
         }

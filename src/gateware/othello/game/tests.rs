@@ -51,7 +51,7 @@ impl Bench {
     }
 
     fn status(&self) -> GameStatus {
-        self.circuit.read_as("status")
+        self.circuit.circuit.status.val()
     }
 
     fn clock(&mut self) {

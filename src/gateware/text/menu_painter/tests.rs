@@ -12,7 +12,7 @@ fn painter() -> Native<MenuPainter> {
 /// The menu as text once the painter has come to rest.
 fn painted(status: MenuStatus) -> Vec<String> {
     let mut painter = painter();
-    painter.drive_as("status", status);
+    painter.circuit.status.next = status;
     paint(&mut painter)
 }
 
@@ -149,6 +149,42 @@ fn every_rule_and_every_foul_has_its_words() {
 }
 
 #[test]
+fn what_the_computer_sees_by_looking_ahead_is_told() {
+    let calm = Ink::White as u64;
+    let note = |insight: Insight, reason: u64, keys| {
+        let mut status = status([None, Some(5)], Status::BlackToMove, keys, (0, 0));
+        (status.insight, status.reason) = (insight, reason.into());
+        let mut painter = painter();
+        painter.circuit.status.next = status;
+        let (menu, inks) = paint_with_inks(&mut painter);
+        ([menu[6].clone(), menu[7].trim_end().to_string()], inks[6][1])
+    };
+    let told = |row: &str, next: &str| [format!("{row:<COLUMNS$}"), next.to_string()];
+    let mut insight = Insight {
+        thinking: true,
+        ..Insight::default()
+    };
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" THINKING", ""), calm));
+    insight.thinking = false;
+    insight.known = true;
+    (insight.hundreds, insight.tens, insight.ones) = (1.into(), 0.into(), 7.into());
+    (insight.depth.tens, insight.depth.ones) = (1.into(), 2.into());
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: +107", ""), calm));
+    insight.minus = true;
+    insight.expects = true;
+    (insight.reply.row, insight.reply.col) = (2.into(), 10.into());
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: -107", " THEN K13"), calm));
+    (insight.hundreds, insight.tens, insight.depth.tens) = (0.into(), 0.into(), 0.into());
+    insight.reply.row = 14.into();
+    assert_eq!(note(insight, 0, Keys::Playing), (told("  2: -  7", " THEN K1"), calm));
+    // A question and a foul go first.
+    let (rows, ink) = note(insight, 0, Keys::Question);
+    assert_eq!((rows, ink), (told(" AGAIN TO", " LEAVE"), Ink::Red as u64));
+    let (rows, ink) = note(insight, 1, Keys::Over);
+    assert_eq!((rows, ink), (told(" OVERLINE", ""), Ink::Red as u64));
+}
+
+#[test]
 fn the_clock_counts_and_ends_in_red() {
     for seconds in 0..=30u64 {
         let mut status = status(PEOPLE, Status::BlackToMove, Keys::Playing, (0, 0));
@@ -156,7 +192,7 @@ fn the_clock_counts_and_ends_in_red() {
         assert_eq!(painted(status)[5].trim(), "", "there is no clock");
         status.timed = true;
         let mut painter = painter();
-        painter.drive_as("status", status);
+        painter.circuit.status.next = status;
         let (menu, inks) = paint_with_inks(&mut painter);
         assert_eq!(menu[5], format!(" CLOCK {seconds:2} "));
         assert_eq!(inks[5], [u64::from(seconds <= 5); COLUMNS], "{seconds}");
@@ -176,7 +212,7 @@ fn bring_up_page() -> MenuStatus {
 #[test]
 fn the_bring_up_page_reads_out_what_there_is() {
     let mut painter = painter();
-    painter.drive_as("status", bring_up_page());
+    painter.circuit.status.next = bring_up_page();
     painter.circuit.readings.next = Readings {
         older: 0xAAu64.into(),
         newer: 0x1CF0_1CE0u64.into(),
@@ -210,7 +246,7 @@ fn the_bring_up_page_reads_out_what_there_is() {
 fn readings_that_change_while_they_are_painted_are_painted_again() {
     for clocks in [1, 100, 300, 529, 600] {
         let mut painter = painter();
-        painter.drive_as("status", bring_up_page());
+        painter.circuit.status.next = bring_up_page();
         painter.steps(clocks);
         painter.circuit.readings.next.errors = 0x77u64.into();
         painter.strobe("changed");
