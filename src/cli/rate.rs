@@ -20,7 +20,7 @@ use crate::rules::gomoku::Colour;
     after_help = "Examples:\n  tengen rate\n  tengen rate --games 50 --seed 2 --json\n  \
     tengen rate --players zju,thesis,sjtu3,dan1,dan2 --clocks 250000 --games 4\n\n\
     The players are mcu, sjtu, zju and thesis, the searches dan1 to dan4 (levels 5 to 8), and sjtu1 to sjtu3: sjtu as it\n\
-    was first built, so many plies deep. A game of dan3 takes about a minute, one of dan4 about five.\n\n\
+    was first built, so many plies deep. A search takes about a second of a core for 20 million clocks.\n\n\
     The ratings are Elo's, with a mean of 1500, from freestyle games of the plain models, which the gateware's players\n\
     equal move by move. An opening has 3 to 5 stones near the centre and no threat in it; each is played with the colours\n\
     swapped as well. The 95 % interval is found by a bootstrap over the openings. Same seed, same table."

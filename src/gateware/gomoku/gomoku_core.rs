@@ -5,7 +5,7 @@
 //! clear, place, lift  |  GreedyPlayer  stones in a ring; moves, fives       | best_row, best_col, five, illegal
 //! think, survey ----->|      ^ veto                                         |
 //!                     |  Trial         stones, labels and verdicts in a RAM | stone, verdict, label
-//!                     |  GomokuSearch  stones once more; a move with foresight | score, depth, nodes, reply
+//!                     |  GomokuSearch  stones once more; looks ahead        | score, depth, nodes, reply
 //!                     |                                                     | survey_valid, survey_row, survey_col, forbidden
 //!                     +-----------------------------------------------------+
 //!
