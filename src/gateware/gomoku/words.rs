@@ -21,12 +21,13 @@ pub fn words(edition: &Edition) -> GameWords {
 #[rustfmt::skip]
 fn menu(edition: &Edition) -> Vec<Row> {
     let renju = |text| if edition.renju { text } else { "" };
-    let sees = |text| if edition.gomoku_search { text } else { "" };
+    // What the search says comes last, so that without it the runs are shorter.
+    let notes = if edition.gomoku_search { 8 } else { 5 };
     let mut rows = words::standing();
     rows.extend([
         row(4,  Pick::Keys,   Ink::White, &[" AT   @#$", " AT   @#$", "", "", ""]),
-        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO", sees(" THINKING"), sees(" δε: σαβγ"), sees(" δε: σαβγ")]),
-        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE", "", "", sees(" THEN κλμ")]),
+        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO", " THINKING", " δε: σαβγ", " δε: σαβγ"][..notes]),
+        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE", "", "", " THEN κλμ"][..notes]),
         row(10, Pick::Rule,   Ink::Dim,   &[" FREE 5", " EXACT 5", renju(" RENJU")]),
         row(11, Pick::Rule,   Ink::Red,   &["", "", renju(" X = FOUL")]),
     ]);

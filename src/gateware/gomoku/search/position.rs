@@ -280,7 +280,7 @@ pub(super) mod tests {
             }
             match placed {
                 true => self.model.place(at, colour),
-                false => self.model.lift(at),
+                false => self.model.take_back(),
             }
         }
 
@@ -339,7 +339,7 @@ pub(super) mod tests {
                     if rule == Known::Freestyle && random.once_in(3) {
                         bench.walk(at, colour, true, true, false);
                         bench.compare(true);
-                        bench.model.lift(at);
+                        bench.model.take_back();
                         bench.circuit.drive_as("restore", true);
                         bench.step();
                         bench.circuit.drive_as("restore", false);

@@ -554,7 +554,7 @@ impl<'a> Search<'a> {
         self.pass(WALK);
         let value = self.node(child);
         self.pass(1);
-        self.position.lift(at);
+        self.position.take_back();
         self.written -= 1;
         self.pass(BACK);
         Value {
@@ -649,7 +649,7 @@ impl<'a> Search<'a> {
                 entered &= child.entered;
             }
             self.pass(1);
-            self.position.lift(at);
+            self.position.take_back();
             self.written -= u64::from(written);
             if self.over {
                 return best;

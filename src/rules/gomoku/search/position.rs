@@ -102,7 +102,7 @@ pub fn crossing(index: usize) -> Option<Crossing> {
     Crossing::new(index / SIZE, index % SIZE)
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Position {
     rule: Rule,
     stones: [Option<Colour>; CROSSINGS],
@@ -111,6 +111,30 @@ pub struct Position {
     counts: [[u32; THREATS]; 2],
     placed: usize,
     key: u64,
+    /// The stones that can be taken back, and what each has changed, as it was.
+    played: Vec<Played>,
+    before: Vec<(u8, Around)>,
+}
+
+/// A stone that was placed.
+#[derive(Clone, Debug)]
+struct Played {
+    at: usize,
+    counts: [[u32; THREATS]; 2],
+    key: u64,
+    /// Of the crossings that it has changed, the first.
+    before: usize,
+}
+
+/// Where the stones lie is compared and what follows from it, not how they came there.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        let known = |position: &Position| (position.rule, position.stones, position.counts);
+        known(self) == known(other)
+            && self.around == other.around
+            && self.key == other.key
+            && self.placed == other.placed
+    }
 }
 
 impl Position {
@@ -127,6 +151,8 @@ impl Position {
             counts: [[0; THREATS]; 2],
             placed: board.stones(),
             key: 0,
+            played: vec![],
+            before: vec![],
         };
         for at in Crossing::all() {
             let around = position.look_around(board, at);
@@ -172,29 +198,41 @@ impl Position {
 
     /// Puts a stone on an empty crossing.
     pub fn place(&mut self, at: usize, colour: Colour) {
-        self.count(at, -1);
+        self.played.push(Played {
+            at,
+            counts: self.counts,
+            key: self.key,
+            before: self.before.len(),
+        });
+        for (counts, threat) in self.counts.iter_mut().zip(self.around[at].threats) {
+            counts[threat as usize] -= 1;
+        }
         self.stones[at] = Some(colour);
         self.placed += 1;
+        self.key ^= hash(at, colour);
         self.change(at, colour);
     }
 
-    /// Takes the stone off a crossing.
-    pub fn lift(&mut self, at: usize) {
-        if let Some(colour) = self.stones[at].take() {
+    /// Takes the last stone off that was placed.
+    pub fn take_back(&mut self) {
+        if let Some(played) = self.played.pop() {
+            self.stones[played.at] = None;
             self.placed -= 1;
-            self.change(at, colour);
-            self.count(at, 1);
+            (self.counts, self.key) = (played.counts, played.key);
+            for (there, around) in self.before.drain(played.before..) {
+                self.around[usize::from(there)] = around;
+            }
         }
     }
 
-    /// A stone of `colour` has come or gone.
+    /// The crossings around a new stone.
     fn change(&mut self, at: usize, colour: Colour) {
-        self.key ^= hash(at, colour);
         let rule = self.rule;
         let neighbours = NEIGHBOURS[at].iter();
         for neighbour in neighbours.filter(|neighbour| rule != Rule::Freestyle || !is_far(neighbour.bit.into())) {
             let (there, direction) = (usize::from(neighbour.at), usize::from(neighbour.direction));
             let around = &mut self.around[there];
+            self.before.push((neighbour.at, *around));
             // Read whole, changed, and written whole: a read of what was just written in parts would have to wait for it.
             let mut cells = around.cells[direction];
             cells.empty ^= 1 << neighbour.bit;
@@ -223,13 +261,6 @@ impl Position {
                     self.counts[side][new[side] as usize] += 1;
                 }
             }
-        }
-    }
-
-    fn count(&mut self, at: usize, by: i32) {
-        for (counts, threat) in self.counts.iter_mut().zip(self.around[at].threats) {
-            let count = &mut counts[threat as usize];
-            *count = count.wrapping_add_signed(by);
         }
     }
 
@@ -344,11 +375,11 @@ mod tests {
     fn walk(rule: Rule, steps: usize, mut look: impl FnMut(&Position)) {
         let mut random = Random::new(11);
         let mut position = Position::new(rule);
-        let mut path = vec![];
+        let mut placed = 0;
         for _ in 0..steps {
             // Near the middle, so that lines form.
             let at = index(Crossing::new(2 + random.below(11), 2 + random.below(11)).unwrap());
-            if path.len() < 90 && random.below(5) > 0 {
+            if placed < 90 && random.below(5) > 0 {
                 if position.stone(at).is_none() {
                     let colour = if random.once_in(2) {
                         Colour::Black
@@ -356,10 +387,11 @@ mod tests {
                         Colour::White
                     };
                     position.place(at, colour);
-                    path.push(at);
+                    placed += 1;
                 }
-            } else if let Some(at) = path.pop() {
-                position.lift(at);
+            } else if placed > 0 {
+                position.take_back();
+                placed -= 1;
             }
             look(&position);
         }
