@@ -25,13 +25,13 @@ pub struct Named {
 pub const EDITIONS: [Named; 8] = [
     Named {
         name: "full",
-        summary: "Gomoku with Renju, Othello, both with their searches, and the bring-up page.",
+        summary: "Gomoku with Renju, Othello, both with their searches, the club, and the bring-up page.",
         holds: Edition::FULL,
         boards: &["basys3", "nexys-a7", "sword", "ulx3s-85f"],
     },
     Named {
         name: "deep-duo",
-        summary: "Gomoku with Renju and its search, Othello without its search, and the bring-up page.",
+        summary: "Gomoku with Renju and its search, Othello without its search, the club, and the bring-up page.",
         holds: Edition {
             othello_search: false,
             ..Edition::FULL
@@ -40,7 +40,7 @@ pub const EDITIONS: [Named; 8] = [
     },
     Named {
         name: "duo",
-        summary: "Gomoku with Renju, Othello, both without their searches, and the bring-up page.",
+        summary: "Gomoku with Renju, Othello, both without their searches, the club, and the bring-up page.",
         holds: Edition::FULL.without_searches(),
         boards: &["nexys3"],
     },
@@ -55,6 +55,7 @@ pub const EDITIONS: [Named; 8] = [
         summary: "Othello alone, with its search, and the bring-up page.",
         holds: Edition {
             gomoku: false,
+            club: false,
             ..Edition::FULL
         },
         boards: &[],
@@ -64,6 +65,7 @@ pub const EDITIONS: [Named; 8] = [
         summary: "Othello alone, without its search and the bring-up page.",
         holds: Edition {
             gomoku: false,
+            club: false,
             bring_up: false,
             ..Edition::FULL.without_searches()
         },

@@ -382,3 +382,24 @@ fn othellos_squares_are_found_by_the_mouse() {
     point(&mut machine, 500, 18 * 20 + 8);
     assert_eq!(machine.record().unwrap().moves(), ["f5", "d6", ""]);
 }
+
+#[test]
+fn the_club_is_used_by_the_mouse() {
+    let mut machine = with_othello();
+    let point = |machine: &mut Machine<Fast>, x: usize, y: usize| {
+        machine.settle().unwrap();
+        let strokes = pointer::strokes(&machine.state().unwrap(), 4 * x, 4 * y);
+        machine.strike(&strokes);
+        machine.settle().unwrap();
+        machine.state().unwrap()
+    };
+    // The third line of the list. Beside every line nothing happens; the last ends the club, and then any place starts anew.
+    assert_eq!(point(&mut machine, 80, 62 + 28 + 3).page, "club");
+    assert_eq!(point(&mut machine, 80, 95).club_ended, None);
+    assert_eq!(point(&mut machine, 10, 24 + 40 + 3).club_ended, Some("died"));
+    assert_eq!(point(&mut machine, 3, 3).club_ended, None);
+    // Feed costs a coin that is not there.
+    assert_eq!(point(&mut machine, 20, 24 + 30 + 3).club_ended, Some("died"));
+    point(&mut machine, 3, 3);
+    assert_eq!(point(&mut machine, 130, 10).page, "home");
+}

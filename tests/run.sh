@@ -73,9 +73,9 @@ else
     # The tools of the chips often keep one core busy and leave the others idle, so these tests run beside the rest.
     "${all[@]}" --no-run
     chips=${CARGO_TARGET_DIR:-target}/chips.log
-    "${all[@]}" -- chip >"$chips" 2>&1 &
+    "${all[@]}" --no-fail-fast -- chip >"$chips" 2>&1 &
     failed=
-    "${all[@]}" -- --skip chip || failed=yes
+    "${all[@]}" --no-fail-fast -- --skip chip || failed=yes
     wait $! || failed=yes
     cat "$chips"
     [ -z "$failed" ] || fail "a test has failed"

@@ -126,7 +126,11 @@ fn a_script_plays_and_the_state_tells() {
             .as_u64()
             .is_some_and(|seconds| (1..=30).contains(&seconds))
     );
-    for unset in ["winner", "reason", "club"] {
+    assert_eq!(
+        state["club"],
+        serde_json::json!({"pigs": 0, "feed": 0, "strength": 5, "money": 0, "grown": 0})
+    );
+    for unset in ["winner", "reason", "club_ended"] {
         assert!(
             state[unset].is_null() && out.contains(&format!("\"{unset}\":null")),
             "{unset}"

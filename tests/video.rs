@@ -68,6 +68,7 @@ impl<E: Engine> Bench<E> {
         };
         let view = View {
             page: picture.show_page,
+            farm: false,
             test: picture.show_test,
         };
         let marks = BoardMarks {

@@ -24,7 +24,7 @@
 //! | sound_on                    | out | 1       | something is heard of the game; the key V changes it       | as [`Variant`] says |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
 //! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
-//! | page                        | out | 2       | 0 a game's own page, 1 its board, 2 bring-up page, 3 the list of games | 0 |
+//! | page                        | out | 3       | 0 a game's own page, 1 its board, 2 bring-up page, 3 the list of games, 4 the club | 0 |
 //! | asking                      | out | 1       | whether the game is to be left: the same key again does it, any other does not | 0 |
 //! | game                        | out | 2       | the game chosen: 0 Gomoku, 1 Othello                       | the first there is |
 //! | demo                        | out | 1       | the computer shows it                                      | 0     |
@@ -45,6 +45,9 @@
 //! | ended                       | out | 1       | for one clock: the game has ended, as the next three say   | 0     |
 //! | ended_outcome, ended_reason | out | 2, 2    | as `result` and `reason`; outcome 0: it was abandoned      | 0     |
 //! | ended_helped                | out | 1       | a person has taken a ply back, or asked for a hint         | 0     |
+//! | *of the club*                                                                                            ||||||
+//! | club                        | out | 2       | 0 there is none, 1 it goes on, 2 it is won, 3 it is lost   | as the edition says |
+//! | club_money, club_strength, club_feed, club_pigs, club_grown | out | 8 | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
 //! | *of Othello*                                                                                             ||||||
 //! | black_discs, white_discs    | out | 64, 64  | a bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0     |
 
@@ -59,7 +62,7 @@ use crate::gateware::keyboard::controls::Controls;
 use crate::gateware::othello;
 use crate::gateware::othello::socket::Othello;
 use crate::gateware::othello::view::board_view::BoardView as OthelloView;
-use crate::gateware::ports::{GameOrder, GameReport, Outcome, Page, PlyKind};
+use crate::gateware::ports::{Decimal, GameOrder, GameReport, Outcome, Page, PlyKind, Standing};
 use crate::gateware::sound::audio::Audio;
 use crate::gateware::video::screen::Screen;
 use crate::{Circuit, Optional, kernel};
@@ -139,6 +142,12 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub ended_outcome: Signal<Out, Outcome>,
     pub ended_reason: Signal<Out, Bits<2>>,
     pub ended_helped: Signal<Out, Bit>,
+    pub club: Signal<Out, Bits<2>>,
+    pub club_money: Signal<Out, Decimal>,
+    pub club_strength: Signal<Out, Decimal>,
+    pub club_feed: Signal<Out, Decimal>,
+    pub club_pigs: Signal<Out, Decimal>,
+    pub club_grown: Signal<Out, Decimal>,
     pub black_discs: Signal<Out, Bits<64>>,
     pub white_discs: Signal<Out, Bits<64>>,
 
@@ -165,6 +174,8 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     /// The first game there is.
     #[given]
     first: Constant<Bits<2>>,
+    #[given]
+    has_club: Constant<Bit>,
     #[init(GameOrder::default())]
     nothing: Constant<GameOrder>,
 }
@@ -198,6 +209,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
             Screen::with_test_pattern(edition.bring_up),
             optional(edition.sound, Audio::new(variant.sound)),
             Constant::new(u64::from(!edition.gomoku).into()),
+            Constant::new(edition.club),
         )
     }
 
@@ -319,6 +331,19 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         ended_outcome = report.ending.outcome;
         ended_reason = report.ending.reason;
         ended_helped = report.ending.helped;
+        club = 0;
+        if has_club {
+            match director.club.standing {
+                Standing::Open => club = 1,
+                Standing::Won => club = 2,
+                Standing::Died => club = 3,
+            }
+        }
+        club_money = director.club.numbers.money;
+        club_strength = director.club.numbers.strength;
+        club_feed = director.club.numbers.feed;
+        club_pigs = director.club.numbers.pigs;
+        club_grown = director.club.numbers.grown;
         black_discs = othello.black;
         white_discs = othello.white;
     }

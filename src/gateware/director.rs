@@ -1,4 +1,5 @@
-//! Who gets the keys: the bring-up page, the list of games, the page of a game or its board; and which of them is painted.
+//! Who gets the keys: the bring-up page, the list of games, the page of a game, its board, or the club; and which of them is
+//! painted.
 //!
 //! ```text
 //!             Esc                Enter                Enter
@@ -7,6 +8,8 @@
 //!                        '---------------------------------------'
 //!                                 a minute without a key
 //!   Home, Settings ----------------------------------------> Board, demo -- any key --> back
+//!                                  C; Enter on its line of Home
+//!   Home, Settings, Board ----------------------------------> Club -- C, Esc, left --> back
 //! ```
 //!
 //! | port               | dir | width                | meaning                                        | initial       |
@@ -23,20 +26,25 @@
 //! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0             |
 //! | pending            | out | 1                    | something is still being worked out or painted | 1             |
 //! | page               | out | Page                 | the page that shows                            | Home, or Mode |
+//! | club               | out | ClubReport           | how the club stands                            | 0             |
 //! | asking             | out | 1                    | whether the game is to be left: the same key again does it | 0 |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
-//! (docs/play.md). V is the sound's key, and nothing here hears it. A machine with one game has no list, and starts on that
-//! game's page; after a minute on either without a key the computer shows the games, one after the other, until a key brings
-//! the page back.
+//! (docs/play.md). V is the sound's key, and nothing here hears it. A machine with one game and no club has no list, and
+//! starts on that game's page; after a minute on either without a key the computer shows the games, one after the other, until
+//! a key brings the page back. A game stands still behind the club: no time passes and no key reaches it, but a computer that
+//! thinks comes to its move.
 
 use rust_hdl::prelude::*;
 
 use crate::gateware::bring_up::{self, BringUp};
+use crate::gateware::club::socket::Club;
+use crate::gateware::club::{pictures, words};
 use crate::gateware::edition::Edition;
 use crate::gateware::keyboard::key::Key;
 use crate::gateware::ports::{
-    Buttons, GameOrder, GameReport, KeyEvent, MenuWrite, Outcome, Page, PageWrite, ScanByte, View,
+    Buttons, ClubNumbers, ClubReport, GameOrder, GameReport, KeyEvent, MenuWrite, Outcome, Page, PageWrite, ScanByte,
+    Standing, View,
 };
 use crate::gateware::text::menu_painter::MenuPainter;
 use crate::gateware::text::page_painter::PagePainter;
@@ -57,6 +65,7 @@ enum Place {
     Home,
     Settings,
     Board,
+    Club,
 }
 
 /// What a key asks for that would end a game in progress, and is confirmed by a second press.
@@ -71,6 +80,10 @@ enum Request {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     place: Place,
+    /// Where the club leads back to.
+    from: Place,
+    /// The line of the list under the cursor, and the last of those with a game.
+    line: Bits<2>,
     game: Bits<2>,
     /// The computer shows a game; this one has ended; the next one is to begin.
     demo: Bit,
@@ -102,11 +115,14 @@ pub struct Director {
     pub pending: Signal<Out, Bit>,
     pub page: Signal<Out, Page>,
     pub asking: Signal<Out, Bit>,
+    pub club: Signal<Out, ClubReport>,
 
     #[given]
     state: Register<State>,
     #[given]
     bring_up: Optional<BringUp>,
+    #[given]
+    members: Optional<Club>,
     #[given]
     ticker: Ticker<25>,
     #[given]
@@ -121,12 +137,23 @@ pub struct Director {
     confirmed: Signal<Local, Bit>,
     /// A page shows, not a board.
     choosing: Signal<Local, Bit>,
-    /// The game after the one chosen, and the one before, round the ends of the list.
+    /// The demo may begin.
+    waiting: Signal<Local, Bit>,
+    /// The game after the one chosen, round the end of the list.
     next_game: Signal<Local, Bits<2>>,
-    previous_game: Signal<Local, Bits<2>>,
+    /// Where the cursor of the list goes.
+    line: Signal<Local, Bits<2>>,
+    /// The first page behind those of the games.
+    behind: Signal<Local, Bits<3>>,
 
     #[given]
     last_game: Constant<Bits<2>>,
+    #[given]
+    last_line: Constant<Bits<2>>,
+    #[given]
+    has_club: Constant<Bit>,
+    #[init(ClubNumbers::default())]
+    no_numbers: Constant<ClubNumbers>,
     /// Seconds without a key when the tick comes that starts the demo.
     #[init(DEMO_AFTER - 1)]
     demo_after: Constant<Bits<6>>,
@@ -140,19 +167,28 @@ impl Director {
     pub fn new(games: Vec<GameWords>, second: u32, edition: &Edition) -> Self {
         let last = games.len() as u64 - 1;
         assert!(last < 3, "{} games on a list of three", games.len());
+        let mut names: Vec<&str> = games.iter().map(|game| game.name).collect();
+        if edition.club {
+            names.push(words::NAME);
+        }
+        let last_line = names.len() as u64 - 1;
         let start = State {
-            place: if last > 0 { Place::Home } else { Place::Settings },
+            place: if last_line > 0 { Place::Home } else { Place::Settings },
             ..State::default()
         };
-        let names: Vec<&str> = games.iter().map(|game| game.name).collect();
         let (mut menus, mut pages) = (vec![], vec![]);
         let list = home::page(&names);
         for game in games {
             menus.push(game.menu);
             pages.push(game.page);
         }
-        if last > 0 {
+        if last_line > 0 {
             pages.push(list);
+        }
+        let mut tiles = vec![];
+        if edition.club {
+            pages.extend(words::pages());
+            tiles = pictures::tiles();
         }
         if edition.bring_up {
             menus.push(bring_up::words::menu());
@@ -160,14 +196,19 @@ impl Director {
         Director::given(
             Register::new(start),
             Optional::when(edition.bring_up),
+            Optional::when(edition.club),
             Ticker::new(second),
             MenuPainter::new(&menus, edition.bring_up),
-            PagePainter::new(&pages),
+            PagePainter::with_tiles(&pages, &tiles, edition.club),
             Constant::new(last.into()),
+            Constant::new(last_line.into()),
+            Constant::new(edition.club),
         )
     }
 }
 
+// The kernel language has no guards of match arms.
+#[allow(clippy::collapsible_match)]
 #[kernel]
 impl Logic for Director {
     fn update(&mut self) {
@@ -185,13 +226,10 @@ impl Logic for Director {
         }
         confirmed = !in_progress | (request == q.unconfirmed);
         choosing = (q.place != Place::Board) & !bring_up.open;
+        waiting = choosing & (q.place != Place::Club);
         next_game = q.game + 1;
         if q.game == last_game {
             next_game = 0;
-        }
-        previous_game = q.game - 1;
-        if !q.game.any() {
-            previous_game = last_game;
         }
 
         d.on = true;
@@ -205,23 +243,23 @@ impl Logic for Director {
         order.begin_game = q.begin_game;
         order.leave = false;
         order.demo = q.demo;
-        order.running = (q.place == Place::Board) & !bring_up.open;
-        order.tick = ticker.tick;
+        order.tick = ticker.tick & (q.place == Place::Board) & !bring_up.open;
         ticker.restart = report.restart_tick;
 
-        if ticker.tick & choosing {
+        line = q.line;
+        if ticker.tick & waiting {
             d.idle = q.idle + 1;
             if q.idle == demo_after {
                 d.demo = true;
                 d.ended = false;
                 d.begin_game = true;
                 if q.place == Place::Home {
-                    d.game = next_game;
+                    line = next_game;
                 }
                 d.place = Place::Board;
             }
         }
-        if key.strobe | !choosing {
+        if key.strobe | !waiting {
             d.idle = 0;
         }
 
@@ -232,29 +270,74 @@ impl Logic for Director {
                 order.leave = true;
                 d.ended = false;
                 d.begin_game = true;
-                d.game = next_game;
+                line = next_game;
             }
         }
 
+        members.key.key = key.key;
+        members.key.strobe = false;
+        members.ending = report.ending;
+        members.seats = report.settings.seats;
+        members.demo = q.demo;
+
         if key.strobe & !bring_up.open & (key.key != Key::BringUp) & (key.key != Key::Sound) {
             match q.place {
-                Place::Home => match key.key {
-                    Key::Up => d.game = previous_game,
-                    Key::Down => d.game = next_game,
-                    Key::One => d.game = 0,
-                    Key::Two => d.game = 1,
-                    Key::Three => d.game = last_game,
-                    Key::Enter => d.place = Place::Settings,
-                    _ => {}
-                },
+                Place::Home => {
+                    match key.key {
+                        Key::Up => {
+                            line = q.line - 1;
+                            if !q.line.any() {
+                                line = last_line;
+                            }
+                        }
+                        Key::Down => {
+                            line = q.line + 1;
+                            if q.line == last_line {
+                                line = 0;
+                            }
+                        }
+                        Key::One => line = 0,
+                        Key::Two => line = 1,
+                        Key::Three => {
+                            line = 2;
+                            if last_line < 2 {
+                                line = last_line;
+                            }
+                        }
+                        Key::Four => line = last_line,
+                        Key::Enter => {
+                            d.place = Place::Settings;
+                            if q.line > last_game {
+                                d.place = Place::Club;
+                            }
+                        }
+                        Key::Club => {
+                            if has_club {
+                                d.place = Place::Club;
+                            }
+                        }
+                        _ => {}
+                    }
+                    d.from = Place::Home;
+                }
                 Place::Settings => {
                     order.page_key.strobe = true;
                     if key.key == Key::Enter {
                         d.place = Place::Board;
                         d.begin_game = true;
                     }
-                    if (key.key == Key::Escape) & last_game.any() {
+                    if (key.key == Key::Escape) & last_line.any() {
                         d.place = Place::Home;
+                    }
+                    if (key.key == Key::Club) & has_club {
+                        d.from = Place::Settings;
+                        d.place = Place::Club;
+                    }
+                }
+                Place::Club => {
+                    members.key.strobe = true;
+                    if (key.key == Key::Club) | (key.key == Key::Escape) | (key.key == Key::Left) {
+                        d.place = q.from;
                     }
                 }
                 Place::Board => {
@@ -264,7 +347,7 @@ impl Logic for Director {
                         d.begin_game = false;
                         d.demo = false;
                         d.place = Place::Settings;
-                        if last_game.any() {
+                        if last_line.any() {
                             d.place = Place::Home;
                         }
                     } else if request != Request::None {
@@ -272,7 +355,9 @@ impl Logic for Director {
                         if confirmed {
                             d.unconfirmed = Request::None;
                             match request {
+                                // The game is left first, while the sides are still those who have played it.
                                 Request::Mode => {
+                                    order.leave = true;
                                     order.next_mode = true;
                                     d.begin_game = true;
                                 }
@@ -283,12 +368,20 @@ impl Logic for Director {
                                 }
                             }
                         }
+                    } else if (q.unconfirmed == Request::None) & (key.key == Key::Club) & has_club {
+                        d.from = Place::Board;
+                        d.place = Place::Club;
                     } else if q.unconfirmed == Request::None {
                         order.next_level = key.key == Key::Level;
                         order.key.strobe = key.key != Key::Level;
                     }
                 }
             }
+        }
+
+        d.line = line;
+        if line <= last_game {
+            d.game = line;
         }
 
         menu_painter.status.shown = q.game;
@@ -335,21 +428,33 @@ impl Logic for Director {
             menu_painter.status.shown = last_game + 1;
         }
 
-        page_painter.status.shown = q.game;
+        behind = bit_cast::<3, 2>(last_game) + 1;
+        page_painter.status.shown = bit_cast::<3, 2>(q.game);
         page_painter.status.settings = report.settings;
+        page_painter.status.numbers = no_numbers;
         page_painter.status.on = q.on;
         if q.place == Place::Home {
-            page_painter.status.shown = last_game + 1;
-            page_painter.status.settings.line = bit_cast::<3, 2>(q.game);
+            page_painter.status.shown = behind;
+            page_painter.status.settings.line = bit_cast::<3, 2>(q.line);
+        }
+        if q.place == Place::Club {
+            page_painter.status.settings.line = members.report.line;
+            page_painter.status.numbers = members.report.numbers;
+            match members.report.standing {
+                Standing::Open => page_painter.status.shown = behind + 1,
+                Standing::Won => page_painter.status.shown = behind + 2,
+                Standing::Died => page_painter.status.shown = behind + 3,
+            }
         }
 
         game = q.game;
         demo = q.demo;
         view.page = choosing;
+        view.farm = (q.place == Place::Club) & (members.report.standing == Standing::Open);
         view.test = bring_up.open;
         menu = menu_painter.menu;
         page_picture = page_painter.page;
-        pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy;
+        pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy | members.report.busy;
         asking = q.unconfirmed != Request::None;
         page = Page::Mode;
         if q.place == Place::Home {
@@ -358,6 +463,10 @@ impl Logic for Director {
         if q.place == Place::Board {
             page = Page::Game;
         }
+        if q.place == Place::Club {
+            page = Page::Club;
+        }
+        club = members.report;
         if bring_up.open {
             page = Page::BringUp;
         }

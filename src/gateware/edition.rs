@@ -8,6 +8,7 @@
 //! | renju          | no rule Renju on the page, no marks and no fouls; a player's moves are as before |
 //! | levels         | Gomoku's computer does not play at that level; the others keep their numbers     |
 //! | gomoku_search  | Gomoku's computer plays at levels 1 to 4 alone                                   |
+//! | club           | no such line on the list, C does nothing, and the menu does not name it          |
 //! | bring_up       | F1 does nothing, and the centre button held at power-on neither; no test pattern |
 //! | sound          | nothing is heard, and V does nothing                                             |
 //!
@@ -25,6 +26,8 @@ pub struct Edition {
     pub gomoku_search: bool,
     /// Renju's rule with its judge.
     pub renju: bool,
+    /// The club, in which games against the computer count.
+    pub club: bool,
     /// The bring-up page with its test pattern.
     pub bring_up: bool,
     /// The levels of Gomoku's computer that look at one ply, from the lowest.
@@ -41,6 +44,7 @@ impl Edition {
         othello_search: true,
         gomoku_search: true,
         renju: true,
+        club: true,
         bring_up: true,
         levels: [true; 4],
         sound: true,
@@ -50,6 +54,7 @@ impl Edition {
     pub const GOMOKU: Edition = Edition {
         othello: false,
         othello_search: false,
+        club: false,
         ..Edition::FULL
     };
 

@@ -1,6 +1,7 @@
 //! The circuits. They know no board, no file and no command line.
 
 pub mod bring_up;
+pub mod club;
 pub mod console;
 pub mod director;
 pub mod display;

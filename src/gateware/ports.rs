@@ -10,6 +10,7 @@
 //! | [`MenuWrite`]  | `MenuPainter` | `Screen`                   |
 //! | [`PageWrite`]  | `PagePainter` | `Screen`                   |
 //! | [`View`]       | `Director`    | `Screen`                   |
+//! | [`ClubReport`] | `Club`        | `Director`, simulation     |
 //!
 //! The first three are what `Controls` tells, which has a port for each of their fields. A game is what takes a
 //! [`GameOrder`] and gives a [`GameReport`]; what its board shows is its own business.
@@ -240,8 +241,7 @@ pub struct GameOrder {
     pub leave: Bit,
     /// The computer plays both sides, a move a second, and game after game.
     pub demo: Bit,
-    /// Time passes; and one clock in a second.
-    pub running: Bit,
+    /// One clock in a second, while time passes.
     pub tick: Bit,
 }
 
@@ -258,11 +258,45 @@ pub struct GameReport {
     pub busy: Bit,
 }
 
+/// The numbers of the club.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct ClubNumbers {
+    pub money: Decimal,
+    pub strength: Decimal,
+    pub feed: Decimal,
+    /// All pigs, and those who have never eaten, once, twice, and three times or more, which are grown.
+    pub pigs: Decimal,
+    pub newborn: Decimal,
+    pub once: Decimal,
+    pub twice: Decimal,
+    pub grown: Decimal,
+}
+
+/// Whether the club goes on.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Standing {
+    Open,
+    Won,
+    Died,
+}
+
+/// What the club says.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct ClubReport {
+    pub numbers: ClubNumbers,
+    pub standing: Standing,
+    /// The line of its page under the cursor.
+    pub line: Bits<3>,
+    pub busy: Bit,
+}
+
 /// What the screen shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// The page picture, not the board and the menu.
     pub page: Bit,
+    /// The page is in the colours of the farm.
+    pub farm: Bit,
     /// The test pattern in place of the board; not with a page.
     pub test: Bit,
 }
@@ -276,4 +310,5 @@ pub enum Page {
     BringUp,
     /// The list of games.
     Home,
+    Club,
 }

@@ -1,4 +1,4 @@
-//! What the simulation knows of Gomoku: the game so far, from the plies and the endings the console reports; its rules and
+//! What the simulation knows of Gomoku: the game so far, from the plies the console reports; its rules and
 //! fouls by name; its board as text; and the game as a record.
 
 use anyhow::{Context, Result};
@@ -6,7 +6,7 @@ use tengen_sim::Encoded;
 
 use super::settings::Settings;
 
-use crate::gateware::ports::{Outcome, PlyKind};
+use crate::gateware::ports::PlyKind;
 use crate::rules::gomoku::{Board, Colour, Crossing, Game, Level, Rule, board::SIZE, game::Ply};
 use crate::sgf::Record;
 
@@ -25,24 +25,17 @@ pub(super) fn rule(number: u64) -> Result<&'static str> {
         .with_context(|| format!("rule is {number}, which means nothing"))
 }
 
+/// The foul of that number by which black has lost, if it is one.
+pub(super) fn foul(number: u64) -> Option<&'static str> {
+    FOULS.get(number as usize).copied().filter(|foul| !foul.is_empty())
+}
+
 /// The plies, and how the game was set at the last of them: behind its page the settings change.
 #[derive(Clone, Default)]
 pub(super) struct Played {
     plies: Vec<Ply>,
     board: Board,
     settings: Settings,
-    ending: Option<Ending>,
-}
-
-/// How a game has ended.
-#[derive(Clone, Copy)]
-pub(super) struct Ending {
-    /// `black`, `white` or `draw`; `None`: it was abandoned.
-    pub winner: Option<&'static str>,
-    /// The foul by which black has lost.
-    pub reason: Option<&'static str>,
-    /// A person has taken a ply back, or asked for a hint.
-    pub helped: bool,
 }
 
 impl Played {
@@ -53,7 +46,6 @@ impl Played {
             (PlyKind::None, _) => return,
             (PlyKind::Begin, _) => {
                 (self.plies, self.board) = Default::default();
-                self.ending = None;
             }
             (PlyKind::Pass, _) => self.plies.push(Ply::Pass),
             (PlyKind::UndoPass, _) => _ = self.plies.pop(),
@@ -70,27 +62,6 @@ impl Played {
             _ => {}
         }
         self.settings = settings;
-    }
-
-    /// What the console says of an ending: whether there is one, the outcome, the reason, and whether a person had help.
-    pub fn hear_ending(&mut self, [ended, outcome, reason, helped]: [u64; 4]) {
-        if ended == 1 {
-            self.ending = Some(Ending {
-                winner: match Outcome::decode(outcome) {
-                    Outcome::None => None,
-                    Outcome::BlackWins => Some("black"),
-                    Outcome::WhiteWins => Some("white"),
-                    Outcome::Draw => Some("draw"),
-                },
-                reason: FOULS.get(reason as usize).copied().filter(|foul| !foul.is_empty()),
-                helped: helped == 1,
-            });
-        }
-    }
-
-    /// How the game on the board has ended, if it has.
-    pub fn ending(&self) -> Option<Ending> {
-        self.ending
     }
 
     /// The position, a string a row from the top: `X` black, `O` white, `.` empty.

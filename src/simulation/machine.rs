@@ -15,15 +15,18 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
-use tengen_sim::{Change, Engine, Seen};
+use tengen_sim::{Change, Encoded, Engine, Seen};
 use tengen_sim::{Keyboard, KeyboardTiming};
 
+use super::club;
+use super::ending::Ending;
 use super::gomoku::{self, Played};
 use super::othello;
 use super::replay::Stroke;
 use super::settings::Settings;
 use super::speaker::Speaker;
 use crate::gateware::keyboard::key::PhysicalKey;
+use crate::gateware::ports::PlyKind;
 use crate::notation::Record;
 
 /// The clock, in clocks a second.
@@ -92,7 +95,13 @@ pins!(
     ended,
     ended_outcome,
     ended_reason,
-    ended_helped
+    ended_helped,
+    club,
+    club_money,
+    club_strength,
+    club_feed,
+    club_pigs,
+    club_grown
 );
 
 /// What is watched clock by clock: by the places in this list the columns of what was seen.
@@ -129,6 +138,17 @@ impl Pins {
         ];
         [self.demo, self.rule, black[0], black[1], white[0], white[1]]
     }
+
+    /// The club's, as [`club::Numbers::of`] takes them.
+    fn club(&self) -> [usize; 5] {
+        [
+            self.club_pigs,
+            self.club_feed,
+            self.club_strength,
+            self.club_money,
+            self.club_grown,
+        ]
+    }
 }
 
 /// A console at work.
@@ -148,6 +168,8 @@ pub struct Machine<E: Engine> {
     lines: Option<(bool, bool)>,
     played: Played,
     othello: othello::Played,
+    /// How the last game has ended, until the next one begins.
+    ending: Option<Ending>,
     clocks: u64,
 }
 
@@ -190,8 +212,10 @@ pub struct State {
     pub moves: u64,
     /// A loudspeaker would be heard.
     pub sound: bool,
-    /// No console has a club yet.
-    pub club: Option<()>,
+    /// `None`: the machine has none.
+    pub club: Option<club::Numbers>,
+    /// `won` or `died`, once it has ended.
+    pub club_ended: Option<&'static str>,
 }
 
 impl<E: Engine> Machine<E> {
@@ -213,6 +237,7 @@ impl<E: Engine> Machine<E> {
             lines: None,
             played: Played::default(),
             othello: othello::Played::default(),
+            ending: None,
             clocks: 0,
         })
     }
@@ -327,11 +352,14 @@ impl<E: Engine> Machine<E> {
                 let at = |column| seen.get(column, clock);
                 let settings = Settings::of(Pins::SETTINGS.map(at));
                 let ply = Pins::PLY.map(at);
+                if PlyKind::decode(ply[0]) == PlyKind::Begin {
+                    self.ending = None;
+                }
                 match self.engine.get(self.pins.game) {
                     OTHELLO => self.othello.hear_ply(ply, settings),
                     _ => self.played.hear_ply(ply, settings),
                 }
-                self.played.hear_ending(Pins::ENDING.map(at));
+                self.ending = Ending::of(Pins::ENDING.map(at)).or(self.ending);
             }
         }
         seen
@@ -425,6 +453,7 @@ impl<E: Engine> Machine<E> {
             self.lines,
             self.played.clone(),
             self.othello.clone(),
+            self.ending,
             self.speaker.clone(),
             self.clocks,
         );
@@ -438,6 +467,7 @@ impl<E: Engine> Machine<E> {
                 self.lines,
                 self.played,
                 self.othello,
+                self.ending,
                 self.speaker,
                 self.clocks,
             ) = before;
@@ -532,10 +562,10 @@ impl<E: Engine> Machine<E> {
         let pins = &self.pins;
         let moves = get(pins.moves);
         let settings = Settings::of(pins.settings().map(get));
-        let ending = self.played.ending();
+        let ending = self.ending;
         let othello = get(pins.game) == OTHELLO;
         Ok(State {
-            page: name(pins.page, &["mode", "game", "bring_up", "home"])?,
+            page: name(pins.page, &["mode", "game", "bring_up", "home", "club"])?,
             asking: get(pins.asking) == 1,
             game: name(pins.game, &["gomoku", "othello"])?,
             mode: settings.mode(),
@@ -558,13 +588,16 @@ impl<E: Engine> Machine<E> {
             cursor: (get(pins.cursor_row), get(pins.cursor_col)),
             last: (moves > 0).then(|| (get(pins.last_row), get(pins.last_col))),
             winner: ending.and_then(|ending| ending.winner),
-            reason: ending.and_then(|ending| ending.reason).filter(|_| !othello),
+            reason: ending
+                .and_then(|ending| gomoku::foul(ending.reason))
+                .filter(|_| !othello),
             abandoned: ending.is_some_and(|ending| ending.winner.is_none()),
             helped: ending.is_some_and(|ending| ending.helped),
             clock: (get(pins.timed) == 1).then(|| 10 * get(pins.seconds_tens) + get(pins.seconds_ones)),
             moves,
             sound: get(pins.sound_on) == 1,
-            club: None,
+            club: (get(pins.club) > 0).then(|| club::Numbers::of(pins.club().map(get))),
+            club_ended: club::ended(get(pins.club)),
         })
     }
 }

@@ -9,12 +9,14 @@
 //! | a line of the game's page            | the line is chosen; on its value it changes, on the left half back |
 //! | `ENTER START`, the line of the mode  | Enter, M                                                     |
 //! | the list of games                    | on a line the game is chosen; Enter                          |
+//! | the club's page                      | on a line it is chosen; Enter. On `C BACK`, C. Once it has ended, Enter |
 //! | beside the bring-up page             | F1, which closes it                                          |
 //!
 //! Where things are is taken from the tables that the painters' ROMs are made of, so the pointer cannot miss what it shows.
 
 use super::machine::State;
 use super::replay::{Stroke, press, way};
+use crate::gateware::club;
 use crate::gateware::director::home;
 use crate::gateware::edition::Edition;
 use crate::gateware::text::page_text::ADVANCE;
@@ -78,7 +80,9 @@ pub fn strokes(state: &State, x: usize, y: usize) -> Vec<Stroke> {
         "game" => board(state, x, y),
         "mode" => page(&Face::of(state).words.page, x / PAGE_PIXEL, y / PAGE_PIXEL),
         "bring_up" if x >= menu_block::LEFT => press("f1").collect(),
-        "home" => list(y / PAGE_PIXEL),
+        "home" => list(state, y / PAGE_PIXEL),
+        "club" if state.club_ended.is_some() => press("enter").collect(),
+        "club" => of_club(x / PAGE_PIXEL, y / PAGE_PIXEL),
         _ => vec![],
     }
 }
@@ -130,14 +134,31 @@ fn menu(face: &Face, y: usize) -> Vec<Stroke> {
 }
 
 /// On the list of games, in pixels of the page.
-fn list(y: usize) -> Vec<Stroke> {
+fn list(state: &State, y: usize) -> Vec<Stroke> {
     let faces = faces();
-    let names = faces.each_ref().map(|face| face.words.name);
-    let items = home::page(&names);
-    let line = items.iter().filter(|item| is_at(item, y)).find_map(|item| item.line);
-    let mut strokes: Vec<Stroke> = line.into_iter().flat_map(choose).collect();
+    let mut names: Vec<&str> = faces.iter().map(|face| face.words.name).collect();
+    if state.club.is_some() {
+        names.push(club::words::NAME);
+    }
+    let mut strokes: Vec<Stroke> = line(&home::page(&names), y).into_iter().flat_map(choose).collect();
     strokes.extend(press("enter"));
     strokes
+}
+
+/// On the page of the club that is open, in pixels of the page.
+fn of_club(x: usize, y: usize) -> Vec<Stroke> {
+    let [open, ..] = club::words::pages();
+    let mut on = open.iter().filter(|item| is_at(item, y) && is_over(item, x));
+    match on.next() {
+        Some(Item { line: Some(line), .. }) => choose(*line).into_iter().chain(press("enter")).collect(),
+        Some(item) if item.texts.iter().any(|text| text.starts_with("C ")) => press("c").collect(),
+        _ => vec![],
+    }
+}
+
+/// The line at that height of a page.
+fn line(items: &[Item], y: usize) -> Option<u64> {
+    items.iter().filter(|item| is_at(item, y)).find_map(|item| item.line)
 }
 
 /// Whether a pixel of the page is on the item's line, which is as high as the way to the next one, so that a finger finds it.
@@ -146,15 +167,18 @@ fn is_at(item: &Item, y: usize) -> bool {
     y.abs_diff(middle) <= font::HEIGHT / 2 + 1
 }
 
+/// Whether a pixel of the page is as far from the left as some of the item.
+fn is_over(item: &Item, x: usize) -> bool {
+    let width = item.texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) * ADVANCE as usize;
+    (item.x as usize..item.x as usize + width).contains(&x)
+}
+
 /// On the page of a game, in pixels of the page.
 fn page(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
     let row = |item: &&Item| is_at(item, y);
-    let on = |item: &&Item| {
-        let width = item.texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) * ADVANCE as usize;
-        (item.x as usize..item.x as usize + width).contains(&x)
-    };
+    let on = |item: &&Item| is_over(item, x);
     let mut strokes = vec![];
-    if let Some(line) = page.iter().filter(row).find_map(|item| item.line) {
+    if let Some(line) = line(page, y) {
         strokes.extend(choose(line));
         if let Some(value) = page
             .iter()

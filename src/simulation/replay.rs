@@ -23,9 +23,9 @@ use crate::rules::gomoku::{self, Rule};
 use crate::rules::othello;
 use crate::sgf;
 
-/// Esc closes the bring-up page, asks whether a game is to be left, and leaves it; from the page of another game it goes back
+/// Esc closes the bring-up page and the club, asks whether a game is to be left, and leaves it; from the page of another game it goes back
 /// to the list, where the game is chosen. More strokes are never needed.
-const MOST_ESCAPES: u32 = 6;
+const MOST_ESCAPES: u32 = 7;
 
 /// A key that goes down, or up again.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,10 +5,15 @@ use std::path::Path;
 
 use tengen_sim::frame::Frame;
 
+/// Whether what is kept is to be written anew.
+pub fn renews() -> bool {
+    std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1")
+}
+
 /// Compares a picture with the one kept under that name, or keeps it if TENGEN_RENEW is 1.
 pub fn check_kept(name: &str, found: &Frame) {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/{name}.png"));
-    if std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1") {
+    if renews() {
         return found.save_png(kept).unwrap();
     }
     let difference = match Frame::load_png(&kept).and_then(|expected| found.compare(&expected)) {

@@ -54,7 +54,7 @@ impl Table {
 }
 
 /// Where the computer looks at one ply only, which is soon simulated.
-const WITHOUT_SEARCH: Edition = Edition::FULL.without_searches();
+const WITHOUT_SEARCH: Edition = Edition::GOMOKU.without_searches();
 
 /// The table with a spy on everything the game says.
 struct Bench {
@@ -433,7 +433,7 @@ fn every_key_at_every_moment_of_a_think_is_answered_within_a_picture() {
 /// From the highest level on, whose search lasts nearly as long.
 #[test]
 fn every_key_at_every_moment_of_a_search_is_answered_within_a_picture() {
-    let mut bench = Bench::with(Table::pondering(PONDER, &Edition::FULL));
+    let mut bench = Bench::with(Table::pondering(PONDER, &Edition::GOMOKU));
     while bench.get("level") < 7 {
         bench.press(Key::Level);
     }

@@ -30,7 +30,6 @@
 //! | begin_game   | in  | 1             | strobe: start a new game, whatever goes on                          |         |
 //! | leave        | in  | 1             | strobe: nothing is played any more until the next `begin_game`      |         |
 //! | demo         | in  | 1             | the computer plays both sides, and game after game                  |         |
-//! | running      | in  | 1             | time passes                                                         |         |
 //! | tick         | in  | 1             | one clock in a second                                               |         |
 //! | settings     | in  | GameSettings  | opening and who is a person are constant during a game              |         |
 //! | order        | out | RefereeOrder  | what the referee is to do                                           | 0       |
@@ -98,7 +97,6 @@ pub struct Course {
     pub begin_game: Signal<In, Bit>,
     pub leave: Signal<In, Bit>,
     pub demo: Signal<In, Bit>,
-    pub running: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
     pub settings: Signal<In, GameSettings>,
 
@@ -175,7 +173,7 @@ impl Logic for Course {
         pointer.jump_to = ply.at;
 
         move_clock.tick = tick;
-        move_clock.run = (q.phase == Phase::Human) & settings.timed & running;
+        move_clock.run = (q.phase == Phase::Human) & settings.timed;
         move_clock.restart = false;
         restart_tick = q.phase == Phase::Turn;
         ending.strobe = in_progress & (begin_game | leave);
@@ -244,7 +242,7 @@ impl Logic for Course {
                 }
             }
             Phase::Pause => {
-                if (tick & running & (settings.timed | demo)) | (key.strobe & (key.key == Key::Enter)) {
+                if (tick & (settings.timed | demo)) | (key.strobe & (key.key == Key::Enter)) {
                     order.request = Request::Think;
                     d.phase = Phase::Think;
                 }
@@ -384,7 +382,6 @@ mod tests {
                 ..GameSettings::default()
             };
             bench.course.drive_as("settings", settings);
-            bench.course.drive("running", 1);
             assert_eq!(bench.next(), Request::Begin);
             let first = bench.next();
             (bench, first)

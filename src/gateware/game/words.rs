@@ -44,6 +44,9 @@ pub fn seats(levels: &[String]) -> Vec<Row> {
 pub fn keys(edition: &Edition, numbers: bool) -> Vec<Row> {
     let sound = |text| if edition.sound { text } else { "" };
     let number = |text| if numbers { text } else { "" };
+    let club = |text| if edition.club { text } else { "" };
+    // The club takes a place that is free.
+    let free = if numbers { 12 } else { 17 };
     let mut rows = vec![
         row(13, Pick::Keys, Ink::White, &[" SAME KEY", " ←↑↓→ AIM", " ANY KEY", "", " ANY KEY"]),
         row(14, Pick::Keys, Ink::White, &[" LEAVES", " ↵    PUT", " GOES ON", " ↵   MOVE", " ENDS"]),
@@ -56,6 +59,7 @@ pub fn keys(edition: &Edition, numbers: bool) -> Vec<Row> {
         row(21, Pick::Keys, Ink::White, &["", " CTRL NEW", " CTRL NEW", " CTRL NEW", ""]),
         row(22, Pick::Keys, Ink::White, &["", " ESC BACK", " ESC BACK", " ESC BACK", ""]),
         row(23, Pick::Keys, Ink::White, &["", sound(" V  SOUND"), sound(" V  SOUND"), sound(" V  SOUND"), ""]),
+        row(free, Pick::Keys, Ink::White, &["", club(" C   CLUB"), club(" C   CLUB"), club(" C   CLUB"), ""]),
     ];
     rows.retain(|row| row.texts.iter().any(|text| !text.is_empty()));
     rows

@@ -17,7 +17,6 @@
 //! | begin_game   | in  | 1              | strobe: wipe the board and start a new game, whatever goes on  |         |
 //! | leave        | in  | 1              | strobe: nothing is played any more until the next `begin_game` |         |
 //! | demo         | in  | 1              | the computer plays both sides, and game after game             |         |
-//! | running      | in  | 1              | time passes                                                    |         |
 //! | tick         | in  | 1              | one clock in a second                                          |         |
 //! | settings     | in  | GomokuSettings | rule, opening and who is a person are constant during a game   |         |
 //! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later          | 0       |
@@ -54,7 +53,6 @@ pub struct GomokuGame {
     pub begin_game: Signal<In, Bit>,
     pub leave: Signal<In, Bit>,
     pub demo: Signal<In, Bit>,
-    pub running: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
     pub settings: Signal<In, GomokuSettings>,
 
@@ -99,7 +97,6 @@ impl Logic for GomokuGame {
         course.begin_game = begin_game;
         course.leave = leave;
         course.demo = demo;
-        course.running = running;
         course.tick = tick;
         course.settings.seats = settings.seats;
         course.settings.rule = settings.rule.into();

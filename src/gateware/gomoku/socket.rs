@@ -78,7 +78,6 @@ impl Logic for Gomoku {
         game.begin_game = order.begin_game;
         game.leave = order.leave;
         game.demo = order.demo;
-        game.running = order.running;
         game.tick = order.tick;
         game.settings.seats = settings.settings.seats;
         game.settings.timed = settings.settings.timed;

@@ -17,7 +17,6 @@
 //! | begin_game   | in  | 1            | strobe: start a new game, whatever goes on                     |         |
 //! | leave        | in  | 1            | strobe: nothing is played any more until the next `begin_game` |         |
 //! | demo         | in  | 1            | the computer plays both sides, and game after game             |         |
-//! | running      | in  | 1            | time passes                                                    |         |
 //! | tick         | in  | 1            | one clock in a second                                          |         |
 //! | settings     | in  | GameSettings | who is a person is constant during a game                      |         |
 //! | restart_tick | out | 1            | strobe: the next tick is to come a whole second later          | 0       |
@@ -52,7 +51,6 @@ pub struct OthelloGame {
     pub begin_game: Signal<In, Bit>,
     pub leave: Signal<In, Bit>,
     pub demo: Signal<In, Bit>,
-    pub running: Signal<In, Bit>,
     pub tick: Signal<In, Bit>,
     pub settings: Signal<In, GameSettings>,
 
@@ -90,7 +88,6 @@ impl Logic for OthelloGame {
         course.begin_game = begin_game;
         course.leave = leave;
         course.demo = demo;
-        course.running = running;
         course.tick = tick;
         course.settings = settings;
         course.report = referee.report;

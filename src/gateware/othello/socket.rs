@@ -95,7 +95,6 @@ impl Logic for Othello {
         game.begin_game = order.begin_game;
         game.leave = order.leave;
         game.demo = order.demo;
-        game.running = order.running;
         game.tick = order.tick;
         game.settings = settings.settings;
 

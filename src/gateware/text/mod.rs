@@ -1,6 +1,7 @@
 //! The words on the screen: how they are written down ([`words`]), and the two painters that write them, one into the menu
 //! beside the board, one into the page picture. What is said belongs to who says it.
 
+pub mod figures;
 pub mod menu_painter;
 pub mod menu_text;
 pub mod page_painter;
@@ -10,6 +11,7 @@ pub mod words;
 
 use rust_hdl::prelude::Bits;
 
+use self::figures::Figure;
 use crate::gateware::video::font;
 
 /// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for a value that changes.
@@ -41,6 +43,8 @@ fn placeholder(character: char) -> Option<u64> {
         'a'..='p' => READ_OUT + read_out::CODES + after('a'), // the digits of the keyboard's last codes
         'q'..='r' => READ_OUT + read_out::ERRORS + after('q'), // those of the count of its bad frames
         'v'..='z' => READ_OUT + read_out::BUTTONS + after('v'), // up, down, left, right, centre
+        FIRST_TILE..=LAST_TILE => TILE + after(FIRST_TILE), // a part of a picture
+        FIRST_FIGURE..=LAST_FIGURE => FIGURE + after(FIRST_FIGURE), // a digit of a number of the club
         _ => return None,
     };
     Some(cell)
@@ -66,6 +70,42 @@ pub const REPLY_FIRST: u64 = 0x51;
 pub const REPLY_SECOND: u64 = 0x52;
 /// From here on the low five bits are a place of [`read_out::ReadOut`].
 pub const READ_OUT: u64 = 0x60;
+
+// The page painter's own: no page has a placeholder of the menu's, and no menu one of these.
+/// From here on a cell is a tile, numbered behind the glyphs of the font.
+pub const TILE: u64 = 0x40;
+/// From here on the low four bits are a place of [`figures::Figures`].
+pub const FIGURE: u64 = 0x60;
+/// Tiles there can be.
+pub const TILES: usize = (FIGURE - TILE) as usize;
+
+// No character that is written has these codes, so they stand for what is none.
+const FIRST_TILE: char = '\u{E000}';
+const LAST_TILE: char = '\u{E01F}';
+const FIRST_FIGURE: char = '\u{E100}';
+const LAST_FIGURE: char = '\u{E10F}';
+
+/// What stands for the tile of that number in a text of a page.
+///
+/// # Panics
+/// If there is none of that number.
+pub fn tile(number: usize) -> char {
+    assert!(number < TILES, "tile {number} of {TILES}");
+    private(FIRST_TILE, number)
+}
+
+/// What stands for a number's two digits in a text of a page.
+pub fn digits(figure: Figure) -> String {
+    [0, 1]
+        .map(|digit| private(FIRST_FIGURE, 2 * figure as usize + digit))
+        .iter()
+        .collect()
+}
+
+/// A character so far behind the first of its kind.
+fn private(first: char, number: usize) -> char {
+    char::from_u32(first as u32 + number as u32).unwrap_or(first)
+}
 
 /// One string as `stride` cells, filled up with blanks.
 ///

@@ -15,7 +15,7 @@
 //!
 //! A pixel takes a clock; a ROM's word comes a clock after its address. A page takes about 7000 clocks. Blank characters
 //! are painted as well, so a text covers the one before it; only when another page is to be shown the picture is cleared
-//! first, in 19200 clocks.
+//! first, in 19200 clocks. A character is a glyph of the font, a tile of a picture, or a digit of a number: see [`super`].
 //!
 //! | port   | dir | width     | meaning                                | initial |
 //! |--------|-----|-----------|----------------------------------------|---------|
@@ -26,20 +26,23 @@
 
 use rust_hdl::prelude::*;
 
-use super::TextCell;
+use super::figures::Figures;
 use super::page_text::{self, ItemWord};
 use super::words::{Item, PageInk, Pick};
+use super::{FIGURE, TextCell};
 use crate::gateware::memory::{Rom, Table};
-use crate::gateware::ports::{GameSettings, PageWrite};
-use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use crate::gateware::ports::{ClubNumbers, GameSettings, PageWrite};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 
 /// Everything a page depends on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct PageStatus {
     /// Which page it is, in the order in which the painter was given them.
-    pub shown: Bits<2>,
+    pub shown: Bits<3>,
     /// What it says of them; their `line` is blue.
     pub settings: GameSettings,
+    /// And of these.
+    pub numbers: ClubNumbers,
     /// High from power-on, so that the first page differs from the blank one.
     pub on: Bit,
 }
@@ -67,12 +70,14 @@ enum Phase {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     phase: Phase,
-    item: Bits<6>,
+    item: Bits<7>,
     /// Of the item's layout word, so that little hangs on the ROM, which takes long to answer: the string shown, and the
     /// page pixels a font pixel less one.
-    text: Bits<6>,
+    text: Bits<7>,
     scale: Bits<2>,
     character: Bits<5>,
+    /// The character as the string has it, from Row on.
+    code: TextCell,
     /// The character is the item's last.
     last: Bit,
     /// Row and column of the glyph, and how often each has been repeated.
@@ -98,13 +103,15 @@ pub struct PagePainter {
     state: Register<State>,
     shown: Register<PageStatus>,
     #[given]
-    starts: Table<Bits<6>, 2>,
+    starts: Table<Bits<7>, 3>,
     #[given]
-    layout: Rom<ItemWord, 6>,
+    layout: Rom<ItemWord, 7>,
     #[given]
-    strings: Rom<TextCell, 10>,
-    #[init(Rom::new(page_text::font_words()))]
-    font: Rom<Bits<5>, 9>,
+    strings: Rom<TextCell, 11>,
+    #[given]
+    font: Rom<Bits<6>, 10>,
+    #[given]
+    figures: Optional<Figures>,
 
     differs: Signal<Local, Bit>,
     /// How far from the first string of the item's run.
@@ -112,7 +119,11 @@ pub struct PagePainter {
     last_of_col: Signal<Local, Bit>,
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
+    /// What the character shows.
+    glyph: Signal<Local, Bits<7>>,
 
+    #[init(FIGURE)]
+    first_figure: Constant<TextCell>,
     #[init(page_text::ADVANCE - 1)]
     last_col: Constant<Bits<3>>,
     #[init(page_text::HEIGHT - 1)]
@@ -132,10 +143,20 @@ impl PagePainter {
     /// # Panics
     /// If a text does not fit: the tables are fixed when the machine is written.
     pub fn new(pages: &[Vec<Item>]) -> Self {
+        PagePainter::with_tiles(pages, &[], false)
+    }
+
+    /// The same with these tiles of pictures, and where that is so with digits of the club's numbers.
+    ///
+    /// # Panics
+    /// As [`PagePainter::new`].
+    pub fn with_tiles(pages: &[Vec<Item>], tiles: &[Vec<u64>], counts: bool) -> Self {
         PagePainter::given(
             page_text::starts(pages),
             page_text::layout_rom(pages),
             page_text::string_rom(pages),
+            page_text::font_rom(tiles),
+            Optional::when(counts),
         )
     }
 }
@@ -181,9 +202,15 @@ impl Logic for PagePainter {
                 }
             }
         }
-        d.text = layout.data.string + bit_cast::<6, 4>(picked);
-        strings.address = (bit_cast::<10, 6>(q.text) << 4) | bit_cast::<10, 5>(q.character);
-        font.address = (bit_cast::<9, 7>(strings.data) << 3) | bit_cast::<9, 3>(q.row);
+        d.text = layout.data.string + bit_cast::<7, 4>(picked);
+        strings.address = (bit_cast::<11, 7>(q.text) << 4) | bit_cast::<11, 5>(q.character);
+        figures.numbers = shown.q.numbers;
+        figures.place = bit_cast::<4, 7>(q.code);
+        glyph = q.code;
+        if q.code >= first_figure {
+            glyph = bit_cast::<7, 6>(figures.glyph);
+        }
+        font.address = (bit_cast::<10, 7>(glyph) << 3) | bit_cast::<10, 3>(q.row);
 
         last_of_col = q.col_repeat == q.scale;
         last_of_row = q.row_repeat == q.scale;
@@ -232,13 +259,14 @@ impl Logic for PagePainter {
                 d.phase = Phase::Glyph;
             }
             Phase::Glyph => {
+                d.code = strings.data;
                 d.phase = Phase::Row;
             }
             Phase::Row => {
                 d.phase = Phase::Load;
             }
             Phase::Load => {
-                d.pixels = bit_cast::<6, 5>(font.data) << 1;
+                d.pixels = font.data;
                 d.col = 0;
                 d.col_repeat = 0;
                 d.x = q.left;

@@ -23,7 +23,7 @@ const NO_LINE: u64 = 7;
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct ItemWord {
     /// The first string of the item's run.
-    pub string: Bits<6>,
+    pub string: Bits<7>,
     pub pick: Pick,
     /// Characters, at least one.
     pub length: Bits<5>,
@@ -51,10 +51,10 @@ fn strings(pages: &[Vec<Item>]) -> Vec<&str> {
 /// The string ROM of these pages.
 ///
 /// # Panics
-/// If there are more than 2^6 strings: the tables are fixed when the machine is written.
-pub fn string_rom(pages: &[Vec<Item>]) -> Rom<TextCell, 10> {
+/// If there are more than 2^7 strings: the tables are fixed when the machine is written.
+pub fn string_rom(pages: &[Vec<Item>]) -> Rom<TextCell, 11> {
     let strings = strings(pages);
-    assert!(strings.len() <= 64, "{} strings", strings.len());
+    assert!(strings.len() <= 128, "{} strings", strings.len());
     Rom::sized(rom_words(&strings, STRIDE))
 }
 
@@ -62,7 +62,7 @@ pub fn string_rom(pages: &[Vec<Item>]) -> Rom<TextCell, 10> {
 ///
 /// # Panics
 /// If a text does not fit its page.
-pub fn layout_rom(pages: &[Vec<Item>]) -> Rom<ItemWord, 6> {
+pub fn layout_rom(pages: &[Vec<Item>]) -> Rom<ItemWord, 7> {
     let strings = strings(pages);
     let word = |item: &Item| {
         let length = item.texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) as u64;
@@ -90,7 +90,7 @@ pub fn layout_rom(pages: &[Vec<Item>]) -> Rom<ItemWord, 6> {
 }
 
 /// Where in the layout ROM each page begins.
-pub fn starts(pages: &[Vec<Item>]) -> Table<Bits<6>, 2> {
+pub fn starts(pages: &[Vec<Item>]) -> Table<Bits<7>, 3> {
     let starts = pages.iter().scan(0, |next, page| {
         let start = *next;
         *next += page.len() as u64;
@@ -99,15 +99,15 @@ pub fn starts(pages: &[Vec<Item>]) -> Table<Bits<6>, 2> {
     Table::new(starts)
 }
 
-/// The font ROM: a row of five dots a word at address {glyph, row}, the leftmost dot in the top bit; the eighth row is
-/// blank.
-pub fn font_words() -> impl Iterator<Item = Bits<5>> {
-    (0..64)
-        .flat_map(|glyph| (0..HEIGHT as isize).map(move |row| (glyph, row)))
-        .map(|(glyph, row)| {
-            let dots = (0..font::WIDTH as isize).map(|column| font::dot(glyph, column, row));
-            dots.fold(0u64, |word, dot| word << 1 | u64::from(dot)).into()
-        })
+/// The font ROM: a row of six dots a word at address {glyph, row}, the leftmost dot in the top bit. Of a character the last
+/// column and the last row are blank; tiles follow, which fill theirs.
+pub fn font_rom(tiles: &[Vec<u64>]) -> Rom<Bits<6>, 10> {
+    let glyphs = (0..64).flat_map(|glyph| (0..HEIGHT as isize).map(move |row| (glyph, row)));
+    let letters = glyphs.map(|(glyph, row)| {
+        let dots = (0..ADVANCE as isize).map(|column| font::dot(glyph, column, row));
+        dots.fold(0u64, |word, dot| word << 1 | u64::from(dot))
+    });
+    Rom::sized(letters.chain(tiles.iter().flatten().copied()).map(Bits::from))
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@
 //! | 12..14 | Ivory*       | white stones: their soft edge, shade, body                  |
 //! | 15     | Gold         | the rim of the stones that won                              |
 //!
+//! The page of the club is in its own four: [`Colour::on_the_farm`].
+//!
 //! The values are steps that even the coarsest DAC (3-3-2) keeps apart.
 
 use crate::LogicState;
@@ -85,13 +87,28 @@ impl Colour {
     /// The colour as a converter of `widths` bits for red, green and blue shows it: each part is brought to the nearest
     /// of the `2^width` levels, which lie evenly from black to full, halves upwards.
     pub const fn levels(self, widths: [usize; 3]) -> [u8; 3] {
-        let rgb = self.rgb();
-        [
-            level(rgb[0], widths[0]),
-            level(rgb[1], widths[1]),
-            level(rgb[2], widths[2]),
-        ]
+        levels(self.rgb(), widths)
     }
+
+    /// Red, green and blue on the farm: behind the page lies a meadow, and pigs are no warnings.
+    pub const fn on_the_farm(self) -> [u8; 3] {
+        match self {
+            Colour::Slate => [24, 76, 40],
+            Colour::Red => [255, 150, 170],
+            Colour::White | Colour::Blue => self.rgb(),
+            // No page shows them.
+            _ => [0, 0, 0],
+        }
+    }
+}
+
+/// Red, green and blue as a converter of `widths` bits shows them.
+pub const fn levels(rgb: [u8; 3], widths: [usize; 3]) -> [u8; 3] {
+    [
+        level(rgb[0], widths[0]),
+        level(rgb[1], widths[1]),
+        level(rgb[2], widths[2]),
+    ]
 }
 
 /// The level of a converter of `width` bits (1 to 8) nearest to an eight-bit value.
@@ -137,6 +154,8 @@ mod tests {
         for widths in DEPTHS {
             let seen: BTreeSet<[u8; 3]> = Colour::ALL.iter().map(|c| c.levels(widths)).collect();
             assert_eq!(seen.len(), Colour::ALL.len(), "two colours fall together at {widths:?}");
+            let farm = Colour::ALL.map(|colour| levels(colour.on_the_farm(), widths));
+            assert_eq!(BTreeSet::from(farm).len(), 4 + 1, "two of the farm's at {widths:?}");
         }
     }
 }

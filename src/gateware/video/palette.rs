@@ -13,28 +13,34 @@
 //! |---------------------------------|-----|---------|-------------------------------------------|---------|
 //! | clock                           | in  | 1       | rising edge                               | –       |
 //! | colour                          | in  | 4       | what the pixel shows                      | –       |
+//! | farm                            | in  | 1       | in the colours of the farm                | –       |
 //! | covered                         | in  | 1       | it shows the test pattern instead         | –       |
 //! | test_red, test_green, test_blue | in  | R, G, B | the levels of that                        | –       |
 //! | visible                         | in  | 1       | low: black, whatever the colour           | –       |
 //! | red, green, blue                | out | R, G, B | from registers, one clock after the input | 0       |
 //!
 //! The levels are [`Colour::levels`]: the nearest of the even steps from black to full. Three tables hold them, which
-//! become one look-up table a bit.
+//! become one look-up table a bit. The second half of each is the farm's: [`Colour::on_the_farm`].
 
-use super::colour::Colour;
+use super::colour::{self, Colour};
 use crate::gateware::memory::Table;
 use crate::{Circuit, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// The levels of one part of all colours, for a converter of these widths.
-fn levels<const N: usize>(widths: [usize; 3], part: usize) -> Table<Bits<N>, 4> {
-    Table::new(Colour::ALL.map(|colour| u64::from(colour.levels(widths)[part]).into()))
+fn levels<const N: usize>(widths: [usize; 3], part: usize) -> Table<Bits<N>, 5> {
+    let shown = Colour::ALL
+        .map(Colour::rgb)
+        .into_iter()
+        .chain(Colour::ALL.map(Colour::on_the_farm));
+    Table::new(shown.map(|rgb| u64::from(colour::levels(rgb, widths)[part]).into()))
 }
 
 #[derive(Circuit)]
 pub struct Palette<const R: usize, const G: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub colour: Signal<In, Colour>,
+    pub farm: Signal<In, Bit>,
     pub covered: Signal<In, Bit>,
     pub test_red: Signal<In, Bits<R>>,
     pub test_green: Signal<In, Bits<G>>,
@@ -44,13 +50,14 @@ pub struct Palette<const R: usize, const G: usize, const B: usize> {
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
 
-    number: Signal<Local, Bits<4>>,
+    number: Signal<Local, Bits<5>>,
+    shown: Signal<Local, Bits<4>>,
     #[init(levels([R, G, B], 0))]
-    reds: Table<Bits<R>, 4>,
+    reds: Table<Bits<R>, 5>,
     #[init(levels([R, G, B], 1))]
-    greens: Table<Bits<G>, 4>,
+    greens: Table<Bits<G>, 5>,
     #[init(levels([R, G, B], 2))]
-    blues: Table<Bits<B>, 4>,
+    blues: Table<Bits<B>, 5>,
     red_level: Register<Bits<R>>,
     green_level: Register<Bits<G>>,
     blue_level: Register<Bits<B>>,
@@ -60,10 +67,11 @@ pub struct Palette<const R: usize, const G: usize, const B: usize> {
 impl<const R: usize, const G: usize, const B: usize> Logic for Palette<R, G, B> {
     fn update(&mut self) {
         // Outside the picture the pins must be black: monitors take their black level there. Black is number 0.
-        number = 0;
+        shown = 0;
         if visible {
-            number = colour.into();
+            shown = colour.into();
         }
+        number = bit_cast::<5, 4>(shown).replace_bit(4, farm);
         reds.address = number;
         greens.address = number;
         blues.address = number;
@@ -91,15 +99,24 @@ mod tests {
     fn shows_every_colour<const R: usize, const G: usize, const B: usize>() {
         let mut palette = Native::new(Palette::<R, G, B>::default());
         for seen in [1, 0] {
-            for colour in Colour::ALL {
+            for (colour, farm) in Colour::ALL
+                .into_iter()
+                .flat_map(|colour| [(colour, false), (colour, true)])
+            {
                 palette.drive("visible", seen);
+                palette.drive("farm", u64::from(farm));
                 palette.drive_as("colour", colour);
                 palette.step();
-                let expected = if seen == 1 { colour.levels([R, G, B]) } else { [0; 3] };
+                let rgb = if farm { colour.on_the_farm() } else { colour.rgb() };
+                let expected = if seen == 1 {
+                    colour::levels(rgb, [R, G, B])
+                } else {
+                    [0; 3]
+                };
                 assert_eq!(
                     ["red", "green", "blue"].map(|pin| palette.read(pin) as u8),
                     expected,
-                    "{colour:?}, visible {seen}"
+                    "{colour:?}, visible {seen}, farm {farm}"
                 );
             }
         }
@@ -140,6 +157,7 @@ mod tests {
     fn the_simulation_draws_the_waves_at_the_head_of_the_file() {
         let stimulus = "
             colour      Black Wood Red White*3
+            farm        0
             covered     0*3 1 0
             test_red    5
             test_green  6

@@ -119,6 +119,7 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         if view.page {
             palette.colour = page_view.colour;
         }
+        palette.farm = view.farm;
 
         // The beam is now where the test pattern expects it.
         test_pattern.x = 0;

@@ -20,6 +20,7 @@ export function tell(status) {
   // Gomoku is kept as SGF alone.
   element("format").hidden = machine.game === "gomoku";
   set("stand", stand(machine, plies, thinking));
+  set("club", club(machine));
   const before = told.plies;
   if (before.length !== plies.length || before.some((ply, number) => ply !== plies[number])) {
     list(plies);
@@ -40,7 +41,9 @@ function say(text) {
 function stand(machine, plies, thinking) {
   if (machine.page !== "game") {
     return { mode: "The machine shows the page of the game.", home: "The machine shows the list of games.",
-      bring_up: "The machine shows its bring-up page." }[machine.page];
+      bring_up: "The machine shows its bring-up page.",
+      club: { won: "The club is won. Any key starts it anew.", died: "The club is lost. Any key starts it anew." }[machine.club_ended]
+        ?? "The machine shows the club: buy and sell pigs, eat, feed, or end it." }[machine.page];
   }
   if (machine.asking) return "Leave this game? The same key again does it, any other stays.";
   if (machine.winner === "draw") return "A draw.";
@@ -50,6 +53,14 @@ function stand(machine, plies, thinking) {
   const clock = machine.clock === null ? "" : `, ${machine.clock} s left`;
   const does = machine.mode === "DEMO" || thinking ? "The computer is to move" : "to move";
   return `${side(machine.turn)}: ${does}, move ${plies.length + 1}${clock}.`;
+}
+
+/** The numbers of the club, if the machine has one. */
+function club({ club }) {
+  if (club === null) return "";
+  const { money, strength, feed, pigs, grown } = club;
+  const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
+  return `Club: ${count(money, "coin", "coins")}, strength ${strength}, ${feed} feed, ${count(pigs, "pig", "pigs")}, ${grown} of them grown.`;
 }
 
 function announce(before, plies) {

@@ -66,7 +66,7 @@ impl Logic for ThreeGames {
     }
 }
 
-/// Also the page tables at their largest: three games, their list, and the bring-up page.
+/// Also the page tables at their largest: three games, the club, their list, and the bring-up page.
 #[test]
 fn of_several_games_one_is_chosen_from_a_list_and_the_demo_shows_them_in_turn() {
     // Three games, twice, are more than the stack of a test's own thread takes.
@@ -97,7 +97,7 @@ fn three_games() {
         }
         // Which line of the list is blue.
         let blue = picture.iter().position(|cell| *cell == 3);
-        let blue = blue.and_then(|at| (at / 160).checked_sub(62)).map(|y| y / 14);
+        let blue = blue.and_then(|at| (at / 160).checked_sub(62)).map(|y| y / 11);
         (Page::decode(table.read("page")), table.read("game"), blue)
     };
     let mut press = |table: &mut Native<ThreeGames>, key: Key| {
@@ -118,12 +118,26 @@ fn three_games() {
     for (key, line) in [
         (Key::Down, 1),
         (Key::Down, 2),
+        (Key::Down, 3),
         (Key::Down, 0),
-        (Key::Up, 2),
+        (Key::Up, 3),
+        (Key::One, 0),
+        (Key::Four, 3),
+        (Key::Three, 2),
         (Key::Two, 1),
     ] {
-        assert_eq!(press(&mut slow, key), (Page::Home, line as u64, Some(line)));
+        // On the club's line the last game stays the one chosen.
+        let game = match (key, line) {
+            (Key::Down, 3) => 2,
+            (_, 3) => 0,
+            _ => line as u64,
+        };
+        assert_eq!(press(&mut slow, key), (Page::Home, game, Some(line)));
     }
+    press(&mut slow, Key::Four);
+    assert_eq!(press(&mut slow, Key::Enter).0, Page::Club);
+    assert_eq!(press(&mut slow, Key::Escape), (Page::Home, 1, Some(3)));
+    press(&mut slow, Key::Two);
     let (page, game, _) = press(&mut slow, Key::Enter);
     assert_eq!((page, game), (Page::Mode, 1));
     let (page, game, _) = press(&mut slow, Key::Enter);

@@ -45,7 +45,6 @@ impl Bench {
             endings: vec![],
         };
         bench.circuit.drive_as("settings", settings);
-        bench.circuit.drive("running", 1);
         bench.strobe("begin_game");
         bench
     }

@@ -17,10 +17,7 @@ impl Bench {
             plies.push(self.report().ply.kind);
             self.0.step();
             if clock == 0 {
-                let quiet = GameOrder {
-                    running: true,
-                    ..GameOrder::default()
-                };
+                let quiet = GameOrder { ..GameOrder::default() };
                 self.0.drive_as("order", quiet);
             }
             if clock > 3 && !self.report().busy {
@@ -35,7 +32,6 @@ impl Bench {
         let key = KeyEvent { key, strobe: true };
         self.order(GameOrder {
             key,
-            running: true,
             ..GameOrder::default()
         })
     }

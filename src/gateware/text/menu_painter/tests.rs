@@ -81,6 +81,7 @@ fn a_game_against_the_computer() {
         " ● PERSON",
         " ○ LEVEL 3",
         " FREE 5",
+        " C   CLUB",
         " ←↑↓→ AIM",
         " ↵    PUT",
         " U   UNDO",

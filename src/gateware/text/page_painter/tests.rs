@@ -21,7 +21,7 @@ impl Bench {
 
     /// Paints until the painter comes to rest; the clocks it took.
     fn paint(&mut self, status: PageStatus) -> usize {
-        self.painter.drive_as("status", status);
+        self.painter.circuit.status.next = status;
         for clock in 0..40_000 {
             self.painter.settle();
             let written: PageWrite = self.painter.read_as("page");

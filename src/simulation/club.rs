@@ -1,0 +1,37 @@
+//! What the simulation says of the club, from the console's outputs.
+
+use serde::Serialize;
+
+/// The numbers of the club.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Numbers {
+    /// Grown ones included.
+    pub pigs: u64,
+    pub feed: u64,
+    pub strength: u64,
+    pub money: u64,
+    pub grown: u64,
+}
+
+impl Numbers {
+    /// From outputs of two decimal digits each, in the order of the fields.
+    pub fn of(outputs: [u64; 5]) -> Numbers {
+        let [pigs, feed, strength, money, grown] = outputs.map(|digits| 10 * (digits & 0xF) + (digits >> 4));
+        Numbers {
+            pigs,
+            feed,
+            strength,
+            money,
+            grown,
+        }
+    }
+}
+
+/// How it has ended, from the console's output, if it has.
+pub fn ended(club: u64) -> Option<&'static str> {
+    match club {
+        2 => Some("won"),
+        3 => Some("died"),
+        _ => None,
+    }
+}

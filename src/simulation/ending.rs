@@ -1,0 +1,32 @@
+//! How a game has ended, as the console reports it.
+
+use tengen_sim::Encoded;
+
+use crate::gateware::ports::Outcome;
+
+#[derive(Clone, Copy)]
+pub(super) struct Ending {
+    /// `black`, `white` or `draw`; `None`: it was abandoned.
+    pub winner: Option<&'static str>,
+    /// By what, in the game's own numbers.
+    pub reason: u64,
+    /// A person has taken a ply back, or asked for a hint.
+    pub helped: bool,
+}
+
+impl Ending {
+    /// From what the console says in a clock: whether a game ends, the outcome, the reason, and whether a person had help.
+    pub fn of([ended, outcome, reason, helped]: [u64; 4]) -> Option<Ending> {
+        let winner = match Outcome::decode(outcome) {
+            Outcome::None => None,
+            Outcome::BlackWins => Some("black"),
+            Outcome::WhiteWins => Some("white"),
+            Outcome::Draw => Some("draw"),
+        };
+        (ended == 1).then_some(Ending {
+            winner,
+            reason,
+            helped: helped == 1,
+        })
+    }
+}
