@@ -369,6 +369,8 @@ fn a_game_that_is_left_is_lost_and_one_with_help_or_of_two_does_not_count() {
         // Nothing is on the board any more.
         ("u ctrl ctrl", (5, 3)),
         ("m m ctrl ctrl", (3, 0)),
+        // It leads from the computer's game to one of two persons.
+        ("m m m m", (3, 0)),
     ] {
         let mut machine = machine();
         keys(&mut machine, "1 enter l l l l l l enter");
