@@ -26,7 +26,7 @@
 //! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0             |
 //! | pending            | out | 1                    | something is still being worked out or painted | 1             |
 //! | page               | out | Page                 | the page that shows                            | Home, or Mode |
-//! | club               | out | ClubReport           | how the club stands                            | 0             |
+//! | club               | out | ClubReport           | how the club stands; 0 without one             | strength 5    |
 //! | asking             | out | 1                    | whether the game is to be left: the same key again does it | 0 |
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not

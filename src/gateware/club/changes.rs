@@ -1,4 +1,5 @@
-//! What each event changes of the numbers, as counts up or down: a table made from the rules.
+//! What each event changes of the numbers, as counts up or down: a table made from the rules, which the ledger reads at
+//! {event, step}.
 //!
 //! | event        | its changes, in this order                             |
 //! |--------------|--------------------------------------------------------|

@@ -1,5 +1,5 @@
 //! The small pictures of the club's page: a pig at four ages, and a fence. They are drawn here and cut into tiles as large as a
-//! character, so that a row of a picture is a text.
+//! character, so that a row of a picture is a text: [`texts`] is for a page, [`tiles`] for the painter's font ROM.
 
 use crate::gateware::text::page_text::{ADVANCE, HEIGHT};
 use crate::gateware::text::{TILES, tile};

@@ -1,4 +1,5 @@
-//! What the club says on the screen: its page, and the two pages of its end.
+//! What the club says on the screen: its page, and the two pages of its end. The director gives them to the page painter, and
+//! the simulation's pointer finds on them what was clicked.
 
 use super::pictures::{self, FENCE, PIGS};
 use crate::gateware::text::digits;

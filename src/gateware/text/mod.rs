@@ -14,7 +14,7 @@ use rust_hdl::prelude::Bits;
 use self::figures::Figure;
 use crate::gateware::video::font;
 
-/// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for a value that changes.
+/// A cell of a string ROM: a glyph of the font, or, with bit 6 set, a place for a value that changes, or a tile of a picture.
 pub type TextCell = Bits<7>;
 
 /// The cell that a placeholder in a string becomes.

@@ -15,7 +15,8 @@
 //!
 //! A pixel takes a clock; a ROM's word comes a clock after its address. A page takes about 7000 clocks. Blank characters
 //! are painted as well, so a text covers the one before it; only when another page is to be shown the picture is cleared
-//! first, in 19200 clocks. A character is a glyph of the font, a tile of a picture, or a digit of a number: see [`super`].
+//! first, in 19200 clocks. A character is a glyph of the font, a tile of a picture, or a digit of a number, as
+//! [`super::TextCell`] says.
 //!
 //! | port   | dir | width     | meaning                                | initial |
 //! |--------|-----|-----------|----------------------------------------|---------|
