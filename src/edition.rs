@@ -9,6 +9,7 @@ use rust_hdl_bsp::Board;
 
 use crate::gateware::edition::Edition;
 use crate::misuse::Misuse;
+use crate::rules::gomoku::search::Lanes;
 
 /// A row of the table.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub struct Named {
 }
 
 /// Every edition, the largest first.
-pub const EDITIONS: [Named; 8] = [
+pub const EDITIONS: [Named; 9] = [
     Named {
         name: "full",
         summary: "Gomoku with Renju, Othello, both with their searches, the club, and the bring-up page.",
@@ -43,6 +44,15 @@ pub const EDITIONS: [Named; 8] = [
         summary: "Gomoku with Renju, Othello, both without their searches, the club, and the bring-up page.",
         holds: Edition::FULL.without_searches(),
         boards: &["nexys3"],
+    },
+    Named {
+        name: "deep-gomoku",
+        summary: "Gomoku alone, with Renju and a search of half the size, and the bring-up page.",
+        holds: Edition {
+            gomoku_search: Some(Lanes::Two),
+            ..Edition::GOMOKU
+        },
+        boards: &[],
     },
     Named {
         name: "gomoku",

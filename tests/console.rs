@@ -20,6 +20,7 @@ use tengen::gateware::video::colour::Colour as Shade;
 use tengen::gateware::video::font;
 use tengen::hdl::verilog::netlist_with;
 use tengen::rules::gomoku::game::End;
+use tengen::rules::gomoku::search::Lanes;
 use tengen::rules::gomoku::{
     Board, Colour, Crossing, Direction, Line, Player, mcu::Mcu, renju, thesis::Thesis, zju::Zju,
 };
@@ -46,7 +47,7 @@ const BUTTON: u64 = debounce::HOLD as u64 + 2000;
 
 /// A machine at power-on, its first page painted.
 fn power_on<E: Engine>(engine: E, second: u32) -> Watched<E> {
-    let mut machine = Machine::new(Referee::new(engine, second)).unwrap();
+    let mut machine = Machine::new(Referee::new(engine, second, Lanes::Four)).unwrap();
     machine.settle().unwrap();
     machine
 }
@@ -661,7 +662,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
 
 #[test]
 fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
-    let mut machine = Machine::new(Referee::new(fast(EXPECTED), EXPECTED.second)).unwrap();
+    let mut machine = Machine::new(Referee::new(fast(EXPECTED), EXPECTED.second, Lanes::Four)).unwrap();
     let centre = 1 << 4;
     machine.push(centre);
     assert_eq!(machine.state().unwrap().page, "bring_up");
@@ -828,7 +829,7 @@ mod verilog {
 
     /// The same before its first clock.
     fn machine(text: &str) -> Watched<impl Engine + use<>> {
-        Machine::new(Referee::new(engine(text, FAST), FAST.second)).unwrap()
+        Machine::new(Referee::new(engine(text, FAST), FAST.second, Lanes::Four)).unwrap()
     }
 
     /// With them runs the fast engine, so that it is held to every clock as well.

@@ -40,7 +40,8 @@ fn console(edition: &Named) -> Coarse {
 fn machine(edition: &Named) -> Machine<Referee<Fast>> {
     let netlist = netlist_with(&mut console(edition), "console", &|_| false, &STAND_INS).unwrap();
     let fast = Fast::new(netlist, Coarse::ports());
-    let mut machine = Machine::new(Referee::new(fast, SHORT_SECOND)).unwrap();
+    let lanes = edition.holds.gomoku_search.unwrap_or_default();
+    let mut machine = Machine::new(Referee::new(fast, SHORT_SECOND, lanes)).unwrap();
     machine.settle().unwrap();
     machine
 }
@@ -79,7 +80,7 @@ fn a_part_that_is_left_out_has_no_module() {
             (holds.gomoku && holds.renju, &RENJU),
             (holds.bring_up, &BRING_UP),
             (holds.gomoku && (zju || thesis), &SHAPES),
-            (holds.gomoku && holds.gomoku_search, &GOMOKU_SEARCH),
+            (holds.gomoku && holds.gomoku_search.is_some(), &GOMOKU_SEARCH),
         ];
         for (there, names) in parts {
             for name in names {

@@ -6,14 +6,22 @@ use std::path::Path;
 use tengen::gateware::gomoku::GomokuSearch;
 use tengen::hdl::verilog::{netlist, netlist_with, verilog};
 use tengen::rules::gomoku::search::alpha_beta::{Answer, Settings, Task, search_with};
-use tengen::rules::gomoku::search::{WEIGHTS, search};
+use tengen::rules::gomoku::search::{Lanes, WEIGHTS};
 use tengen::rules::gomoku::{Board, Colour, Crossing, Rule};
 use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Random, VerilatorTool, fast};
 
+/// The settings of a search with so many lanes.
+fn settings(lanes: Lanes) -> Settings {
+    Settings {
+        lanes,
+        ..Settings::default()
+    }
+}
+
 /// The emitted Verilog in Verilator.
-fn emitted() -> Box<dyn Engine> {
-    let text = verilog(&mut GomokuSearch::default(), "gomoku_search").unwrap_or_else(|error| panic!("{error:#}"));
+fn emitted(lanes: Lanes) -> Box<dyn Engine> {
+    let text = verilog(&mut GomokuSearch::new(lanes), "gomoku_search").unwrap_or_else(|error| panic!("{error:#}"));
     let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
     let tool = VerilatorTool::from_environment();
     let model = tool.build(&text, "gomoku_search", &GomokuSearch::ports(), Path::new(cache));
@@ -21,8 +29,8 @@ fn emitted() -> Box<dyn Engine> {
 }
 
 /// The fast simulation.
-fn simulated() -> Box<dyn Engine> {
-    let netlist = netlist(&mut GomokuSearch::default(), "gomoku_search", &|_| false);
+fn simulated(lanes: Lanes) -> Box<dyn Engine> {
+    let netlist = netlist(&mut GomokuSearch::new(lanes), "gomoku_search", &|_| false);
     fast::start(
         netlist.unwrap_or_else(|error| panic!("{error:#}")),
         GomokuSearch::ports(),
@@ -30,8 +38,8 @@ fn simulated() -> Box<dyn Engine> {
 }
 
 /// The same with the model in the place of the search.
-fn modelled() -> Box<dyn Engine> {
-    let netlist = netlist_with(&mut GomokuSearch::default(), "gomoku_search", &|_| false, &STAND_INS);
+fn modelled(lanes: Lanes) -> Box<dyn Engine> {
+    let netlist = netlist_with(&mut GomokuSearch::new(lanes), "gomoku_search", &|_| false, &STAND_INS);
     fast::start(
         netlist.unwrap_or_else(|error| panic!("{error:#}")),
         GomokuSearch::ports(),
@@ -121,80 +129,106 @@ fn found(engine: &mut dyn Engine, task: &Task, stop: Option<u64>) -> Answer {
 
 /// The three budgets, in clocks, at which every position is searched.
 const BUDGETS: [u64; 3] = [2500, 8000, 25_000];
-const POSITIONS: usize = 300;
+/// Positions, by the search's size.
+const POSITIONS: [(Lanes, usize); 2] = [(Lanes::Four, 300), (Lanes::Two, 90)];
 
 #[test]
 fn the_search_is_the_models_clock_for_clock() {
-    let mut engine = emitted();
-    let mut random = Random::new(31);
-    for number in 0..POSITIONS {
-        let mut task = task(&mut random, Rule::ALL[number % 3], 0);
-        set_up(&mut *engine, &task);
-        for budget in BUDGETS {
-            task.budget = budget;
-            let expected = search(&task, &WEIGHTS);
-            assert_eq!(found(&mut *engine, &task, None), expected, "{number}: {task:?}");
+    for (lanes, positions) in POSITIONS {
+        let mut engine = emitted(lanes);
+        let mut random = Random::new(31);
+        for number in 0..positions {
+            let mut task = task(&mut random, Rule::ALL[number % 3], 0);
+            set_up(&mut *engine, &task);
+            for budget in BUDGETS {
+                task.budget = budget;
+                let expected = search_with(&task, settings(lanes), None, &WEIGHTS);
+                assert_eq!(
+                    found(&mut *engine, &task, None),
+                    expected,
+                    "{lanes:?}, {number}: {task:?}"
+                );
+            }
         }
     }
 }
 
 #[test]
 fn the_simulation_is_the_models_too() {
-    let mut engine = simulated();
-    let mut random = Random::new(32);
-    for number in 0..30 {
-        let mut task = task(&mut random, Rule::ALL[number % 3], 3000);
-        if number % 5 == 0 {
-            (task.budget, task.deepest) = (0, 1 + random.below(3u32));
+    for lanes in Lanes::ALL {
+        let mut engine = simulated(lanes);
+        let mut random = Random::new(32);
+        for number in 0..30 {
+            let mut task = task(&mut random, Rule::ALL[number % 3], 3000);
+            if number % 5 == 0 {
+                (task.budget, task.deepest) = (0, 1 + random.below(3u32));
+            }
+            set_up(&mut *engine, &task);
+            assert_eq!(
+                found(&mut *engine, &task, None),
+                search_with(&task, settings(lanes), None, &WEIGHTS),
+                "{lanes:?}, {number}: {task:?}"
+            );
         }
-        set_up(&mut *engine, &task);
-        assert_eq!(
-            found(&mut *engine, &task, None),
-            search(&task, &WEIGHTS),
-            "{number}: {task:?}"
-        );
     }
 }
 
 #[test]
 fn a_stop_at_a_thousand_random_clocks_is_answered_as_the_model_says() {
-    let mut engine = emitted();
-    let mut random = Random::new(33);
-    for number in 0..100 {
-        let task = task(&mut random, Rule::ALL[number % 3], 20_000);
-        set_up(&mut *engine, &task);
-        for _ in 0..10 {
-            let stop = 1 + random.below(8000u64);
-            let answer = found(&mut *engine, &task, Some(stop));
-            let expected = search_with(&task, Settings::default(), Some(stop), &WEIGHTS);
-            assert_eq!(answer, expected, "{number}, stopped at {stop}: {task:?}");
-            assert!(answer.clocks <= stop + 300, "{} at {stop}", answer.clocks);
+    for (lanes, tasks) in [(Lanes::Four, 100), (Lanes::Two, 30)] {
+        let mut engine = emitted(lanes);
+        let mut random = Random::new(33);
+        for number in 0..tasks {
+            let task = task(&mut random, Rule::ALL[number % 3], 20_000);
+            set_up(&mut *engine, &task);
+            for _ in 0..10 {
+                let stop = 1 + random.below(8000u64);
+                let answer = found(&mut *engine, &task, Some(stop));
+                let expected = search_with(&task, settings(lanes), Some(stop), &WEIGHTS);
+                assert_eq!(answer, expected, "{lanes:?}, {number}, stopped at {stop}: {task:?}");
+                assert!(answer.clocks <= stop + 300, "{} at {stop}", answer.clocks);
+            }
         }
     }
 }
 
 /// Clocks of the machine for each position entered, over random positions, after the table is emptied. Where exactly five are
-/// needed, double fours are played out, and their candidates are looked through once more.
+/// needed, double fours are played out, and their candidates are looked through once more. With half the lanes it is not twice as
+/// many.
 #[test]
 fn at_most_twenty_clocks_a_position() {
     let mut random = Random::new(34);
-    for rule in Rule::ALL {
+    for (lanes, rule) in Lanes::ALL
+        .iter()
+        .rev()
+        .flat_map(|&lanes| Rule::ALL.map(|rule| (lanes, rule)))
+    {
         let (mut clocks, mut nodes) = (0, 0);
         for _ in 0..14 {
-            let answer = search(&task(&mut random, rule, 300_000), &WEIGHTS);
+            let answer = search_with(&task(&mut random, rule, 300_000), settings(lanes), None, &WEIGHTS);
             clocks += answer.clocks - 1026;
             nodes += answer.nodes;
         }
         let each = clocks as f64 / nodes as f64;
-        println!("{rule}: {each:.2} clocks a position, over {nodes} positions");
-        let most = if rule == Rule::ExactFive { 20.4 } else { 20.0 };
-        assert!(each <= most, "{rule}: {each}");
+        println!("{lanes:?} lanes, {rule}: {each:.2} clocks a position, over {nodes} positions");
+        let most = match (lanes, rule) {
+            (Lanes::Two, _) => 36.0,
+            (Lanes::Four, Rule::ExactFive) => 20.4,
+            _ => 20.0,
+        };
+        assert!(each <= most, "{lanes:?}, {rule}: {each}");
     }
 }
 
 #[test]
 fn what_stands_in_for_the_search_is_equal_at_its_ports() {
-    let mut engines = [simulated(), modelled()];
+    for lanes in Lanes::ALL {
+        stands_in(lanes);
+    }
+}
+
+fn stands_in(lanes: Lanes) {
+    let mut engines = [simulated(lanes), modelled(lanes)];
     let mut random = Random::new(37);
     let (mut stopped, mut ended, mut refused) = (0, 0, 0);
     for round in 0..120 {
@@ -286,7 +320,13 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
 
 #[test]
 fn the_emitted_search_is_equal_on_every_clock() {
-    let mut pair = Pair::new(Native::new(GomokuSearch::default()), emitted()).unwrap();
+    for lanes in Lanes::ALL {
+        equal_on_every_clock(lanes);
+    }
+}
+
+fn equal_on_every_clock(lanes: Lanes) {
+    let mut pair = Pair::new(Native::new(GomokuSearch::new(lanes)), emitted(lanes)).unwrap();
     let mut random = Random::new(38);
     for round in 0..3 {
         let port = pair.port("rule");
@@ -310,10 +350,10 @@ fn the_emitted_search_is_equal_on_every_clock() {
                 let port = pair.port(name);
                 pair.set(port, value);
             }
-            strobe(&mut pair, "place", 18);
+            strobe(&mut pair, "place", 27);
         }
         let port = pair.port("budget");
         pair.set(port, 2600);
-        strobe(&mut pair, "think", 2900);
+        strobe(&mut pair, "think", 3200);
     }
 }

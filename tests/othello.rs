@@ -23,7 +23,7 @@ const VARIANT: Variant = Variant {
     ponder: 0,
     sound: true,
     edition: Edition {
-        gomoku_search: false,
+        gomoku_search: None,
         ..Edition::FULL
     },
 };

@@ -127,41 +127,51 @@ fn every_chip_has_room_for_it() {
 
 /// The editions that are counted on the smallest Spartan-6 there is a board of, and of two of them which holds less.
 /// docs/boards.md has what this prints.
-const COUNTED: [&str; 5] = ["tiny", "compact", "gomoku", "small-othello", "duo"];
-const SMALLER: [(&str, &str); 4] = [
+const COUNTED: [&str; 6] = ["tiny", "compact", "gomoku", "deep-gomoku", "small-othello", "duo"];
+const SMALLER: [(&str, &str); 5] = [
     ("tiny", "compact"),
     ("compact", "gomoku"),
     ("gomoku", "duo"),
+    ("gomoku", "deep-gomoku"),
     ("small-othello", "duo"),
 ];
 
+/// LUTs that a memory made of them takes on Spartan-6.
+const LUTS_OF_A_RAM: usize = 4;
+
 /// What yosys counts of the board with each of these editions; it is printed.
-fn counted(board: &str, editions: &[&str]) -> Vec<Figures> {
+fn counted(board: &str, editions: &[&str]) -> Vec<Counts> {
     let tools = Tools::find();
     let board = boards::find(board).unwrap();
-    let figures = each(editions, |edition| {
+    let counts = each(editions, |edition| {
         let edition = edition::find(edition).unwrap();
         let own = MEASURED.iter().find(|(subject, _)| subject.name() == board.name);
         if let Some((_, counts)) = own.filter(|_| edition.name == edition::of(board).name) {
-            return Figures::of(counts);
+            return counts.clone();
         }
         let build = machine::plan(board, edition).unwrap();
         let yosys = tools.command("yosys").unwrap();
-        Figures::of(&synthesise(yosys, &build.verilog(), TOP, board.part.family).unwrap())
+        synthesise(yosys, &build.verilog(), TOP, board.part.family).unwrap()
     });
-    for (edition, figures) in editions.iter().zip(&figures) {
-        println!("{}, {edition}: {:?}", board.name, figures.counts());
+    for (edition, counts) in editions.iter().zip(&counts) {
+        let figures = Figures::of(counts).counts();
+        println!("{}, {edition}: {figures:?}, LUT RAMs {}", board.name, counts.lut_rams());
     }
-    figures
+    counts
 }
 
 #[test]
-fn a_smaller_edition_is_smaller_on_a_small_chip() {
-    let figures = counted("nexys3", &COUNTED);
-    let of = |name: &str| &figures[COUNTED.iter().position(|edition| *edition == name).unwrap()];
+fn a_smaller_edition_is_smaller_on_a_small_chip_and_the_smaller_search_leaves_a_tenth_of_it_free() {
+    let counts = counted("nexys3", &COUNTED);
+    let of = |name: &str| &counts[COUNTED.iter().position(|edition| *edition == name).unwrap()];
     for (smaller, larger) in SMALLER {
-        assert!(of(smaller).luts < of(larger).luts, "{smaller} and {larger}");
+        assert!(of(smaller).luts() < of(larger).luts(), "{smaller} and {larger}");
     }
+    let there = boards::find("nexys3").unwrap().part.capacity().unwrap();
+    let deep = of("deep-gomoku");
+    let taken = deep.luts() + LUTS_OF_A_RAM * deep.lut_rams();
+    assert!(10 * taken <= 9 * there.luts, "{taken} of {} LUTs", there.luts);
+    assert!(10 * deep.block_rams() <= 9 * there.block_rams, "{deep:?}");
 }
 
 /// It only counts, for docs/boards.md: `cargo test --features eda --test synthesis too_small -- --ignored --nocapture`.

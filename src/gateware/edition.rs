@@ -14,6 +14,8 @@
 //!
 //! `src/edition.rs` gives editions their names and each board its own.
 
+use crate::rules::gomoku::search::Lanes;
+
 /// The parts that are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edition {
@@ -22,8 +24,8 @@ pub struct Edition {
     pub othello: bool,
     /// Othello's computer looks ahead.
     pub othello_search: bool,
-    /// Gomoku's computer looks ahead, at four levels more.
-    pub gomoku_search: bool,
+    /// Gomoku's computer looks ahead, at four levels more: by a circuit with so many lanes. Fewer find less in the same time.
+    pub gomoku_search: Option<Lanes>,
     /// Renju's rule with its judge.
     pub renju: bool,
     /// The club, in which games against the computer count.
@@ -42,7 +44,7 @@ impl Edition {
         gomoku: true,
         othello: true,
         othello_search: true,
-        gomoku_search: true,
+        gomoku_search: Some(Lanes::Four),
         renju: true,
         club: true,
         bring_up: true,
@@ -62,7 +64,7 @@ impl Edition {
     #[must_use]
     pub const fn without_searches(self) -> Edition {
         Edition {
-            gomoku_search: false,
+            gomoku_search: None,
             othello_search: false,
             ..self
         }
@@ -70,7 +72,7 @@ impl Edition {
 
     /// The numbers of the levels of Gomoku, counted from 0.
     pub fn level_numbers(&self) -> Vec<u64> {
-        let searches = [self.gomoku_search; 4];
+        let searches = [self.gomoku_search.is_some(); 4];
         (0..)
             .zip(self.levels.into_iter().chain(searches))
             .filter_map(|(level, there)| there.then_some(level))

@@ -13,6 +13,7 @@
 use tengen::gateware::director::SECOND;
 use tengen::gateware::ports::PlyKind;
 use tengen::rules::gomoku::game::{End, Game, Ply};
+use tengen::rules::gomoku::search::Lanes;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Level, Rule};
 use tengen_sim::{Change, Encoded, Engine, PortDirection, Seen, hand_on};
 
@@ -30,6 +31,7 @@ pub struct Referee<E: Engine> {
     engine: E,
     /// Clocks of the machine in a second.
     second: u64,
+    lanes: Lanes,
     /// What its outputs showed in the clocks that were run last, and where the referee looks among them.
     seen: Seen,
     pins: Pins,
@@ -87,8 +89,8 @@ pins!(
 );
 
 impl<E: Engine> Referee<E> {
-    /// Over a machine of so many clocks a second, in which its searches may take their time.
-    pub fn new(engine: E, second: u32) -> Self {
+    /// Over a machine of so many clocks a second, in which its searches may take their time; Gomoku's has so many lanes.
+    pub fn new(engine: E, second: u32, lanes: Lanes) -> Self {
         let ports = engine.ports().iter().enumerate();
         let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
         let outputs: Vec<usize> = outputs.map(|(number, _)| number).collect();
@@ -97,6 +99,7 @@ impl<E: Engine> Referee<E> {
             pins: Pins::of(&engine, &outputs),
             engine,
             second: second.into(),
+            lanes,
             game: Game::new(Rule::Freestyle),
             shown: Default::default(),
             reported: false,
@@ -162,7 +165,7 @@ impl<E: Engine> Referee<E> {
     fn chosen(&self, level: u64) -> Option<Crossing> {
         let level = Level::ALL[level as usize];
         let budget = level.budget().map(|clocks| clocks * self.second / u64::from(SECOND));
-        let thought = level.think(self.game.rule(), self.board(), self.turn(), budget);
+        let thought = level.think_with(self.lanes, self.game.rule(), self.board(), self.turn(), budget);
         thought.map(|thought| thought.at)
     }
 

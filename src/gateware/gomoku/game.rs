@@ -85,7 +85,7 @@ impl GomokuGame {
         GomokuGame::given(
             Course::new(SIZE, centre, shuffle),
             Referee::new(ponder, edition),
-            LevelTable::new(second, edition.gomoku_search),
+            LevelTable::new(second, edition.gomoku_search.is_some()),
         )
     }
 }

@@ -182,9 +182,12 @@ impl GomokuCore {
         GomokuCore {
             player: GreedyPlayer::new(zju | thesis),
             trial: Trial::new(edition.renju),
-            search: Optional::when(edition.gomoku_search),
+            search: match edition.gomoku_search {
+                Some(lanes) => Optional::present(GomokuSearch::new(lanes)),
+                None => Optional::absent(),
+            },
             judges: Constant::new(edition.renju),
-            can_search: Constant::new(edition.gomoku_search),
+            can_search: Constant::new(edition.gomoku_search.is_some()),
             ..Default::default()
         }
     }

@@ -22,7 +22,7 @@ pub fn words(edition: &Edition) -> GameWords {
 fn menu(edition: &Edition) -> Vec<Row> {
     let renju = |text| if edition.renju { text } else { "" };
     // What the search says comes last, so that without it the runs are shorter.
-    let notes = if edition.gomoku_search { 8 } else { 5 };
+    let notes = if edition.gomoku_search.is_some() { 8 } else { 5 };
     let mut rows = words::standing();
     rows.extend([
         row(4,  Pick::Keys,   Ink::White, &[" AT   @#$", " AT   @#$", "", "", ""]),

@@ -65,7 +65,7 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand
 pub struct StandIn {
     /// The part's type in Rust.
     pub type_name: &'static str,
-    /// From the values of its inputs to those of its outputs, by their names.
+    /// From the values of its inputs and constants to those of its outputs, by their names.
     pub build: fn(&mut Draft, &BTreeMap<String, Words>) -> BTreeMap<&'static str, Words>,
 }
 
@@ -186,9 +186,13 @@ impl<'a> Flat<'a> {
     }
 
     fn stand_in(&mut self, of: StandIn, part: &Scope, given: &BTreeMap<String, Leaves>) -> BTreeMap<String, Leaves> {
-        let given = given.iter();
-        let given = given.map(|(name, leaves)| (name.clone(), self.draft.joined(&leaves.concat())));
-        let given = given.collect();
+        let inputs = given.iter();
+        let inputs = inputs.map(|(name, leaves)| (name.clone(), self.draft.joined(&leaves.concat())));
+        let mut given: BTreeMap<String, Words> = inputs.collect();
+        for constant in part.signals.iter().filter(|signal| signal.kind == AtomKind::Constant) {
+            let value = self.number(&constant.initial, constant.width);
+            given.insert(constant.name.clone(), value);
+        }
         let outputs = (of.build)(&mut self.draft, &given);
         let outputs = outputs.into_iter().map(|(name, value)| {
             let signal = part.signals.iter().find(|signal| signal.name == name);

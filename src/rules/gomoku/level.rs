@@ -1,6 +1,7 @@
 //! The levels of Gomoku's computer: four players that look at one ply, and a search with more and more time.
 
-use super::search::{Answer, Task, WEIGHTS, alpha_beta, search};
+use super::search::alpha_beta::{self, Settings, search_with};
+use super::search::{Answer, Lanes, Task, WEIGHTS};
 use super::{Board, Colour, Crossing, Profile, Rule};
 use std::fmt;
 
@@ -53,6 +54,18 @@ impl Level {
 
     /// The move of `mover`, or `None` if nothing may be played; a search takes at most `budget` clocks, if that is given.
     pub fn think(self, rule: Rule, board: &Board, mover: Colour, budget: Option<u64>) -> Option<Thought> {
+        self.think_with(Lanes::default(), rule, board, mover, budget)
+    }
+
+    /// The same of a machine whose search has so many lanes.
+    pub fn think_with(
+        self,
+        lanes: Lanes,
+        rule: Rule,
+        board: &Board,
+        mover: Colour,
+        budget: Option<u64>,
+    ) -> Option<Thought> {
         let greedy = |player: Profile| player.player().choose_under(rule, board, mover);
         if let Level::Greedy(player) = self {
             return greedy(player).map(|at| Thought { at, found: None });
@@ -64,7 +77,11 @@ impl Level {
             budget: budget.or(self.budget()).unwrap_or_default(),
             deepest: 0,
         };
-        let found = search(&task, &WEIGHTS);
+        let settings = Settings {
+            lanes,
+            ..Settings::default()
+        };
+        let found = search_with(&task, settings, None, &WEIGHTS);
         let at = found.at.filter(|_| found.score > -alpha_beta::WON);
         let at = at.or_else(|| greedy(LAST_RESORT))?;
         Some(Thought { at, found: Some(found) })

@@ -22,12 +22,13 @@ use tengen_sim::fast::{Draft, Wide, Words};
 
 use super::Made;
 use crate::rules::gomoku::search::alpha_beta::{Settings, Task, search_with};
-use crate::rules::gomoku::search::{Answer, WEIGHTS};
+use crate::rules::gomoku::search::{Answer, Lanes, WEIGHTS};
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
 
 /// Clocks for which the circuit is busy with a clear, and with a stone.
 const CLEAR: u64 = 64;
 const SETTLE: u64 = 18;
+const SETTLE_BY_PAIRS: u64 = SETTLE + Lanes::Two.longer();
 /// The words of a board: black's crossings in scan order, then white's.
 const SIDE: usize = 4;
 const BOARD: usize = 2 * SIDE;
@@ -76,15 +77,19 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     let counted = made.draft.select(searching, &[next], &[elapsed])[0];
     let counted = made.draft.select(starts, &[one], &[counted])[0];
     made.draft.drive(elapsed_d, counted);
+    let [clear_clocks, settle, settle_by_pairs] =
+        [CLEAR, SETTLE, SETTLE_BY_PAIRS].map(|clocks| made.number(clocks, 64));
+    let by_pairs = bit("by_pairs");
+    let settle = made.draft.select(by_pairs, &[settle_by_pairs], &[settle])[0];
     let less = made.wide(Wide::Subtract, left, one);
     let mut waits = made.draft.select(works, &[less], &[left])[0];
     let mut op = made.number(0, 2);
     for (taken, clocks, number) in [
-        (clears, CLEAR, CLEARS),
-        (places, SETTLE, PLACES),
-        (lifts, SETTLE, LIFTS),
+        (clears, clear_clocks, CLEARS),
+        (places, settle, PLACES),
+        (lifts, settle, LIFTS),
     ] {
-        let [clocks, number] = [made.number(clocks, 64), made.number(number, 2)];
+        let number = made.number(number, 2);
         waits = made.draft.select(taken, &[clocks], &[waits])[0];
         op = made.draft.select(taken, &[number], &[op])[0];
     }
@@ -110,6 +115,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     let stones = board[..BOARD].iter().map(|&word| (word, 64));
     let mut asked = made.captured(starts, stones.chain(task).collect());
     asked.push(made.stopped(starts, searching, stop, elapsed));
+    asked.push(by_pairs);
 
     let answer = made.call(&asked, &ANSWER, answer);
     made.draft.drive(clocks, answer[0]);
@@ -172,8 +178,8 @@ fn changed(asked: &[u64]) -> Vec<u64> {
 /// The model's answer to what `asked` holds: the words of [`ANSWER`].
 fn answer(asked: &[u64]) -> Vec<u64> {
     let (stones, task) = asked.split_at(BOARD);
-    let [colour, rule, budget, deepest, stopped] = *task else {
-        unreachable!("five words are asked");
+    let [colour, rule, budget, deepest, stopped, by_pairs] = *task else {
+        unreachable!("six words are asked");
     };
     let colours = [Colour::Black, Colour::White];
     let mut board = Board::new();
@@ -193,6 +199,10 @@ fn answer(asked: &[u64]) -> Vec<u64> {
         deepest: deepest as u32,
     };
     let stop = (stopped > 0).then_some(stopped);
+    let settings = Settings {
+        lanes: if by_pairs == 1 { Lanes::Two } else { Lanes::Four },
+        ..Settings::default()
+    };
     let Answer {
         at,
         score,
@@ -201,7 +211,7 @@ fn answer(asked: &[u64]) -> Vec<u64> {
         clocks,
         reply,
         unwinding,
-    } = search_with(&task, Settings::default(), stop, &WEIGHTS);
+    } = search_with(&task, settings, stop, &WEIGHTS);
     let [row, col] = at.map_or([15; 2], |at| [at.row(), at.col()].map(|place| place as u64));
     let [reply_row, reply_col] = reply.map_or([0; 2], |at| [at.row(), at.col()].map(|place| place as u64));
     vec![

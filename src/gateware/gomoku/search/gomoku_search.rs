@@ -28,6 +28,9 @@
 //! | Drain   | 10     | the search is given up: what is under way comes to its end                                      |
 //! | Retract | 1      | a stone that is left is sent back                                                               |
 //!
+//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more, in the first seven of which a Walk or a Back
+//! keeps the rows waiting.
+//!
 //! That is `rules::gomoku::search`, move for move, position for position and clock for clock, which the tests hold it to.
 //!
 //! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several that come together clear
@@ -66,6 +69,7 @@ use super::sum::ZERO;
 use crate::gateware::gomoku::ports::Rule;
 use crate::gateware::memory::{DualPortRam, Rom, Table};
 use crate::gateware::ports::Crossing;
+use crate::rules::gomoku::search::Lanes;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 
 /// Bits of the address of the table of positions, and of what tells positions of one address apart.
@@ -306,6 +310,8 @@ pub struct GomokuSearch {
     tag: Signal<Local, Bits<TAG_BITS>>,
     hit: Signal<Local, Bit>,
     settles: Signal<Local, Bit>,
+    /// The rows wait for the stone.
+    waits: Signal<Local, Bit>,
     /// The row of the move is looked through for the one after it.
     advances: Signal<Local, Bit>,
     ahead: Signal<Local, Bit>,
@@ -349,6 +355,12 @@ pub struct GomokuSearch {
     last_settle: Constant<Bits<6>>,
     #[init(LAST_DRAIN)]
     last_drain: Constant<Bits<6>>,
+    /// Clocks of a Walk or a Back in which the rows wait.
+    #[init(0)]
+    waiting: Constant<Bits<6>>,
+    /// Two lines are looked at in a clock; else four. What stands in for the circuit asks for it.
+    #[init(false)]
+    by_pairs: Constant<Bit>,
     #[init(ROWS)]
     rows: Constant<Bits<4>>,
     #[init(ROWS - 1)]
@@ -363,6 +375,23 @@ pub struct GomokuSearch {
     new_node: Constant<Node>,
     #[init(Known::default())]
     unknown: Constant<Known>,
+}
+
+impl GomokuSearch {
+    /// That looks at so many lines in a clock.
+    pub fn new(lanes: Lanes) -> Self {
+        let last = |clocks: u64| Constant::new(Bits::from(clocks + lanes.longer()));
+        GomokuSearch {
+            position: Position::new(lanes),
+            by_pairs: Constant::new(lanes == Lanes::Two),
+            waiting: Constant::new(lanes.wait().into()),
+            last_walk: last(LAST_WALK),
+            last_back: last(LAST_BACK),
+            last_settle: last(LAST_SETTLE),
+            last_drain: last(LAST_DRAIN),
+            ..Default::default()
+        }
+    }
 }
 
 #[kernel]
@@ -498,6 +527,7 @@ impl Logic for GomokuSearch {
 
         // The rows that are looked through.
         advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
+        waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
         ahead = state.q.survey.ahead & !advances;
         candidates.row = state.q.survey.row;
         if advances {
@@ -512,10 +542,10 @@ impl Logic for GomokuSearch {
         candidates.limit = node.q.at;
         candidates.excluded = node.q.excluded & !ahead;
         candidates.exclusion = node.q.remembered;
-        candidates.store = state.q.survey.on | advances;
+        candidates.store = (state.q.survey.on & !waits) | advances;
         candidates.into = state.q.set ^ ahead;
         candidates.from = state.q.set;
-        if state.q.survey.on & !advances {
+        if state.q.survey.on & !advances & !waits {
             state.d.survey.row = state.q.survey.row + 1;
             if state.q.survey.row == last_row {
                 state.d.survey.row = 0;

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Each line is a word of fifteen cells: a row, a column, or the two diagonals that together have fifteen crossings, the cells
-//! by column in a row and by row else.
+//! by column in a row and by row else. Made by pairs, it shows two lines at a time in the first two places: the row and the
+//! column, or the diagonals.
 //!
 //! | port                 | dir | width  | meaning                                                                  | initial |
 //! |----------------------|-----|--------|--------------------------------------------------------------------------|---------|
@@ -22,12 +23,14 @@
 //! | keep                 | in  | 1      | the stones are kept so                                                   | –       |
 //! | at_row               | in  | 4      | which crossing of the column and the diagonals is looked at              | –       |
 //! | at_col               | in  | 4      | which of the row                                                         | –       |
+//! | diagonal             | in  | 1      | by pairs: the diagonals are shown                                        | –       |
 //! | not_black, not_white | out | 4 x 11 | around it by direction: cells of the other colour, or off the board      | 0       |
 //! | black, white         | out | 1      | a stone of the colour lies at `row`, `col`; at once                      | 0       |
 
 use rust_hdl::prelude::*;
 
 use crate::gateware::memory::{SmallRam, Table};
+use crate::rules::gomoku::search::Lanes;
 use crate::{Circuit, LogicStruct, Register, kernel};
 
 /// The stones of a line.
@@ -49,6 +52,7 @@ pub struct Lines {
     pub keep: Signal<In, Bit>,
     pub at_row: Signal<In, Bits<4>>,
     pub at_col: Signal<In, Bits<4>>,
+    pub diagonal: Signal<In, Bit>,
     pub not_black: [Signal<Out, Bits<11>>; 4],
     pub not_white: [Signal<Out, Bits<11>>; 4],
     pub black: Signal<Out, Bit>,
@@ -73,6 +77,7 @@ pub struct Lines {
     place: [Signal<Local, Bits<15>>; 4],
     word: Signal<Local, Cells>,
     next: Signal<Local, Cells>,
+    shown: [Signal<Local, Cells>; 4],
     position: [Signal<Local, Bits<4>>; 4],
     shifted_black: [Signal<Local, Bits<25>>; 4],
     shifted_white: [Signal<Local, Bits<25>>; 4],
@@ -84,9 +89,22 @@ pub struct Lines {
     /// Five cells off the board at either end.
     #[init(31 << 20 | 31)]
     ends: Constant<Bits<25>>,
+    /// Two lines are shown at a time; else all four.
+    #[init(false)]
+    by_pairs: Constant<Bit>,
 }
 
 const ALL: u64 = (1 << 15) - 1;
+
+impl Lines {
+    /// That shows so many lines at a time.
+    pub fn new(lanes: Lanes) -> Self {
+        Lines {
+            by_pairs: Constant::new(lanes == Lanes::Two),
+            ..Default::default()
+        }
+    }
+}
 
 #[kernel]
 impl Logic for Lines {
@@ -166,7 +184,16 @@ impl Logic for Lines {
             position[i] = at_row;
         }
         for i in 0..4 {
-            word = held[i].q;
+            shown[i] = held[i].q;
+        }
+        if by_pairs & diagonal {
+            position[0] = at_row;
+            for i in 0..2 {
+                shown[i] = held[i + 2].q;
+            }
+        }
+        for i in 0..4 {
+            word = shown[i];
             shifted_black[i] = ((bit_cast::<25, 15>(word.white) << 5) | ends) >> position[i];
             shifted_white[i] = ((bit_cast::<25, 15>(word.black) << 5) | ends) >> position[i];
             not_black[i] = shifted_black[i].get_bits::<11>(0);

@@ -6,6 +6,8 @@
 //!     route                    which crossings a stone changes, step by step, and in which bank they lie
 //!     lines                    the stones by line; lane: what a stone would make of one line
 //!     bank                     a fifth of the crossings
+//!     pairing                  which of the banks two assessors work for
+//!     assessor                 what a crossing threatens once one of its lines has changed
 //!       threat, foul             what the four lines of a crossing threaten together, and whether Renju may forbid it
 //!       keys_of                  what that is worth trying
 //!     tally                    what the whole threatens, and is worth
@@ -18,6 +20,7 @@
 //! ports                      what travels together
 //! ```
 
+pub mod assessor;
 pub mod bank;
 pub mod candidates;
 pub mod count;
@@ -30,6 +33,7 @@ pub mod hash;
 pub mod keys_of;
 pub mod lane;
 pub mod lines;
+pub mod pairing;
 pub mod ports;
 pub mod position;
 pub mod route;

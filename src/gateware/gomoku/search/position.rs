@@ -11,6 +11,9 @@
 //! The next stone may start nine clocks after this one. One that is only tried leaves everything as it was when `restore` is
 //! given before the next one starts.
 //!
+//! A smaller one looks at two lines in a clock in place of four: the stone's own crossing in the first clock, then of each step
+//! the row and the column, and then the diagonals. All of it takes nine clocks more.
+//!
 //! | port                 | dir | width        | meaning                                                                              | initial |
 //! |----------------------|-----|--------------|--------------------------------------------------------------------------------------|---------|
 //! | clock                | in  | 1            | rising edge                                                                          | –       |
@@ -28,15 +31,18 @@
 
 use rust_hdl::prelude::*;
 
+use super::assessor::Assessor;
 use super::bank::Bank;
 use super::lane::Lane;
 use super::lines::Lines;
-use super::ports::{BANKS, Candidate, KeyWrite, LineShapes, Stone};
-use super::route::{NEAR_STEPS, Route, STEPS};
+use super::pairing::Pairing;
+use super::ports::{BANKS, Candidate, KeyWrite, LineShapes, Stone, Visit};
+use super::route::{NEAR_STEPS, Part, Route, STEPS};
 use super::tally::Tally;
 use crate::gateware::gomoku::ports::Rule;
 use crate::gateware::memory::Table;
-use crate::{Circuit, LogicStruct, Register, kernel};
+use crate::rules::gomoku::search::Lanes;
+use crate::{Circuit, LogicStruct, Optional, Register, kernel};
 
 /// Where a five was seen.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -51,6 +57,10 @@ pub struct State {
     stone: Stone,
     walking: Bit,
     step: Bits<4>,
+    part: Part,
+    /// It is the first clock of the walk; the second.
+    first: Bit,
+    second: Bit,
     /// The stone of the step before, and of the one before that.
     stone_2: Stone,
     stone_3: Stone,
@@ -86,9 +96,13 @@ pub struct Position {
     state: Register<State>,
     lines: Lines,
     route: Route,
-    lanes: [Lane; 4],
+    lanes: [Optional<Lane>; 4],
     shapes: [Register<LineShapes>; 4],
     banks: [Bank; BANKS],
+    /// One for each bank, or one for each of two lanes.
+    assessors: [Optional<Assessor>; BANKS],
+    #[init(Optional::absent())]
+    pairing: Optional<Pairing>,
     tally: Tally,
     /// By {bank, third, row modulo five}: the column.
     #[init(std::array::from_fn(|third| Table::new((0..64).map(|address| column(third as u64, address)))))]
@@ -96,7 +110,7 @@ pub struct Position {
     #[init(Table::new((0..16u64).map(|row| Bits::from(row % 5))))]
     remainder: Table<Bits<3>, 4>,
 
-    visit: Signal<Local, super::ports::Visit>,
+    visit: Signal<Local, Visit>,
     vacant: Signal<Local, Bits<4>>,
     #[init(std::array::from_fn(|bank| Constant::new((bank as u64).into())))]
     numbers: [Constant<Bits<3>>; BANKS],
@@ -104,6 +118,24 @@ pub struct Position {
     last_near: Constant<Bits<4>>,
     #[init(STEPS - 1)]
     last: Constant<Bits<4>>,
+    /// There are two lanes; else four.
+    #[init(false)]
+    by_pairs: Constant<Bit>,
+}
+
+impl Position {
+    /// That looks at so many lines in a clock.
+    pub fn new(lanes: Lanes) -> Self {
+        let by_pairs = lanes == Lanes::Two;
+        Position {
+            lines: Lines::new(lanes),
+            lanes: std::array::from_fn(|lane| Optional::when(!by_pairs || lane < 2)),
+            assessors: std::array::from_fn(|assessor| Optional::when(!by_pairs || assessor < 2)),
+            pairing: Optional::when(by_pairs),
+            by_pairs: Constant::new(by_pairs),
+            ..Default::default()
+        }
+    }
 }
 
 /// By {bank, row modulo five}: the column in that third.
@@ -127,23 +159,46 @@ impl Logic for Position {
         lines.colour = stone.colour;
         lines.keep = !stone.tried;
         if state.q.walking {
-            state.d.step = state.q.step + 1;
+            match state.q.part {
+                Part::All => {
+                    state.d.step = state.q.step + 1;
+                    if (state.q.step == last) | ((state.q.step == last_near) & !state.q.stone.far) {
+                        state.d.walking = false;
+                    }
+                }
+                Part::Stone => state.d.part = Part::Straight,
+                Part::Straight => state.d.part = Part::Diagonal,
+                Part::Diagonal => {
+                    state.d.step = state.q.step + 1;
+                    state.d.part = Part::Straight;
+                    if state.q.step == last_near {
+                        state.d.part = Part::All;
+                        state.d.walking = state.q.stone.far;
+                    }
+                }
+            }
         }
-        if (state.q.step == last) | ((state.q.step == last_near) & !state.q.stone.far) {
-            state.d.walking = false;
-        }
+        state.d.first = false;
+        state.d.second = state.q.first;
         if start {
             state.d.stone = stone;
             state.d.walking = true;
             state.d.step = 0;
+            state.d.part = Part::Stone;
+            state.d.first = true;
+        }
+        if !by_pairs {
+            state.d.part = Part::All;
         }
 
-        // A step: four lines, and the crossings they lead to.
+        // A step: the lines, and the crossings they lead to.
         route.row = state.q.stone.row;
         route.col = state.q.stone.col;
         route.step = state.q.step;
+        route.part = state.q.part;
         lines.at_row = route.at_row;
         lines.at_col = route.at_col;
+        lines.diagonal = route.diagonal;
         vacant = 0;
         for i in 0..4 {
             lanes[i].rule = rule;
@@ -151,6 +206,12 @@ impl Logic for Position {
             lanes[i].not_white = lines.not_white[i];
             shapes[i].d = lanes[i].shapes;
             vacant = vacant.replace_bit(i, lanes[i].vacant);
+        }
+        if by_pairs {
+            for i in 0..2 {
+                shapes[i + 2].d = lanes[i].shapes;
+                vacant = vacant.replace_bit(i + 2, lanes[i].vacant);
+            }
         }
         state.d.vacant = vacant;
         state.d.stone_2 = state.q.stone;
@@ -165,20 +226,47 @@ impl Logic for Position {
             banks[i].clear = clear;
             banks[i].clear_at = clear_at;
             banks[i].visit = visit;
-            banks[i].rule = rule;
-            banks[i].vacant = state.q.vacant;
-            banks[i].stone = state.q.stone_2;
+            assessors[i].rule = rule;
+            assessors[i].vacant = state.q.vacant;
+            assessors[i].stone = state.q.stone_2;
             for line in 0..4 {
-                banks[i].shapes[line] = shapes[line].q;
+                assessors[i].shapes[line] = shapes[line].q;
+            }
+            assessors[i].visited = banks[i].visited;
+            assessors[i].kept = banks[i].kept;
+            assessors[i].bank = numbers[i];
+            pairing.visited[i] = banks[i].visited;
+            pairing.kept[i] = banks[i].kept;
+        }
+        if by_pairs {
+            for lane in 0..2 {
+                assessors[lane].visited = pairing.chosen[lane];
+                assessors[lane].kept = pairing.chosen_kept[lane];
+                assessors[lane].bank = pairing.chosen_bank[lane];
+            }
+        }
+
+        // What is kept of them, and what they are worth trying.
+        for i in 0..5 {
+            banks[i].keep = !state.q.stone_2.tried;
+            banks[i].around = assessors[i].around;
+            banks[i].keys = assessors[i].keys;
+            if by_pairs {
+                banks[i].around = assessors[0].around;
+                banks[i].keys = assessors[0].keys;
+                if pairing.second[i] {
+                    banks[i].around = assessors[1].around;
+                    banks[i].keys = assessors[1].keys;
+                }
             }
             writes[i] = banks[i].write;
-            tally.changes[i] = banks[i].change;
-            if banks[i].won {
+            tally.changes[i] = assessors[i].change;
+            if assessors[i].won {
                 state.d.won = true;
             }
-            if banks[i].five {
-                state.d.seen.bank = numbers[i];
-                state.d.seen.write = banks[i].written;
+            if assessors[i].five {
+                state.d.seen.bank = assessors[i].written_bank;
+                state.d.seen.write = assessors[i].written;
                 state.d.seen.white = state.q.stone_3.colour;
             }
         }
@@ -188,7 +276,7 @@ impl Logic for Position {
 
         // And for the whole. What is only tried is kept before its first step comes in.
         tally.clear = clear;
-        tally.keep = state.q.walking & (state.q.step == 1);
+        tally.keep = state.q.second;
         tally.restore = restore;
         tally.mover = mover;
 
@@ -234,18 +322,20 @@ pub(super) mod tests {
         circuit: Native<Position>,
         model: Model,
         rule: Known,
+        lanes: Lanes,
         /// The keys that were written, by crossing and colour.
         keys: Vec<[u64; 2]>,
     }
 
     impl Bench {
-        fn new(rule: Known) -> Bench {
-            let mut circuit = Native::new(Position::default());
+        fn new(rule: Known, lanes: Lanes) -> Bench {
+            let mut circuit = Native::new(Position::new(lanes));
             circuit.circuit.rule.next = Rule::decode(rule as u64);
             Bench {
                 circuit,
                 model: Model::new(rule),
                 rule,
+                lanes,
                 keys: vec![[1, 1]; 225],
             }
         }
@@ -275,7 +365,7 @@ pub(super) mod tests {
             self.circuit.drive_as("start", true);
             self.step();
             self.circuit.drive_as("start", false);
-            for _ in 0..if far { 18 } else { 10 } {
+            for _ in 0..if far { 18 } else { 10 } + self.lanes.longer() {
                 self.step();
             }
             match placed {
@@ -326,8 +416,11 @@ pub(super) mod tests {
     #[test]
     fn random_stones_are_followed_under_all_rules() {
         let mut random = Random::new(6);
-        for rule in Known::ALL {
-            let mut bench = Bench::new(rule);
+        for (rule, lanes) in Known::ALL
+            .into_iter()
+            .flat_map(|rule| Lanes::ALL.map(|lanes| (rule, lanes)))
+        {
+            let mut bench = Bench::new(rule, lanes);
             let mut path: Vec<(usize, Colour)> = vec![];
             for _ in 0..250 {
                 let at = (2 + random.below(11usize)) * 15 + 2 + random.below(11usize);

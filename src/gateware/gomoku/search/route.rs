@@ -11,13 +11,16 @@
 //!
 //! A crossing lies in bank (row + 2 column) mod 5. In the first eight steps the four lanes, and the stone itself, are then in
 //! five different banks, and in different columns. Five steps away in all directions lies the stone's own bank: one lane a step.
+//! Where not all of a step is looked at in one clock, a part of it is.
 //!
 //! | port       | dir | width     | meaning                                                                   |
 //! |------------|-----|-----------|---------------------------------------------------------------------------|
 //! | row, col   | in  | 4         | the stone                                                                 |
 //! | step       | in  | 4         | see above                                                                 |
+//! | part       | in  | Part      | of the step                                                               |
 //! | at_row     | out | 4         | the row of the crossings in the column and on the diagonals, on the board |
 //! | at_col     | out | 4         | the column of the one in the row                                          |
+//! | diagonal   | out | 1         | a visit of this part, if it is not all of a near step, is on a diagonal   |
 //! | visits     | out | 5 x Visit | what each bank does                                                       |
 
 use rust_hdl::prelude::*;
@@ -25,19 +28,33 @@ use rust_hdl::prelude::*;
 use super::ports::{BANKS, Visit};
 use crate::gateware::gomoku::ports::Direction;
 use crate::gateware::memory::Table;
-use crate::{Circuit, kernel};
+use crate::{Circuit, LogicState, kernel};
 
 /// Steps without the far ones, and all.
 pub const NEAR_STEPS: u64 = 8;
 pub const STEPS: u64 = 16;
+
+/// Which crossings of a step are visited.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Part {
+    All,
+    /// The stone's own: of the first step.
+    Stone,
+    /// Those in its row and its column: of a near step.
+    Straight,
+    /// Those on its diagonals.
+    Diagonal,
+}
 
 #[derive(Circuit)]
 pub struct Route {
     pub row: Signal<In, Bits<4>>,
     pub col: Signal<In, Bits<4>>,
     pub step: Signal<In, Bits<4>>,
+    pub part: Signal<In, Part>,
     pub at_row: Signal<Out, Bits<4>>,
     pub at_col: Signal<Out, Bits<4>>,
+    pub diagonal: Signal<Out, Bit>,
     pub visits: [Signal<Out, Visit>; BANKS],
 
     /// By step: k.
@@ -73,6 +90,7 @@ pub struct Route {
     first: Signal<Local, Bit>,
     here: [Signal<Local, Bit>; BANKS],
     direction: Signal<Local, Direction>,
+    on_diagonal: Signal<Local, Bit>,
     visit: Signal<Local, Visit>,
 }
 
@@ -121,6 +139,7 @@ impl Logic for Route {
     fn update(&mut self) {
         far = step.get_bit(3);
         first = step == 0;
+        diagonal = (part == Part::Diagonal) | (far & step.get_bit(2));
         offsets.address = step;
         row_offsets.address = step;
         row_now = bit_cast::<5, 4>(row) + offsets.data;
@@ -158,6 +177,7 @@ impl Logic for Route {
                     direction = Direction::DownLeft;
                 }
             }
+            on_diagonal = (direction == Direction::DownRight) | (direction == Direction::DownLeft);
             visit.own = here[i] & first;
             visit.direction = direction;
             visit.row = row_now.get_bits::<4>(0);
@@ -186,6 +206,12 @@ impl Logic for Route {
                 visit.row = row;
                 visit.third = thirds[1].data;
             }
+            match part {
+                Part::All => {}
+                Part::Stone => visit.active = visit.own,
+                Part::Straight => visit.active = visit.active & !visit.own & !on_diagonal,
+                Part::Diagonal => visit.active = visit.active & !visit.own & on_diagonal,
+            }
             visits[i] = visit;
         }
     }
@@ -204,36 +230,57 @@ mod tests {
         Crossing::new(row, 5 * third + col).unwrap()
     }
 
+    /// All of each step; and the parts, one after the other.
+    fn walks() -> [Vec<(u64, Part)>; 2] {
+        let near = (0..NEAR_STEPS).flat_map(|step| [(step, Part::Straight), (step, Part::Diagonal)]);
+        let far = (NEAR_STEPS..STEPS).map(|step| (step, Part::All));
+        let parts = std::iter::once((0, Part::Stone)).chain(near).chain(far.clone());
+        let whole = (0..NEAR_STEPS).map(|step| (step, Part::All)).chain(far);
+        [whole.collect(), parts.collect()]
+    }
+
     #[test]
     fn every_crossing_that_a_stone_changes_is_visited_once_in_its_bank() {
         let mut route = Native::new(Route::default());
-        for at in Crossing::all() {
+        for (walk, at) in walks()
+            .iter()
+            .flat_map(|walk| Crossing::all().map(move |at| (walk, at)))
+        {
             route.drive("row", at.row() as u64);
             route.drive("col", at.col() as u64);
             let mut seen = BTreeSet::new();
-            for step in 0..STEPS {
+            for (number, &(step, part)) in walk.iter().enumerate() {
                 route.drive("step", step);
+                route.circuit.part.next = part;
                 route.settle();
-                for bank in 0..BANKS {
-                    let visit = route.circuit.visits[bank].val();
-                    if !visit.active {
-                        continue;
-                    }
+                let visits = || (0..BANKS).map(|bank| (bank, route.circuit.visits[bank].val()));
+                for (bank, visit) in visits().filter(|(_, visit)| visit.active) {
                     let there = crossing(bank, visit.row.index(), visit.third.index());
                     if visit.own {
-                        assert_eq!((there, step), (at, 0));
+                        assert_eq!((there, number), (at, 0));
                         continue;
                     }
-                    let way = Way::ALL[visit.direction as usize];
-                    assert!(
-                        seen.insert((way as usize, there.row(), there.col())),
-                        "{at:?}: {there:?} again"
-                    );
+                    let way = visit.direction as usize;
+                    if part != Part::All || step >= NEAR_STEPS {
+                        assert_eq!(route.read_as::<Bit>("diagonal"), way > 1, "{way} at {step}");
+                    }
+                    assert!(seen.insert((way, there.row(), there.col())), "{at:?}: {there:?} again");
                     let far = if step < NEAR_STEPS { 1..5 } else { 5..6 };
                     assert!(
                         far.flat_map(|steps| [steps, -steps])
-                            .any(|steps| way.walk(at, steps) == Some(there)),
-                        "{at:?} does not change {there:?} {way:?} at {step}"
+                            .any(|steps| Way::ALL[way].walk(at, steps) == Some(there)),
+                        "{at:?} does not change {there:?} {way} at {step}"
+                    );
+                }
+                if walk.len() > STEPS as usize {
+                    // One in each of the two lanes.
+                    let lanes = visits()
+                        .filter(|(_, visit)| visit.active)
+                        .map(|(_, visit)| visit.direction as usize % 2);
+                    let lanes: Vec<usize> = lanes.collect();
+                    assert!(
+                        lanes.len() < 2 || part != Part::Stone && lanes[0] != lanes[1] && lanes.len() == 2,
+                        "{lanes:?}"
                     );
                 }
             }

@@ -28,6 +28,8 @@
 //! Alpha-beta with null windows (principal variation search), fail-soft, late moves a ply shallower, over a table of positions.
 //! A leaf's stone is only tried: its walk changes the sums and nothing else, so that there is no way back, and the next
 //! candidate is found meanwhile.
+//!
+//! These are the clocks of a circuit that looks at four lines at once; [`Lanes`] has those of a smaller one.
 
 use super::position::{CROSSINGS, Position};
 use super::threat::Threat;
@@ -68,23 +70,71 @@ const MARGIN_DEPTH: i32 = 3;
 /// The part of the budget in which fours alone are tried.
 const FOURS_SHARE: u64 = 4;
 
-/// Clocks of a stone that comes, and of one that goes, after the step that sends it.
-const WALK: u64 = 10;
-const BACK: u64 = 8;
 /// A survey of all rows, and a pick from them.
 const SURVEY: u64 = SIZE as u64;
 const PICK: u64 = 1;
-/// What is left of a survey when the node is entered that began with its stone's walk; when its stone has gone again.
-const SURVEY_LEFT: u64 = SURVEY - WALK - 1;
-const SURVEY_LEFT_AFTER_BACK: u64 = SURVEY - BACK;
 /// The row of a candidate is surveyed for the one after it.
 const NEXT: u64 = 1;
 /// Until the table is empty, with the strobe.
 const EMPTY: u64 = 1 + TABLE_SIZE as u64;
 /// The table is asked.
 const LOOK: u64 = 1;
-/// A search that is given up lets its walk run out.
-const DRAIN: u64 = 10;
+
+/// How many lines of a stone the circuit looks at in a clock. With fewer it is smaller, and finds the same in more clocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lanes {
+    /// The rows and columns first, then the diagonals.
+    Two,
+    #[default]
+    Four,
+}
+
+impl Lanes {
+    /// Every size there is.
+    pub const ALL: [Lanes; 2] = [Lanes::Two, Lanes::Four];
+
+    /// Clocks that a stone takes longer than with four: half of its 32 crossings once more, and one for the stone itself.
+    pub const fn longer(self) -> u64 {
+        match self {
+            Lanes::Two => 9,
+            Lanes::Four => 0,
+        }
+    }
+
+    /// Clocks that a survey waits for a stone that is under way, so that it comes to each row after the stone.
+    pub const fn wait(self) -> u64 {
+        match self {
+            Lanes::Two => 7,
+            Lanes::Four => 0,
+        }
+    }
+
+    /// Of a stone that comes, after the step that sends it.
+    fn walk(self) -> u64 {
+        10 + self.longer()
+    }
+
+    /// Of one that goes.
+    fn back(self) -> u64 {
+        8 + self.longer()
+    }
+
+    /// A search that is given up lets its walk run out.
+    fn drain(self) -> u64 {
+        10 + self.longer()
+    }
+
+    /// What is left of a survey when the node is entered that began with its stone's walk. Where it need not wait, the row of
+    /// the stone's own candidate comes between.
+    fn survey_left(self, advanced: bool) -> u64 {
+        SURVEY + self.wait() - self.walk() - 1 + u64::from(advanced && self.wait() == 0) * NEXT
+    }
+
+    /// And when its stone has gone again.
+    fn survey_left_after_back(self) -> u64 {
+        SURVEY + self.wait() - self.back()
+    }
+}
 
 /// What is to be found out.
 #[derive(Clone, Debug)]
@@ -116,9 +166,10 @@ pub struct Answer {
     pub unwinding: u64,
 }
 
-/// What may differ from the machine's search, for tests of the search itself.
+/// What a machine's search may differ in from another's, and in tests of the search itself from every machine's.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
+    pub lanes: Lanes,
     pub candidates: usize,
     /// Late moves are searched a ply shallower.
     pub reduces: bool,
@@ -131,6 +182,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            lanes: Lanes::default(),
             candidates: CANDIDATES,
             reduces: true,
             gives_up: true,
@@ -351,7 +403,8 @@ impl<'a> Search<'a> {
 
     /// Clocks until the stones that were tried are off the board.
     fn unwinding(&self) -> u64 {
-        DRAIN + (BACK + 1) * self.left
+        let lanes = self.settings.lanes;
+        lanes.drain() + (lanes.back() + 1) * self.left
     }
 
     /// So many clocks pass. The search is over at its limit, if it has a move.
@@ -518,7 +571,7 @@ impl<'a> Search<'a> {
 
     /// The only move is to block a five.
     fn block(&mut self, node: Node, attacks: bool, defends: bool) -> Value {
-        let mover = node.mover;
+        let (mover, lanes) = (node.mover, self.settings.lanes);
         let at = (0..CROSSINGS)
             .find(|&at| self.position.stone(at).is_none() && self.position.threat(at, mover.other()) == Threat::Five);
         let Some(at) = at else {
@@ -551,12 +604,12 @@ impl<'a> Search<'a> {
         self.pass(1);
         self.position.place(at, mover);
         self.written += 1;
-        self.pass(WALK);
+        self.pass(lanes.walk());
         let value = self.node(child);
         self.pass(1);
         self.position.take_back();
         self.written -= 1;
-        self.pass(BACK);
+        self.pass(lanes.back());
         Value {
             entered: value.entered,
             ..Value::bound(-value.score, Some(at as u8))
@@ -572,6 +625,7 @@ impl<'a> Search<'a> {
             ply,
             ..
         } = node;
+        let lanes = self.settings.lanes;
         let attacks = self.fours_only && mover == self.task.mover;
         let most = if attacks { FOURS } else { self.settings.candidates };
         let mut alpha = node.alpha;
@@ -580,7 +634,7 @@ impl<'a> Search<'a> {
         let mut list = self.candidates(mover, filter, most + 1);
         let first = match remembered {
             Some(_) if ply > 0 => LOOK,
-            None if node.surveyed == Some(filter) => SURVEY_LEFT + u64::from(node.advanced) * NEXT + PICK,
+            None if node.surveyed == Some(filter) => lanes.survey_left(node.advanced) + PICK,
             None => SURVEY + PICK,
             Some(_) => 0,
         };
@@ -610,7 +664,7 @@ impl<'a> Search<'a> {
             };
             self.position.place(at, mover);
             self.written += u64::from(written);
-            self.pass(WALK);
+            self.pass(lanes.walk());
             let late = self.settings.reduces && !self.fours_only && filter == Filter::All;
             let reduced = late && number >= LATE && depth >= LATE_DEPTH;
             let left = if self.fours_only { depth } else { depth - 1 };
@@ -668,13 +722,13 @@ impl<'a> Search<'a> {
             let known = entered && !(number == 1 && remembered.is_some());
             let ends = alpha >= beta || number == most || known && number == list.len();
             if written {
-                self.pass(BACK);
+                self.pass(lanes.back());
             }
             if ends {
                 return best;
             }
             if written && !known {
-                self.pass(SURVEY_LEFT_AFTER_BACK + PICK);
+                self.pass(lanes.survey_left_after_back() + PICK);
             }
             if written {
                 self.pass(1);

@@ -12,7 +12,7 @@ pub mod position;
 pub mod threat;
 pub mod weights;
 
-pub use alpha_beta::{Answer, Settings, Task, search};
+pub use alpha_beta::{Answer, Lanes, Settings, Task, search};
 pub use position::Position;
 pub use threat::Threat;
 pub use weights::{WEIGHTS, Weights};

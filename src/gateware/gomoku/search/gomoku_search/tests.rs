@@ -73,8 +73,18 @@ impl Bench {
 
 #[test]
 fn moves_positions_and_clocks_are_those_of_the_model() {
+    for lanes in Lanes::ALL {
+        moves_positions_and_clocks_with(lanes);
+    }
+}
+
+fn moves_positions_and_clocks_with(lanes: Lanes) {
     let mut bench = Bench {
-        circuit: Native::new(GomokuSearch::default()),
+        circuit: Native::new(GomokuSearch::new(lanes)),
+    };
+    let settings = Settings {
+        lanes,
+        ..Settings::default()
     };
     let mut random = Random::new(21);
     for number in 0..6 {
@@ -92,7 +102,7 @@ fn moves_positions_and_clocks_are_those_of_the_model() {
             let answer = bench.think(&task, None);
             assert_eq!(
                 answer,
-                search_with(&task, Settings::default(), None, &WEIGHTS),
+                search_with(&task, settings, None, &WEIGHTS),
                 "{number}: {task:?}"
             );
         }

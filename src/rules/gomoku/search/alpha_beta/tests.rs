@@ -4,6 +4,7 @@ use crate::rules::gomoku::search::WEIGHTS;
 use tengen_sim::Random;
 
 const PLAIN: Settings = Settings {
+    lanes: Lanes::Four,
     candidates: 3,
     reduces: false,
     gives_up: false,
