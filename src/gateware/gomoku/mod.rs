@@ -15,8 +15,8 @@
 //!                              (gomoku_engine: the same by itself, without rules)
 //!     renju/trial              stones --> line_scan --> line_judge --> rounds; a stone put on trial
 //!                              (renju_judge: the same by itself)
+//!     search/gomoku_search     a player that looks ahead, where the edition has one
 //!   neighbour                one step along a line, for win_checker and renju/trial
-//! search/gomoku_search       a player that looks ahead; it stands alone so far
 //! ```
 
 pub mod board_painter;

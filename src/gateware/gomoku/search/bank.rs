@@ -5,22 +5,22 @@
 //! visit      ==< a >==< b >======   which crossing
 //! visited    ========< a >==< b >   the same, a clock later
 //! kept       ========< a >==< b >   what is kept of it
-//! around     ========< a >==< b >   what is kept of it from now on, if `keep`; keys: what it is worth trying
-//! write      ========< a >==< b >   where the keys belong
+//! around     ========< a >==< b >   what is kept of it from now on, if `keep`
+//! keys       ========< a >==< b >   what it is worth trying; write: the same with its place
 //! ```
 //!
-//! | port     | dir | width  | meaning                                        | initial |
-//! |----------|-----|--------|------------------------------------------------|---------|
-//! | clock    | in  | 1      | rising edge                                    | –       |
-//! | clear    | in  | 1      | the crossing at `clear_at` is as on the empty board | –  |
-//! | clear_at | in  | 6      | {third, row}                                   | –       |
-//! | visit    | in  | Visit  |                                                | –       |
-//! | keep     | in  | 1      | `around` is kept, of the visit before          | –       |
-//! | around   | in  | Around |                                                | –       |
-//! | keys     | in  | Keys   | of the same crossing                           | –       |
-//! | visited  | out | Visit  | the visit before                               | none    |
-//! | kept     | out | Around | what is kept of its crossing                   | –       |
-//! | write    | out | KeyWrite | the keys with their place, if they are kept  | none    |
+//! | port     | dir | width    | meaning                                             | initial |
+//! |----------|-----|----------|-----------------------------------------------------|---------|
+//! | clock    | in  | 1        | rising edge                                         | –       |
+//! | clear    | in  | 1        | the crossing at `clear_at` is as on the empty board | –       |
+//! | clear_at | in  | 6        | {third, row}                                        | –       |
+//! | visit    | in  | Visit    |                                                     | –       |
+//! | keep     | in  | 1        | `around` is kept, of the visit before               | –       |
+//! | around   | in  | Around   |                                                     | –       |
+//! | keys     | in  | Keys     | of the same crossing                                | –       |
+//! | visited  | out | Visit    | the visit before                                    | none    |
+//! | kept     | out | Around   | what is kept of its crossing                        | –       |
+//! | write    | out | KeyWrite | the keys with their place, if they are kept         | none    |
 
 use rust_hdl::prelude::*;
 
