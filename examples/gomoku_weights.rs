@@ -14,7 +14,7 @@
 //!
 //! The same options give the same table.
 //!
-//! The table of the gateware, `src/rules/gomoku/search/weights.csv`, came about in this way, but not by this program: with an
+//! The table of the gateware, `rules/src/gomoku/search/weights.csv`, came about in this way, but not by this program: with an
 //! earlier form of the search, which did not try fours alone first. There were three rounds, each played with the table of the
 //! round before, the first with one made by hand, the last with 5500 games of 100 000 clocks a move. This program plays one
 //! more round. It gives similar numbers and not the same: the command above, ten minutes on two cores, gives keys that differ by

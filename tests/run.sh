@@ -4,7 +4,7 @@
 # .tools on first use. A missing tool is a failure, never a skip.
 #
 #   tests/run.sh                          everything
-#   tests/run.sh --test console           arguments go to `cargo test`
+#   tests/run.sh --test console played           arguments go to `cargo test`
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -44,7 +44,7 @@ command -v cargo >/dev/null || fail "cargo is missing; install Rust: https://rus
 # The command is built for a test that runs it, as all tests are below: `cargo run` leaves out what tests alone need, so that
 # libraries have other features, and everything would be compiled twice.
 all=(cargo test --workspace --features eda)
-"${all[@]}" --no-run --test command_line
+"${all[@]}" --no-run --test command command_line
 "${CARGO_TARGET_DIR:-target}/debug/tengen" tools --install
 
 PATH=$tools/bin:$PATH

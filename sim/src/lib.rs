@@ -22,6 +22,7 @@ pub mod output;
 pub mod random;
 pub mod signed;
 pub mod tmds;
+pub mod tree;
 pub mod verilator;
 pub mod wave;
 
@@ -42,5 +43,6 @@ pub use random::Random;
 pub use signed::signed_bit_cast;
 pub use tengen_derive::{Circuit, LogicState, LogicStruct, kernel, kernel_body};
 pub use tengen_fast as fast;
+pub use tree::{Verilog, tree};
 pub use verilator::*;
 pub use wave::*;

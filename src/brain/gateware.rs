@@ -198,7 +198,7 @@ impl<E: Engine> Thinker for Gateware<E> {
 mod tests {
     use super::*;
     use crate::rules::gomoku::Profile;
-    use crate::rules::gomoku::samples::{self, Sample};
+    use crate::samples::{self, Sample};
     use tengen_sim::Port;
 
     const ZJU: Level = Level::Greedy(Profile::Zju);

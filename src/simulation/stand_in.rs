@@ -80,7 +80,7 @@ impl Made<'_> {
         stopped
     }
 
-    /// The next state of `gateware::lfsr`.
+    /// The next state of `tengen_hdl::library::lfsr`.
     fn noise(&mut self, state: Id) -> Id {
         let taps = self.number(1 << 15 | 1 << 14 | 1 << 12 | 1 << 3, 16);
         let tapped = self.wide(Wide::And, state, taps);

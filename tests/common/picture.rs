@@ -1,5 +1,5 @@
 //! The picture in plain Rust: what each pixel shows for given cells. The circuits that draw it are held against it pixel by
-//! pixel (`tests/video.rs`).
+//! pixel (`tests/circuits/video.rs`).
 
 use tengen_sim::frame::Frame;
 

@@ -4,8 +4,8 @@ use anyhow::Result;
 use rust_hdl::prelude::*;
 use rust_hdl_bsp::{Wanted, boards};
 use std::{fs::File, path::Path};
-use tengen::hdl::{fit::fit, run::Run, tools::Tools};
-use tengen::{Circuit, Register, kernel};
+use tengen_hdl::{Circuit, Register, kernel};
+use tengen_hdl::{fit::fit, run::Run, tools::Tools};
 use tengen_sim::{Engine, Native, Tracer, Vcd, WaveOptions};
 
 #[derive(Circuit)]

@@ -11,7 +11,7 @@ use std::{
     path::Path,
     process::{Command, Output},
 };
-use tengen::hdl::fit::fit;
+use tengen_hdl::fit::fit;
 use tengen_sim::{ByName, Engine, Native};
 
 /// As the page of the book shows it: on and off every four clocks, still while the button is held, two clocks late.
@@ -86,7 +86,7 @@ fn without_tools_everything_but_the_placing_is_done() {
 mod eda {
     use super::*;
     use std::fs;
-    use tengen::hdl::{report::Report, verilog::verilog};
+    use tengen_hdl::{report::Report, verilog::verilog};
     use tengen_sim::{Pair, VerilatorTool};
 
     #[test]

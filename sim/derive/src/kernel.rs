@@ -28,7 +28,7 @@ use syn::{
     visit_mut::VisitMut,
 };
 
-use crate::{fields::Field, shorthand};
+use crate::{fields::Field, shorthand, tree};
 
 fn carrier(name: &Ident) -> Ident {
     format_ident!("__kernel_of_{name}", span = name.span())
@@ -105,6 +105,7 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
     } = syn::parse2(input)?;
     let mut result = Ok(());
     let mut found = false;
+    let mut told = None;
     for part in &mut item.items {
         if let ImplItem::Fn(function) = part
             && function.sig.ident == "update"
@@ -112,12 +113,15 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
             found = true;
             // What is written for the author must see the `self` that the author wrote.
             let here = function.sig.ident.span();
-            function
-                .attrs
-                .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen]));
             result = rewrite(&mut function.block, &circuit, &names, here);
             if result.is_err() {
                 function.block = parse_quote!({});
+            }
+            told = tree::hdl(&function.block, here);
+            if told.is_none() {
+                function
+                    .attrs
+                    .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen]));
             }
         }
     }
@@ -126,6 +130,9 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
             item.span(),
             "#[kernel] rewrites `fn update(&mut self)`, and there is none here",
         ));
+    }
+    if let Some(hdl) = told {
+        item.items.push(ImplItem::Verbatim(hdl));
     }
     let error = result.err().map(|error| error.to_compile_error());
     Ok(quote!(#item #error))

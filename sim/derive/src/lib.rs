@@ -38,6 +38,7 @@ mod initial;
 mod kernel;
 mod shorthand;
 mod source;
+mod tree;
 mod value;
 
 use proc_macro::TokenStream;

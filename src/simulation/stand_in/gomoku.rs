@@ -14,7 +14,7 @@
 //! as every level of the machine does.
 //!
 //! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `illegal` while it is
-//! not busy. `tests/gomoku_search.rs` holds them to it.
+//! not busy. `tests/circuits/gomoku_search.rs` holds them to it.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@
 //! searched to its end at once, so whoever stands in gives one, as every level of the machine does.
 //!
 //! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `moves` and `flips`
-//! when the circuit says that they are valid. `tests/othello_engine.rs` holds them to it.
+//! when the circuit says that they are valid. `tests/circuits/othello_engine.rs` holds them to it.
 
 use std::collections::BTreeMap;
 

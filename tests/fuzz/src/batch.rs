@@ -138,7 +138,7 @@ impl Libraries {
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let message: serde_json::Value = serde_json::from_str(line).context("cargo's messages")?;
             let name = message["target"]["name"].as_str().unwrap_or_default().replace('-', "_");
-            let wanted = ["rust_hdl", "tengen", "tengen_sim", "tengen_derive", "tengen_fuzz"];
+            let wanted = ["rust_hdl", "tengen_hdl", "tengen_sim", "tengen_derive", "tengen_fuzz"];
             let files = message["filenames"]
                 .as_array()
                 .into_iter()
@@ -189,7 +189,7 @@ impl Libraries {
 
 fn source(circuits: &[Named], blocks: bool) -> String {
     let mut text = String::from(
-        "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse tengen::{Circuit, Register, kernel, gateware::memory::{DualPortRam, \
+        "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse tengen_hdl::{Circuit, Register, kernel, library::memory::{DualPortRam, \
          Rom, Table}};\nuse tengen_fuzz::{bench::{Draw, Top, image, record}, random::Random};\n\n",
     );
     for Named { name, circuit } in circuits {

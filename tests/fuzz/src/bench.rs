@@ -4,7 +4,7 @@ use std::{fs, panic::AssertUnwindSafe, path::Path};
 
 use anyhow::{Context, Result};
 use rust_hdl::prelude::*;
-use tengen::hdl::verilog;
+use tengen_hdl::verilog;
 use tengen_sim::{Engine, Native};
 
 use crate::random::Random;

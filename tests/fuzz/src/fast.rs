@@ -1,7 +1,7 @@
 //! The fast engine against what a circuit has done natively: clock by clock, and in batches of several lengths.
 
 use anyhow::{Result, bail};
-use tengen::hdl::verilog::{netlist, verilog};
+use tengen_hdl::verilog::{netlist, verilog};
 use tengen_sim::{
     Change, Engine, Port, PortDirection, Seen,
     fast::{Fast, MOST_BITS, Whole},

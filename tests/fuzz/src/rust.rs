@@ -480,7 +480,7 @@ impl Printer<'_> {
         text + "        text\n    }\n}\n"
     }
 
-    /// The circuit as a test in the style of tests/verilog_semantics.rs.
+    /// The circuit as a test in the style of tests/writer/verilog_semantics.rs.
     pub fn test(&self) -> String {
         format!(
             "{}{}#[test]\nfn {lower}() {{\n    inspect({name}::new, \"{lower}\");\n    \

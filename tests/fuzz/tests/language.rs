@@ -43,7 +43,7 @@ fn rows() -> Vec<Row> {
 
 const HEAD: &str = "#![allow(warnings)]
 use rust_hdl::prelude::*;
-use tengen::{Circuit, Register, gateware::memory::Rom, hdl::verilog::verilog, kernel, signed_bit_cast};
+use tengen_hdl::{Circuit, Register, library::memory::Rom, verilog::verilog, kernel, signed_bit_cast};
 use tengen_sim::{Engine, Native, Pair, PortDirection, VerilatorTool};
 
 const LIMIT: u64 = 9;

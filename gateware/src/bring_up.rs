@@ -1,0 +1,112 @@
+//! The bring-up page, for first tests of a new board: when it is open, who gets the keys, what it reads out.
+//!
+//! ```text
+//!  PowerOn --- buttons valid, centre up --> Closed <-------- F1, Esc, centre ----------+
+//!     |                                       |                                        |
+//!     |                                       F1                                       |
+//!     |                                       v                                        |
+//!     +------ buttons valid, centre down --> Opened ----------- centre up ----------> Open
+//! ```
+//!
+//! | port     | dir | width    | meaning                                                        | initial |
+//! |----------|-----|----------|----------------------------------------------------------------|---------|
+//! | clock    | in  | 1        | 25 MHz                                                         |         |
+//! | key      | in  | KeyEvent | a key event                                                    |         |
+//! | byte     | in  | ScanByte | a byte of the keyboard                                         |         |
+//! | buttons  | in  | Buttons  | the buttons that are down                                      |         |
+//! | open     | out | 1        | the page shows: test pattern and readings, nothing of the game | 0       |
+//! | readings | out | struct   | for the painter, see [`Readings`]                              |         |
+//! | changed  | out | 1        | one clock: the page is open and its readings are new           | 0       |
+//!
+//! The centre button opens the page if it is held at power-on, and closes it when it is pressed again: a board without a
+//! keyboard has no other key. The bytes are remembered all the time, so the page begins with those that came before it.
+
+use rust_hdl::prelude::*;
+
+use crate::keyboard::code_log::CodeLog;
+use crate::keyboard::key::Key;
+use crate::ports::{Buttons, KeyEvent, ScanByte};
+use crate::text::read_out::Readings;
+use crate::{Circuit, LogicState, Register, kernel};
+
+pub mod words;
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    /// Nobody knows yet how the buttons are.
+    PowerOn,
+    Closed,
+    /// Open, and the centre button has been down since.
+    Opened,
+    Open,
+}
+
+#[derive(Circuit)]
+pub struct BringUp {
+    pub clock: Signal<In, Clock>,
+    pub key: Signal<In, KeyEvent>,
+    pub byte: Signal<In, ScanByte>,
+    pub buttons: Signal<In, Buttons>,
+    pub open: Signal<Out, Bit>,
+    pub readings: Signal<Out, Readings>,
+    pub changed: Signal<Out, Bit>,
+
+    phase: Register<Phase>,
+    code_log: CodeLog,
+
+    shown: Signal<Local, Bit>,
+    centre: Signal<Local, Bit>,
+}
+
+#[kernel]
+impl Logic for BringUp {
+    fn update(&mut self) {
+        code_log.code = byte.code;
+        code_log.strobe = byte.strobe;
+        code_log.error = byte.error;
+
+        centre = buttons.down.get_bit(4);
+        shown = false;
+        match phase.q {
+            Phase::PowerOn => {
+                if buttons.valid {
+                    phase.d = Phase::Closed;
+                    if centre {
+                        phase.d = Phase::Opened;
+                    }
+                }
+            }
+            Phase::Closed => {}
+            Phase::Opened => {
+                shown = true;
+                if !centre {
+                    phase.d = Phase::Open;
+                }
+            }
+            Phase::Open => {
+                shown = true;
+                // The button's own event, which it sends as Enter, closes the page and goes no further.
+                if key.strobe & (key.key == Key::Enter) & centre {
+                    phase.d = Phase::Closed;
+                }
+            }
+        }
+        if key.strobe & (key.key == Key::BringUp) & !shown {
+            phase.d = Phase::Opened;
+        }
+        if key.strobe & ((key.key == Key::BringUp) | (key.key == Key::Escape)) & shown {
+            phase.d = Phase::Closed;
+        }
+
+        open = shown;
+        readings.older = code_log.older;
+        readings.newer = code_log.newer;
+        readings.count = code_log.count;
+        readings.errors = code_log.errors;
+        readings.down = buttons.down;
+        changed = shown & (code_log.changed | buttons.valid);
+    }
+}
+
+#[cfg(test)]
+mod tests;

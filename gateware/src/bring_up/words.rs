@@ -1,0 +1,27 @@
+//! What the bring-up page says in the place of the menu.
+
+use crate::text::words::{Ink, Pick, Row, row};
+
+/// Small letters are places of `ReadOut`. The codes read like any text, the newest byte last.
+#[rustfmt::skip]
+pub fn menu() -> Vec<Row> {
+    let line = |number, ink, text| row(number, Pick::Fixed, ink, &[text]);
+    vec![
+        line(1,  Ink::White, "TEST"),
+        line(3,  Ink::Dim,   " BRING-UP"),
+        line(5,  Ink::Dim,   " KEYBOARD"),
+        line(6,  Ink::Dim,   " ab cd ef"),
+        line(7,  Ink::Dim,   " gh ij kl"),
+        line(8,  Ink::White, " mn op _"),
+        line(10, Ink::White, " ERROR qr"),
+        line(12, Ink::Dim,   " BUTTONS"),
+        line(13, Ink::White, " UP     v"),
+        line(14, Ink::White, " DOWN   w"),
+        line(15, Ink::White, " LEFT   x"),
+        line(16, Ink::White, " RIGHT  y"),
+        line(17, Ink::White, " CENTRE z"),
+        line(19, Ink::Dim,   " LEAVE"),
+        line(20, Ink::White, " F1   ESC"),
+        line(21, Ink::White, " CENTRE"),
+    ]
+}

@@ -1,0 +1,314 @@
+//! The club's numbers and rules: what a person chooses, what the end of a game brings, and what the pigs eat.
+//!
+//! ```text
+//!            an event: its changes, a count a clock
+//!   Idle ----------------------------------------------> Changes ---- of a choice ----> Idle
+//!    ^                                                      |
+//!    |                                                      | of a game: a pig a clock, the oldest first
+//!    |                                                      v
+//!    '-- Back <---- Newborn <---- Once <---- Twice <---- Grown
+//! ```
+//!
+//! Who eats goes on to the next age, and the grown aside, from where `Back` fetches them.
+//!
+//! | port    | dir | width       | meaning                                                            | initial             |
+//! |---------|-----|-------------|--------------------------------------------------------------------|---------------------|
+//! | clock   | in  | 1           | rising edge                                                        | –                   |
+//! | choose  | in  | 1           | strobe: `choice`; ignored while busy                               | –                   |
+//! | choice  | in  | 3           | 0 buy a pig, 1 sell a grown one, 2 meal, 3 feed, 4 and more the end | –                  |
+//! | finish  | in  | Finish      | for one clock: how a game has ended for the person                 | –                   |
+//! | restart | in  | 1           | strobe: anew; ignored while busy                                   | –                   |
+//! | numbers | out | ClubNumbers | they stop at 99, and hold while not busy                           | strength 5, the rest 0 |
+//! | standing | out | Standing   | whether it goes on; once it has ended all but `restart` is ignored | Open                |
+//! | busy    | out | 1           | something is being changed, for up to 220 clocks                   | 0                   |
+//!
+//! The end of a game waits while the ledger is busy; of two that wait the later counts. The rules are those of
+//! `rules::club`.
+
+use rust_hdl::prelude::*;
+
+use super::changes::{self, Change, Event, Number};
+use super::counter::{Counter, decimal};
+use crate::ports::{ClubNumbers, Decimal, Standing};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::memory::Table;
+use tengen_rules::club::{GOAL, STRENGTH};
+
+/// How a game against the computer has ended for the person, if it has.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Finish {
+    None,
+    Won,
+    Lost,
+    Drawn,
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    Idle,
+    Changes,
+    /// The grown eat; then those who have eaten twice, once, and never.
+    Grown,
+    Twice,
+    Once,
+    Newborn,
+    /// The grown that have eaten are counted again.
+    Back,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: Phase,
+    event: Event,
+    /// Of the event: which change, and how often it has been made.
+    step: Bits<2>,
+    made: Bits<4>,
+    /// The end of a game that waits.
+    waiting: Finish,
+    standing: Standing,
+}
+
+#[derive(Circuit)]
+pub struct Ledger {
+    pub clock: Signal<In, Clock>,
+    pub choose: Signal<In, Bit>,
+    pub choice: Signal<In, Bits<3>>,
+    pub finish: Signal<In, Finish>,
+    pub restart: Signal<In, Bit>,
+    pub numbers: Signal<Out, ClubNumbers>,
+    pub standing: Signal<Out, Standing>,
+    pub busy: Signal<Out, Bit>,
+
+    state: Register<State>,
+    money: Counter,
+    #[init(Counter::from(STRENGTH))]
+    strength: Counter,
+    feed: Counter,
+    pigs: Counter,
+    newborn: Counter,
+    once: Counter,
+    twice: Counter,
+    grown: Counter,
+    /// The grown that have eaten.
+    fed: Counter,
+    #[init(changes::table())]
+    changes: Table<Change, 5>,
+
+    event_code: Signal<Local, Bits<3>>,
+    anew: Signal<Local, Bit>,
+    /// A number is to fall below 0.
+    short: Signal<Local, Bit>,
+    /// There is feed for the next pig.
+    served: Signal<Local, Bit>,
+    /// A pig eats, or dies.
+    eats: Signal<Local, Bit>,
+    rich: Signal<Local, Bit>,
+
+    #[init(decimal(GOAL))]
+    goal: Constant<Decimal>,
+}
+
+#[kernel]
+impl Logic for Ledger {
+    fn update(&mut self) {
+        money.up = false;
+        money.down = false;
+        strength.up = false;
+        strength.down = false;
+        feed.up = false;
+        feed.down = false;
+        pigs.up = false;
+        pigs.down = false;
+        newborn.up = false;
+        newborn.down = false;
+        once.up = false;
+        once.down = false;
+        twice.up = false;
+        twice.down = false;
+        grown.up = false;
+        grown.down = false;
+        fed.up = false;
+        fed.down = false;
+
+        event_code = q.event.into();
+        changes.address = (bit_cast::<5, 3>(event_code) << 2) | bit_cast::<5, 2>(q.step);
+        anew = restart & (q.phase == Phase::Idle) & (q.waiting == Finish::None);
+        short = false;
+        served = !feed.zero;
+        eats = false;
+        rich = (money.value.tens > goal.tens) | ((money.value.tens == goal.tens) & (money.value.ones > goal.ones));
+
+        match q.phase {
+            Phase::Idle => {
+                d.step = 0;
+                d.made = 0;
+                if q.standing == Standing::Open {
+                    match q.waiting {
+                        Finish::None => {
+                            if choose {
+                                match choice.index() {
+                                    0 => {
+                                        d.event = Event::BuyPig;
+                                        if !pigs.full {
+                                            d.phase = Phase::Changes;
+                                        }
+                                    }
+                                    1 => {
+                                        d.event = Event::SellGrown;
+                                        if !grown.zero & !money.full {
+                                            d.phase = Phase::Changes;
+                                        }
+                                    }
+                                    2 => {
+                                        d.event = Event::Meal;
+                                        if !strength.full {
+                                            d.phase = Phase::Changes;
+                                        }
+                                    }
+                                    3 => {
+                                        d.event = Event::Feed;
+                                        if !feed.full {
+                                            d.phase = Phase::Changes;
+                                        }
+                                    }
+                                    _ => {
+                                        d.standing = Standing::Died;
+                                        if rich {
+                                            d.standing = Standing::Won;
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                        Finish::Won => {
+                            d.event = Event::Won;
+                            d.phase = Phase::Changes;
+                        }
+                        Finish::Lost => {
+                            d.event = Event::Lost;
+                            d.phase = Phase::Changes;
+                        }
+                        Finish::Drawn => {
+                            d.event = Event::Drawn;
+                            d.phase = Phase::Changes;
+                        }
+                    }
+                }
+                d.waiting = Finish::None;
+            }
+            Phase::Changes => {
+                match changes.data.number {
+                    Number::Money => {
+                        money.up = changes.data.rises;
+                        money.down = !changes.data.rises;
+                        short = !changes.data.rises & money.zero;
+                    }
+                    Number::Strength => {
+                        strength.up = changes.data.rises;
+                        strength.down = !changes.data.rises;
+                        short = !changes.data.rises & strength.zero;
+                    }
+                    Number::Feed => feed.up = true,
+                    Number::Pigs => {
+                        pigs.up = changes.data.rises;
+                        pigs.down = !changes.data.rises;
+                    }
+                    Number::Newborn => newborn.up = true,
+                    Number::Grown => grown.down = true,
+                }
+                d.made = q.made + 1;
+                if q.made == changes.data.more {
+                    d.made = 0;
+                    d.step = q.step + 1;
+                    if changes.data.last {
+                        d.phase = Phase::Idle;
+                        match q.event {
+                            Event::Won => d.phase = Phase::Grown,
+                            Event::Lost => d.phase = Phase::Grown,
+                            Event::Drawn => d.phase = Phase::Grown,
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            Phase::Grown => {
+                eats = !grown.zero;
+                grown.down = eats;
+                fed.up = eats & served;
+                if !eats {
+                    d.phase = Phase::Twice;
+                }
+            }
+            Phase::Twice => {
+                eats = !twice.zero;
+                twice.down = eats;
+                grown.up = eats & served;
+                if !eats {
+                    d.phase = Phase::Once;
+                }
+            }
+            Phase::Once => {
+                eats = !once.zero;
+                once.down = eats;
+                twice.up = eats & served;
+                if !eats {
+                    d.phase = Phase::Newborn;
+                }
+            }
+            Phase::Newborn => {
+                eats = !newborn.zero;
+                newborn.down = eats;
+                once.up = eats & served;
+                if !eats {
+                    d.phase = Phase::Back;
+                }
+            }
+            Phase::Back => {
+                fed.down = true;
+                grown.up = !fed.zero;
+                if fed.zero {
+                    d.phase = Phase::Idle;
+                }
+            }
+        }
+        if short {
+            d.standing = Standing::Died;
+            d.phase = Phase::Idle;
+        }
+        if eats {
+            feed.down = served;
+            pigs.down = !served;
+        }
+        if finish != Finish::None {
+            d.waiting = finish;
+        }
+        if anew {
+            d.standing = Standing::Open;
+            d.waiting = Finish::None;
+        }
+
+        money.restart = anew;
+        strength.restart = anew;
+        feed.restart = anew;
+        pigs.restart = anew;
+        newborn.restart = anew;
+        once.restart = anew;
+        twice.restart = anew;
+        grown.restart = anew;
+        fed.restart = anew;
+
+        numbers.money = money.value;
+        numbers.strength = strength.value;
+        numbers.feed = feed.value;
+        numbers.pigs = pigs.value;
+        numbers.grown = grown.value;
+        numbers.newborn = newborn.value;
+        numbers.once = once.value;
+        numbers.twice = twice.value;
+        standing = q.standing;
+        busy = (q.phase != Phase::Idle) | (q.waiting != Finish::None);
+    }
+}
+
+#[cfg(test)]
+mod tests;

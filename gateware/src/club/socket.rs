@@ -1,0 +1,208 @@
+//! The club as a person meets it: the cursor on its page, what it chooses there, and which games count.
+//!
+//! ```text
+//!   a key of the page --> cursor, Enter --> Ledger --> numbers --> report
+//!   the end of a game --> does it count? ------^
+//! ```
+//!
+//! | port   | dir | width      | meaning                                                              | initial |
+//! |--------|-----|------------|----------------------------------------------------------------------|---------|
+//! | clock  | in  | 1          | rising edge                                                          | –       |
+//! | key    | in  | KeyEvent   | a key event of the page; once the club has ended any starts it anew  | –       |
+//! | ending | in  | Ending     | how a game has ended                                                 | –       |
+//! | seats  | in  | Seats      | who has played it                                                    | –       |
+//! | demo   | in  | 1          | nobody has: it is the demo's                                         | –       |
+//! | report | out | ClubReport | numbers, standing and cursor                                         | see [`Ledger`]; line 0 |
+//!
+//! A game counts that a person has finished against the computer without undo and hint; one that was left or begun anew is
+//! lost. Up and down walk over the lines, 1 to 4 go to the first four.
+
+use rust_hdl::prelude::*;
+
+use super::ledger::{Finish, Ledger};
+use crate::keyboard::key::Key;
+use crate::ports::{ClubReport, Ending, KeyEvent, Outcome, Seats, Standing};
+use crate::{Circuit, Register, kernel};
+use tengen_rules::club::Choice;
+
+#[derive(Circuit)]
+pub struct Club {
+    pub clock: Signal<In, Clock>,
+    pub key: Signal<In, KeyEvent>,
+    pub ending: Signal<In, Ending>,
+    pub seats: Signal<In, Seats>,
+    pub demo: Signal<In, Bit>,
+    pub report: Signal<Out, ClubReport>,
+
+    ledger: Ledger,
+    line: Register<Bits<3>>,
+
+    counts: Signal<Local, Bit>,
+    /// The person's own colour has won.
+    own: Signal<Local, Bit>,
+
+    #[init(Choice::ALL.len() as u64 - 1)]
+    last_line: Constant<Bits<3>>,
+}
+
+#[kernel]
+impl Logic for Club {
+    fn update(&mut self) {
+        counts = ending.strobe & (seats.black.computer ^ seats.white.computer) & !ending.helped & !demo;
+        own = (ending.outcome == Outcome::WhiteWins) == seats.black.computer;
+        ledger.finish = Finish::None;
+        if counts {
+            match ending.outcome {
+                Outcome::None => ledger.finish = Finish::Lost,
+                Outcome::Draw => ledger.finish = Finish::Drawn,
+                _ => {
+                    ledger.finish = Finish::Lost;
+                    if own {
+                        ledger.finish = Finish::Won;
+                    }
+                }
+            }
+        }
+
+        ledger.choose = false;
+        ledger.choice = line.q;
+        ledger.restart = key.strobe & (ledger.standing != Standing::Open);
+        if key.strobe & (ledger.standing == Standing::Open) {
+            match key.key {
+                Key::Up => {
+                    line.d = line.q - 1;
+                    if !line.q.any() {
+                        line.d = last_line;
+                    }
+                }
+                Key::Down => {
+                    line.d = line.q + 1;
+                    if line.q == last_line {
+                        line.d = 0;
+                    }
+                }
+                Key::One => line.d = 0,
+                Key::Two => line.d = 1,
+                Key::Three => line.d = 2,
+                Key::Four => line.d = 3,
+                Key::Enter => ledger.choose = true,
+                _ => {}
+            }
+        }
+
+        report.numbers = ledger.numbers;
+        report.standing = ledger.standing;
+        report.line = line.q;
+        report.busy = ledger.busy;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::club::counter::decimal;
+    use crate::ports::Seat;
+    use tengen_sim::{ByName, Engine, Native};
+
+    fn hit(club: &mut Native<Club>, key: Key) {
+        for strobe in [true, false] {
+            club.drive_as("key", KeyEvent { key, strobe });
+            club.step();
+        }
+        rest(club);
+    }
+
+    fn rest(club: &mut Native<Club>) -> ClubReport {
+        for _ in 0..100 {
+            club.step();
+        }
+        club.circuit.report.val()
+    }
+
+    fn end(club: &mut Native<Club>, computers: [bool; 2], outcome: Outcome, helped: bool) -> ClubReport {
+        let [black, white] = computers.map(|computer| Seat {
+            computer,
+            ..Seat::default()
+        });
+        club.drive_as("seats", Seats { black, white });
+        let ending = Ending {
+            strobe: true,
+            outcome,
+            helped,
+            ..Ending::default()
+        };
+        club.drive_as("ending", ending);
+        club.step();
+        club.drive_as("ending", Ending::default());
+        rest(club)
+    }
+
+    /// What each ending is worth, from a club with five coins and strength three.
+    #[test]
+    fn only_a_game_against_the_computer_without_help_counts() {
+        let outcomes = [Outcome::BlackWins, Outcome::WhiteWins, Outcome::Draw, Outcome::None];
+        for demo in [false, true] {
+            for helped in [false, true] {
+                for computers in [[false, true], [true, false], [true, true], [false, false]] {
+                    for outcome in outcomes {
+                        let mut club = Native::new(Club::default());
+                        end(&mut club, [false, true], Outcome::BlackWins, false);
+                        club.drive("demo", u64::from(demo));
+                        let report = end(&mut club, computers, outcome, helped);
+                        let counts = computers[0] != computers[1] && !helped && !demo;
+                        let own = [Outcome::BlackWins, Outcome::WhiteWins][usize::from(computers[0])];
+                        let money = match outcome {
+                            _ if !counts => 5,
+                            Outcome::Draw => 5,
+                            other if other == own => 10,
+                            _ => 4,
+                        };
+                        let strength = if counts { 1 } else { 3 };
+                        assert_eq!(report.numbers.money, decimal(money), "{computers:?}, {outcome:?}");
+                        assert_eq!(report.numbers.strength, decimal(strength));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_cursor_walks_round_and_enter_chooses() {
+        let mut club = Native::new(Club::default());
+        let line = |club: &Native<Club>| club.circuit.report.val().line.index();
+        for expected in [1, 2, 3, 4, 0] {
+            hit(&mut club, Key::Down);
+            assert_eq!(line(&club), expected);
+        }
+        for expected in [4, 3, 2, 1, 0] {
+            hit(&mut club, Key::Up);
+            assert_eq!(line(&club), expected);
+        }
+        for (key, expected) in [(Key::Four, 3), (Key::Two, 1), (Key::One, 0), (Key::Three, 2)] {
+            hit(&mut club, key);
+            assert_eq!(line(&club), expected);
+        }
+        end(&mut club, [false, true], Outcome::BlackWins, false);
+        hit(&mut club, Key::Enter);
+        let report: ClubReport = club.circuit.report.val();
+        assert_eq!(
+            (report.numbers.money, report.numbers.strength),
+            (decimal(4), decimal(8))
+        );
+    }
+
+    #[test]
+    fn any_key_starts_anew_what_has_ended_and_chooses_nothing() {
+        for key in [Key::Enter, Key::Up, Key::Hint, Key::Club] {
+            let mut club = Native::new(Club::default());
+            assert_eq!(
+                end(&mut club, [false, true], Outcome::WhiteWins, false).standing,
+                Standing::Died
+            );
+            hit(&mut club, key);
+            let report: ClubReport = club.circuit.report.val();
+            assert_eq!((report.standing, report.line.index()), (Standing::Open, 0));
+            assert_eq!(report.numbers.strength, decimal(5));
+        }
+    }
+}

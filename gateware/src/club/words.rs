@@ -1,0 +1,88 @@
+//! What the club says on the screen: its page, and the two pages of its end. The director gives them to the page painter, and
+//! the simulation's pointer finds on them what was clicked.
+
+use super::pictures::{self, FENCE, PIGS};
+use crate::text::digits;
+use crate::text::figures::Figure;
+use crate::text::words::{Item, PageInk, Pick, item};
+use tengen_rules::club::{GROWN_PIG, PIG, PORTION};
+
+/// Its line on the list of games.
+pub const NAME: &str = "CLUB";
+
+/// The pages in the order in which the painter knows them: open, won, died.
+pub fn pages() -> [Vec<Item>; 3] {
+    [open(), ended(true), ended(false)]
+}
+
+/// A name on the left and a number on the right of it.
+fn number(y: u64, name: &str, figure: Figure) -> Item {
+    let text = format!("{name:9}{}", digits(figure));
+    item(92, y, Pick::Fixed, &[&text])
+}
+
+fn open() -> Vec<Item> {
+    let choices = [
+        format!("BUY PIG   -{PIG}"),
+        format!("SELL PIG +{GROWN_PIG}"),
+        format!("MEAL      -{PORTION}"),
+        format!("FEED      -{PORTION}"),
+        "END".to_owned(),
+    ];
+    let numbers = [
+        ("COINS", Figure::Money),
+        ("STRENGTH", Figure::Strength),
+        ("FEED", Figure::Feed),
+        ("PIGS", Figure::Pigs),
+        ("GROWN", Figure::Grown),
+    ];
+    let mut items = vec![
+        item(56, 3, Pick::Fixed, &[NAME]).scale(2),
+        item(120, 7, Pick::Fixed, &["C BACK"]),
+    ];
+    for (line, choice) in (0..).zip(&choices) {
+        items.push(item(6, 24 + 10 * line, Pick::Fixed, &[choice]).line(line));
+    }
+    for (line, (name, figure)) in (0..).zip(numbers) {
+        items.push(number(24 + 10 * line, name, figure));
+    }
+    // The yard: the pigs of each age, and how many they are, before a fence.
+    let ages = [Figure::Newborn, Figure::Once, Figure::Twice, Figure::Grown];
+    items.extend(fence(73));
+    for ((x, pig), age) in [16, 48, 84, 121].into_iter().zip(PIGS).zip(ages) {
+        let rows = pictures::texts(pig);
+        let top = 100 - 8 * rows.len() as u64;
+        for (row, text) in (0..).zip(&rows) {
+            items.push(item(x, top + 8 * row, Pick::Fixed, &[text]).ink(PageInk::Red));
+        }
+        let middle = x + 3 * rows[0].chars().count() as u64;
+        items.push(item(middle - 8, 101, Pick::Fixed, &[&digits(age)]));
+    }
+    items.push(item(23, 111, Pick::Fixed, &["WELCOME TO"]));
+    items.push(item(83, 111, Pick::Fixed, &[" THE FARM"]));
+    items
+}
+
+/// What is left is a grown pig, or an empty yard.
+fn ended(won: bool) -> Vec<Item> {
+    let (result, ink) = match won {
+        true => ("YOU WIN", PageInk::Blue),
+        false => ("YOU DIE", PageInk::Red),
+    };
+    let mut items = vec![item(17, 20, Pick::Fixed, &[result]).scale(3).ink(ink)];
+    if won {
+        for (row, text) in (0..).zip(pictures::texts(PIGS[3])) {
+            items.push(item(44, 54 + 24 * row, Pick::Fixed, &[&text]).scale(3));
+        }
+    } else {
+        items.extend(fence(73));
+    }
+    items.push(item(38, 110, Pick::Fixed, &["ANY KEY: AGAIN"]));
+    items
+}
+
+/// A fence from one side to the other.
+fn fence(y: u64) -> impl Iterator<Item = Item> {
+    let half: String = pictures::texts(FENCE)[0].repeat(13);
+    [2, 80].into_iter().map(move |x| item(x, y, Pick::Fixed, &[&half]))
+}

@@ -1,0 +1,350 @@
+//! The whole machine on one chip: keys in, picture out, and between them who gets the keys, and the games.
+//!
+//! ```text
+//!  ps2, buttons -> Controls -> key events -> Director -> menu, page -> Screen -> hsync, vsync, visible, red, green, blue
+//!                                            |      ^                   |  ^
+//!                                      order |      | report       beam |  | colour of the board
+//!                                            v      |                   v  |
+//!                              the game chosen: Gomoku,  cells -> its BoardView
+//!                                            |  Othello, cells -> its BoardView
+//!                                            |
+//!                                            '- ply, ending -> Audio -> sound
+//! ```
+//!
+//! | port                        | dir | width   | meaning                                                    | initial |
+//! |-----------------------------|-----|---------|------------------------------------------------------------|-------|
+//! | clock                       | in  | 1       | 25 MHz, one pixel a clock                                  |       |
+//! | ps2_clk, ps2_data           | in  | 1, 1    | the keyboard's two lines, asynchronous                     |       |
+//! | buttons                     | in  | 5       | up, down, left, right, centre from bit 0; high while down  |       |
+//! | hsync, vsync                | out | 1, 1    | active low                                                 | 1     |
+//! | visible                     | out | 1       | the pixel is part of the picture                           | 0     |
+//! | red, green, blue            | out | R, G, B | black outside the picture                                  | 0     |
+//! | key_code                    | out | 8       | the last byte the keyboard sent                            | 0     |
+//! | sound                       | out | 1       | a square wave to a loudspeaker, low while all is silent    | 0     |
+//! | sound_on                    | out | 1       | something is heard of the game; the key V changes it       | as [`Variant`] says |
+//! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
+//! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
+//! | page                        | out | 3       | 0 a game's own page, 1 its board, 2 bring-up page, 3 the list of games, 4 the club | 0 |
+//! | asking                      | out | 1       | whether the game is to be left: the same key again does it, any other does not | 0 |
+//! | game                        | out | 2       | the game chosen: 0 Gomoku, 1 Othello                       | the first there is |
+//! | demo                        | out | 1       | the computer shows it                                      | 0     |
+//! | *of the game chosen*                                                                                     ||||||
+//! | black_computer, white_computer | out | 1, 1 | the computer plays that side                               | 0, 1  |
+//! | black_level, white_level    | out | 3, 3    | its level, or that of a person's hints, from 0             | 2, 2  |
+//! | rule                        | out | 2       | the game's own number: 0 freestyle, 1 exact five, 2 Renju  | 0     |
+//! | turn                        | out | 1       | 0 black, 1 white                                           | 0     |
+//! | cursor_row, cursor_col      | out | 4, 4    | the crossing under the cursor                              | 0     |
+//! | moves                       | out | 8       | stones played                                              | 0     |
+//! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending | 0  |
+//! | timed                       | out | 1       | the move clock runs                                        | 1     |
+//! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
+//! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
+//! | reason                      | out | 2       | by what; black's foul: 0 none, 1 overline, 2 double-four, 3 double-three; in Othello 1 a side is wiped out, 2 neither has a move, 3 a side has just passed | 0 |
+//! | ply                         | out | 3       | what is played, for one clock: 1 a game begins, 2 a stone, 3 a lost turn, 4 and 5 one of them taken back | 0 |
+//! | ply_white, ply_row, ply_col | out | 1, 4, 4 | whose, and the crossing of a stone                         | 0     |
+//! | ended                       | out | 1       | for one clock: the game has ended, as the next three say   | 0     |
+//! | ended_outcome, ended_reason | out | 2, 2    | as `result` and `reason`; outcome 0: it was abandoned      | 0     |
+//! | ended_helped                | out | 1       | a person has taken a ply back, or asked for a hint         | 0     |
+//! | *of the club*                                                                                            ||||||
+//! | club                        | out | 2       | 0 there is none, 1 it goes on, 2 it is won, 3 it is lost   | as the edition says |
+//! | club_money, club_strength, club_feed, club_pigs, club_grown | out | 8 | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
+//! | *of Othello*                                                                                             ||||||
+//! | black_discs, white_discs    | out | 64, 64  | a bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0     |
+
+use rust_hdl::prelude::*;
+
+use crate::director::{Director, SECOND};
+use crate::edition::Edition;
+use crate::gomoku;
+use crate::gomoku::socket::Gomoku;
+use crate::gomoku::view::board_view::BoardView as GomokuView;
+use crate::keyboard::controls::Controls;
+use crate::othello;
+use crate::othello::socket::Othello;
+use crate::othello::view::board_view::BoardView as OthelloView;
+use crate::ports::{Decimal, GameOrder, GameReport, Outcome, Page, PlyKind, Standing};
+use crate::sound::audio::Audio;
+use crate::video::screen::Screen;
+use crate::{Circuit, Optional, kernel};
+
+/// What differs between the machine on a board and the one in a test.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// A second, in clocks: shorter, and a simulation sees time pass.
+    pub second: u32,
+    /// The computer chooses by chance among equally good moves, so that no game is like the last.
+    pub shuffle: bool,
+    /// Clocks the computer thinks at least.
+    pub ponder: u32,
+    /// The sound is on at power-on.
+    pub sound: bool,
+    /// What the machine holds.
+    pub edition: Edition,
+}
+
+impl Default for Variant {
+    /// The machine on a board.
+    fn default() -> Self {
+        Variant {
+            second: SECOND,
+            shuffle: true,
+            ponder: 0,
+            sound: true,
+            edition: Edition::FULL,
+        }
+    }
+}
+
+/// The console for a DAC of `R`, `G` and `B` bits.
+#[derive(Circuit)]
+pub struct Console<const R: usize, const G: usize, const B: usize> {
+    pub clock: Signal<In, Clock>,
+    pub ps2_clk: Signal<In, Bit>,
+    pub ps2_data: Signal<In, Bit>,
+    pub buttons: Signal<In, Bits<5>>,
+
+    pub hsync: Signal<Out, Bit>,
+    pub vsync: Signal<Out, Bit>,
+    pub visible: Signal<Out, Bit>,
+    pub red: Signal<Out, Bits<R>>,
+    pub green: Signal<Out, Bits<G>>,
+    pub blue: Signal<Out, Bits<B>>,
+    pub key_code: Signal<Out, Bits<8>>,
+    pub sound: Signal<Out, Bit>,
+    pub sound_on: Signal<Out, Bit>,
+
+    pub pending: Signal<Out, Bit>,
+    pub page: Signal<Out, Page>,
+    pub asking: Signal<Out, Bit>,
+    pub game: Signal<Out, Bits<2>>,
+    pub demo: Signal<Out, Bit>,
+    pub black_computer: Signal<Out, Bit>,
+    pub white_computer: Signal<Out, Bit>,
+    pub black_level: Signal<Out, Bits<3>>,
+    pub white_level: Signal<Out, Bits<3>>,
+    pub rule: Signal<Out, Bits<2>>,
+    pub turn: Signal<Out, Bit>,
+    pub cursor_row: Signal<Out, Bits<4>>,
+    pub cursor_col: Signal<Out, Bits<4>>,
+    pub moves: Signal<Out, Bits<8>>,
+    pub last_row: Signal<Out, Bits<4>>,
+    pub last_col: Signal<Out, Bits<4>>,
+    pub timed: Signal<Out, Bit>,
+    pub seconds_tens: Signal<Out, Bits<2>>,
+    pub seconds_ones: Signal<Out, Bits<4>>,
+    pub result: Signal<Out, Outcome>,
+    pub reason: Signal<Out, Bits<2>>,
+    pub ply: Signal<Out, PlyKind>,
+    pub ply_white: Signal<Out, Bit>,
+    pub ply_row: Signal<Out, Bits<4>>,
+    pub ply_col: Signal<Out, Bits<4>>,
+    pub ended: Signal<Out, Bit>,
+    pub ended_outcome: Signal<Out, Outcome>,
+    pub ended_reason: Signal<Out, Bits<2>>,
+    pub ended_helped: Signal<Out, Bit>,
+    pub club: Signal<Out, Bits<2>>,
+    pub club_money: Signal<Out, Decimal>,
+    pub club_strength: Signal<Out, Decimal>,
+    pub club_feed: Signal<Out, Decimal>,
+    pub club_pigs: Signal<Out, Decimal>,
+    pub club_grown: Signal<Out, Decimal>,
+    pub black_discs: Signal<Out, Bits<64>>,
+    pub white_discs: Signal<Out, Bits<64>>,
+
+    controls: Controls,
+    #[given]
+    director: Director,
+    #[given]
+    gomoku: Optional<Gomoku>,
+    #[given]
+    gomoku_view: Optional<GomokuView>,
+    #[given]
+    othello: Optional<Othello>,
+    #[given]
+    othello_view: Optional<OthelloView>,
+    #[given]
+    screen: Screen<R, G, B>,
+    #[given]
+    audio: Optional<Audio>,
+
+    /// The game chosen, and what it says.
+    chosen: Signal<Local, Bits<2>>,
+    report: Signal<Local, GameReport>,
+
+    /// The first game there is.
+    #[given]
+    first: Constant<Bits<2>>,
+    #[given]
+    has_club: Constant<Bit>,
+    #[init(GameOrder::default())]
+    nothing: Constant<GameOrder>,
+}
+
+impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
+    /// The console as a board has it, or as a test wants it.
+    ///
+    /// # Panics
+    /// If the edition has no game.
+    pub fn new(variant: Variant) -> Self {
+        let Variant {
+            second,
+            shuffle,
+            ponder,
+            ref edition,
+            ..
+        } = variant;
+        let mut games = vec![];
+        if edition.gomoku {
+            games.push(gomoku::words::words(edition));
+        }
+        if edition.othello {
+            games.push(othello::words::words(edition));
+        }
+        Console::given(
+            Director::new(games, second, edition),
+            optional(edition.gomoku, Gomoku::new(second, shuffle, ponder, edition)),
+            Optional::when(edition.gomoku),
+            optional(edition.othello, Othello::new(second, shuffle, ponder, edition)),
+            Optional::when(edition.othello),
+            Screen::with_test_pattern(edition.bring_up),
+            optional(edition.sound, Audio::new(variant.sound)),
+            Constant::new(u64::from(!edition.gomoku).into()),
+            Constant::new(edition.club),
+        )
+    }
+
+    /// The screen, whose inputs a simulation may look at.
+    pub fn screen(&self) -> &Screen<R, G, B> {
+        &self.screen
+    }
+}
+
+/// The part, if the edition holds it.
+fn optional<T: Circuit>(there: bool, part: T) -> Optional<T> {
+    match there {
+        true => Optional::present(part),
+        false => Optional::without(part),
+    }
+}
+
+impl<const R: usize, const G: usize, const B: usize> Default for Console<R, G, B> {
+    fn default() -> Self {
+        Console::new(Variant::default())
+    }
+}
+
+#[kernel]
+impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> {
+    fn update(&mut self) {
+        controls.ps2_clk = ps2_clk;
+        controls.ps2_data = ps2_data;
+        controls.buttons = buttons;
+        key_code = controls.last_code;
+
+        director.key.key = controls.key;
+        director.key.strobe = controls.strobe;
+        director.byte.code = controls.last_code;
+        director.byte.strobe = controls.code_strobe;
+        director.byte.error = controls.code_error;
+        director.buttons.down = controls.down;
+        director.buttons.valid = controls.down_valid;
+
+        // A game is told something only while it is the one chosen, and it alone is heard and seen.
+        chosen = director.game + first;
+        gomoku.order = nothing;
+        othello.order = nothing;
+        match chosen.index() {
+            0 => {
+                gomoku.order = director.order;
+                report = gomoku.report;
+                screen.board_colour = gomoku_view.colour;
+            }
+            _ => {
+                othello.order = director.order;
+                report = othello.report;
+                screen.board_colour = othello_view.colour;
+            }
+        }
+        director.report = report;
+
+        gomoku_view.write = gomoku.board;
+        gomoku_view.marks.numbers = gomoku.numbers;
+        gomoku_view.marks.cursor = gomoku.report.status.cursor;
+        gomoku_view.marks.cursor_shown = gomoku.report.status.cursor_shown;
+        gomoku_view.marks.last = gomoku.report.status.last;
+        gomoku_view.marks.last_shown = gomoku.report.status.last_shown;
+        gomoku_view.x = screen.board_x;
+        gomoku_view.y = screen.board_y;
+        othello_view.write = othello.board;
+        othello_view.marks.numbers = false;
+        othello_view.marks.cursor = othello.report.status.cursor;
+        othello_view.marks.cursor_shown = othello.report.status.cursor_shown;
+        othello_view.marks.last = othello.report.status.last;
+        othello_view.marks.last_shown = othello.report.status.last_shown;
+        othello_view.x = screen.board_x;
+        othello_view.y = screen.board_y;
+
+        audio.key.key = controls.key;
+        audio.key.strobe = controls.strobe;
+        audio.ply = report.ply;
+        audio.ending = report.ending;
+        sound = audio.level;
+        sound_on = audio.on;
+
+        screen.view = director.view;
+        screen.menu = director.menu;
+        screen.page = director.page_picture;
+
+        hsync = screen.hsync;
+        vsync = screen.vsync;
+        visible = screen.visible;
+        red = screen.red;
+        green = screen.green;
+        blue = screen.blue;
+
+        pending = director.pending;
+        page = director.page;
+        asking = director.asking;
+        game = chosen;
+        demo = director.demo;
+        black_computer = report.settings.seats.black.computer;
+        white_computer = report.settings.seats.white.computer;
+        black_level = report.settings.seats.black.level;
+        white_level = report.settings.seats.white.level;
+        rule = report.settings.rule;
+        turn = report.status.turn;
+        cursor_row = report.status.cursor.row;
+        cursor_col = report.status.cursor.col;
+        moves = report.status.moves;
+        last_row = report.status.last.row;
+        last_col = report.status.last.col;
+        timed = report.settings.timed;
+        seconds_tens = report.status.seconds.tens;
+        seconds_ones = report.status.seconds.ones;
+        result = report.status.outcome;
+        reason = report.status.reason;
+        ply = report.ply.kind;
+        ply_white = report.ply.white;
+        ply_row = report.ply.at.row;
+        ply_col = report.ply.at.col;
+        ended = report.ending.strobe;
+        ended_outcome = report.ending.outcome;
+        ended_reason = report.ending.reason;
+        ended_helped = report.ending.helped;
+        club = 0;
+        if has_club {
+            match director.club.standing {
+                Standing::Open => club = 1,
+                Standing::Won => club = 2,
+                Standing::Died => club = 3,
+            }
+        }
+        club_money = director.club.numbers.money;
+        club_strength = director.club.numbers.strength;
+        club_feed = director.club.numbers.feed;
+        club_pigs = director.club.numbers.pigs;
+        club_grown = director.club.numbers.grown;
+        black_discs = othello.black;
+        white_discs = othello.white;
+    }
+}

@@ -1,0 +1,477 @@
+//! Who gets the keys: the bring-up page, the list of games, the page of a game, its board, or the club; and which of them is
+//! painted.
+//!
+//! ```text
+//!             Esc                Enter                Enter
+//!   Home <----------- Settings <------ Home   Settings ------> Board
+//!                        ^                                       | Esc; M and Ctrl begin anew
+//!                        '---------------------------------------'
+//!                                 a minute without a key
+//!   Home, Settings ----------------------------------------> Board, demo -- any key --> back
+//!                                  C; Enter on its line of Home
+//!   Home, Settings, Board ----------------------------------> Club -- C, Esc, left --> back
+//! ```
+//!
+//! | port               | dir | width                | meaning                                        | initial       |
+//! |--------------------|-----|----------------------|------------------------------------------------|---------------|
+//! | clock              | in  | 1                    | 25 MHz                                         |               |
+//! | key                | in  | KeyEvent             | what a person presses                          |               |
+//! | byte               | in  | ScanByte             | what the keyboard sends, for [`BringUp`]       |               |
+//! | buttons            | in  | Buttons              | for [`BringUp`]                                |               |
+//! | game               | out | 2                    | the game chosen, counted from 0                | 0             |
+//! | order              | out | GameOrder            | what it is told                                | 0             |
+//! | report             | in  | GameReport           | what it says                                   |               |
+//! | demo               | out | 1                    | the computer shows a game                      | 0             |
+//! | view               | out | View                 | what the screen shows                          | the page      |
+//! | menu, page_picture | out | MenuWrite, PageWrite | writes into two RAMs of `Screen`               | 0             |
+//! | pending            | out | 1                    | something is still being worked out or painted | 1             |
+//! | page               | out | Page                 | the page that shows                            | Home, or Mode |
+//! | club               | out | ClubReport           | how the club stands; 0 without one             | strength 5    |
+//! | asking             | out | 1                    | whether the game is to be left: the same key again does it | 0 |
+//!
+//! M, Ctrl and Esc would end a game in progress, so they ask once: the same key again does it, any other key does not
+//! (docs/play.md). V is the sound's key, and nothing here hears it. A machine with one game and no club has no list, and
+//! starts on that game's page; after a minute on either without a key the computer shows the games, one after the other, until
+//! a key brings the page back. A game stands still behind the club: no time passes and no key reaches it, but a computer that
+//! thinks comes to its move.
+
+use rust_hdl::prelude::*;
+
+use crate::bring_up::{self, BringUp};
+use crate::club::socket::Club;
+use crate::club::{pictures, words};
+use crate::edition::Edition;
+use crate::keyboard::key::Key;
+use crate::ports::{
+    Buttons, ClubNumbers, ClubReport, GameOrder, GameReport, KeyEvent, MenuWrite, Outcome, Page, PageWrite, ScanByte,
+    Standing, View,
+};
+use crate::text::menu_painter::MenuPainter;
+use crate::text::page_painter::PagePainter;
+use crate::text::words::{GameWords, Keys, Status};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
+use tengen_hdl::library::ticker::Ticker;
+
+pub mod home;
+
+/// A second, in clocks.
+pub const SECOND: u32 = 25_000_000;
+/// Seconds without a key on a page before the computer shows a game.
+pub const DEMO_AFTER: u64 = 60;
+
+/// Where a person is, apart from the bring-up page.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Place {
+    Home,
+    Settings,
+    Board,
+    Club,
+}
+
+/// What a key asks for that would end a game in progress, and is confirmed by a second press.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Request {
+    None,
+    Mode,
+    Restart,
+    Escape,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    place: Place,
+    /// Where the club leads back to.
+    from: Place,
+    /// The line of the list under the cursor, and the last of those with a game.
+    line: Bits<2>,
+    game: Bits<2>,
+    /// The computer shows a game; this one has ended; the next one is to begin.
+    demo: Bit,
+    ended: Bit,
+    begin_game: Bit,
+    /// Seconds without a key.
+    idle: Bits<6>,
+    /// Waits to be confirmed.
+    unconfirmed: Request,
+    /// High from the second clock on: everything that is painted differs from what the RAMs start with.
+    on: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Director {
+    pub clock: Signal<In, Clock>,
+    pub key: Signal<In, KeyEvent>,
+    pub byte: Signal<In, ScanByte>,
+    pub buttons: Signal<In, Buttons>,
+
+    pub game: Signal<Out, Bits<2>>,
+    pub order: Signal<Out, GameOrder>,
+    pub report: Signal<In, GameReport>,
+    pub demo: Signal<Out, Bit>,
+
+    pub view: Signal<Out, View>,
+    pub menu: Signal<Out, MenuWrite>,
+    pub page_picture: Signal<Out, PageWrite>,
+    pub pending: Signal<Out, Bit>,
+    pub page: Signal<Out, Page>,
+    pub asking: Signal<Out, Bit>,
+    pub club: Signal<Out, ClubReport>,
+
+    #[given]
+    state: Register<State>,
+    #[given]
+    bring_up: Optional<BringUp>,
+    #[given]
+    members: Optional<Club>,
+    #[given]
+    ticker: Ticker<25>,
+    #[given]
+    menu_painter: MenuPainter,
+    #[given]
+    page_painter: PagePainter,
+
+    in_progress: Signal<Local, Bit>,
+    /// What the key of this clock asks for, if it would end the game.
+    request: Signal<Local, Request>,
+    /// No game would be lost, or it is the second press.
+    confirmed: Signal<Local, Bit>,
+    /// A page shows, not a board.
+    choosing: Signal<Local, Bit>,
+    /// The demo may begin.
+    waiting: Signal<Local, Bit>,
+    /// The game after the one chosen, round the end of the list.
+    next_game: Signal<Local, Bits<2>>,
+    /// Where the cursor of the list goes.
+    line: Signal<Local, Bits<2>>,
+    /// The first page behind those of the games.
+    behind: Signal<Local, Bits<3>>,
+
+    #[given]
+    last_game: Constant<Bits<2>>,
+    #[given]
+    last_line: Constant<Bits<2>>,
+    #[given]
+    has_club: Constant<Bit>,
+    #[init(ClubNumbers::default())]
+    no_numbers: Constant<ClubNumbers>,
+    /// Seconds without a key when the tick comes that starts the demo.
+    #[init(DEMO_AFTER - 1)]
+    demo_after: Constant<Bits<6>>,
+}
+
+impl Director {
+    /// The director of a machine of this edition with these games; a second is so many clocks.
+    ///
+    /// # Panics
+    /// If there is no game or more than three, or a second is none or more than 2^25 clocks.
+    pub fn new(games: Vec<GameWords>, second: u32, edition: &Edition) -> Self {
+        let last = games.len() as u64 - 1;
+        assert!(last < 3, "{} games on a list of three", games.len());
+        let mut names: Vec<&str> = games.iter().map(|game| game.name).collect();
+        if edition.club {
+            names.push(words::NAME);
+        }
+        let last_line = names.len() as u64 - 1;
+        let start = State {
+            place: if last_line > 0 { Place::Home } else { Place::Settings },
+            ..State::default()
+        };
+        let (mut menus, mut pages) = (vec![], vec![]);
+        let list = home::page(&names);
+        for game in games {
+            menus.push(game.menu);
+            pages.push(game.page);
+        }
+        if last_line > 0 {
+            pages.push(list);
+        }
+        let mut tiles = vec![];
+        if edition.club {
+            pages.extend(words::pages());
+            tiles = pictures::tiles();
+        }
+        if edition.bring_up {
+            menus.push(bring_up::words::menu());
+        }
+        Director::given(
+            Register::new(start),
+            Optional::when(edition.bring_up),
+            Optional::when(edition.club),
+            Ticker::new(second),
+            MenuPainter::new(&menus, edition.bring_up),
+            PagePainter::with_tiles(&pages, &tiles, edition.club),
+            Constant::new(last.into()),
+            Constant::new(last_line.into()),
+            Constant::new(edition.club),
+        )
+    }
+}
+
+// The kernel language has no guards of match arms.
+#[allow(clippy::collapsible_match)]
+#[kernel]
+impl Logic for Director {
+    fn update(&mut self) {
+        bring_up.key = key;
+        bring_up.byte = byte;
+        bring_up.buttons = buttons;
+
+        in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
+        request = Request::None;
+        match key.key {
+            Key::Mode => request = Request::Mode,
+            Key::Restart => request = Request::Restart,
+            Key::Escape => request = Request::Escape,
+            _ => {}
+        }
+        confirmed = !in_progress | (request == q.unconfirmed);
+        choosing = (q.place != Place::Board) & !bring_up.open;
+        waiting = choosing & (q.place != Place::Club);
+        next_game = q.game + 1;
+        if q.game == last_game {
+            next_game = 0;
+        }
+
+        d.on = true;
+        d.begin_game = false;
+        order.key.key = key.key;
+        order.key.strobe = false;
+        order.page_key.key = key.key;
+        order.page_key.strobe = false;
+        order.next_mode = false;
+        order.next_level = false;
+        order.begin_game = q.begin_game;
+        order.leave = false;
+        order.demo = q.demo;
+        order.tick = ticker.tick & (q.place == Place::Board) & !bring_up.open;
+        ticker.restart = report.restart_tick;
+
+        line = q.line;
+        if ticker.tick & waiting {
+            d.idle = q.idle + 1;
+            if q.idle == demo_after {
+                d.demo = true;
+                d.ended = false;
+                d.begin_game = true;
+                if q.place == Place::Home {
+                    line = next_game;
+                }
+                d.place = Place::Board;
+            }
+        }
+        if key.strobe | !waiting {
+            d.idle = 0;
+        }
+
+        // The games of the demo take turns: one that has ended and begins again makes room for the next.
+        if q.demo {
+            d.ended = q.ended | report.ending.strobe;
+            if q.ended & (report.status.outcome == Outcome::None) & last_game.any() {
+                order.leave = true;
+                d.ended = false;
+                d.begin_game = true;
+                line = next_game;
+            }
+        }
+
+        members.key.key = key.key;
+        members.key.strobe = false;
+        members.ending = report.ending;
+        members.seats = report.settings.seats;
+        members.demo = q.demo;
+
+        if key.strobe & !bring_up.open & (key.key != Key::BringUp) & (key.key != Key::Sound) {
+            match q.place {
+                Place::Home => {
+                    match key.key {
+                        Key::Up => {
+                            line = q.line - 1;
+                            if !q.line.any() {
+                                line = last_line;
+                            }
+                        }
+                        Key::Down => {
+                            line = q.line + 1;
+                            if q.line == last_line {
+                                line = 0;
+                            }
+                        }
+                        Key::One => line = 0,
+                        Key::Two => line = 1,
+                        Key::Three => {
+                            line = 2;
+                            if last_line < 2 {
+                                line = last_line;
+                            }
+                        }
+                        Key::Four => line = last_line,
+                        Key::Enter => {
+                            d.place = Place::Settings;
+                            if q.line > last_game {
+                                d.place = Place::Club;
+                            }
+                        }
+                        Key::Club => {
+                            if has_club {
+                                d.place = Place::Club;
+                            }
+                        }
+                        _ => {}
+                    }
+                    d.from = Place::Home;
+                }
+                Place::Settings => {
+                    order.page_key.strobe = true;
+                    if key.key == Key::Enter {
+                        d.place = Place::Board;
+                        d.begin_game = true;
+                    }
+                    if (key.key == Key::Escape) & last_line.any() {
+                        d.place = Place::Home;
+                    }
+                    if (key.key == Key::Club) & has_club {
+                        d.from = Place::Settings;
+                        d.place = Place::Club;
+                    }
+                }
+                Place::Club => {
+                    members.key.strobe = true;
+                    if (key.key == Key::Club) | (key.key == Key::Escape) | (key.key == Key::Left) {
+                        d.place = q.from;
+                    }
+                }
+                Place::Board => {
+                    d.unconfirmed = Request::None;
+                    if q.demo {
+                        order.leave = true;
+                        d.begin_game = false;
+                        d.demo = false;
+                        d.place = Place::Settings;
+                        if last_line.any() {
+                            d.place = Place::Home;
+                        }
+                    } else if request != Request::None {
+                        d.unconfirmed = request;
+                        if confirmed {
+                            d.unconfirmed = Request::None;
+                            match request {
+                                // The game is left first, while the sides are still those who have played it.
+                                Request::Mode => {
+                                    order.leave = true;
+                                    order.next_mode = true;
+                                    d.begin_game = true;
+                                }
+                                Request::Restart => d.begin_game = true,
+                                _ => {
+                                    order.leave = true;
+                                    d.place = Place::Settings;
+                                }
+                            }
+                        }
+                    } else if (q.unconfirmed == Request::None) & (key.key == Key::Club) & has_club {
+                        d.from = Place::Board;
+                        d.place = Place::Club;
+                    } else if q.unconfirmed == Request::None {
+                        order.next_level = key.key == Key::Level;
+                        order.key.strobe = key.key != Key::Level;
+                    }
+                }
+            }
+        }
+
+        d.line = line;
+        if line <= last_game {
+            d.game = line;
+        }
+
+        menu_painter.status.shown = q.game;
+        menu_painter.status.seats = report.settings.seats;
+        menu_painter.status.rule = report.settings.rule;
+        menu_painter.status.reason = report.status.reason;
+        menu_painter.status.cursor = report.status.cursor;
+        menu_painter.status.timed = report.settings.timed;
+        menu_painter.status.seconds = report.status.seconds;
+        menu_painter.status.discs = report.status.discs;
+        menu_painter.status.insight = report.status.insight;
+        menu_painter.status.on = q.on;
+        menu_painter.status.keys = Keys::Over;
+        match report.status.outcome {
+            Outcome::None => {
+                menu_painter.status.keys = Keys::Playing;
+                menu_painter.status.status = Status::BlackToMove;
+                if report.status.turn {
+                    menu_painter.status.status = Status::WhiteToMove;
+                }
+            }
+            Outcome::BlackWins => menu_painter.status.status = Status::BlackWins,
+            Outcome::WhiteWins => menu_painter.status.status = Status::WhiteWins,
+            Outcome::Draw => menu_painter.status.status = Status::Draw,
+        }
+        if report.settings.seats.black.computer & report.settings.seats.white.computer {
+            menu_painter.status.timed = false;
+            if report.status.outcome == Outcome::None {
+                menu_painter.status.keys = Keys::Watching;
+            }
+        }
+        if q.unconfirmed != Request::None {
+            menu_painter.status.keys = Keys::Question;
+        }
+        if q.demo {
+            menu_painter.status.timed = false;
+            menu_painter.status.keys = Keys::Demo;
+            menu_painter.status.seats.black.computer = true;
+            menu_painter.status.seats.white.computer = true;
+        }
+        menu_painter.readings = bring_up.readings;
+        menu_painter.changed = bring_up.changed;
+        if bring_up.open {
+            menu_painter.status.shown = last_game + 1;
+        }
+
+        behind = bit_cast::<3, 2>(last_game) + 1;
+        page_painter.status.shown = bit_cast::<3, 2>(q.game);
+        page_painter.status.settings = report.settings;
+        page_painter.status.numbers = no_numbers;
+        page_painter.status.on = q.on;
+        if q.place == Place::Home {
+            page_painter.status.shown = behind;
+            page_painter.status.settings.line = bit_cast::<3, 2>(q.line);
+        }
+        if q.place == Place::Club {
+            page_painter.status.settings.line = members.report.line;
+            page_painter.status.numbers = members.report.numbers;
+            match members.report.standing {
+                Standing::Open => page_painter.status.shown = behind + 1,
+                Standing::Won => page_painter.status.shown = behind + 2,
+                Standing::Died => page_painter.status.shown = behind + 3,
+            }
+        }
+
+        game = q.game;
+        demo = q.demo;
+        view.page = choosing;
+        view.farm = (q.place == Place::Club) & (members.report.standing == Standing::Open);
+        view.test = bring_up.open;
+        menu = menu_painter.menu;
+        page_picture = page_painter.page;
+        pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy | members.report.busy;
+        asking = q.unconfirmed != Request::None;
+        page = Page::Mode;
+        if q.place == Place::Home {
+            page = Page::Home;
+        }
+        if q.place == Place::Board {
+            page = Page::Game;
+        }
+        if q.place == Place::Club {
+            page = Page::Club;
+        }
+        club = members.report;
+        if bring_up.open {
+            page = Page::BringUp;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

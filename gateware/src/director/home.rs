@@ -1,0 +1,21 @@
+//! The list of games and of the club: what it says.
+
+use crate::text::words::{Item, PageInk, Pick, item};
+
+/// The page with a line for each of these names.
+pub fn page(names: &[&str]) -> Vec<Item> {
+    let mut items = vec![
+        item(27, 8, Pick::Fixed, &["TENGEN"]).scale(3),
+        item(45, 36, Pick::Fixed, &["●○●○●"]).scale(2).ink(PageInk::Red),
+        item(8, 110, Pick::Fixed, &["↑↓ CHOOSE"]),
+        item(98, 110, Pick::Fixed, &["↵ PLAY"]),
+    ];
+    let step = if names.len() > 3 { 11 } else { 14 };
+    for (line, name) in (0..).zip(names) {
+        items.push(item(50, 62 + step * line, Pick::Fixed, &[name]).line(line));
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests;

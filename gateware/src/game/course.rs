@@ -1,0 +1,525 @@
+//! The course of a game as its players see it: whose turn it is, the keys, the computer, time, and the picture of the end.
+//!
+//! ```text
+//!   begin_game                          leave
+//!       v                                 v
+//!     Begin -> Turn <--------------+     Left
+//!               | opening stone -->|
+//!               | no move: pass -->|
+//!               | two computers: Pause --- a second, or Enter -----+
+//!               |                  |                               v
+//!               | one computer ------------------------------->  Think -- its move --> Turn
+//!               |             Advise                               | undo
+//!               |               ^ hint                             v
+//!               +------------ Human -- Enter ---> Place --> Turn  Undo
+//!               |               | ^                 | refused
+//!               |               | +-----------------+
+//!               |               +---- undo -----> Undo --> Turn, or once more
+//!               |               +---- P, or no time left: the turn passes --> Turn
+//!               '-> Over -> Shown -> Begin
+//! ```
+//!
+//! What is to be done is asked of the game's referee; every phase but those that wait for a key or for time waits for its
+//! answer. Keys that come in between are dropped: a referee has to be quicker than a hand. A player may think for as long
+//! as it likes: undo, `begin_game` and `leave` stop it.
+//!
+//! | port         | dir | width         | meaning                                                             | initial |
+//! |--------------|-----|---------------|---------------------------------------------------------------------|---------|
+//! | clock        | in  | 1             | rising edge                                                         |         |
+//! | key          | in  | KeyEvent      | a key event of this game                                            |         |
+//! | begin_game   | in  | 1             | strobe: start a new game, whatever goes on                          |         |
+//! | leave        | in  | 1             | strobe: nothing is played any more until the next `begin_game`      |         |
+//! | demo         | in  | 1             | the computer plays both sides, and game after game                  |         |
+//! | tick         | in  | 1             | one clock in a second                                               |         |
+//! | settings     | in  | GameSettings  | opening and who is a person are constant during a game              |         |
+//! | order        | out | RefereeOrder  | what the referee is to do                                           | 0       |
+//! | report       | in  | RefereeReport | how it sees the game                                                |         |
+//! | ply          | in  | Ply           | what is played                                                      |         |
+//! | restart_tick | out | 1             | strobe: the next tick is to come a whole second later               | 0       |
+//! | ending       | out | Ending        | how the game has ended                                              | 0       |
+//! | status       | out | GameStatus    | what everybody shows                                                | 0; 30 s |
+//! | busy         | out | 1             | not waiting for a key or for time to pass                           | 1       |
+//!
+//! After the end nothing can be placed: the board shows how it was won, after two seconds or a key the referee paints the
+//! picture of the end, and the next key begins a new game (docs/play.md). A turn passes at P, when the clock has run down, when the
+//! rules leave no move, or when the computer finds none. Two computers take a second for each move, and a move at once at
+//! Enter; with `timed` low they wait for Enter. The demo begins the next game two seconds after the picture. An undo goes back
+//! to a person's turn: one ply, and every other at which the only computer was to move or the rules left no move.
+
+use rust_hdl::prelude::*;
+
+use super::cursor::Cursor;
+use super::move_clock::MoveClock;
+use super::ports::{RefereeOrder, RefereeReport, Request};
+use crate::keyboard::key::Key;
+use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Outcome, Ply, PlyKind};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    /// Starts the game as soon as nothing is at work.
+    Begin,
+    /// The last ply is done: whose turn it is now.
+    Turn,
+    Human,
+    /// Lets a second pass before a computer that plays a computer.
+    Pause,
+    Think,
+    /// The computer thinks for the player.
+    Advise,
+    /// The player's stone is put.
+    Place,
+    /// A ply is taken back.
+    Undo,
+    /// The winning line shows.
+    Over,
+    /// The picture of the end shows.
+    Shown,
+    /// A person has left the game.
+    Left,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: Phase,
+    /// A second has passed since the end, or since its picture.
+    second: Bit,
+    /// The thinking is to stop, and a ply is then taken back.
+    stopped: Bit,
+    /// A person has taken a ply back, or asked for a hint.
+    helped: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Course {
+    pub clock: Signal<In, Clock>,
+    pub key: Signal<In, KeyEvent>,
+    pub begin_game: Signal<In, Bit>,
+    pub leave: Signal<In, Bit>,
+    pub demo: Signal<In, Bit>,
+    pub tick: Signal<In, Bit>,
+    pub settings: Signal<In, GameSettings>,
+
+    pub order: Signal<Out, RefereeOrder>,
+    pub report: Signal<In, RefereeReport>,
+    pub ply: Signal<In, Ply>,
+
+    pub restart_tick: Signal<Out, Bit>,
+    pub ending: Signal<Out, Ending>,
+    pub status: Signal<Out, GameStatus>,
+    pub busy: Signal<Out, Bit>,
+
+    state: Register<State>,
+    #[given]
+    pointer: Cursor,
+    move_clock: MoveClock,
+
+    /// Computers play both sides; one side.
+    alone: Signal<Local, Bit>,
+    against: Signal<Local, Bit>,
+    /// The computer is to move.
+    computer: Signal<Local, Bit>,
+    over: Signal<Local, Bit>,
+    in_progress: Signal<Local, Bit>,
+    /// Two seconds have passed.
+    waited: Signal<Local, Bit>,
+    undo: Signal<Local, Bit>,
+
+    /// Where the cursor stands when a game begins, and the stone of the opening.
+    #[given]
+    middle: Constant<Crossing>,
+    #[given]
+    shuffle: Constant<Bit>,
+}
+
+impl Course {
+    /// A game on a board of so many rows and columns, with the cursor on `middle` at first. The computer chooses by chance
+    /// among equally good moves, if `shuffle`.
+    pub fn new(size: u64, middle: Crossing, shuffle: bool) -> Self {
+        Course::given(Cursor::new(size), Constant::new(middle), Constant::new(shuffle))
+    }
+}
+
+// The kernel language has no guards of match arms.
+#[allow(clippy::collapsible_match)]
+#[kernel]
+impl Logic for Course {
+    fn update(&mut self) {
+        alone = demo | (settings.seats.black.computer & settings.seats.white.computer);
+        against = settings.seats.black.computer ^ settings.seats.white.computer;
+        computer = settings.seats.black.computer;
+        order.level = settings.seats.black.level;
+        if report.turn {
+            computer = settings.seats.white.computer;
+            order.level = settings.seats.white.level;
+        }
+        over = report.outcome != Outcome::None;
+        in_progress = report.moves.any() & !over & (q.phase != Phase::Left);
+        waited = tick & q.second;
+        undo = key.strobe & (key.key == Key::Undo) & report.undoable;
+
+        order.request = Request::None;
+        order.at = pointer.at;
+        order.shuffle = shuffle;
+        // The player who waits for an answer takes back one ply, and two once it is there.
+        order.pair = against & (q.phase != Phase::Think);
+        // The stone with which the machine has opened stays.
+        order.fixed = settings.opening | (settings.seats.black.computer & !settings.seats.white.computer);
+        order.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
+
+        pointer.key = key.key;
+        pointer.strobe = (q.phase == Phase::Human) & key.strobe;
+        pointer.jump = ply.kind == PlyKind::UndoPlace;
+        pointer.jump_to = ply.at;
+
+        move_clock.tick = tick;
+        move_clock.run = (q.phase == Phase::Human) & settings.timed;
+        move_clock.restart = false;
+        restart_tick = q.phase == Phase::Turn;
+        ending.strobe = in_progress & (begin_game | leave);
+        ending.outcome = report.outcome;
+
+        match q.phase {
+            Phase::Begin => {
+                pointer.jump_to = middle;
+                d.stopped = false;
+                d.helped = false;
+                if !report.busy {
+                    pointer.jump = true;
+                    order.request = Request::Begin;
+                    d.phase = Phase::Turn;
+                }
+            }
+            Phase::Turn => {
+                order.at = middle;
+                d.second = false;
+                d.stopped = false;
+                if !report.busy {
+                    move_clock.restart = !over;
+                    if over {
+                        ending.strobe = true;
+                        d.phase = Phase::Over;
+                    } else if settings.opening & !report.moves.any() {
+                        order.request = Request::Place;
+                    } else if report.must_pass {
+                        order.request = Request::Pass;
+                    } else if alone {
+                        d.phase = Phase::Pause;
+                    } else if computer {
+                        order.request = Request::Think;
+                        d.phase = Phase::Think;
+                    } else {
+                        d.phase = Phase::Human;
+                    }
+                }
+            }
+            Phase::Human => {
+                if key.strobe {
+                    match key.key {
+                        Key::Enter => {
+                            order.request = Request::Place;
+                            d.phase = Phase::Place;
+                        }
+                        Key::Hint => {
+                            order.request = Request::Think;
+                            d.helped = true;
+                            d.phase = Phase::Advise;
+                        }
+                        Key::Pass => {
+                            order.request = Request::Pass;
+                            d.phase = Phase::Turn;
+                        }
+                        _ => {}
+                    }
+                } else if move_clock.expired {
+                    order.request = Request::Pass;
+                    d.phase = Phase::Turn;
+                }
+                if undo {
+                    order.request = Request::Undo;
+                    d.helped = true;
+                    d.phase = Phase::Undo;
+                }
+            }
+            Phase::Pause => {
+                if (tick & (settings.timed | demo)) | (key.strobe & (key.key == Key::Enter)) {
+                    order.request = Request::Think;
+                    d.phase = Phase::Think;
+                }
+                if undo {
+                    order.request = Request::Undo;
+                    d.helped = true;
+                    d.phase = Phase::Undo;
+                }
+            }
+            Phase::Think => {
+                order.at = report.best;
+                d.stopped = q.stopped | undo;
+                d.helped = q.helped | undo;
+                if !report.busy & (!report.showing | q.stopped | undo) {
+                    d.phase = Phase::Turn;
+                    order.request = Request::Pass;
+                    if report.found {
+                        order.request = Request::Place;
+                    }
+                    if q.stopped | undo {
+                        order.request = Request::Undo;
+                        d.phase = Phase::Undo;
+                    }
+                }
+            }
+            Phase::Advise => {
+                pointer.jump_to = report.best;
+                d.stopped = q.stopped | undo;
+                if !report.busy {
+                    d.phase = Phase::Human;
+                    if q.stopped | undo {
+                        order.request = Request::Undo;
+                        d.phase = Phase::Undo;
+                    } else {
+                        pointer.jump = report.found;
+                    }
+                }
+            }
+            Phase::Place => {
+                if !report.busy {
+                    d.phase = Phase::Turn;
+                    if report.refused {
+                        d.phase = Phase::Human;
+                    }
+                }
+            }
+            Phase::Undo => {
+                if !report.busy {
+                    d.phase = Phase::Turn;
+                    if (against & computer) | report.must_pass {
+                        order.request = Request::Undo;
+                        d.phase = Phase::Undo;
+                    }
+                }
+            }
+            Phase::Over => {
+                d.second = q.second ^ tick;
+                if key.strobe | waited {
+                    order.request = Request::Picture;
+                    d.second = false;
+                    d.phase = Phase::Shown;
+                }
+            }
+            Phase::Shown => {
+                d.second = q.second ^ tick;
+                if !report.busy & (key.strobe | (demo & waited)) {
+                    d.phase = Phase::Begin;
+                }
+            }
+            Phase::Left => {}
+        }
+        if leave {
+            d.phase = Phase::Left;
+        }
+        if begin_game {
+            d.phase = Phase::Begin;
+        }
+
+        ending.reason = report.reason;
+        ending.helped = q.helped;
+        status.cursor = pointer.at;
+        status.cursor_shown = !over & !alone;
+        status.last = report.last;
+        status.last_shown = report.moves.any() & (q.phase != Phase::Shown);
+        status.turn = report.turn;
+        status.moves = report.moves;
+        status.seconds.tens = move_clock.tens;
+        status.seconds.ones = move_clock.ones;
+        status.outcome = report.outcome;
+        status.reason = report.reason;
+        status.discs = report.discs;
+        status.insight = report.insight;
+        busy = report.busy
+            | ((q.phase != Phase::Human)
+                & (q.phase != Phase::Pause)
+                & (q.phase != Phase::Over)
+                & (q.phase != Phase::Left)
+                & (q.phase != Phase::Shown));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{Seat, Seats};
+    use tengen_sim::{ByName, Engine, Native};
+
+    const SIZE: u64 = 15;
+
+    fn crossing(row: u64, col: u64) -> Crossing {
+        Crossing {
+            col: col.into(),
+            row: row.into(),
+        }
+    }
+
+    /// The course, and a referee that answers what a test says.
+    struct Bench {
+        course: Native<Course>,
+        report: RefereeReport,
+    }
+
+    impl Bench {
+        /// A game that has begun, and the first request after that.
+        fn new(computers: [bool; 2]) -> (Bench, Request) {
+            let mut bench = Bench {
+                course: Native::new(Course::new(SIZE, crossing(7, 7), false)),
+                report: RefereeReport::default(),
+            };
+            let [black, white] = computers.map(|computer| Seat {
+                computer,
+                ..Seat::default()
+            });
+            let settings = GameSettings {
+                seats: Seats { black, white },
+                timed: true,
+                ..GameSettings::default()
+            };
+            bench.course.drive_as("settings", settings);
+            assert_eq!(bench.next(), Request::Begin);
+            let first = bench.next();
+            (bench, first)
+        }
+
+        /// What is asked within a few clocks. A referee that is asked something is not done before the next clock.
+        fn next(&mut self) -> Request {
+            for _ in 0..4 {
+                self.course.settle();
+                let order: RefereeOrder = self.course.read_as("order");
+                self.course.step();
+                if order.request != Request::None {
+                    return order.request;
+                }
+            }
+            Request::None
+        }
+
+        fn report(&mut self, change: impl Fn(&mut RefereeReport)) {
+            change(&mut self.report);
+            self.course.circuit.report.next = self.report;
+            self.course.settle();
+        }
+
+        /// What is asked at the key, or after it.
+        fn press(&mut self, key: Key) -> Request {
+            self.course.drive_as("key", KeyEvent { key, strobe: true });
+            self.course.settle();
+            let order: RefereeOrder = self.course.read_as("order");
+            self.course.step();
+            self.course.drive_as("key", KeyEvent::default());
+            self.course.settle();
+            match order.request {
+                Request::None => self.next(),
+                request => request,
+            }
+        }
+    }
+
+    #[test]
+    fn a_person_puts_a_stone_under_the_cursor_and_once_more_where_it_is_refused() {
+        let (mut bench, first) = Bench::new([false, true]);
+        assert_eq!(first, Request::None);
+        assert_eq!(bench.press(Key::Right), Request::None);
+        bench.course.drive_as(
+            "key",
+            KeyEvent {
+                key: Key::Enter,
+                strobe: true,
+            },
+        );
+        bench.course.settle();
+        let order: RefereeOrder = bench.course.read_as("order");
+        assert_eq!((order.request, order.at), (Request::Place, crossing(7, 8)));
+        bench.course.step();
+        bench.course.drive_as("key", KeyEvent::default());
+        bench.report(|report| report.refused = true);
+        assert_eq!(bench.next(), Request::None);
+        assert_eq!(bench.press(Key::Enter), Request::Place);
+        // It is put, and the computer thinks.
+        bench.report(|report| {
+            report.refused = false;
+            report.turn = true;
+            report.moves = 1.into();
+        });
+        assert_eq!(bench.next(), Request::Think);
+    }
+
+    #[test]
+    fn a_turn_passes_at_the_key_in_time_and_by_the_rules() {
+        let (mut bench, _) = Bench::new([false, false]);
+        assert_eq!(bench.press(Key::Pass), Request::Pass);
+        assert_eq!(bench.next(), Request::None);
+        bench.course.drive("tick", 1);
+        let passed = (0..40).position(|_| {
+            let order: RefereeOrder = bench.course.read_as("order");
+            bench.course.step();
+            order.request == Request::Pass
+        });
+        assert_eq!(passed, Some(30), "half a minute");
+        bench.course.drive("tick", 0);
+        bench.report(|report| report.must_pass = true);
+        assert_eq!(bench.next(), Request::Pass);
+        bench.report(|report| report.must_pass = false);
+        assert_eq!(bench.next(), Request::None);
+        assert_eq!(bench.press(Key::Enter), Request::Place);
+    }
+
+    #[test]
+    fn an_undo_stops_a_computer_that_thinks() {
+        let (mut bench, first) = Bench::new([true, false]);
+        assert_eq!(first, Request::Think);
+        bench.report(|report| {
+            report.busy = true;
+            report.undoable = true;
+        });
+        assert_eq!(bench.press(Key::Undo), Request::None);
+        let order: RefereeOrder = bench.course.read_as("order");
+        assert!(order.stop);
+        bench.report(|report| report.busy = false);
+        assert_eq!(bench.next(), Request::Undo);
+    }
+
+    #[test]
+    fn the_end_is_told_once_and_a_game_that_is_left_was_abandoned() {
+        for (ends, outcome) in [(true, Outcome::WhiteWins), (false, Outcome::None)] {
+            let (mut bench, _) = Bench::new([false, false]);
+            bench.report(|report| report.moves = 9.into());
+            assert_eq!(bench.press(Key::Enter), Request::Place);
+            bench.report(|report| report.outcome = outcome);
+            let mut endings = vec![];
+            for clock in 0..20 {
+                bench.course.drive("leave", u64::from(!ends && clock == 10));
+                bench.course.settle();
+                let ending: Ending = bench.course.read_as("ending");
+                if ending.strobe {
+                    endings.push(ending.outcome);
+                }
+                bench.course.step();
+            }
+            assert_eq!(endings, [outcome]);
+            // Keys do nothing on a board that was left; on one that shows its end the picture comes.
+            let expected = if ends { Request::Picture } else { Request::None };
+            assert_eq!(bench.press(Key::Enter), expected);
+        }
+    }
+
+    #[test]
+    fn two_computers_take_a_second_for_a_move_or_less_at_enter() {
+        let (mut bench, first) = Bench::new([true, true]);
+        assert_eq!(first, Request::None);
+        assert_eq!(bench.next(), Request::None);
+        bench.course.drive("tick", 1);
+        assert_eq!(bench.next(), Request::Think);
+        bench.course.drive("tick", 0);
+        bench.report(|report| report.found = true);
+        assert_eq!(bench.next(), Request::Place);
+        assert_eq!(bench.next(), Request::None);
+        assert_eq!(bench.press(Key::Enter), Request::Think);
+    }
+}

@@ -1,0 +1,117 @@
+//! What every game says: who is to move or has won, who plays, what the keys do, and the page of its settings.
+
+use super::settings::Line;
+use crate::edition::Edition;
+use crate::text::words::{Ink, Item, PageInk, Pick, Row, item, row};
+
+/// The rows of the menu that say how the game stands. Rows 1 and 2 are one of double size: whose turn it is.
+pub fn standing() -> Vec<Row> {
+    vec![
+        row(
+            1,
+            Pick::Status,
+            Ink::White,
+            &["BLACK", "WHITE", "BLACK", "WHITE", "DRAW"],
+        ),
+        row(
+            3,
+            Pick::Status,
+            Ink::White,
+            &[" TO MOVE", " TO MOVE", " WINS", " WINS", ""],
+        ),
+        row(5, Pick::Clock, Ink::White, &["", " CLOCK ^&"]),
+    ]
+}
+
+/// Those that say who plays; there is a text for each level of the computer.
+pub fn seats(levels: &[String]) -> Vec<Row> {
+    let seat = |number, pick, stone| {
+        let players = [String::from("PERSON")].into_iter().chain(levels.iter().cloned());
+        let texts = players.map(|player| match player.as_str() {
+            "" => player,
+            _ => format!(" {stone} {player}"),
+        });
+        Row {
+            texts: texts.collect(),
+            ..row(number, pick, Ink::Dim, &[])
+        }
+    };
+    vec![seat(8, Pick::Black, '●'), seat(9, Pick::White, '○')]
+}
+
+/// Those that say what the keys do; with the one that numbers the stones.
+#[rustfmt::skip]
+pub fn keys(edition: &Edition, numbers: bool) -> Vec<Row> {
+    let sound = |text| if edition.sound { text } else { "" };
+    let number = |text| if numbers { text } else { "" };
+    let club = |text| if edition.club { text } else { "" };
+    // The club takes a place that is free.
+    let free = if numbers { 12 } else { 17 };
+    let mut rows = vec![
+        row(13, Pick::Keys, Ink::White, &[" SAME KEY", " ←↑↓→ AIM", " ANY KEY", "", " ANY KEY"]),
+        row(14, Pick::Keys, Ink::White, &[" LEAVES", " ↵    PUT", " GOES ON", " ↵   MOVE", " ENDS"]),
+        row(15, Pick::Keys, Ink::White, &[" ANOTHER", " U   UNDO", "", " U   UNDO", " THE DEMO"]),
+        row(16, Pick::Keys, Ink::White, &[" STAYS", " H   HINT", "", "", ""]),
+        row(17, Pick::Keys, Ink::White, &["", number(" N NUMBER"), number(" N NUMBER"), number(" N NUMBER"), ""]),
+        row(18, Pick::Keys, Ink::White, &["", " P   PASS", "", "", ""]),
+        row(19, Pick::Keys, Ink::White, &["", " M   MODE", " M   MODE", " M   MODE", ""]),
+        row(20, Pick::Keys, Ink::White, &["", " L  LEVEL", " L  LEVEL", " L  LEVEL", ""]),
+        row(21, Pick::Keys, Ink::White, &["", " CTRL NEW", " CTRL NEW", " CTRL NEW", ""]),
+        row(22, Pick::Keys, Ink::White, &["", " ESC BACK", " ESC BACK", " ESC BACK", ""]),
+        row(23, Pick::Keys, Ink::White, &["", sound(" V  SOUND"), sound(" V  SOUND"), sound(" V  SOUND"), ""]),
+        row(free, Pick::Keys, Ink::White, &["", club(" C   CLUB"), club(" C   CLUB"), club(" C   CLUB"), ""]),
+    ];
+    rows.retain(|row| row.texts.iter().any(|text| !text.is_empty()));
+    rows
+}
+
+/// A line of the page: what changes on it, and its values.
+pub struct Choice {
+    pub line: Line,
+    pub name: &'static str,
+    pub pick: Pick,
+    pub values: Vec<String>,
+}
+
+/// The lines that every game has: who plays, with a text for each level of the computer, and the clock.
+pub fn choices(levels: &[String]) -> [Choice; 3] {
+    let choice = |line, name, pick, values| Choice {
+        line,
+        name,
+        pick,
+        values,
+    };
+    let players: Vec<String> = ["PERSON".into()].into_iter().chain(levels.iter().cloned()).collect();
+    [
+        choice(Line::Black, "BLACK", Pick::Black, players.clone()),
+        choice(Line::White, "WHITE", Pick::White, players),
+        choice(Line::Clock, "CLOCK", Pick::Clock, owned(&["OFF", "30 S"])),
+    ]
+}
+
+/// The page of a game: its name, what it is, and a line for each choice, from the top.
+pub fn page(name: &str, [x, what_x]: [u64; 2], what: &str, choices: &[Choice]) -> Vec<Item> {
+    let mut items = vec![
+        item(27, 5, Pick::Fixed, &["TENGEN"]).scale(3),
+        item(x, 32, Pick::Fixed, &[name]).ink(PageInk::Red),
+        item(what_x, 32, Pick::Fixed, &[what]),
+    ];
+    for (place, choice) in (0..).zip(choices) {
+        let (y, line) = (47 + 10 * place, choice.line as u64);
+        items.push(item(14, y, Pick::Fixed, &[choice.name]).line(line));
+        let texts = choice.values.iter().map(|value| format!("←{value:^11}→")).collect();
+        items.push(Item {
+            texts,
+            ..item(68, y, choice.pick, &[]).line(line)
+        });
+    }
+    let modes = [" TWO PLAYERS", "YOU PLAY BLACK", "YOU PLAY WHITE", "TWO COMPUTERS"];
+    items.push(item(38, 99, Pick::Mode, &modes));
+    items.push(item(8, 110, Pick::Fixed, &["←↑↓→ CHANGE"]));
+    items.push(item(86, 110, Pick::Fixed, &["ENTER START"]));
+    items
+}
+
+pub fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| text.to_string()).collect()
+}

@@ -1,0 +1,131 @@
+//! A game of Gomoku: its course and its referee, wired.
+//!
+//! ```text
+//!  key, begin_game, leave, demo, time, settings
+//!        |
+//!        v      order -> level, request ->
+//!      Course                             Referee -> board
+//!        |          <- report, ply <-        |
+//!        v                                   v
+//!      status, ending                       ply
+//! ```
+//!
+//! | port         | dir | width          | meaning                                                        | initial |
+//! |--------------|-----|----------------|----------------------------------------------------------------|---------|
+//! | clock        | in  | 1              | rising edge                                                    |         |
+//! | key          | in  | KeyEvent       | a key event of this game                                       |         |
+//! | begin_game   | in  | 1              | strobe: wipe the board and start a new game, whatever goes on  |         |
+//! | leave        | in  | 1              | strobe: nothing is played any more until the next `begin_game` |         |
+//! | demo         | in  | 1              | the computer plays both sides, and game after game             |         |
+//! | tick         | in  | 1              | one clock in a second                                          |         |
+//! | settings     | in  | GomokuSettings | rule, opening and who is a person are constant during a game   |         |
+//! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later          | 0       |
+//! | board        | out | BoardWrite     | writes of cells as the board view shows them                   | 0       |
+//! | ply          | out | Ply            | what is played                                                 | None    |
+//! | ending       | out | Ending         | how the game has ended; the reason is a `Foul`                 | 0       |
+//! | status       | out | GameStatus     | what everybody shows                                           | 0; 30 s |
+//! | busy         | out | 1              | not waiting for a key or for time to pass                      | 1       |
+//!
+//! A move of levels 1 to 4 takes under 400 clocks; under Renju the survey of black's forbidden points some thousand more. A
+//! level that changes while the computer thinks counts from its next move on. At the end the winning line shows, then the word
+//! WIN in the winner's stones or DRAW in both colours. A turn is lost, too, when every empty crossing is forbidden to a computer
+//! that plays black.
+
+use rust_hdl::prelude::*;
+
+use super::level::LevelTable;
+use super::ports::{BoardWrite, GomokuSettings};
+use super::referee::Referee;
+use crate::edition::Edition;
+use crate::game::Course;
+use crate::ports::{Crossing, Ending, GameStatus, KeyEvent, Ply};
+use crate::{Circuit, Register, kernel};
+
+/// Rows, and columns, of the board.
+const SIZE: u64 = 15;
+/// The row, and the column, of its centre.
+const CENTRE: u64 = 7;
+
+#[derive(Circuit)]
+pub struct GomokuGame {
+    pub clock: Signal<In, Clock>,
+    pub key: Signal<In, KeyEvent>,
+    pub begin_game: Signal<In, Bit>,
+    pub leave: Signal<In, Bit>,
+    pub demo: Signal<In, Bit>,
+    pub tick: Signal<In, Bit>,
+    pub settings: Signal<In, GomokuSettings>,
+
+    pub restart_tick: Signal<Out, Bit>,
+    pub board: Signal<Out, BoardWrite>,
+    pub ply: Signal<Out, Ply>,
+    pub ending: Signal<Out, Ending>,
+    pub status: Signal<Out, GameStatus>,
+    pub busy: Signal<Out, Bit>,
+
+    #[given]
+    course: Course,
+    #[given]
+    referee: Referee,
+    #[given]
+    levels: LevelTable,
+    /// The level that thinks: it does not change before it is done.
+    thinks: Signal<Local, Bits<3>>,
+    level: Register<Bits<3>>,
+}
+
+impl GomokuGame {
+    /// A game of so many clocks a second, in which the computer chooses by chance among equally good moves, if `shuffle`, and
+    /// thinks for at least `ponder` clocks; with the rules and levels of this edition.
+    pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
+        let centre = Crossing {
+            row: CENTRE.into(),
+            col: CENTRE.into(),
+        };
+        GomokuGame::given(
+            Course::new(SIZE, centre, shuffle),
+            Referee::new(ponder, edition),
+            LevelTable::new(second, edition.gomoku_search.is_some()),
+        )
+    }
+}
+
+#[kernel]
+impl Logic for GomokuGame {
+    fn update(&mut self) {
+        course.key = key;
+        course.begin_game = begin_game;
+        course.leave = leave;
+        course.demo = demo;
+        course.tick = tick;
+        course.settings.seats = settings.seats;
+        course.settings.rule = settings.rule.into();
+        course.settings.timed = settings.timed;
+        course.settings.opening = settings.opening;
+        course.settings.line = 0;
+        course.report = referee.report;
+        course.ply = referee.ply;
+
+        thinks = course.order.level;
+        if referee.report.busy {
+            thinks = level.q;
+        }
+        level.d = thinks;
+        levels.level = thinks;
+        referee.order = course.order;
+        referee.profile = levels.profile;
+        referee.searches = levels.searches;
+        referee.budget = levels.budget;
+        referee.rule = settings.rule;
+
+        restart_tick = course.restart_tick;
+        board = referee.board;
+        ply = referee.ply;
+        ending = course.ending;
+        status = course.status;
+        busy = course.busy;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,274 @@
+//! A computer player of one ply: it holds a position, says whether a stone wins, and finds the move of any of four players.
+//!
+//! ```text
+//! clock               ______/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__
+//! think               ______/‾‾‾‾‾\___________ .. __________________ .. __________________
+//! busy                ____________/‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾\___________
+//! scan_row, scan_col  = 0,0 ============X 0,1= .. X14,13X14,14X 0,0= .. = 0,0 ============   225 clocks, a crossing each
+//! done                ________________________ .. __________________ .. ______/‾‾‾‾‾\_____   232 clocks after the strobe, whatever it is asked
+//! best_row, best_col  = 0,0 ================== .. = 0,0 ============ .. = 0,0 X 7,7 ======   held until the next think
+//! ```
+//!
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several come together,
+//! `clear` goes before `place`, `place` before `lift`, and `lift` before `think`. busy rises with the next clock.
+//!
+//! - clear (2 clocks): takes every stone off, and resets `five` and `illegal`.
+//! - place (232 clocks): the board turns once past its head, and the stone joins it there. A taken crossing, or one off
+//!   the board, is refused: `illegal` rises and nothing else changes. Both flags are valid once busy is low again.
+//! - lift (232 clocks): likewise takes a stone off, and resets `five`. Of an empty crossing, or one off the board, there is
+//!   nothing to lift: `illegal` rises and nothing else changes.
+//! - think (232 clocks): the board turns once through the evaluator. The move is the centre on an empty board, and
+//!   (15, 15), which is no crossing, if nothing may be played.
+//!
+//! | port                      | dir | width   | meaning                                                                        | initial |
+//! |---------------------------|-----|---------|--------------------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1       | rising edge                                                                    | –       |
+//! | clear, place, lift, think | in  | 1       | strobes, see above                                                             | –       |
+//! | row, col                  | in  | 4       | the crossing for place and lift                                                | –       |
+//! | colour                    | in  | 1       | 0 black, 1 white: whose stone, or whose move                                   | –       |
+//! | profile                   | in  | Profile | for think: the player                                                          | –       |
+//! | rule                      | in  | Rule    | for place and think: what wins                                                 | –       |
+//! | shuffle                   | in  | 1       | for think: of equally good crossings any, instead of the first                 | –       |
+//! | veto                      | in  | 1       | the crossing that scan_row, scan_col showed one clock before may not be played | –       |
+//! | busy                      | out | 1       | at work; every strobe is ignored                                               | 0       |
+//! | done                      | out | 1       | one clock at the end of a think, in the first clock that busy is low           | 0       |
+//! | best_row, best_col        | out | 4       | the move that think found                                                      | 0, 0    |
+//! | five                      | out | 1       | the stone last placed won under its rule                                       | 0       |
+//! | illegal                   | out | 1       | the last place or lift was refused                                             | 0       |
+//! | scan_row, scan_col        | out | 4       | the crossing at the head of the scan                                           | 0, 0    |
+
+use super::evaluator::Evaluator;
+use super::leader::Leader;
+use super::ports::{Profile, Rule};
+use super::ranking::Ranking;
+use super::ring::Ring;
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use rust_hdl::prelude::*;
+use tengen_hdl::library::lfsr::Lfsr;
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// Waits for a strobe.
+    Idle,
+    /// The ring takes its stones off.
+    Clearing,
+    /// The ring turns; each crossing goes into the evaluator.
+    Turning,
+    /// The last crossings come out of the evaluator.
+    Draining,
+    /// Every candidate has been compared: the answer is kept.
+    Answering,
+}
+
+/// What the ring turns for.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Operation {
+    Place,
+    Lift,
+    Think,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct State {
+    phase: Phase,
+    operation: Operation,
+    row: Bits<4>,
+    col: Bits<4>,
+    colour: Bit,
+    profile: Profile,
+    rule: Rule,
+    shuffle: Bit,
+    /// In this turn a stone has passed the head.
+    any_stone: Bit,
+    five: Bit,
+    illegal: Bit,
+    done: Bit,
+    best_row: Bits<4>,
+    best_col: Bits<4>,
+}
+
+#[derive(Circuit)]
+pub struct GreedyPlayer {
+    pub clock: Signal<In, Clock>,
+    pub clear: Signal<In, Bit>,
+    pub place: Signal<In, Bit>,
+    pub lift: Signal<In, Bit>,
+    pub think: Signal<In, Bit>,
+    pub row: Signal<In, Bits<4>>,
+    pub col: Signal<In, Bits<4>>,
+    pub colour: Signal<In, Bit>,
+    pub profile: Signal<In, Profile>,
+    pub rule: Signal<In, Rule>,
+    pub shuffle: Signal<In, Bit>,
+    pub veto: Signal<In, Bit>,
+    pub busy: Signal<Out, Bit>,
+    pub done: Signal<Out, Bit>,
+    pub best_row: Signal<Out, Bits<4>>,
+    pub best_col: Signal<Out, Bits<4>>,
+    pub five: Signal<Out, Bit>,
+    pub illegal: Signal<Out, Bit>,
+    pub scan_row: Signal<Out, Bits<4>>,
+    pub scan_col: Signal<Out, Bits<4>>,
+
+    state: Register<State>,
+    ring: Ring,
+    evaluator: Evaluator,
+    ranking: Ranking,
+    leader: Leader,
+    lfsr: Lfsr,
+
+    turning: Signal<Local, Bit>,
+    /// The crossing to be changed is at the head.
+    there: Signal<Local, Bit>,
+    /// The stone to be placed is there, and its crossing is vacant.
+    landing: Signal<Local, Bit>,
+    /// The stone to be lifted is there.
+    lifting: Signal<Local, Bit>,
+    /// The row, and the column, of the centre.
+    #[init(7)]
+    centre: Constant<Bits<4>>,
+}
+
+impl GreedyPlayer {
+    /// With the players that look at shapes, or with mcu and sjtu alone, who count stones.
+    pub fn new(shapes: bool) -> Self {
+        GreedyPlayer {
+            evaluator: Evaluator::new(shapes),
+            ..Default::default()
+        }
+    }
+}
+
+#[kernel]
+impl Logic for GreedyPlayer {
+    fn update(&mut self) {
+        // The ring.
+        turning = q.phase == Phase::Turning;
+        there = turning & (ring.row == q.row) & (ring.col == q.col);
+        landing = there & (q.operation == Operation::Place) & ring.vacant;
+        lifting = there & (q.operation == Operation::Lift) & !ring.vacant;
+        ring.clear = q.phase == Phase::Clearing;
+        ring.turn = turning;
+        ring.put = landing;
+        ring.lift = lifting;
+        ring.colour = q.colour;
+        scan_row = ring.row;
+        scan_col = ring.col;
+
+        // The evaluator sees what the ring sees.
+        evaluator.profile = q.profile;
+        evaluator.rule = q.rule;
+        evaluator.colour = q.colour;
+        evaluator.row_in = ring.row;
+        evaluator.col_in = ring.col;
+        evaluator.candidate_in = turning & (q.operation == Operation::Think) & ring.vacant;
+        evaluator.landed_in = landing;
+        evaluator.last_in = turning & ring.last;
+        evaluator.veto = veto;
+        for i in 0..4 {
+            evaluator.mover[i] = ring.mover[i];
+            evaluator.opponent[i] = ring.opponent[i];
+            evaluator.empty[i] = ring.empty[i];
+        }
+
+        // The ranking sees each crossing with its scores...
+        ranking.profile = q.profile;
+        ranking.colour = q.colour;
+        ranking.row_in = evaluator.row;
+        ranking.col_in = evaluator.col;
+        ranking.candidate_in = evaluator.candidate;
+        ranking.last_in = evaluator.last;
+        ranking.attack = evaluator.attack;
+        ranking.inverted_defence = evaluator.inverted_defence;
+
+        // ...and the leader each candidate with its key.
+        leader.start = false;
+        leader.candidate = ranking.candidate;
+        leader.row_in = ranking.row;
+        leader.col_in = ranking.col;
+        leader.key = ranking.key;
+        leader.tie = ranking.tie;
+        lfsr.enable = q.shuffle & ranking.candidate;
+        leader.tie_break = lfsr.random;
+
+        d.done = false;
+        match q.phase {
+            Phase::Idle => {
+                if clear {
+                    d.phase = Phase::Clearing;
+                } else if place | lift | think {
+                    d.phase = Phase::Turning;
+                    d.row = row;
+                    d.col = col;
+                    d.colour = colour;
+                    d.profile = profile;
+                    d.rule = rule;
+                    d.shuffle = shuffle;
+                    d.any_stone = false;
+                    // Refused until it has been done.
+                    if place {
+                        d.operation = Operation::Place;
+                        d.illegal = true;
+                    } else if lift {
+                        d.operation = Operation::Lift;
+                        d.illegal = true;
+                    } else {
+                        d.operation = Operation::Think;
+                        leader.start = true;
+                    }
+                }
+            }
+            Phase::Clearing => {
+                d.five = false;
+                d.illegal = false;
+                d.phase = Phase::Idle;
+            }
+            Phase::Turning => {
+                if !ring.vacant {
+                    d.any_stone = true;
+                }
+                if landing {
+                    d.illegal = false;
+                }
+                if lifting {
+                    d.illegal = false;
+                    d.five = false;
+                }
+                if ring.last {
+                    d.phase = Phase::Draining;
+                }
+            }
+            Phase::Draining => {
+                if ranking.last {
+                    d.phase = Phase::Answering;
+                }
+            }
+            Phase::Answering => {
+                d.phase = Phase::Idle;
+                if q.operation == Operation::Think {
+                    d.done = true;
+                    d.best_row = centre;
+                    d.best_col = centre;
+                    if q.any_stone {
+                        d.best_row = leader.row;
+                        d.best_col = leader.col;
+                    }
+                }
+            }
+        }
+        // The verdict on the stone comes out of the evaluator while the ring still turns.
+        if evaluator.landed {
+            d.five = evaluator.five;
+        }
+
+        busy = q.phase != Phase::Idle;
+        done = q.done;
+        best_row = q.best_row;
+        best_col = q.best_col;
+        five = q.five;
+        illegal = q.illegal;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! What a search has found, as people read it: its score and its depth in decimal, and the answer it expects. Combinational.
+//!
+//! | port      | dir | width    | meaning                                                              |
+//! |-----------|-----|----------|----------------------------------------------------------------------|
+//! | score     | in  | 14       | two's complement                                                     |
+//! | depth     | in  | 7        | plies                                                                |
+//! | expects   | in  | 1        | there is an answer                                                   |
+//! | reply_row, reply_col | in | 4 | the crossing of the answer                                           |
+//! | insight   | out | Insight  | known; a score beyond 999 is 999, a depth beyond 99 is 99            |
+
+use rust_hdl::prelude::*;
+
+use crate::ports::Insight;
+use crate::{Circuit, kernel};
+
+/// The greatest numbers that are shown.
+const MOST_SCORE: u64 = 999;
+const MOST_DEPTH: u64 = 99;
+
+#[derive(Circuit)]
+pub struct InsightOf {
+    pub score: Signal<In, Bits<14>>,
+    pub depth: Signal<In, Bits<7>>,
+    pub expects: Signal<In, Bit>,
+    pub reply_row: Signal<In, Bits<4>>,
+    pub reply_col: Signal<In, Bits<4>>,
+    pub insight: Signal<Out, Insight>,
+
+    size: Signal<Local, Bits<14>>,
+    plies: Signal<Local, Bits<7>>,
+    hundreds: Signal<Local, Bits<4>>,
+    tens: Signal<Local, Bits<4>>,
+    ones: Signal<Local, Bits<4>>,
+    depth_tens: Signal<Local, Bits<4>>,
+    depth_ones: Signal<Local, Bits<4>>,
+
+    #[init(MOST_SCORE)]
+    most_score: Constant<Bits<14>>,
+    #[init(MOST_DEPTH)]
+    most_depth: Constant<Bits<7>>,
+}
+
+#[kernel]
+impl Logic for InsightOf {
+    fn update(&mut self) {
+        size = score;
+        if score.get_bit(13) {
+            size = 0 - score;
+        }
+        if size > most_score {
+            size = most_score;
+        }
+        plies = depth;
+        if depth > most_depth {
+            plies = most_depth;
+        }
+
+        // Double dabble: before a digit is doubled, from 5 on it gets 3, so that it carries.
+        hundreds = 0;
+        tens = 0;
+        ones = 0;
+        for i in 0..10 {
+            if tens > 4 {
+                tens = tens + 3;
+            }
+            if ones > 4 {
+                ones = ones + 3;
+            }
+            hundreds = (hundreds << 1).replace_bit(0, tens.get_bit(3));
+            tens = (tens << 1).replace_bit(0, ones.get_bit(3));
+            ones = (ones << 1).replace_bit(0, size.get_bit(9 - i));
+        }
+        depth_tens = 0;
+        depth_ones = 0;
+        for i in 0..7 {
+            if depth_ones > 4 {
+                depth_ones = depth_ones + 3;
+            }
+            depth_tens = (depth_tens << 1).replace_bit(0, depth_ones.get_bit(3));
+            depth_ones = (depth_ones << 1).replace_bit(0, plies.get_bit(6 - i));
+        }
+
+        insight.thinking = false;
+        insight.known = true;
+        insight.minus = score.get_bit(13);
+        insight.hundreds = hundreds;
+        insight.tens = tens;
+        insight.ones = ones;
+        insight.depth.tens = depth_tens;
+        insight.depth.ones = depth_ones;
+        insight.expects = expects;
+        insight.reply.row = reply_row;
+        insight.reply.col = reply_col;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native};
+
+    #[test]
+    fn every_score_and_every_depth_is_read() {
+        let mut circuit = Native::new(InsightOf::default());
+        for score in -8192i64..8192 {
+            circuit.drive("score", (score & 0x3FFF) as u64);
+            circuit.drive("depth", (score & 0x7F) as u64);
+            circuit.settle();
+            let found = circuit.circuit.insight.val();
+            let number = |digits: &[Bits<4>]| digits.iter().fold(0, |number, digit| 10 * number + digit.index());
+            let size = number(&[found.hundreds, found.tens, found.ones]);
+            assert_eq!(size as i64, score.abs().min(999), "{score}");
+            assert_eq!(found.minus, score < 0);
+            let depth = number(&[found.depth.tens, found.depth.ones]);
+            assert_eq!(depth as i64, (score & 0x7F).min(99));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! One direction through a crossing: what the line is worth to the mover and to the opponent, and whether the mover's stone
+//! would win in it.
+//!
+//! ```text
+//! clock                  __/‾‾\__/‾‾\__/‾‾\__
+//! mover, opponent, empty ==< a >==< b >=======
+//! attack, defence, five  ==============< a  >< b >   two clocks later
+//! ```
+//!
+//! Two registers cut the way from the ring to the score: one before the classifiers, one behind them.
+//!
+//! | port                        | dir | width   | meaning                                                                            | initial |
+//! |-----------------------------|-----|---------|------------------------------------------------------------------------------------|---------|
+//! | clock                       | in  | 1       | rising edge                                                                        | –       |
+//! | profile                     | in  | Profile | whose weights; constant while crossings pass                                       | –       |
+//! | mover_exact, opponent_exact | in  | 1       | that colour needs exactly five; constant while crossings pass                      | –       |
+//! | mover                       | in  | 10      | the cells open to the mover, his own or empty: -5..-1 (bits 0..4), +1..+5 (5..9)   | –       |
+//! | opponent                    | in  | 10      | those open to the opponent, likewise                                               | –       |
+//! | empty                       | in  | 10      | the empty ones, open to both; in none of the three: off the board                  | –       |
+//! | attack                      | out | 18      | what a stone of the mover on the crossing makes of this line, in the player's unit | 0       |
+//! | defence                     | out | 16      | what a stone of the opponent makes of it                                           | 0       |
+//! | five                        | out | 1       | a stone of the mover wins                                                          | 0       |
+
+use super::line_class::LineClass;
+use super::ports::Profile;
+use super::weights::{self, ATTACK_BITS, DEFENCE_BITS, WeightTable};
+use crate::{Circuit, LogicStruct, Register, kernel};
+use rust_hdl::prelude::*;
+
+/// What lies around the crossing, as the ring shows it.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Neighbours {
+    mover: Bits<10>,
+    opponent: Bits<10>,
+    empty: Bits<10>,
+}
+
+/// What the classifiers say of it.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Classes {
+    mover: Bits<4>,
+    opponent: Bits<4>,
+    five: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Line {
+    pub clock: Signal<In, Clock>,
+    pub profile: Signal<In, Profile>,
+    pub mover_exact: Signal<In, Bit>,
+    pub opponent_exact: Signal<In, Bit>,
+    pub mover: Signal<In, Bits<10>>,
+    pub opponent: Signal<In, Bits<10>>,
+    pub empty: Signal<In, Bits<10>>,
+    pub attack: Signal<Out, Bits<ATTACK_BITS>>,
+    pub defence: Signal<Out, Bits<DEFENCE_BITS>>,
+    pub five: Signal<Out, Bit>,
+
+    neighbours: Register<Neighbours>,
+    mover_line: LineClass,
+    opponent_line: LineClass,
+    classes: Register<Classes>,
+    #[init(weights::attack())]
+    attack_weights: WeightTable<ATTACK_BITS>,
+    #[init(weights::defence())]
+    defence_weights: WeightTable<DEFENCE_BITS>,
+
+    /// The player counts runs, not shapes.
+    by_run: Signal<Local, Bit>,
+    // {profile, class}.
+    attack_address: Signal<Local, Bits<6>>,
+    defence_address: Signal<Local, Bits<6>>,
+}
+
+impl Line {
+    /// See [`LineClass::new`].
+    pub fn new(shapes: bool) -> Self {
+        Line {
+            mover_line: LineClass::new(shapes),
+            opponent_line: LineClass::new(shapes),
+            ..Default::default()
+        }
+    }
+}
+
+#[kernel]
+impl Logic for Line {
+    fn update(&mut self) {
+        neighbours.d.mover = mover;
+        neighbours.d.opponent = opponent;
+        neighbours.d.empty = empty;
+
+        by_run = (profile == Profile::Mcu) | (profile == Profile::Sjtu);
+        mover_line.by_run = by_run;
+        mover_line.exact = mover_exact;
+        mover_line.open = neighbours.q.mover;
+        mover_line.empty = neighbours.q.empty;
+        opponent_line.by_run = by_run;
+        opponent_line.exact = opponent_exact;
+        opponent_line.open = neighbours.q.opponent;
+        opponent_line.empty = neighbours.q.empty;
+
+        classes.d.mover = mover_line.category;
+        classes.d.opponent = opponent_line.category;
+        classes.d.five = mover_line.five;
+
+        attack_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.mover);
+        defence_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.opponent);
+        attack_weights.address = attack_address;
+        defence_weights.address = defence_address;
+        attack = attack_weights.data;
+        defence = defence_weights.data;
+        five = classes.q.five;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::VecDeque;
+    use tengen_rules::gomoku::{Window, thesis};
+    use tengen_sim::{ByName, Engine, Native};
+
+    /// What of a window is open to its owner and to the other colour, and what is empty.
+    fn seen(window: Window) -> [u64; 3] {
+        let blocked = !(window.own | window.empty);
+        [window.own | window.empty, blocked | window.empty, window.empty].map(|cells| u64::from(cells) << 1)
+    }
+
+    /// What the line gives on the second edge, counted from its own, is its own and no other's.
+    #[test]
+    fn every_window_is_weighed_two_clocks_later() {
+        let mut line = Native::new(Line::default());
+        line.drive_as("profile", Profile::Thesis);
+        let mut expected = VecDeque::new();
+        for window in Window::all() {
+            let [own, other, free] = seen(window);
+            line.drive("mover", own);
+            line.drive("opponent", other);
+            line.drive("empty", free);
+            line.step();
+            let theirs = Window {
+                own: ((other ^ free) >> 1) as u8,
+                empty: window.empty,
+            };
+            let run = (window.own << 4).leading_ones() + (window.own >> 4).trailing_ones();
+            expected.push_back([
+                u64::from(thesis::attack(window.shape()) / 5),
+                u64::from(thesis::defence(theirs.shape()) / 5),
+                (run >= 4).into(),
+            ]);
+            if expected.len() == 2 {
+                let found = ["attack", "defence", "five"].map(|name| line.read(name));
+                assert_eq!(Some(found), expected.pop_front(), "{window:?}");
+            }
+        }
+    }
+}

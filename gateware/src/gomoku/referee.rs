@@ -1,0 +1,526 @@
+//! Carries out what is asked of a game of Gomoku by its rules: keeps the stones, the record and the picture of the board, and
+//! knows whose turn it is and how the game has ended.
+//!
+//! ```text
+//! clock    __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
+//! request  == None =< Place >== ... ===== None ===   taken while not busy
+//! busy     _______________/‾‾‾‾ ... ‾‾‾‾\_________
+//! ply      == None ============ < Place > == None    one clock, when nothing can refuse it any more
+//! ```
+//!
+//! | request | does                                                                | takes, in clocks            |
+//! |---------|---------------------------------------------------------------------|-----------------------------|
+//! | Begin   | takes every stone off, and black is to move                         | 520                         |
+//! | Place   | puts a stone of whose turn it is on `at`; `refused` if one is there | 400, Renju 700 and verdicts |
+//! | Pass    | the turn is lost                                                    | 5, Renju as Place           |
+//! | Undo    | takes the last ply back, a stone or a lost turn; there must be one  | 240, Renju as Place         |
+//! | Think   | finds the move of the player `profile` for whose turn it is         | 240, Renju as Place         |
+//! | Picture | paints the end of the game over the board                           | 515                         |
+//!
+//! Under Renju every ply is followed by a survey of black's forbidden points. After the end nothing is placed or taken back:
+//! who asks sees to that.
+//!
+//! | port    | dir | width         | meaning                                                    | initial |
+//! |---------|-----|---------------|------------------------------------------------------------|---------|
+//! | clock   | in  | 1             | rising edge                                                |         |
+//! | order   | in  | RefereeOrder  | what is to be done; the player is that of `profile`        |         |
+//! | profile | in  | Profile       | for Think                                                  |         |
+//! | searches, budget | in | 1, 32  | for Think: it is a search, of so many clocks               |         |
+//! | rule    | in  | Rule          | constant during a game, as the order's `fixed` is          |         |
+//! | report  | out | RefereeReport | how the game stands; the reason is a `Foul`                | 0       |
+//! | ply     | out | Ply           | what is played                                             | None    |
+//! | board   | out | BoardWrite    | writes into the board RAM                                  | 0       |
+
+use rust_hdl::prelude::*;
+
+use super::board_painter::BoardPainter;
+use super::gomoku_core::GomokuCore;
+use super::insight::InsightOf;
+use super::move_number::MoveNumber;
+use super::ports::{BoardWrite, Foul, Profile, Rule, Stone, Verdict};
+use super::win_checker::WinChecker;
+use crate::edition::Edition;
+use crate::game::ponder::Ponder;
+use crate::game::ports::{RefereeOrder, RefereeReport, Request};
+use crate::game::record::Record;
+use crate::ports::{Crossing, Discs, Insight, Outcome, Ply, PlyKind};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    /// Waits for a request.
+    Idle,
+    /// The core is being asked for the crossing.
+    Look,
+    /// Its answer is there.
+    Taken,
+    Put,
+    /// The core and the player take the stone.
+    Judge,
+    /// The checker looks for the winning line.
+    Find,
+    Lose,
+    Undo,
+    /// The parts come to rest; the position is as it stays until the next ply.
+    Settle,
+    /// Parts are at work.
+    Work,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: Phase,
+    white: Bit,
+    /// The crossing at work.
+    at: Crossing,
+    refused: Bit,
+    outcome: Outcome,
+    foul: Foul,
+    /// The player that thinks looks ahead; what it found when it last did.
+    searching: Bit,
+    insight: Insight,
+}
+
+#[derive(Circuit)]
+pub struct Referee {
+    pub clock: Signal<In, Clock>,
+    pub order: Signal<In, RefereeOrder>,
+    pub profile: Signal<In, Profile>,
+    pub searches: Signal<In, Bit>,
+    pub budget: Signal<In, Bits<32>>,
+    pub rule: Signal<In, Rule>,
+
+    pub report: Signal<Out, RefereeReport>,
+    pub ply: Signal<Out, Ply>,
+    pub board: Signal<Out, BoardWrite>,
+
+    state: Register<State>,
+    #[given]
+    core: GomokuCore,
+    #[given]
+    ponder: Ponder,
+    win_checker: WinChecker,
+    record: Record,
+    move_number: MoveNumber,
+    painter: BoardPainter,
+    insight_of: InsightOf,
+
+    renju: Signal<Local, Bit>,
+    /// No part is at work.
+    resting: Signal<Local, Bit>,
+    /// Strobes that several parts take.
+    start: Signal<Local, Bit>,
+    think: Signal<Local, Bit>,
+    put: Signal<Local, Bit>,
+    lift: Signal<Local, Bit>,
+
+    #[init(225)]
+    crossings: Constant<Bits<8>>,
+    /// The row of a move that is none.
+    #[init(15)]
+    nowhere: Constant<Bits<4>>,
+    #[init(Discs::default())]
+    uncounted: Constant<Discs>,
+    #[init(Insight::default())]
+    unknown: Constant<Insight>,
+}
+
+impl Referee {
+    /// A referee whose Think takes at least `ponder` clocks unless it is stopped.
+    pub fn new(ponder: u32, edition: &Edition) -> Self {
+        Referee::given(GomokuCore::new(edition), Ponder::new(ponder))
+    }
+}
+
+#[kernel]
+impl Logic for Referee {
+    fn update(&mut self) {
+        renju = rule == Rule::Renju;
+        resting = !core.busy & !win_checker.busy & !painter.busy;
+        start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
+        think = (q.phase == Phase::Idle) & (order.request == Request::Think);
+        put = q.phase == Phase::Put;
+        lift = (q.phase == Phase::Undo) & !record.lost;
+
+        core.clear = start;
+        core.place = put;
+        core.lift = lift;
+        core.think = think;
+        ponder.start = think;
+        ponder.stop = order.stop;
+        core.survey = (q.phase == Phase::Settle) & resting & renju;
+        core.row = q.at.row;
+        core.col = q.at.col;
+        if win_checker.busy {
+            core.row = win_checker.address.get_bits::<4>(4);
+            core.col = win_checker.address.get_bits::<4>(0);
+        }
+        if painter.busy {
+            core.row = painter.look.row;
+            core.col = painter.look.col;
+        }
+        // After the end no point is forbidden any more.
+        core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
+        core.label_in = move_number.number;
+        core.profile = profile;
+        core.searches = searches;
+        core.budget = budget;
+        core.stop = order.stop;
+        core.rule = rule;
+        core.shuffle = order.shuffle;
+
+        win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
+        win_checker.row = q.at.row;
+        win_checker.col = q.at.col;
+        win_checker.colour = q.white;
+        win_checker.exact = (rule == Rule::ExactFive) | (renju & !q.white);
+        win_checker.stone = core.stone;
+
+        record.clear = start;
+        record.push = put;
+        record.skip = q.phase == Phase::Lose;
+        record.back = q.phase == Phase::Undo;
+        record.at = q.at;
+        record.pair = order.pair;
+        record.fixed = order.fixed;
+
+        move_number.clear = start;
+        move_number.up = put;
+        move_number.down = lift;
+
+        insight_of.score = core.score;
+        insight_of.depth = core.depth;
+        insight_of.expects = core.expects;
+        insight_of.reply_row = core.reply_row;
+        insight_of.reply_col = core.reply_col;
+        if think {
+            d.searching = searches;
+        }
+        if start | lift {
+            d.insight = unknown;
+        } else if core.done {
+            d.insight = unknown;
+            if q.searching {
+                d.insight = insight_of.insight;
+            }
+        }
+
+        ply.kind = PlyKind::None;
+        ply.white = q.white;
+        ply.at = q.at;
+
+        painter.number = move_number.number;
+        painter.surveyed = core.survey_valid;
+        painter.survey.row = core.survey_row;
+        painter.survey.col = core.survey_col;
+        painter.forbidden = core.forbidden;
+        painter.line = win_checker.done;
+        painter.first.row = win_checker.first_row;
+        painter.first.col = win_checker.first_col;
+        painter.direction = win_checker.direction;
+        painter.length = win_checker.length;
+        painter.stone = core.stone;
+        painter.label = core.label;
+        painter.picture = start | ((q.phase == Phase::Idle) & (order.request == Request::Picture));
+        painter.outcome = q.outcome;
+
+        match q.phase {
+            Phase::Idle => {
+                d.at = order.at;
+                match order.request {
+                    Request::None => {}
+                    Request::Begin => {
+                        ply.kind = PlyKind::Begin;
+                        d.white = false;
+                        d.outcome = Outcome::None;
+                        d.foul = Foul::None;
+                        d.phase = Phase::Work;
+                    }
+                    Request::Place => d.phase = Phase::Look,
+                    Request::Pass => d.phase = Phase::Lose,
+                    Request::Undo => {
+                        d.at = record.last;
+                        d.phase = Phase::Undo;
+                    }
+                    Request::Think => d.phase = Phase::Work,
+                    Request::Picture => d.phase = Phase::Work,
+                }
+            }
+            Phase::Look => {
+                d.phase = Phase::Taken;
+            }
+            Phase::Taken => {
+                d.refused = core.stone != Stone::Empty;
+                d.phase = Phase::Put;
+                if core.stone != Stone::Empty {
+                    d.phase = Phase::Idle;
+                } else if renju & !q.white {
+                    match core.verdict {
+                        Verdict::Overline => d.foul = Foul::Overline,
+                        Verdict::DoubleFour => d.foul = Foul::DoubleFour,
+                        Verdict::DoubleThree => d.foul = Foul::DoubleThree,
+                        _ => {}
+                    }
+                }
+            }
+            Phase::Put => {
+                ply.kind = PlyKind::Place;
+                d.phase = Phase::Judge;
+            }
+            Phase::Judge => {
+                if resting {
+                    d.phase = Phase::Settle;
+                    if core.five {
+                        d.outcome = Outcome::BlackWins;
+                        if q.white {
+                            d.outcome = Outcome::WhiteWins;
+                        }
+                        d.phase = Phase::Find;
+                    } else if q.foul != Foul::None {
+                        d.outcome = Outcome::WhiteWins;
+                    } else if record.moves == crossings {
+                        d.outcome = Outcome::Draw;
+                    } else {
+                        d.white = !q.white;
+                    }
+                }
+            }
+            Phase::Find => {
+                if win_checker.done {
+                    d.phase = Phase::Settle;
+                }
+            }
+            Phase::Lose => {
+                ply.kind = PlyKind::Pass;
+                d.white = !q.white;
+                d.phase = Phase::Settle;
+            }
+            Phase::Undo => {
+                ply.white = !q.white;
+                ply.kind = PlyKind::UndoPass;
+                if lift {
+                    ply.kind = PlyKind::UndoPlace;
+                }
+                d.white = !q.white;
+                d.phase = Phase::Settle;
+            }
+            Phase::Settle => {
+                if resting {
+                    d.phase = Phase::Work;
+                }
+            }
+            Phase::Work => {
+                if resting & !ponder.holds {
+                    d.searching = false;
+                    d.phase = Phase::Idle;
+                }
+            }
+        }
+
+        painter.ply = ply;
+        board = painter.board;
+        report.busy = q.phase != Phase::Idle;
+        report.showing = false;
+        report.refused = q.refused;
+        report.best.row = core.best_row;
+        report.best.col = core.best_col;
+        report.found = core.best_row != nowhere;
+        report.turn = q.white;
+        report.must_pass = false;
+        report.moves = record.moves;
+        report.last = record.last;
+        report.undoable = record.undoable;
+        report.outcome = q.outcome;
+        report.reason = q.foul.into();
+        report.discs = uncounted;
+        report.insight = q.insight;
+        report.insight.thinking = q.searching & core.busy & (q.phase == Phase::Work);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_rules::gomoku::game::{Game, Ply as Played};
+    use tengen_rules::gomoku::{self, Colour, Crossing as At};
+    use tengen_sim::{ByName, Encoded, Engine, Native};
+
+    struct Bench {
+        referee: Native<Referee>,
+        order: RefereeOrder,
+        game: Game,
+        /// What it has reported since the last request.
+        plies: Vec<Ply>,
+    }
+
+    impl Bench {
+        fn new(rule: gomoku::Rule) -> Bench {
+            let mut bench = Bench {
+                referee: Native::new(Referee::new(0, &Edition::FULL)),
+                order: RefereeOrder::default(),
+                game: Game::new(rule),
+                plies: vec![],
+            };
+            bench.referee.drive_as("profile", Profile::Zju);
+            bench.referee.drive_as("rule", Rule::decode(rule as u64));
+            bench.ask(Request::Begin);
+            bench
+        }
+
+        fn report(&self) -> RefereeReport {
+            self.referee.circuit.report.val()
+        }
+
+        fn request(&mut self, request: Request) {
+            self.order.request = request;
+            self.referee.drive_as("order", self.order);
+        }
+
+        fn clock(&mut self) {
+            self.referee.settle();
+            let ply: Ply = self.referee.read_as("ply");
+            if ply.kind != PlyKind::None {
+                self.plies.push(ply);
+            }
+            self.referee.step();
+        }
+
+        /// One clock of the request, then as long as it takes; a second request meanwhile is not heard. How many clocks.
+        fn ask(&mut self, request: Request) -> u32 {
+            self.plies.clear();
+            assert!(!self.report().busy);
+            self.request(request);
+            self.clock();
+            assert!(self.report().busy, "busy rises with the next clock");
+            self.request(Request::Undo);
+            self.clock();
+            self.request(Request::None);
+            let mut clocks = 2;
+            while self.report().busy {
+                self.clock();
+                clocks += 1;
+            }
+            clocks
+        }
+
+        fn place(&mut self, at: At) -> u32 {
+            self.order.at = crossing(at);
+            let clocks = self.ask(Request::Place);
+            let placed = self.game.play(at).is_ok();
+            assert_eq!(!self.report().refused, placed, "{at:?}");
+            assert_eq!(self.plies.len(), usize::from(placed), "a refused stone is no ply");
+            clocks
+        }
+
+        /// All it says is as the game by the rules has it.
+        fn check(&self) {
+            let stones = self.game.plies().iter().filter(|ply| **ply != Played::Pass).count();
+            assert_eq!(self.report().moves.index(), stones);
+            if self.game.end().is_none() {
+                assert_eq!(self.report().turn, self.game.turn() == Colour::White);
+            }
+            assert_eq!(self.report().undoable, !self.game.plies().is_empty());
+            assert_eq!(self.report().outcome == Outcome::None, self.game.end().is_none());
+        }
+    }
+
+    fn crossing(at: At) -> Crossing {
+        Crossing {
+            row: (at.row() as u64).into(),
+            col: (at.col() as u64).into(),
+        }
+    }
+
+    fn at(row: usize, col: usize) -> At {
+        At::new(row, col).expect("on the board")
+    }
+
+    #[test]
+    fn every_request_takes_its_time_and_no_other_meanwhile() {
+        let mut bench = Bench::new(gomoku::Rule::Freestyle);
+        assert!(bench.ask(Request::Begin) <= 520);
+        assert_eq!(bench.plies[0].kind, PlyKind::Begin);
+        bench.check();
+        assert!(bench.place(at(7, 7)) <= 400);
+        bench.check();
+        assert!(bench.place(at(7, 7)) <= 5, "a stone lies there");
+        bench.check();
+        assert!(bench.ask(Request::Think) <= 245);
+        let reference = gomoku::Profile::Zju
+            .player()
+            .choose(bench.game.board(), bench.game.turn());
+        let best = bench.report().best;
+        assert_eq!(At::new(best.row.index(), best.col.index()), reference);
+        assert!(bench.ask(Request::Pass) <= 5);
+        bench.game.pass().unwrap();
+        assert_eq!((bench.plies[0].kind, bench.plies[0].white), (PlyKind::Pass, true));
+        bench.check();
+        for (kind, white) in [(PlyKind::UndoPass, true), (PlyKind::UndoPlace, false)] {
+            assert!(bench.ask(Request::Undo) <= 245);
+            bench.game.take_back();
+            assert_eq!((bench.plies[0].kind, bench.plies[0].white), (kind, white));
+            bench.check();
+        }
+        assert!(bench.ask(Request::Picture) <= 515);
+        assert!(bench.plies.is_empty());
+    }
+
+    #[test]
+    fn what_a_search_saw_is_told_until_the_position_is_taken_back() {
+        const BUDGET: u64 = 4000;
+        let mut bench = Bench::new(gomoku::Rule::Freestyle);
+        bench.referee.drive("searches", 1);
+        bench.referee.drive("budget", BUDGET);
+        for stone in [at(7, 7), at(6, 7), at(6, 8)] {
+            bench.place(stone);
+            assert_eq!(bench.report().insight, Insight::default());
+        }
+        bench.request(Request::Think);
+        bench.clock();
+        bench.request(Request::None);
+        let mut thinking = 0;
+        while bench.report().busy {
+            thinking += u64::from(bench.report().insight.thinking);
+            bench.clock();
+        }
+        assert!((BUDGET / 2..BUDGET + 300).contains(&thinking), "{thinking}");
+        let thought = gomoku::Level::Dan(1)
+            .think(
+                gomoku::Rule::Freestyle,
+                bench.game.board(),
+                bench.game.turn(),
+                Some(BUDGET),
+            )
+            .expect("there is room");
+        let found = thought.found.expect("a search tells of it");
+        let RefereeReport { best, insight, .. } = bench.report();
+        assert_eq!(At::new(best.row.index(), best.col.index()), Some(thought.at));
+        assert!(insight.known && !insight.thinking);
+        assert_eq!(insight.minus, found.score < 0);
+        let depth = 10 * insight.depth.tens.index() + insight.depth.ones.index();
+        assert_eq!(depth as u32, found.depth);
+        let reply = At::new(insight.reply.row.index(), insight.reply.col.index());
+        assert_eq!(insight.expects.then_some(reply).flatten(), found.reply);
+        bench.place(thought.at);
+        assert_eq!(bench.report().insight, insight, "it is of the last move");
+        bench.ask(Request::Undo);
+        assert_eq!(bench.report().insight, Insight::default());
+    }
+
+    #[test]
+    fn under_renju_a_foul_is_placed_and_loses() {
+        let mut bench = Bench::new(gomoku::Rule::Renju);
+        for col in [3, 4, 5, 7, 8] {
+            bench.place(at(7, col));
+            bench.place(at(0, 2 * col - 5));
+            bench.check();
+        }
+        bench.place(at(7, 6));
+        bench.check();
+        assert_eq!(bench.report().outcome, Outcome::WhiteWins);
+        assert_eq!(bench.report().reason.index(), Foul::Overline as usize);
+        bench.ask(Request::Begin);
+        let report = bench.report();
+        assert_eq!((report.outcome, report.reason.index()), (Outcome::None, 0));
+    }
+}

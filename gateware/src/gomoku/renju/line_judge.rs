@@ -1,0 +1,138 @@
+//! What a line through black's stone is under Renju's rules: a five, an overline, one four or two, on the way to a straight
+//! four.
+//!
+//! A stone put into a gap joins the row with the stones beyond the gap. With `run` the length of the row and `far` the
+//! number of those stones:
+//!
+//! ```text
+//! five            run = 5
+//! overline        run > 5
+//! four by a gap   run + 1 + far = 5                       straight: run = 4, by both gaps
+//! three by a gap  run + 1 + far = 4, room behind these, and on the other side a gap with no stone behind it
+//! ```
+//!
+//! | port  | dir | width     | meaning                      | initial |
+//! |-------|-----|-----------|------------------------------|---------|
+//! | facts | in  | LineFacts | what was seen along the line | –       |
+//! | kind  | out | LineKind  | combinational                | –       |
+
+use super::line_scan::LineFacts;
+use crate::{Circuit, LogicStruct, kernel};
+use rust_hdl::prelude::*;
+
+/// What a line through black's stone is.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LineKind {
+    /// A row of exactly five.
+    pub five: Bit,
+    /// A row of six or more.
+    pub overline: Bit,
+    /// At least one four.
+    pub four: Bit,
+    /// Two fours; a straight four is one.
+    pub two_fours: Bit,
+    /// A stone in the gap before makes a straight four; one in the gap after does.
+    pub three_before: Bit,
+    pub three_after: Bit,
+}
+
+#[derive(Circuit)]
+pub struct LineJudge {
+    pub facts: Signal<In, LineFacts>,
+    pub kind: Signal<Out, LineKind>,
+
+    /// Stones of the row that a stone in the gap makes, without that stone.
+    joined_before: Signal<Local, Bits<4>>,
+    joined_after: Signal<Local, Bits<4>>,
+    four_before: Signal<Local, Bit>,
+    four_after: Signal<Local, Bit>,
+
+    #[init(5)]
+    length_of_five: Constant<Bits<4>>,
+    #[init(4)]
+    length_of_four: Constant<Bits<4>>,
+    #[init(3)]
+    length_of_three: Constant<Bits<4>>,
+}
+
+#[kernel]
+impl Logic for LineJudge {
+    fn update(&mut self) {
+        kind.five = facts.run == length_of_five;
+        kind.overline = facts.run > length_of_five;
+
+        joined_before = facts.run + bit_cast::<4, 3>(facts.before_far);
+        joined_after = facts.run + bit_cast::<4, 3>(facts.after_far);
+
+        four_before = facts.before_gap & (joined_before == length_of_four);
+        four_after = facts.after_gap & (joined_after == length_of_four);
+        kind.four = four_before | four_after;
+        kind.two_fours = four_before & four_after & (facts.run != length_of_four);
+
+        kind.three_before =
+            facts.before_room & facts.after_gap & (facts.after_far == 0) & (joined_before == length_of_three);
+        kind.three_after =
+            facts.after_room & facts.before_gap & (facts.before_far == 0) & (joined_after == length_of_three);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line_scan::{CELLS, LineScan, tests::walk};
+    use super::*;
+    use tengen_rules::gomoku::{Board, Colour, Direction, board::CENTRE, renju};
+    use tengen_sim::{Engine, Native};
+
+    /// Every line of five cells on both sides, walked and judged, as the rules say; whatever lies further out.
+    #[test]
+    fn every_line_is_what_the_rules_say() {
+        let mut scan = Native::new(LineScan::default());
+        let mut judge = Native::new(LineJudge::default());
+        let along = Direction::AlongTheRow;
+        let mut seen = [0; 6];
+        for code in 0..3usize.pow(2 * CELLS as u32) {
+            let cells: Vec<char> = (0..2 * CELLS as u32)
+                .map(|i| ['.', 'X', 'O'][code / 3usize.pow(i) % 3])
+                .collect();
+            let sides: [String; 2] = [cells[..CELLS].iter().collect(), cells[CELLS..].iter().collect()];
+            let mut board = Board::new();
+            board.place(CENTRE, Colour::Black).unwrap();
+            for (side, sign) in sides.iter().zip([-1, 1]) {
+                let further = ["..", "XX", "XO", ".X"][code % 4].chars();
+                for (steps, cell) in (1..).zip(side.chars().chain(further)) {
+                    let at = along.walk(CENTRE, sign * steps).unwrap();
+                    match cell {
+                        'X' => board.place(at, Colour::Black).unwrap(),
+                        'O' => board.place(at, Colour::White).unwrap(),
+                        _ => {}
+                    }
+                }
+            }
+            let length = renju::row(&board, CENTRE, along).len();
+            let fours = renju::fours(&board, CENTRE, along).len();
+            let threes = renju::straight_fours(&board, CENTRE, along);
+            let expected = [
+                length == 5,
+                length > 5,
+                fours > 0 && length < 5,
+                fours > 1 && length < 5,
+                threes.iter().any(|at| at.col() < CENTRE.col()),
+                threes.iter().any(|at| at.col() > CENTRE.col()),
+            ];
+            judge.circuit.facts.next = walk(&mut scan, [&sides[0], &sides[1]]).0;
+            judge.settle();
+            let kind = judge.circuit.kind.val();
+            let found = [
+                kind.five,
+                kind.overline,
+                kind.four,
+                kind.two_fours,
+                kind.three_before,
+                kind.three_after,
+            ];
+            assert_eq!(found, expected, "{sides:?}");
+            (0..6).for_each(|i| seen[i] += usize::from(found[i]));
+        }
+        assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+    }
+}

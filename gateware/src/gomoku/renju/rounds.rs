@@ -1,0 +1,315 @@
+//! What is known of the stone now judged: two rounds over its four lines, and what to do next.
+//!
+//! | strobe  | means                                     | `action`, in the same clock                                        |
+//! |---------|-------------------------------------------|--------------------------------------------------------------------|
+//! | start   | a stone is put on trial                   | –                                                                  |
+//! | weigh   | `line` is known. Round 1: keeps it        | Walk; Decide after the last line; Settled with a five              |
+//! |         | Round 2: may the line be a three?         | TryBefore, TryAfter; Walk if not; Settled if that leaves too few   |
+//! | decide  | round 1 is over                           | Settled by overline, double-four, or too few threes; Walk: round 2 |
+//! | restore | back to a stone of before, in its round 2 | –                                                                  |
+//! | resume  | the stone in the gap is judged            | Walk; Settled by the second three, or if too few lines are left    |
+//!
+//! Round 1 settles everything but threes, and counts the lines that may be one. If those are two or more, round 2 tries
+//! each. It ends as soon as two lines are threes, or fewer than two still can be: at the last line that may
+//! be one, at the latest.
+//!
+//! | port      | dir | width    | meaning                                                                    | initial |
+//! |-----------|-----|----------|----------------------------------------------------------------------------|---------|
+//! | clock     | in  | 1        | rising edge                                                                | –       |
+//! | start     | in  | 1        | strobes, see above; one at a time                                          | –       |
+//! | weigh     | in  | 1        |                                                                            | –       |
+//! | decide    | in  | 1        |                                                                            | –       |
+//! | restore   | in  | 1        |                                                                            | –       |
+//! | resume    | in  | 1        |                                                                            | –       |
+//! | line      | in  | LineKind | with weigh: what the line of `progress.direction` is                       | –       |
+//! | saved     | in  | Progress | with restore: where that stone was left                                    | –       |
+//! | allowed   | in  | 1        | with resume: the stone in the gap is allowed, which makes the line a three | –       |
+//! | gap_after | in  | 1        | with resume: it was the gap after                                          | –       |
+//! | progress  | out | Progress | where the stone is: the line, and what round 2 has found                   | 0       |
+//! | action    | out | Action   | combinational                                                              | Walk    |
+//! | verdict   | out | Verdict  | with Settled                                                               | Allowed |
+
+use super::line_judge::LineKind;
+use crate::gomoku::ports::{Direction, Verdict};
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use rust_hdl::prelude::*;
+
+/// What is kept of a stone on trial while another is tried, 5 bits.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The line at work.
+    pub direction: Direction,
+    /// A line is a three.
+    pub three: Bit,
+    /// So many lines that may be threes can fail before fewer than two are left. Round 1 counts it up from -2.
+    pub spare: Bits<2>,
+}
+
+/// What comes after a strobe.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The walk along the line of `direction`.
+    Walk,
+    /// All four lines have been seen.
+    Decide,
+    /// A stone in the line's gap before, or after, is to be judged.
+    TryBefore,
+    TryAfter,
+    /// The verdict is known.
+    Settled,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct State {
+    progress: Progress,
+    /// Fewer than two lines may be threes so far: `spare` is below 0.
+    too_few: Bit,
+    second_round: Bit,
+    /// The line's gap before has been tried in vain.
+    before_tried: Bit,
+    overline: Bit,
+    four: Bit,
+    double_four: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Rounds {
+    pub clock: Signal<In, Clock>,
+    pub start: Signal<In, Bit>,
+    pub weigh: Signal<In, Bit>,
+    pub decide: Signal<In, Bit>,
+    pub restore: Signal<In, Bit>,
+    pub resume: Signal<In, Bit>,
+    pub line: Signal<In, LineKind>,
+    pub saved: Signal<In, Progress>,
+    pub allowed: Signal<In, Bit>,
+    pub gap_after: Signal<In, Bit>,
+    pub progress: Signal<Out, Progress>,
+    pub action: Signal<Out, Action>,
+    pub verdict: Signal<Out, Verdict>,
+
+    state: Register<State>,
+    next_direction: Signal<Local, Direction>,
+    /// The line at work is a three, or is not.
+    proved: Signal<Local, Bit>,
+    failed: Signal<Local, Bit>,
+
+    /// -2 in two bits.
+    #[init(2)]
+    minus_two: Constant<Bits<2>>,
+    #[init(3)]
+    minus_one: Constant<Bits<2>>,
+}
+
+#[kernel]
+impl Logic for Rounds {
+    fn update(&mut self) {
+        match q.progress.direction {
+            Direction::AlongTheRow => next_direction = Direction::DownTheColumn,
+            Direction::DownTheColumn => next_direction = Direction::DownRight,
+            Direction::DownRight => next_direction = Direction::DownLeft,
+            Direction::DownLeft => next_direction = Direction::AlongTheRow,
+        }
+        proved = false;
+        failed = false;
+        action = Action::Walk;
+        verdict = Verdict::Allowed;
+
+        if start {
+            d.progress.direction = Direction::AlongTheRow;
+            d.progress.spare = minus_two;
+            d.too_few = true;
+            d.second_round = false;
+            d.overline = false;
+            d.four = false;
+            d.double_four = false;
+        }
+        if weigh {
+            if !q.second_round {
+                d.overline = q.overline | line.overline;
+                d.four = q.four | line.four;
+                d.double_four = q.double_four | line.two_fours | (q.four & line.four);
+                if line.three_before | line.three_after {
+                    d.progress.spare = q.progress.spare + 1;
+                    d.too_few = q.too_few & (q.progress.spare != minus_one);
+                }
+                d.progress.direction = next_direction;
+                if line.five {
+                    verdict = Verdict::ExactFive;
+                    action = Action::Settled;
+                } else if q.progress.direction == Direction::DownLeft {
+                    action = Action::Decide;
+                }
+            } else if line.three_before & !q.before_tried {
+                action = Action::TryBefore;
+            } else if line.three_after {
+                action = Action::TryAfter;
+            } else if q.before_tried {
+                failed = true;
+            } else {
+                d.progress.direction = next_direction;
+            }
+        }
+        if decide {
+            // The direction has come round to the first.
+            d.second_round = true;
+            d.before_tried = false;
+            d.progress.three = false;
+            if q.overline {
+                verdict = Verdict::Overline;
+                action = Action::Settled;
+            } else if q.double_four {
+                verdict = Verdict::DoubleFour;
+                action = Action::Settled;
+            } else if q.too_few {
+                action = Action::Settled;
+            }
+        }
+        if restore {
+            d.progress = saved;
+            d.second_round = true;
+        }
+        if resume {
+            if allowed {
+                proved = true;
+            } else if gap_after {
+                failed = true;
+            } else {
+                d.before_tried = true;
+            }
+        }
+
+        if proved | failed {
+            d.progress.direction = next_direction;
+            d.before_tried = false;
+        }
+        if proved {
+            d.progress.three = true;
+            if q.progress.three {
+                verdict = Verdict::DoubleThree;
+                action = Action::Settled;
+            }
+        }
+        if failed {
+            d.progress.spare = q.progress.spare - 1;
+            if q.progress.spare == 0 {
+                action = Action::Settled;
+            }
+        }
+        progress = q.progress;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native};
+
+    const NOTHING: LineKind = LineKind {
+        five: false,
+        overline: false,
+        four: false,
+        two_fours: false,
+        three_before: false,
+        three_after: false,
+    };
+    const FOUR: LineKind = LineKind { four: true, ..NOTHING };
+    /// It may be a three by the gap before, or by either gap.
+    const BEFORE: LineKind = LineKind {
+        three_before: true,
+        ..NOTHING
+    };
+    const EITHER: LineKind = LineKind {
+        three_after: true,
+        ..BEFORE
+    };
+
+    /// A clock of the strobe; what comes next.
+    fn strobe(rounds: &mut Native<Rounds>, name: &str) -> (Action, Verdict) {
+        rounds.drive(name, 1);
+        rounds.settle();
+        let found = (rounds.read_as("action"), rounds.read_as("verdict"));
+        rounds.strobe(name);
+        found
+    }
+
+    /// Both rounds over four lines, of which a gap makes a three where `allowed` says so; the verdict, and how many stones
+    /// were tried.
+    fn judge(lines: [LineKind; 4], mut allowed: impl FnMut(Direction, Action) -> bool) -> (Verdict, usize) {
+        let mut rounds = Native::new(Rounds::default());
+        strobe(&mut rounds, "start");
+        let mut tried = 0;
+        for _ in 0..20 {
+            let direction = rounds.circuit.progress.val().direction;
+            rounds.circuit.line.next = lines[direction as usize];
+            let mut found = strobe(&mut rounds, "weigh");
+            if found.0 == Action::Decide {
+                found = strobe(&mut rounds, "decide");
+            }
+            if matches!(found.0, Action::TryBefore | Action::TryAfter) {
+                tried += 1;
+                // The other stone has its own rounds in between.
+                let saved = rounds.circuit.progress.val();
+                strobe(&mut rounds, "start");
+                rounds.circuit.saved.next = saved;
+                strobe(&mut rounds, "restore");
+                rounds.circuit.allowed.next = allowed(direction, found.0);
+                rounds.circuit.gap_after.next = found.0 == Action::TryAfter;
+                found = strobe(&mut rounds, "resume");
+            }
+            match found.0 {
+                Action::Walk => {}
+                Action::Settled => return (found.1, tried),
+                other => panic!("{other:?}"),
+            }
+        }
+        panic!("never settled");
+    }
+
+    #[test]
+    fn the_first_round_settles_all_but_threes() {
+        let five = LineKind { five: true, ..NOTHING };
+        let overline = LineKind {
+            overline: true,
+            ..NOTHING
+        };
+        let two_fours = LineKind {
+            two_fours: true,
+            ..FOUR
+        };
+        for (lines, verdict) in [
+            ([NOTHING; 4], Verdict::Allowed),
+            ([overline, FOUR, FOUR, five], Verdict::ExactFive),
+            ([FOUR, overline, FOUR, EITHER], Verdict::Overline),
+            ([NOTHING, FOUR, EITHER, FOUR], Verdict::DoubleFour),
+            ([EITHER, EITHER, NOTHING, two_fours], Verdict::DoubleFour),
+            ([FOUR, EITHER, NOTHING, NOTHING], Verdict::Allowed),
+        ] {
+            assert_eq!(
+                judge(lines, |_, _| panic!("nothing is tried")),
+                (verdict, 0),
+                "{lines:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_second_round_ends_with_two_threes_or_when_too_few_are_left() {
+        let first_two = [EITHER, BEFORE, NOTHING, NOTHING];
+        assert_eq!(judge(first_two, |_, _| true), (Verdict::DoubleThree, 2));
+        // Both gaps of the first line, and then only one is left.
+        assert_eq!(judge(first_two, |_, _| false), (Verdict::Allowed, 2));
+        let second_gap = |_, action| action == Action::TryAfter;
+        assert_eq!(
+            judge([NOTHING, EITHER, NOTHING, EITHER], second_gap),
+            (Verdict::DoubleThree, 4)
+        );
+        // Of four lines two may fail.
+        let last_two = |direction, _| direction == Direction::DownRight || direction == Direction::DownLeft;
+        assert_eq!(judge([BEFORE; 4], last_two), (Verdict::DoubleThree, 4));
+        assert_eq!(
+            judge([BEFORE; 4], |direction, _| direction == Direction::DownLeft),
+            (Verdict::Allowed, 3)
+        );
+    }
+}

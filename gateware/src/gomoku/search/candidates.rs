@@ -1,0 +1,367 @@
+//! The crossings worth trying, the best first: the keys of all crossings, the best of each row, and the best of these.
+//!
+//! ```text
+//! clock   __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! row     == 3 ==X 4 ==X 5 =========   a row is looked through each clock, all fifteen crossings of it
+//! store   __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\____   its best goes into the set
+//! best    ========X of the rows so far   at once
+//! ```
+//!
+//! There are two sets of rows: while one is filled for the position after a move, the other still holds that before it. After a
+//! crossing the next one is found by looking through its row once more, for those that come after it.
+//!
+//! | port                | dir | width        | meaning                                                                       | initial |
+//! |---------------------|-----|--------------|-------------------------------------------------------------------------------|---------|
+//! | clock               | in  | 1            | rising edge                                                                   | –       |
+//! | clear               | in  | 1            | row `clear_row` is as on the empty board                                      | –       |
+//! | clear_row           | in  | 4            |                                                                               | –       |
+//! | writes              | in  | 5 x KeyWrite | from the banks                                                                | –       |
+//! | row                 | in  | 4            | the row that is looked through                                                | –       |
+//! | white               | in  | 1            | for white, else for black                                                     | –       |
+//! | filter              | in  | Filter       | which crossings count                                                         | –       |
+//! | limited, limit      | in  | 1, Candidate | only those that come after it                                                 | –       |
+//! | excluded, exclusion | in  | 1, Crossing  | not this one                                                                  | –       |
+//! | store, into         | in  | 1, 1         | the row's best goes into this set                                             | –       |
+//! | from                | in  | 1            | the set whose best is shown                                                   | –       |
+//! | best                | out | Candidate    | its key is 0 if there is none                                                 | none    |
+
+use rust_hdl::prelude::*;
+
+use super::ports::{BANKS, Candidate, Filter, Key, KeyWrite, Keys, THIRDS};
+use crate::ports::Crossing;
+use crate::{Circuit, Register, kernel};
+use tengen_hdl::library::memory::{SmallRam, Table};
+
+/// Crossings of a row.
+const ROW: usize = BANKS * THIRDS;
+const ROWS: usize = 15;
+
+#[derive(Circuit)]
+pub struct Candidates {
+    pub clock: Signal<In, Clock>,
+    pub clear: Signal<In, Bit>,
+    pub clear_row: Signal<In, Bits<4>>,
+    pub writes: [Signal<In, KeyWrite>; BANKS],
+    pub row: Signal<In, Bits<4>>,
+    pub white: Signal<In, Bit>,
+    pub filter: Signal<In, Filter>,
+    pub limited: Signal<In, Bit>,
+    pub limit: Signal<In, Candidate>,
+    pub excluded: Signal<In, Bit>,
+    pub exclusion: Signal<In, Crossing>,
+    pub store: Signal<In, Bit>,
+    pub into: Signal<In, Bit>,
+    pub from: Signal<In, Bit>,
+    pub best: Signal<Out, Candidate>,
+
+    /// By {bank, third}; a row of the board is a word of each.
+    #[init(std::array::from_fn(|_| SmallRam::new([on_the_empty_board(); 15])))]
+    keys: [SmallRam<Keys, 4>; ROW],
+    /// By row: in which column from the right these lie.
+    #[init(std::array::from_fn(|ram| Table::new((0..15).map(|row| from_the_right(ram, row)))))]
+    columns: [Table<Bits<4>, 4>; ROW],
+    firsts: [Register<Bits<12>>; ROWS],
+    seconds: [Register<Bits<12>>; ROWS],
+
+    write: Signal<Local, KeyWrite>,
+    word: Signal<Local, Keys>,
+    own: Signal<Local, Key>,
+    other_four: Signal<Local, Bit>,
+    column: Signal<Local, Bits<4>>,
+    fits: Signal<Local, Bit>,
+    /// {key, column from the right, three, four}: the greatest is the best of a row.
+    offer: Signal<Local, Bits<12>>,
+    /// {key, column from the right} of the limit in this row.
+    bound: Signal<Local, Bits<10>>,
+    bound_column: Signal<Local, Bits<4>>,
+    exclusion_column: Signal<Local, Bits<4>>,
+    // The best of so many crossings of a row, from the left; the last one has no neighbour.
+    of_1: [Signal<Local, Bits<12>>; ROW],
+    of_2: [Signal<Local, Bits<12>>; 8],
+    of_4: [Signal<Local, Bits<12>>; 4],
+    of_8: [Signal<Local, Bits<12>>; 2],
+    of_16: Signal<Local, Bits<12>>,
+    // The best of so many rows, and which of them it is.
+    rows_1: [Signal<Local, Bits<12>>; ROWS],
+    rows_2: [Signal<Local, Bits<12>>; 8],
+    rows_4: [Signal<Local, Bits<12>>; 4],
+    rows_8: [Signal<Local, Bits<12>>; 2],
+    rows_16: Signal<Local, Bits<12>>,
+    which_2: [Signal<Local, Bits<4>>; 8],
+    which_4: [Signal<Local, Bits<4>>; 4],
+    which_8: [Signal<Local, Bits<4>>; 2],
+    which_16: Signal<Local, Bits<4>>,
+
+    #[init(std::array::from_fn(|row| Constant::new((row as u64).into())))]
+    numbers: [Constant<Bits<4>>; ROWS],
+    #[init([0, 1, 2].map(|third| Constant::new(Bits::from(third))))]
+    thirds: [Constant<Bits<2>>; THIRDS],
+    #[init(14)]
+    last: Constant<Bits<4>>,
+    #[init(15)]
+    all: Constant<Bits<4>>,
+    #[init(on_the_empty_board())]
+    empty: Constant<Keys>,
+}
+
+/// Nothing is threatened there.
+fn on_the_empty_board() -> Keys {
+    let key = Key {
+        key: 1.into(),
+        ..Default::default()
+    };
+    Keys { black: key, white: key }
+}
+
+/// A crossing lies in bank (row + 2 column) mod 5, and twice 3 is 1 there.
+fn from_the_right(ram: usize, row: usize) -> Bits<4> {
+    let (bank, third) = (ram / THIRDS, ram % THIRDS);
+    let col = 5 * third + 3 * (bank + 15 - row) % 5;
+    Bits::from((14 - col) as u64)
+}
+
+#[kernel]
+impl Logic for Candidates {
+    fn update(&mut self) {
+        // Keys are written by crossing.
+        for bank in 0..5 {
+            write = writes[bank];
+            for third in 0..3 {
+                keys[3 * bank + third].write_enable = clear | (write.enable & (write.third == thirds[third]));
+                keys[3 * bank + third].write_address = write.row;
+                keys[3 * bank + third].write_data = write.keys;
+                if clear {
+                    keys[3 * bank + third].write_address = clear_row;
+                    keys[3 * bank + third].write_data = empty;
+                }
+            }
+        }
+
+        // The best of a row. In a row after the limit's those of its key count from the first column on, in one before it none.
+        bound_column = last - limit.col;
+        if row > limit.row {
+            bound_column = all;
+        } else if row < limit.row {
+            bound_column = 0;
+        }
+        bound = (bit_cast::<10, 6>(limit.key.key) << 4) | bit_cast::<10, 4>(bound_column);
+        exclusion_column = last - exclusion.col;
+        for i in 0..15 {
+            keys[i].read_address = row;
+            columns[i].address = row;
+            word = keys[i].read_data;
+            column = columns[i].data;
+            own = word.black;
+            other_four = word.white.four;
+            if white {
+                own = word.white;
+                other_four = word.black.four;
+            }
+            offer = (bit_cast::<12, 6>(own.key) << 6) | (bit_cast::<12, 4>(column) << 2);
+            offer = offer.replace_bit(1, own.three);
+            offer = offer.replace_bit(0, own.four);
+            fits = true;
+            match filter {
+                Filter::All => {}
+                Filter::Fours => fits = own.four | other_four,
+                Filter::OwnFours => fits = own.four,
+            }
+            if limited & (offer.get_bits::<10>(2) >= bound) {
+                fits = false;
+            }
+            if excluded & (row == exclusion.row) & (column == exclusion_column) {
+                fits = false;
+            }
+            of_1[i] = 0;
+            if fits & own.key.any() {
+                of_1[i] = offer;
+            }
+        }
+        of_2[7] = of_1[14];
+        for i in 0..7 {
+            of_2[i] = of_1[2 * i];
+            if of_1[2 * i + 1] > of_1[2 * i] {
+                of_2[i] = of_1[2 * i + 1];
+            }
+        }
+        for i in 0..4 {
+            of_4[i] = of_2[2 * i];
+            if of_2[2 * i + 1] > of_2[2 * i] {
+                of_4[i] = of_2[2 * i + 1];
+            }
+        }
+        for i in 0..2 {
+            of_8[i] = of_4[2 * i];
+            if of_4[2 * i + 1] > of_4[2 * i] {
+                of_8[i] = of_4[2 * i + 1];
+            }
+        }
+        of_16 = of_8[0];
+        if of_8[1] > of_8[0] {
+            of_16 = of_8[1];
+        }
+
+        // The rows.
+        for i in 0..15 {
+            firsts[i].d = firsts[i].q;
+            seconds[i].d = seconds[i].q;
+            if store & (row == numbers[i]) {
+                if into {
+                    seconds[i].d = of_16;
+                } else {
+                    firsts[i].d = of_16;
+                }
+            }
+            rows_1[i] = firsts[i].q;
+            if from {
+                rows_1[i] = seconds[i].q;
+            }
+        }
+        // Of equal keys the upper row's.
+        rows_2[7] = rows_1[14];
+        which_2[7] = numbers[14];
+        for i in 0..7 {
+            rows_2[i] = rows_1[2 * i];
+            which_2[i] = numbers[2 * i];
+            if rows_1[2 * i + 1].get_bits::<6>(6) > rows_1[2 * i].get_bits::<6>(6) {
+                rows_2[i] = rows_1[2 * i + 1];
+                which_2[i] = numbers[2 * i + 1];
+            }
+        }
+        for i in 0..4 {
+            rows_4[i] = rows_2[2 * i];
+            which_4[i] = which_2[2 * i];
+            if rows_2[2 * i + 1].get_bits::<6>(6) > rows_2[2 * i].get_bits::<6>(6) {
+                rows_4[i] = rows_2[2 * i + 1];
+                which_4[i] = which_2[2 * i + 1];
+            }
+        }
+        for i in 0..2 {
+            rows_8[i] = rows_4[2 * i];
+            which_8[i] = which_4[2 * i];
+            if rows_4[2 * i + 1].get_bits::<6>(6) > rows_4[2 * i].get_bits::<6>(6) {
+                rows_8[i] = rows_4[2 * i + 1];
+                which_8[i] = which_4[2 * i + 1];
+            }
+        }
+        rows_16 = rows_8[0];
+        which_16 = which_8[0];
+        if rows_8[1].get_bits::<6>(6) > rows_8[0].get_bits::<6>(6) {
+            rows_16 = rows_8[1];
+            which_16 = which_8[1];
+        }
+        best.key.key = rows_16.get_bits::<6>(6);
+        best.key.three = rows_16.get_bit(1);
+        best.key.four = rows_16.get_bit(0);
+        best.row = which_16;
+        best.col = last - rows_16.get_bits::<4>(2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+    /// The best of a set, after all rows have been looked through.
+    fn survey(circuit: &mut Native<Candidates>) -> Candidate {
+        circuit.drive("store", 1);
+        for row in 0..15 {
+            circuit.drive("row", row);
+            circuit.step();
+        }
+        circuit.drive("store", 0);
+        circuit.settle();
+        circuit.circuit.best.val()
+    }
+
+    #[test]
+    fn candidates_come_in_the_order_of_their_keys_and_then_of_the_scan() {
+        let mut circuit = Native::new(Candidates::default());
+        let mut random = Random::new(15);
+        for round in 0..30 {
+            let mut keys = vec![Keys::default(); 225];
+            for (number, keys) in keys.iter_mut().enumerate() {
+                // Few different ones, so that many are equal.
+                let mut draw = || Key {
+                    key: if random.once_in(3) { random.bits(3) } else { 0 }.into(),
+                    three: random.once_in(2),
+                    four: random.once_in(4),
+                };
+                *keys = Keys {
+                    black: draw(),
+                    white: draw(),
+                };
+                let (row, col) = (number / 15, number % 15);
+                let bank = (row + 2 * col) % 5;
+                for (other, write) in circuit.circuit.writes.iter_mut().enumerate() {
+                    write.next = KeyWrite {
+                        enable: other == bank,
+                        row: (row as u64).into(),
+                        third: (col as u64 / 5).into(),
+                        keys: *keys,
+                    };
+                }
+                circuit.settle();
+                circuit.step();
+            }
+            circuit
+                .circuit
+                .writes
+                .iter_mut()
+                .for_each(|write| write.next = KeyWrite::default());
+
+            let (white, filter, set) = (round % 2, round / 2 % 3, u64::from(random.once_in(2)));
+            let exclusion = random.below(225usize);
+            let excludes = random.once_in(2);
+            circuit.drive("white", white);
+            circuit.circuit.filter.next = Filter::decode(filter);
+            circuit.drive("into", set);
+            circuit.drive("from", set);
+            circuit.drive_as("excluded", excludes);
+            circuit.circuit.exclusion.next = Crossing {
+                row: (exclusion as u64 / 15).into(),
+                col: (exclusion as u64 % 15).into(),
+            };
+            let sides = |keys: &Keys| match white {
+                0 => (keys.black, keys.white),
+                _ => (keys.white, keys.black),
+            };
+            let mut expected: Vec<(usize, Key)> = vec![];
+            for (number, keys) in keys.iter().enumerate() {
+                let (own, other) = sides(keys);
+                let fits = [true, own.four | other.four, own.four][filter as usize];
+                if fits && own.key.any() && !(excludes && number == exclusion) {
+                    expected.push((number, own));
+                }
+            }
+            expected.sort_by_key(|(number, key)| (63 - key.key.index(), *number));
+            circuit.drive("limited", 0);
+            let mut best = survey(&mut circuit);
+            for (number, key) in expected {
+                let at = 15 * best.row.index() + best.col.index();
+                assert_eq!((at, best.key), (number, key), "round {round}");
+                // The row it was in is enough to find the next one; all rows do as well.
+                circuit.drive("limited", 1);
+                circuit.circuit.limit.next = best;
+                if random.once_in(2) {
+                    best = survey(&mut circuit);
+                } else {
+                    circuit.circuit.row.next = best.row;
+                    circuit.strobe("store");
+                    best = circuit.circuit.best.val();
+                }
+            }
+            assert!(!best.key.key.any(), "round {round}: there are no more");
+        }
+        for row in 0..15 {
+            circuit.drive("clear_row", row);
+            circuit.strobe("clear");
+        }
+        circuit.drive("limited", 0);
+        circuit.drive("excluded", 0);
+        circuit.circuit.filter.next = Filter::All;
+        let first = survey(&mut circuit);
+        assert_eq!((first.key.key.index(), first.row.index(), first.col.index()), (1, 0, 0));
+    }
+}

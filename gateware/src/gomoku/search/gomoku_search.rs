@@ -1,0 +1,1045 @@
+//! Finds a move in a position of Gomoku: by fours alone where that wins, and else by alpha-beta over what is threatened.
+//!
+//! ```text
+//!  Idle -> Empty -> Begin -> Survey -> Step -> Walk -> Enter -- its score is known ----> Step: taken in
+//!                     ^        ^        | ^              |                                 |
+//!                     |        |        | '- Look <------'  a node: on the stack           |
+//!                     |        |        |                                                  |
+//!                     |        '------ Back: the stone goes, if it was written <-----------'
+//!                     |                  |
+//!                     '-- the root is done; any other node goes to its parent's Step
+//!
+//!  stop, or the budget is spent:  -> Drain -> Retract -> Back -> Retract ... -> Idle
+//! ```
+//!
+//! | phase   | clocks | what happens                                                                                    |
+//! |---------|--------|-------------------------------------------------------------------------------------------------|
+//! | Clear   | 64     | every stone is taken off                                                                        |
+//! | Settle  | 18     | a stone of the game comes or goes                                                               |
+//! | Empty   | 1024   | the table is emptied                                                                            |
+//! | Begin   | 1      | a search has come to its end, and the next looks a ply further                                  |
+//! | Survey  | until 17 after the step | the rows are looked through, and the best of them is picked                    |
+//! | Step    | 1      | what came back is taken in; the next candidate's stone is sent off, or the node is done         |
+//! | Walk    | 10     | the stone comes                                                                                 |
+//! | Enter   | 1      | what is threatened decides, or it is a leaf, or a node                                          |
+//! | Look    | 1      | the table's entry; Pop, one more: it settles the node                                           |
+//! | Again   | 1      | the same stone is searched again in another window                                              |
+//! | Back    | 8      | the stone goes                                                                                  |
+//! | Drain   | 10     | the search is given up: what is under way comes to its end                                      |
+//! | Retract | 1      | a stone that is left is sent back                                                               |
+//!
+//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more, in the first seven of which a Walk or a Back
+//! keeps the rows waiting.
+//!
+//! That is `rules::gomoku::search`, move for move, position for position and clock for clock, which the tests hold it to.
+//!
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several that come together clear
+//! goes first, then place, lift, think. busy rises with the next clock. It begins with a clear.
+//!
+//! | port                      | dir | width | meaning                                                                                 | initial |
+//! |---------------------------|-----|-------|-----------------------------------------------------------------------------------------|---------|
+//! | clock                     | in  | 1     | rising edge                                                                             | –       |
+//! | clear, place, lift, think | in  | 1     | strobes                                                                                 | –       |
+//! | row, col                  | in  | 4     | the crossing for place and lift                                                         | –       |
+//! | colour                    | in  | 1     | 0 black, 1 white: whose stone, or whose move                                            | –       |
+//! | rule                      | in  | Rule  | constant from clear to clear                                                            | –       |
+//! | budget                    | in  | 32    | clocks a think may take; 0: no limit                                                    | –       |
+//! | deepest                   | in  | 6     | plies it looks ahead at most; 0: no limit                                               | –       |
+//! | stop                      | in  | 1     | it ends with the best so far; high until done                                           | –       |
+//! | busy                      | out | 1     | at work; after done until the stones that were tried are off the board                  | 0       |
+//! | done                      | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next  | 0       |
+//! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 15, 15  |
+//! | expects                   | out | 1     | an answer of the opponent's is expected                                                 | 0       |
+//! | reply_row, reply_col      | out | 4     | it                                                                                      | 0, 0    |
+//! | score                     | out | 14    | for the mover, two's complement; 200 are a factor of e in its chances; from 7800 on won | 0       |
+//! | depth                     | out | 7     | plies the last search looked ahead that came to its end; of a win, until then           | 0       |
+//! | nodes                     | out | 32    | positions entered                                                                       | 0       |
+//! | illegal                   | out | 1     | the last place or lift changed nothing                                                  | 0       |
+//!
+//! Scores inside are offset by 8192, so that they compare as numbers without a sign and are negated as numbers with one.
+
+use rust_hdl::prelude::*;
+
+use super::candidates::Candidates;
+use super::entry::{Entry, WIN, WON};
+use super::hash::{HASH_BITS, hashes};
+use super::ports::{Candidate, Filter, Stone};
+use super::position::Position;
+use super::sum::ZERO;
+use crate::gomoku::ports::Rule;
+use crate::ports::Crossing;
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::memory::{DualPortRam, Rom, Table};
+use tengen_rules::gomoku::search::Lanes;
+
+/// Bits of the address of the table of positions, and of what tells positions of one address apart.
+pub const TABLE_BITS: usize = 10;
+const TAG_BITS: usize = 23;
+/// The deepest search, and what a search by fours alone is given.
+const DEEPEST: u64 = 60;
+/// Candidates that are tried; fours that are where nothing else is.
+pub const CANDIDATES: u64 = 10;
+const FOURS: u64 = 16;
+/// The candidates after so many are searched a ply shallower first, at this depth and more.
+const LATE: u64 = 3;
+const LATE_DEPTH: u64 = 3;
+/// The last clocks of a phase.
+const LAST_WALK: u64 = 9;
+const LAST_BACK: u64 = 7;
+const LAST_SETTLE: u64 = 17;
+const LAST_DRAIN: u64 = 9;
+/// Rows of the board.
+const ROWS: u64 = 15;
+/// Crossings.
+const CROSSINGS: u64 = 225;
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Phase {
+    Idle,
+    Clear,
+    Settle,
+    Empty,
+    Begin,
+    Survey,
+    Step,
+    Walk,
+    Enter,
+    Look,
+    Pop,
+    Again,
+    Back,
+    Drain,
+    Retract,
+}
+
+/// What a score that was searched says of the true one.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Bound {
+    /// Nothing: the entry is empty.
+    None,
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// A node on the way from the root to the position that is looked at.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    alpha: Bits<14>,
+    beta: Bits<14>,
+    best: Bits<14>,
+    best_at: Crossing,
+    /// The move that is being looked at; it was picked from the rows.
+    at: Candidate,
+    picked: Bit,
+    /// Moves that were looked at, with it.
+    number: Bits<5>,
+    depth: Bits<6>,
+    filter: Filter,
+    /// Its only move is to block.
+    forced: Bit,
+    /// The move is being looked at with a null window; a ply shallower.
+    narrow: Bit,
+    reduced: Bit,
+    /// Looking at it has written over the candidates of the node.
+    spoiled: Bit,
+    /// A move has raised alpha.
+    raised: Bit,
+    /// The move that was tried first without a pick.
+    excluded: Bit,
+    remembered: Crossing,
+}
+
+/// A position in the table.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    fours_only: Bit,
+    tag: Bits<TAG_BITS>,
+    bound: Bound,
+    score: Bits<14>,
+    depth: Bits<6>,
+    best: Crossing,
+}
+
+/// The rows that are being looked through.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Survey {
+    on: Bit,
+    row: Bits<4>,
+    left: Bits<4>,
+    /// For the position after the node's move, with these candidates; else for the node's.
+    ahead: Bit,
+    filter: Filter,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct State {
+    phase: Phase,
+    /// Clocks of the phase so far.
+    counter: Bits<6>,
+    white: Bit,
+    deepest: Bits<6>,
+    budget: Bits<32>,
+    fours_only: Bit,
+    /// Plies the search looks ahead.
+    looks: Bits<6>,
+    root_filter: Filter,
+    /// Nodes on the stack.
+    ply: Bits<7>,
+    /// The stone of the node's move is on the board; it is only tried.
+    placed: Bit,
+    tried: Bit,
+    /// A score has come back: the same in every window; as the position was entered; with the move it expects.
+    returned: Bit,
+    value: Bits<14>,
+    exact: Bit,
+    entered: Bit,
+    answered: Bit,
+    answer: Candidate,
+    /// The next candidate, and which of the sets it is from; the one that is to be blocked.
+    upcoming: Candidate,
+    set: Bit,
+    block: Candidate,
+    /// The node is done; its next candidate is known.
+    finished: Bit,
+    known: Bit,
+    /// The position is entered once more.
+    again: Bit,
+    survey: Survey,
+    /// The entry of the table that is emptied.
+    slot: Bits<TABLE_BITS>,
+    key: Bits<HASH_BITS>,
+    /// The hash of the stone that was sent off belongs to the key.
+    hashes: Bit,
+    stones: Bits<8>,
+    clocks: Bits<32>,
+    limit: Bits<32>,
+    late: Bit,
+    unwinding: Bit,
+    /// It ends when it is unwound.
+    ending: Bit,
+    // The answer.
+    done: Bit,
+    found: Bit,
+    best: Crossing,
+    expects: Bit,
+    reply: Crossing,
+    score: Bits<14>,
+    depth: Bits<7>,
+    nodes: Bits<32>,
+    illegal: Bit,
+}
+
+#[derive(Circuit)]
+pub struct GomokuSearch {
+    pub clock: Signal<In, Clock>,
+    pub clear: Signal<In, Bit>,
+    pub place: Signal<In, Bit>,
+    pub lift: Signal<In, Bit>,
+    pub think: Signal<In, Bit>,
+    pub row: Signal<In, Bits<4>>,
+    pub col: Signal<In, Bits<4>>,
+    pub colour: Signal<In, Bit>,
+    pub rule: Signal<In, Rule>,
+    pub budget: Signal<In, Bits<32>>,
+    pub deepest: Signal<In, Bits<6>>,
+    pub stop: Signal<In, Bit>,
+    pub busy: Signal<Out, Bit>,
+    pub done: Signal<Out, Bit>,
+    pub best_row: Signal<Out, Bits<4>>,
+    pub best_col: Signal<Out, Bits<4>>,
+    pub expects: Signal<Out, Bit>,
+    pub reply_row: Signal<Out, Bits<4>>,
+    pub reply_col: Signal<Out, Bits<4>>,
+    pub score: Signal<Out, Bits<14>>,
+    pub depth: Signal<Out, Bits<7>>,
+    pub nodes: Signal<Out, Bits<32>>,
+    pub illegal: Signal<Out, Bit>,
+
+    state: Register<State>,
+    node: Register<Node>,
+    position: Position,
+    candidates: Candidates,
+    entry: Entry,
+    stack: DualPortRam<Node, 7>,
+    positions: DualPortRam<Known, TABLE_BITS>,
+    #[init(Rom::new(hashes()))]
+    hash: Rom<Bits<HASH_BITS>, 9>,
+    /// By row: five rows on.
+    #[init(Table::new((0..16u64).map(|row| Bits::from((row + 5) % ROWS))))]
+    far_rows: Table<Bits<4>, 4>,
+
+    // The node's mover, and whether it attacks by fours alone.
+    white: Signal<Local, Bit>,
+    attacks: Signal<Local, Bit>,
+    root: Signal<Local, Bit>,
+    /// For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
+    asks_white: Signal<Local, Bit>,
+    exact_five: Signal<Local, Bit>,
+    halts: Signal<Local, Bit>,
+    /// The crossing, and the stone, that are sent off.
+    chosen: Signal<Local, Candidate>,
+    none: Signal<Local, Bit>,
+    stone: Signal<Local, Stone>,
+    writes: Signal<Local, Bit>,
+    tries: Signal<Local, Bit>,
+    retracts: Signal<Local, Bit>,
+    empty: Signal<Local, Bit>,
+    // What came back.
+    value: Signal<Local, Bits<14>>,
+    better: Signal<Local, Bit>,
+    raises: Signal<Local, Bit>,
+    cuts: Signal<Local, Bit>,
+    most: Signal<Local, Bits<5>>,
+    known: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
+    repeats: Signal<Local, Bit>,
+    best_now: Signal<Local, Bits<14>>,
+    best_at_now: Signal<Local, Crossing>,
+    finishes: Signal<Local, Bit>,
+    result: Signal<Local, Bits<14>>,
+    pops: Signal<Local, Bit>,
+    remembers: Signal<Local, Bit>,
+    unwound: Signal<Local, Bit>,
+    // The child.
+    child_depth: Signal<Local, Bits<6>>,
+    child_alpha: Signal<Local, Bits<14>>,
+    child_beta: Signal<Local, Bits<14>>,
+    block: Signal<Local, Candidate>,
+    expected: Signal<Local, Filter>,
+    tag: Signal<Local, Bits<TAG_BITS>>,
+    hit: Signal<Local, Bit>,
+    settles: Signal<Local, Bit>,
+    /// The rows wait for the stone.
+    waits: Signal<Local, Bit>,
+    /// The row of the move is looked through for the one after it.
+    advances: Signal<Local, Bit>,
+    ahead: Signal<Local, Bit>,
+    surveys: Signal<Local, Bit>,
+    /// A search begins at the root: of fours alone; so many plies deep.
+    fresh: Signal<Local, Bit>,
+    by_fours: Signal<Local, Bit>,
+    looks: Signal<Local, Bits<6>>,
+    ends_think: Signal<Local, Bit>,
+    starts: Signal<Local, Bit>,
+    is_won: Signal<Local, Bit>,
+
+    #[init(ZERO)]
+    zero: Constant<Bits<14>>,
+    #[init(ZERO + WON)]
+    won: Constant<Bits<14>>,
+    #[init(ZERO - WON)]
+    lost: Constant<Bits<14>>,
+    /// Whatever is won is less, and a root that finds it need look no further.
+    #[init(ZERO + WIN - 1)]
+    highest: Constant<Bits<14>>,
+    #[init(WIN)]
+    win: Constant<Bits<14>>,
+    #[init(1)]
+    lowest: Constant<Bits<14>>,
+    #[init(DEEPEST)]
+    deepest_of_all: Constant<Bits<6>>,
+    #[init(CANDIDATES)]
+    candidates_tried: Constant<Bits<5>>,
+    #[init(FOURS)]
+    fours_tried: Constant<Bits<5>>,
+    #[init(LATE)]
+    late_number: Constant<Bits<5>>,
+    #[init(LATE_DEPTH)]
+    late_depth: Constant<Bits<6>>,
+    #[init(LAST_WALK)]
+    last_walk: Constant<Bits<6>>,
+    #[init(LAST_BACK)]
+    last_back: Constant<Bits<6>>,
+    #[init(LAST_SETTLE)]
+    last_settle: Constant<Bits<6>>,
+    #[init(LAST_DRAIN)]
+    last_drain: Constant<Bits<6>>,
+    /// Clocks of a Walk or a Back in which the rows wait.
+    #[init(0)]
+    waiting: Constant<Bits<6>>,
+    /// Two lines are looked at in a clock; else four. What stands in for the circuit asks for it.
+    #[init(false)]
+    by_pairs: Constant<Bit>,
+    #[init(ROWS)]
+    rows: Constant<Bits<4>>,
+    #[init(ROWS - 1)]
+    last_row: Constant<Bits<4>>,
+    #[init(CROSSINGS)]
+    crossings: Constant<Bits<8>>,
+    #[init(7)]
+    centre: Constant<Bits<4>>,
+    #[init(15)]
+    nowhere: Constant<Bits<4>>,
+    #[init(Node::default())]
+    new_node: Constant<Node>,
+    #[init(Known::default())]
+    unknown: Constant<Known>,
+}
+
+impl GomokuSearch {
+    /// That looks at so many lines in a clock.
+    pub fn new(lanes: Lanes) -> Self {
+        let last = |clocks: u64| Constant::new(Bits::from(clocks + lanes.longer()));
+        GomokuSearch {
+            position: Position::new(lanes),
+            by_pairs: Constant::new(lanes == Lanes::Two),
+            waiting: Constant::new(lanes.wait().into()),
+            last_walk: last(LAST_WALK),
+            last_back: last(LAST_BACK),
+            last_settle: last(LAST_SETTLE),
+            last_drain: last(LAST_DRAIN),
+            ..Default::default()
+        }
+    }
+}
+
+#[kernel]
+impl Logic for GomokuSearch {
+    fn update(&mut self) {
+        white = state.q.white ^ state.q.ply.get_bit(0);
+        attacks = state.q.fours_only & !state.q.ply.get_bit(0);
+        root = !state.q.ply.any();
+        asks_white = white ^ (state.q.phase == Phase::Enter);
+        exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
+        halts = state.q.late
+            & (state.q.fours_only | state.q.found)
+            & !state.q.unwinding
+            & (state.q.phase != Phase::Idle)
+            & (state.q.phase != Phase::Clear)
+            & (state.q.phase != Phase::Settle)
+            & (state.q.phase != Phase::Empty);
+
+        // What came back, for the node's mover.
+        value = 0 - state.q.value;
+        better = value > node.q.best;
+        raises = value > node.q.alpha;
+        cuts = value >= node.q.beta;
+        most = candidates_tried;
+        if attacks {
+            most = fours_tried;
+        }
+        known = state.q.entered & node.q.picked & !node.q.spoiled;
+        ends = node.q.forced | cuts | (node.q.number == most) | (known & !state.q.upcoming.key.key.any());
+        repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
+        best_now = node.q.best;
+        best_at_now = node.q.best_at;
+        if (state.q.phase == Phase::Step) & state.q.returned & better {
+            best_now = value;
+            best_at_now.row = node.q.at.row;
+            best_at_now.col = node.q.at.col;
+        }
+
+        // The child, as the node's move is looked at.
+        child_depth = node.q.depth - 1;
+        if state.q.fours_only | node.q.forced {
+            child_depth = node.q.depth;
+        } else if node.q.reduced {
+            child_depth = node.q.depth - 2;
+        }
+        child_alpha = 0 - node.q.beta;
+        child_beta = 0 - node.q.alpha;
+        if node.q.narrow {
+            child_alpha = 0 - (node.q.alpha + 1);
+        }
+        block = position.block;
+        if state.q.again {
+            block = state.q.answer;
+        }
+        entry.plies = state.q.ply + 1;
+        entry.fours_only = state.q.fours_only;
+        entry.attacks = state.q.fours_only & state.q.ply.get_bit(0);
+        entry.full = state.q.stones == crossings;
+        entry.depth = child_depth;
+        entry.alpha = child_alpha;
+        entry.beta = child_beta;
+        entry.value = position.value;
+        entry.fives = position.fives;
+        entry.doubles = position.doubles;
+        entry.threatens = position.threatens;
+        entry.blocks = position.blocks;
+        entry.lost = position.lost;
+        entry.threatened = position.threatened;
+        entry.answers = position.answers;
+        entry.won = position.won;
+        entry.exact_five = exact_five;
+        entry.block = block.key;
+
+        // The next move.
+        chosen = state.q.upcoming;
+        if node.q.forced {
+            chosen = state.q.block;
+        }
+        none = !chosen.key.key.any() & !node.q.forced;
+        writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
+        expected = Filter::All;
+        if state.q.fours_only & state.q.ply.get_bit(0) {
+            expected = Filter::OwnFours;
+        } else if !state.q.fours_only & (chosen.key.three | (node.q.forced & position.doubles)) {
+            expected = Filter::Fours;
+        }
+        is_won = (state.q.value >= won) | (state.q.value <= lost);
+
+        // The table. What is above the address tells positions apart.
+        tag = state.q.key.get_bits::<TAG_BITS>(10);
+        positions.read_address = state.q.key.get_bits::<TABLE_BITS>(0);
+        positions.write_enable = false;
+        positions.write_address = state.q.key.get_bits::<TABLE_BITS>(0);
+        positions.write_data.fours_only = state.q.fours_only;
+        positions.write_data.tag = tag;
+        positions.write_data.bound = Bound::Upper;
+        if node.q.best >= node.q.beta {
+            positions.write_data.bound = Bound::Lower;
+        } else if node.q.raised {
+            positions.write_data.bound = Bound::Exact;
+        }
+        positions.write_data.score = node.q.best;
+        positions.write_data.depth = node.q.depth;
+        positions.write_data.best = node.q.best_at;
+        hit = (positions.read_data.bound != Bound::None)
+            & (positions.read_data.fours_only == state.q.fours_only)
+            & (positions.read_data.tag == tag);
+        settles = false;
+        match positions.read_data.bound {
+            Bound::None => {}
+            Bound::Exact => settles = true,
+            Bound::Lower => settles = positions.read_data.score >= node.q.beta,
+            Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
+        }
+        remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
+
+        // The stack. What is on it is read all the time.
+        stack.write_enable = false;
+        stack.write_address = state.q.ply;
+        stack.write_data = node.q;
+        stack.read_address = state.q.ply - 1;
+
+        position.clear = state.q.phase == Phase::Clear;
+        position.clear_at = state.q.counter;
+        position.rule = rule;
+        position.mover = asks_white;
+        position.restore = false;
+        candidates.clear = state.q.phase == Phase::Clear;
+        candidates.clear_row = state.q.counter.get_bits::<4>(0);
+        for i in 0..5 {
+            candidates.writes[i] = position.writes[i];
+        }
+
+        // The rows that are looked through.
+        advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
+        waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
+        ahead = state.q.survey.ahead & !advances;
+        candidates.row = state.q.survey.row;
+        if advances {
+            candidates.row = node.q.at.row;
+        }
+        candidates.white = white ^ ahead;
+        candidates.filter = node.q.filter;
+        if ahead {
+            candidates.filter = state.q.survey.filter;
+        }
+        candidates.limited = node.q.picked & !ahead;
+        candidates.limit = node.q.at;
+        candidates.excluded = node.q.excluded & !ahead;
+        candidates.exclusion = node.q.remembered;
+        candidates.store = (state.q.survey.on & !waits) | advances;
+        candidates.into = state.q.set ^ ahead;
+        candidates.from = state.q.set;
+        if state.q.survey.on & !advances & !waits {
+            state.d.survey.row = state.q.survey.row + 1;
+            if state.q.survey.row == last_row {
+                state.d.survey.row = 0;
+            }
+            state.d.survey.left = state.q.survey.left - 1;
+            if state.q.survey.left == 1 {
+                state.d.survey.on = false;
+            }
+        }
+
+        tries = false;
+        retracts = false;
+        finishes = false;
+        pops = false;
+        surveys = false;
+        fresh = false;
+        by_fours = false;
+        looks = 1;
+        unwound = false;
+        ends_think = false;
+        starts = false;
+        result = node.q.best;
+        empty = !position.black & !position.white;
+        stone.row = row;
+        stone.col = col;
+        stone.colour = colour;
+        stone.placed = place;
+        stone.tried = false;
+        stone.far = true;
+
+        state.d.done = false;
+        state.d.counter = state.q.counter + 1;
+        state.d.hashes = false;
+        if state.q.hashes {
+            state.d.key = state.q.key ^ hash.data;
+        }
+        state.d.clocks = state.q.clocks + 1;
+        state.d.late = stop | (state.q.limit.any() & ((state.q.clocks + 1) >= state.q.limit));
+
+        if halts {
+            state.d.phase = Phase::Drain;
+            state.d.counter = 0;
+            state.d.survey.on = false;
+            state.d.unwinding = true;
+            state.d.ending = !state.q.fours_only;
+            state.d.done = !state.q.fours_only;
+        } else {
+            match state.q.phase {
+                Phase::Idle => {
+                    // Nothing moves at rest, so that a simulation may pass over it.
+                    state.d.counter = 0;
+                    state.d.clocks = state.q.clocks;
+                    if clear {
+                        state.d.phase = Phase::Clear;
+                    } else if place | lift {
+                        state.d.illegal = true;
+                        state.d.phase = Phase::Settle;
+                        if !row.all() & !col.all() & ((place & empty) | (!place & !empty)) {
+                            state.d.illegal = false;
+                            if !place {
+                                stone.colour = position.white;
+                            }
+                            starts = true;
+                        }
+                    } else if think {
+                        state.d.white = colour;
+                        state.d.budget = budget;
+                        state.d.limit = budget;
+                        state.d.deepest = deepest;
+                        state.d.slot = 0;
+                        state.d.clocks = 2;
+                        state.d.late = false;
+                        state.d.nodes = 0;
+                        state.d.score = zero;
+                        state.d.depth = 0;
+                        state.d.found = false;
+                        state.d.best.row = nowhere;
+                        state.d.best.col = nowhere;
+                        state.d.expects = false;
+                        state.d.phase = Phase::Empty;
+                    }
+                }
+                Phase::Clear => {
+                    state.d.key = 0;
+                    state.d.stones = 0;
+                    state.d.illegal = false;
+                    if state.q.counter.all() {
+                        state.d.phase = Phase::Idle;
+                    }
+                }
+                Phase::Settle => {
+                    if state.q.counter == last_settle {
+                        state.d.phase = Phase::Idle;
+                    }
+                }
+                Phase::Empty => {
+                    positions.write_enable = true;
+                    positions.write_address = state.q.slot;
+                    positions.write_data = unknown;
+                    state.d.slot = state.q.slot + 1;
+                    state.d.ply = 0;
+                    state.d.placed = false;
+                    state.d.tried = false;
+                    state.d.returned = false;
+                    state.d.again = false;
+                    state.d.fours_only = true;
+                    state.d.root_filter = Filter::All;
+                    if position.fives | (position.doubles & !exact_five) {
+                        state.d.root_filter = Filter::OwnFours;
+                    } else if position.threatened | position.blocks {
+                        state.d.root_filter = Filter::Fours;
+                    }
+                    if !state.q.stones.any() {
+                        state.d.best.row = centre;
+                        state.d.best.col = centre;
+                        ends_think = true;
+                    } else if state.q.slot.all() | state.q.late {
+                        state.d.phase = Phase::Begin;
+                        if state.q.budget.any() {
+                            state.d.limit = state.q.clocks + (state.q.budget >> 2);
+                            if (state.q.clocks + (state.q.budget >> 2)) > state.q.budget {
+                                state.d.limit = state.q.budget;
+                            }
+                        }
+                    }
+                }
+                Phase::Begin => {
+                    state.d.returned = false;
+                    fresh = true;
+                    by_fours = state.q.fours_only & !state.q.returned;
+                    looks = state.q.looks;
+                    if state.q.returned {
+                        if state.q.fours_only {
+                            state.d.fours_only = false;
+                            state.d.limit = state.q.budget;
+                            looks = 1;
+                            if state.q.value >= won {
+                                state.d.score = state.q.value;
+                                state.d.depth = (win - (state.q.value - zero)).get_bits::<7>(0);
+                                ends_think = true;
+                            } else {
+                                state.d.found = false;
+                                state.d.best.row = nowhere;
+                                state.d.best.col = nowhere;
+                                state.d.expects = false;
+                            }
+                        } else {
+                            state.d.score = state.q.value;
+                            state.d.depth = bit_cast::<7, 6>(state.q.looks);
+                            looks = state.q.looks + 1;
+                            ends_think = is_won
+                                | !state.q.found
+                                | (state.q.looks == deepest_of_all)
+                                | (state.q.looks == state.q.deepest);
+                        }
+                    }
+                    state.d.looks = looks;
+                    if !ends_think {
+                        state.d.nodes = state.q.nodes + 1;
+                    }
+                }
+                Phase::Survey => {
+                    if !state.q.survey.on {
+                        state.d.upcoming = candidates.best;
+                        node.d.picked = true;
+                        state.d.phase = Phase::Step;
+                    }
+                }
+                Phase::Step => {
+                    if !state.q.returned {
+                        tries = !none;
+                        finishes = none;
+                        if none & !node.q.number.any() {
+                            result = position.value;
+                            if attacks {
+                                result = node.q.alpha;
+                            }
+                        }
+                    } else if repeats {
+                        state.d.returned = false;
+                        state.d.again = true;
+                        node.d.reduced = false;
+                        node.d.spoiled = node.q.spoiled | !state.q.entered;
+                        node.d.narrow = node.q.reduced;
+                        state.d.phase = Phase::Again;
+                    } else {
+                        state.d.returned = false;
+                        if better {
+                            node.d.best = value;
+                            node.d.best_at = best_at_now;
+                            if root & (!state.q.fours_only | cuts) {
+                                state.d.found = true;
+                                state.d.best = best_at_now;
+                                state.d.expects = state.q.answered;
+                                state.d.reply.row = state.q.answer.row;
+                                state.d.reply.col = state.q.answer.col;
+                            }
+                        }
+                        if raises {
+                            node.d.alpha = value;
+                            node.d.raised = true;
+                        }
+                        state.d.finished = ends;
+                        state.d.known = known;
+                        if state.q.placed {
+                            retracts = true;
+                            surveys = !ends & !known;
+                        } else {
+                            position.restore = true;
+                            state.d.tried = false;
+                            state.d.stones = state.q.stones - 1;
+                            result = best_now;
+                            finishes = ends;
+                            tries = !ends;
+                        }
+                    }
+                }
+                Phase::Walk => {
+                    if (state.q.counter == 2) & node.q.picked & !node.q.forced {
+                        state.d.upcoming = candidates.best;
+                    }
+                    if state.q.counter == last_walk {
+                        state.d.phase = Phase::Enter;
+                    }
+                }
+                Phase::Enter => {
+                    state.d.nodes = state.q.nodes + 1;
+                    state.d.again = false;
+                    state.d.exact = entry.exact;
+                    state.d.entered = true;
+                    state.d.answered = false;
+                    state.d.value = entry.score;
+                    if entry.returns {
+                        state.d.returned = true;
+                        state.d.survey.on = false;
+                        state.d.phase = Phase::Step;
+                    } else {
+                        stack.write_enable = true;
+                        state.d.ply = state.q.ply + 1;
+                        state.d.placed = false;
+                        state.d.block = block;
+                        node.d = new_node;
+                        node.d.alpha = child_alpha;
+                        node.d.beta = child_beta;
+                        node.d.depth = child_depth;
+                        node.d.filter = entry.filter;
+                        node.d.forced = entry.forced;
+                        state.d.survey.ahead = false;
+                        if entry.forced {
+                            state.d.survey.on = false;
+                            state.d.phase = Phase::Step;
+                        } else {
+                            state.d.set = !state.q.set;
+                            state.d.phase = Phase::Survey;
+                            if child_depth.get_bits::<5>(1).any() {
+                                state.d.phase = Phase::Look;
+                            }
+                            if state.q.again | (entry.filter != state.q.survey.filter) {
+                                surveys = true;
+                            }
+                        }
+                    }
+                }
+                Phase::Look => {
+                    stone.row = positions.read_data.best.row;
+                    stone.col = positions.read_data.best.col;
+                    state.d.phase = Phase::Survey;
+                    if hit {
+                        if settles & (positions.read_data.depth == node.q.depth) {
+                            state.d.value = positions.read_data.score;
+                            state.d.exact = false;
+                            state.d.answered = true;
+                            state.d.answer.row = positions.read_data.best.row;
+                            state.d.answer.col = positions.read_data.best.col;
+                            state.d.survey.on = false;
+                            state.d.phase = Phase::Pop;
+                        } else if empty {
+                            node.d.excluded = true;
+                            node.d.remembered = positions.read_data.best;
+                            state.d.upcoming.key.key = 1;
+                            state.d.upcoming.key.three = false;
+                            state.d.upcoming.key.four = false;
+                            state.d.upcoming.row = positions.read_data.best.row;
+                            state.d.upcoming.col = positions.read_data.best.col;
+                            state.d.survey.on = false;
+                            state.d.phase = Phase::Step;
+                        }
+                    }
+                }
+                Phase::Pop => {
+                    pops = true;
+                    state.d.set = !state.q.set;
+                    state.d.returned = true;
+                }
+                Phase::Again => {
+                    state.d.phase = Phase::Enter;
+                }
+                Phase::Back => {
+                    if state.q.counter == last_back {
+                        if state.q.unwinding {
+                            state.d.phase = Phase::Retract;
+                            pops = !root;
+                            unwound = root;
+                        } else if state.q.finished {
+                            positions.write_enable = remembers;
+                            finishes = true;
+                        } else {
+                            state.d.phase = Phase::Survey;
+                            if state.q.known {
+                                state.d.phase = Phase::Step;
+                            }
+                        }
+                    }
+                }
+                Phase::Drain => {
+                    if state.q.counter == last_drain {
+                        state.d.phase = Phase::Retract;
+                        if state.q.tried {
+                            position.restore = true;
+                            state.d.tried = false;
+                            state.d.stones = state.q.stones - 1;
+                        }
+                        if !state.q.placed {
+                            pops = !root;
+                            unwound = root;
+                        }
+                    }
+                }
+                Phase::Retract => {
+                    retracts = true;
+                }
+            }
+        }
+
+        if tries {
+            // The next candidate's stone.
+            node.d.at = chosen;
+            node.d.number = node.q.number + 1;
+            node.d.narrow = node.q.number.any();
+            node.d.spoiled = false;
+            node.d.reduced = !state.q.fours_only
+                & (node.q.filter == Filter::All)
+                & (node.q.number >= late_number)
+                & (node.q.depth >= late_depth);
+            stone.row = chosen.row;
+            stone.col = chosen.col;
+            stone.colour = white;
+            stone.placed = true;
+            stone.tried = !writes;
+            stone.far = false;
+            starts = true;
+            state.d.placed = writes;
+            state.d.tried = !writes;
+            state.d.counter = 0;
+            state.d.survey.filter = expected;
+            if writes {
+                state.d.survey.ahead = true;
+                surveys = true;
+            }
+            if root & !state.q.found & !state.q.fours_only {
+                state.d.found = true;
+                state.d.best.row = chosen.row;
+                state.d.best.col = chosen.col;
+            }
+            state.d.phase = Phase::Walk;
+        }
+        if retracts {
+            stone.row = node.q.at.row;
+            stone.col = node.q.at.col;
+            stone.colour = white;
+            stone.placed = false;
+            stone.far = false;
+            starts = true;
+            state.d.placed = false;
+            state.d.counter = 0;
+            state.d.phase = Phase::Back;
+        }
+        if starts {
+            state.d.hashes = !stone.tried;
+            state.d.stones = state.q.stones + 1;
+            if !stone.placed {
+                state.d.stones = state.q.stones - 1;
+            } else if (state.q.phase == Phase::Step) & state.q.returned {
+                // The stone that was only tried has gone.
+                state.d.stones = state.q.stones;
+            }
+        }
+        position.start = starts;
+        position.stone = stone;
+        hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col);
+        if stone.colour {
+            hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col) | 256;
+        }
+        far_rows.address = stone.row;
+        if surveys {
+            state.d.survey.on = true;
+            state.d.survey.left = rows;
+            state.d.survey.row = far_rows.data;
+            if retracts {
+                state.d.survey.ahead = false;
+            }
+        }
+
+        if finishes {
+            if state.q.phase == Phase::Step {
+                positions.write_enable = remembers & !state.q.returned;
+            }
+            state.d.value = result;
+            state.d.returned = true;
+            state.d.exact = false;
+            state.d.answered = node.q.number.any();
+            state.d.answer.row = best_at_now.row;
+            state.d.answer.col = best_at_now.col;
+            if node.q.forced {
+                state.d.answer = node.q.at;
+                state.d.answer.key.key = 1;
+                state.d.answer.key.four = true;
+            } else {
+                state.d.entered = false;
+            }
+            state.d.phase = Phase::Begin;
+            pops = !root;
+        }
+        if pops {
+            node.d = stack.read_data;
+            state.d.ply = state.q.ply - 1;
+            state.d.placed = true;
+            if !state.q.unwinding {
+                state.d.phase = Phase::Step;
+            }
+        }
+        if fresh & !ends_think {
+            // The root.
+            node.d = new_node;
+            node.d.alpha = lowest;
+            node.d.beta = highest;
+            node.d.depth = looks;
+            node.d.filter = state.q.root_filter;
+            if by_fours {
+                node.d.alpha = won - 1;
+                node.d.beta = won;
+                node.d.depth = deepest_of_all;
+                node.d.filter = Filter::OwnFours;
+            }
+            state.d.survey.on = true;
+            state.d.survey.left = rows;
+            state.d.survey.ahead = false;
+            state.d.phase = Phase::Survey;
+            if state.q.found & !state.q.fours_only {
+                node.d.excluded = true;
+                node.d.remembered = state.q.best;
+                state.d.upcoming.key.key = 1;
+                state.d.upcoming.key.three = false;
+                state.d.upcoming.key.four = false;
+                state.d.upcoming.row = state.q.best.row;
+                state.d.upcoming.col = state.q.best.col;
+                state.d.survey.on = false;
+                state.d.phase = Phase::Step;
+            }
+        }
+        if unwound {
+            state.d.unwinding = false;
+            state.d.fours_only = false;
+            state.d.limit = state.q.budget;
+            state.d.looks = 1;
+            state.d.found = state.q.found & state.q.ending;
+            state.d.returned = false;
+            state.d.phase = Phase::Begin;
+            if state.q.ending {
+                state.d.phase = Phase::Idle;
+            } else {
+                state.d.best.row = nowhere;
+                state.d.best.col = nowhere;
+                state.d.expects = false;
+            }
+        }
+        if ends_think {
+            state.d.done = true;
+            state.d.phase = Phase::Idle;
+        }
+
+        busy = state.q.phase != Phase::Idle;
+        done = state.q.done;
+        best_row = state.q.best.row;
+        best_col = state.q.best.col;
+        expects = state.q.expects;
+        reply_row = state.q.reply.row;
+        reply_col = state.q.reply.col;
+        score = state.q.score ^ zero;
+        depth = state.q.depth;
+        nodes = state.q.nodes;
+        illegal = state.q.illegal;
+    }
+}
+
+#[cfg(test)]
+mod tests;

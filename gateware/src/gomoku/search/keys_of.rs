@@ -1,0 +1,105 @@
+//! In which place a crossing is tried by either colour, by what both threaten there. Combinational.
+//!
+//! A key is the worth of one's own threat as an attack and of the other's as a defence; the greatest is that of a five.
+//!
+//! | port                 | dir | width   | meaning                        |
+//! |----------------------|-----|---------|--------------------------------|
+//! | threats              | in  | Threats | on the crossing                |
+//! | may_black, may_white | in  | 1       | the colour may be played there |
+//! | keys                 | out | Keys    | 0 for a colour that may not    |
+
+use rust_hdl::prelude::*;
+
+use super::ports::{Keys, Threats};
+use super::threat::Threat;
+use super::weights::{self, KeyTable};
+use crate::{Circuit, kernel};
+
+/// Of a five, and no other: `HIGHEST_KEY` of the model.
+const HIGHEST: u64 = 63;
+
+#[derive(Circuit)]
+pub struct KeysOf {
+    pub threats: Signal<In, Threats>,
+    pub may_black: Signal<In, Bit>,
+    pub may_white: Signal<In, Bit>,
+    pub keys: Signal<Out, Keys>,
+
+    #[init(std::array::from_fn(|_| weights::attack()))]
+    attack: [KeyTable; 2],
+    #[init(std::array::from_fn(|_| weights::defence()))]
+    defence: [KeyTable; 2],
+
+    black: Signal<Local, Bits<4>>,
+    white: Signal<Local, Bits<4>>,
+
+    #[init(HIGHEST)]
+    highest: Constant<Bits<6>>,
+}
+
+#[kernel]
+impl Logic for KeysOf {
+    fn update(&mut self) {
+        black = threats.black.into();
+        white = threats.white.into();
+        attack[0].address = black;
+        defence[0].address = white;
+        attack[1].address = white;
+        defence[1].address = black;
+
+        keys.black.key = attack[0].data + defence[0].data;
+        if threats.black == Threat::Five {
+            keys.black.key = highest;
+        }
+        if !may_black {
+            keys.black.key = 0;
+        }
+        // Three and more are 8 and more, four and more 11 and more.
+        keys.black.three = black.get_bit(3);
+        keys.black.four = black.get_bit(3) & (black.get_bit(2) | (black.get_bit(1) & black.get_bit(0)));
+
+        keys.white.key = attack[1].data + defence[1].data;
+        if threats.white == Threat::Five {
+            keys.white.key = highest;
+        }
+        if !may_white {
+            keys.white.key = 0;
+        }
+        keys.white.three = white.get_bit(3);
+        keys.white.four = white.get_bit(3) & (white.get_bit(2) | (white.get_bit(1) & white.get_bit(0)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_rules::gomoku::search::{Threat as Known, WEIGHTS};
+    use tengen_sim::{ByName, Encoded, Engine, Native};
+
+    #[test]
+    fn all_keys_are_those_of_the_model() {
+        let mut circuit = Native::new(KeysOf::default());
+        for black in Known::ALL {
+            for white in Known::ALL {
+                for may in 0..4 {
+                    circuit.circuit.threats.next = Threats {
+                        black: Threat::decode(black as u64),
+                        white: Threat::decode(white as u64),
+                    };
+                    circuit.drive("may_black", may & 1);
+                    circuit.drive("may_white", may >> 1);
+                    circuit.settle();
+                    let keys = circuit.circuit.keys.val();
+                    for (key, own, other, may) in [
+                        (keys.black, black, white, may & 1),
+                        (keys.white, white, black, may >> 1),
+                    ] {
+                        let expected = if may == 1 { WEIGHTS.key(own, other) } else { 0 };
+                        assert_eq!(key.key.index(), expected as usize, "{own:?} {other:?}");
+                        assert_eq!((key.three, key.four), (own >= Known::Three, own.is_four()));
+                    }
+                }
+            }
+        }
+    }
+}

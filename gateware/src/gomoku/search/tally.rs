@@ -1,0 +1,199 @@
+//! What the whole position threatens, and what it is worth: kept up to date with the changes of its crossings.
+//!
+//! ```text
+//! changes -+-> Sum of black, of white ----------------------------> value
+//!          '-> Counts of each colour's fives, double fours ... ---> fives, doubles, ...
+//! ```
+//!
+//! | port          | dir | width      | meaning                                                                              | initial |
+//! |---------------|-----|------------|--------------------------------------------------------------------------------------|---------|
+//! | clock         | in  | 1          | rising edge                                                                          | –       |
+//! | clear         | in  | 1          | of the empty board                                                                   | –       |
+//! | keep, restore | in  | 1          | what is known in that clock is kept; it is back, one clock later                     | –       |
+//! | changes       | in  | 5 x Change | of crossings; what follows knows of them one clock later                             | –       |
+//! | mover         | in  | 1          | 0 black, 1 white                                                                     | –       |
+//! | value         | out | 14         | what the position is worth to the mover, and 8192 more                               | –       |
+//! | fives         | out | 1          | the mover has a five                                                                 | 0       |
+//! | doubles       | out | 1          | it has a double four                                                                 | 0       |
+//! | threatens     | out | 1          | it has a four and a three, or two threes                                             | 0       |
+//! | blocks        | out | 1          | the opponent has a five                                                              | 0       |
+//! | lost          | out | 1          | it has two or more                                                                   | 0       |
+//! | threatened    | out | 1          | it has a double four                                                                 | 0       |
+//! | answers       | out | 1          | it has a four of any kind                                                            | 0       |
+
+use rust_hdl::prelude::*;
+
+use super::counts::Counts;
+use super::ports::{BANKS, Change};
+use super::sum::Sum;
+use crate::{Circuit, kernel};
+
+#[derive(Circuit)]
+pub struct Tally {
+    pub clock: Signal<In, Clock>,
+    pub clear: Signal<In, Bit>,
+    pub keep: Signal<In, Bit>,
+    pub restore: Signal<In, Bit>,
+    pub changes: [Signal<In, Change>; BANKS],
+    pub mover: Signal<In, Bit>,
+    pub value: Signal<Out, Bits<14>>,
+    pub fives: Signal<Out, Bit>,
+    pub doubles: Signal<Out, Bit>,
+    pub threatens: Signal<Out, Bit>,
+    pub blocks: Signal<Out, Bit>,
+    pub lost: Signal<Out, Bit>,
+    pub threatened: Signal<Out, Bit>,
+    pub answers: Signal<Out, Bit>,
+
+    #[init(Sum::of(false))]
+    black: Sum,
+    #[init(Sum::of(true))]
+    white: Sum,
+    #[init(Counts::of(false))]
+    blacks: Counts,
+    #[init(Counts::of(true))]
+    whites: Counts,
+}
+
+#[kernel]
+impl Logic for Tally {
+    fn update(&mut self) {
+        black.clear = clear;
+        black.keep = keep;
+        black.restore = restore;
+        white.clear = clear;
+        white.keep = keep;
+        white.restore = restore;
+        blacks.clear = clear;
+        blacks.keep = keep;
+        blacks.restore = restore;
+        whites.clear = clear;
+        whites.keep = keep;
+        whites.restore = restore;
+        for i in 0..5 {
+            black.changes[i] = changes[i];
+            white.changes[i] = changes[i];
+            blacks.changes[i] = changes[i];
+            whites.changes[i] = changes[i];
+        }
+
+        value = black.value;
+        fives = blacks.five;
+        doubles = blacks.double_four;
+        threatens = blacks.double_threat;
+        blocks = whites.five;
+        lost = whites.fives;
+        threatened = whites.double_four;
+        answers = whites.four | whites.double_four;
+        if mover {
+            value = white.value;
+            fives = whites.five;
+            doubles = whites.double_four;
+            threatens = whites.double_threat;
+            blocks = blacks.five;
+            lost = blacks.fives;
+            threatened = blacks.double_four;
+            answers = blacks.four | blacks.double_four;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ports::Threats;
+    use super::super::threat::Threat;
+    use super::*;
+    use tengen_rules::gomoku::search::{Threat as Known, WEIGHTS};
+    use tengen_sim::{ByName, Encoded, Engine, Native, Random};
+
+    /// What a few crossings threaten, black's and white's.
+    type Crossings = [[Known; 2]; 40];
+
+    fn threats([black, white]: [Known; 2]) -> Threats {
+        Threats {
+            black: Threat::decode(black as u64),
+            white: Threat::decode(white as u64),
+        }
+    }
+
+    fn compare(tally: &mut Native<Tally>, crossings: &Crossings) {
+        for mover in [0, 1] {
+            tally.drive("mover", mover as u64);
+            tally.settle();
+            let count = |colour: usize, kinds: &[Known]| {
+                let has = |threats: &&[Known; 2]| kinds.contains(&threats[colour]);
+                crossings.iter().filter(has).count()
+            };
+            let other = 1 - mover;
+            let worth = |threats: &[Known; 2]| {
+                WEIGHTS.mover[threats[mover] as usize] - WEIGHTS.opponent[threats[other] as usize]
+            };
+            let value = WEIGHTS.tempo + crossings.iter().map(worth).sum::<i32>();
+            assert_eq!(tally.read("value"), (value.clamp(-7500, 7500) + 8192) as u64);
+            let fours = [Known::Four, Known::FourMore, Known::FourThree, Known::DoubleFour];
+            for (port, expected) in [
+                ("fives", count(mover, &[Known::Five]) > 0),
+                ("doubles", count(mover, &[Known::DoubleFour]) > 0),
+                ("threatens", count(mover, &[Known::FourThree, Known::DoubleThree]) > 0),
+                ("blocks", count(other, &[Known::Five]) > 0),
+                ("lost", count(other, &[Known::Five]) > 1),
+                ("threatened", count(other, &[Known::DoubleFour]) > 0),
+                ("answers", count(other, &fours) > 0),
+            ] {
+                assert_eq!(tally.read_as::<Bit>(port), expected, "{port}");
+            }
+        }
+    }
+
+    #[test]
+    fn changes_are_counted_and_summed_kept_and_restored() {
+        let mut tally = Native::new(Tally::default());
+        let mut random = Random::new(14);
+        let mut crossings: Crossings = [[Known::Nothing; 2]; 40];
+        let mut kept = crossings;
+        let mut beyond = 0;
+        tally.strobe("clear");
+        tally.strobe("keep");
+        for round in 0..3000 {
+            // Mostly nothing, and for a while much more for one side than any position can hold.
+            let great = round % 500 > 400;
+            for bank in 0..BANKS {
+                let place = 5 * random.below(8usize) + bank;
+                let mut drawn = [0, 1].map(|_| random.of(&Known::ALL));
+                if !great && random.below(4u32) > 0 {
+                    drawn = [Known::Nothing; 2];
+                }
+                if great {
+                    drawn[round / 500 % 2] = Known::FourThree;
+                }
+                tally.circuit.changes[bank].next = Change {
+                    was: threats(crossings[place]),
+                    now: threats(drawn),
+                };
+                crossings[place] = drawn;
+            }
+            tally.settle();
+            tally.step();
+            for bank in 0..BANKS {
+                tally.circuit.changes[bank].next = Change::default();
+            }
+            compare(&mut tally, &crossings);
+            beyond += u32::from([692, 15692].contains(&tally.read("value")));
+            match random.below(9u32) {
+                0 => {
+                    tally.strobe("keep");
+                    kept = crossings;
+                }
+                1 => {
+                    tally.strobe("restore");
+                    crossings = kept;
+                    compare(&mut tally, &crossings);
+                }
+                _ => {}
+            }
+        }
+        assert!(beyond > 50, "{beyond} values are beyond the scale");
+        tally.strobe("clear");
+        compare(&mut tally, &[[Known::Nothing; 2]; 40]);
+    }
+}

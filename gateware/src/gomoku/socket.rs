@@ -1,0 +1,100 @@
+//! Gomoku as the console takes it: its settings and the game, behind the two bundles every game has.
+//!
+//! ```text
+//!  order -+- page_key, next_mode, next_level -> Settings --+--> report.settings
+//!         |                                                v
+//!         +- key, begin_game, leave, demo, time ------> GomokuGame -> report, board
+//!         |
+//!         +- N -> numbers
+//! ```
+//!
+//! | port    | dir | width      | meaning                                   | initial                      |
+//! |---------|-----|------------|-------------------------------------------|------------------------------|
+//! | clock   | in  | 1          | rising edge                               |                              |
+//! | order   | in  | GameOrder  | what the game is told                     |                              |
+//! | report  | out | GameReport | what it says                              | see `Settings`, `GomokuGame` |
+//! | board   | out | BoardWrite | writes of cells as `BoardView` takes them | 0                            |
+//! | numbers | out | 1          | the stones bear their numbers             | 0                            |
+
+use rust_hdl::prelude::*;
+
+use super::game::GomokuGame;
+use super::level;
+use super::ports::{BoardWrite, Rule};
+use crate::edition::Edition;
+use crate::game::settings::{Choices, Settings};
+use crate::keyboard::key::Key;
+use crate::ports::{GameOrder, GameReport};
+use crate::{Circuit, Register, kernel};
+
+#[derive(Circuit)]
+pub struct Gomoku {
+    pub clock: Signal<In, Clock>,
+    pub order: Signal<In, GameOrder>,
+    pub report: Signal<Out, GameReport>,
+    pub board: Signal<Out, BoardWrite>,
+    pub numbers: Signal<Out, Bit>,
+
+    #[given]
+    settings: Settings,
+    #[given]
+    game: GomokuGame,
+    numbered: Register<Bit>,
+}
+
+/// What it leaves to choose.
+pub fn choices(edition: &Edition) -> Choices {
+    Choices {
+        levels: edition.level_numbers(),
+        usual_level: level::AT_POWER_ON,
+        rules: if edition.renju { 3 } else { 2 },
+        opening: true,
+    }
+}
+
+impl Gomoku {
+    /// With the rules and levels of this edition; see [`GomokuGame::new`].
+    pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
+        Gomoku::given(
+            Settings::new(&choices(edition)),
+            GomokuGame::new(second, shuffle, ponder, edition),
+        )
+    }
+}
+
+#[kernel]
+impl Logic for Gomoku {
+    fn update(&mut self) {
+        settings.key = order.page_key;
+        settings.next_mode = order.next_mode;
+        settings.next_level = order.next_level;
+        settings.swap = false;
+
+        game.key = order.key;
+        if order.key.key == Key::Numbers {
+            game.key.strobe = false;
+            numbered.d = numbered.q ^ order.key.strobe;
+        }
+        game.begin_game = order.begin_game;
+        game.leave = order.leave;
+        game.demo = order.demo;
+        game.tick = order.tick;
+        game.settings.seats = settings.settings.seats;
+        game.settings.timed = settings.settings.timed;
+        game.settings.opening = settings.settings.opening;
+        match settings.settings.rule.index() {
+            0 => game.settings.rule = Rule::Freestyle,
+            1 => game.settings.rule = Rule::ExactFive,
+            _ => game.settings.rule = Rule::Renju,
+        }
+
+        report.settings = settings.settings;
+        report.status = game.status;
+        report.ply = game.ply;
+        report.ending = game.ending;
+        report.restart_tick = game.restart_tick;
+        report.busy = game.busy;
+        board = game.board;
+        numbers = numbered.q;
+    }
+}

@@ -1,0 +1,149 @@
+//! Which crossing a pixel belongs to, and what follows from its place on the board. Combinational.
+//!
+//! ```text
+//! x  { 0, column[3:0], ..... }         y  { 0, row[3:0], line[4:0] }
+//!          |                                   |          |
+//!          +---------> address {row, column} <-+          +--> start of the sprite's line, 32 * line
+//! ```
+//!
+//! | port          | dir | width      | meaning                                                                     |
+//! |---------------|-----|------------|-----------------------------------------------------------------------------|
+//! | x             | in  | 10         | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
+//! | y             | in  | 10         | the pixel's y, 0 to 479                                                     |
+//! | marks         | in  | BoardMarks | the crossings of the cursor and the last stone, and whether they show       |
+//! | address       | out | 8          | of the board RAM: {row, column}                                             |
+//! | sprite_line   | out | 10         | address of the first texel of the pixel's line                              |
+//! | above_line    | out | 12         | address of the first dot of the label above, on the pixel's line            |
+//! | left_line     | out | 12         | the same for the label on the left                                          |
+//! | above         | out | 1          | the line crosses the label above this cell                                  |
+//! | left          | out | 1          | the line crosses the label on the left of this cell                         |
+//! | cursor, last  | out | 1          | the cursor, or the last stone, is here                                      |
+//! | star          | out | 1          | a star point is here                                                        |
+//! | west .. south | out | 1          | a half-line leaves the crossing that way                                    |
+
+use crate::gomoku::ports::BoardMarks;
+use crate::{Circuit, kernel};
+use rust_hdl::prelude::*;
+
+#[derive(Circuit)]
+pub struct BoardGeometry {
+    pub x: Signal<In, Bits<10>>,
+    pub y: Signal<In, Bits<10>>,
+    pub marks: Signal<In, BoardMarks>,
+    pub address: Signal<Out, Bits<8>>,
+    pub sprite_line: Signal<Out, Bits<10>>,
+    pub above_line: Signal<Out, Bits<12>>,
+    pub left_line: Signal<Out, Bits<12>>,
+    pub above: Signal<Out, Bit>,
+    pub left: Signal<Out, Bit>,
+    pub cursor: Signal<Out, Bit>,
+    pub last: Signal<Out, Bit>,
+    pub star: Signal<Out, Bit>,
+    pub west: Signal<Out, Bit>,
+    pub east: Signal<Out, Bit>,
+    pub north: Signal<Out, Bit>,
+    pub south: Signal<Out, Bit>,
+
+    row: Signal<Local, Bits<4>>,
+    column: Signal<Local, Bits<4>>,
+    line: Signal<Local, Bits<5>>,
+    star_corner: Signal<Local, Bit>,
+
+    /// The last row and column.
+    #[init(14)]
+    border: Constant<Bits<4>>,
+    #[init(7)]
+    middle: Constant<Bits<4>>,
+    /// Rows and columns of the star points near the corners.
+    #[init(3)]
+    near_star: Constant<Bits<4>>,
+    #[init(11)]
+    far_star: Constant<Bits<4>>,
+    /// The lines of a cell that the boxes of the labels take.
+    #[init(2)]
+    above_start: Constant<Bits<5>>,
+    #[init(9)]
+    above_end: Constant<Bits<5>>,
+    #[init(12)]
+    left_start: Constant<Bits<5>>,
+    #[init(19)]
+    left_end: Constant<Bits<5>>,
+    /// Where in their ROM the labels on the left begin.
+    #[init(0x800)]
+    left_half: Constant<Bits<12>>,
+}
+
+#[kernel]
+impl Logic for BoardGeometry {
+    fn update(&mut self) {
+        row = y.get_bits::<4>(5);
+        column = x.get_bits::<4>(5);
+        line = y.get_bits::<5>(0);
+
+        address = (bit_cast::<8, 4>(row) << 4) | bit_cast::<8, 4>(column);
+        sprite_line = bit_cast::<10, 5>(line) << 5;
+
+        // A label's address is {left, index, y[2:0], x[3:0]}; the pixel adds its x.
+        above = (row == 0) & (line >= above_start) & (line <= above_end);
+        left = (column == 0) & (line >= left_start) & (line <= left_end);
+        above_line = (bit_cast::<12, 4>(column) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
+        left_line = left_half | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
+
+        cursor = marks.cursor_shown & (row == marks.cursor.row) & (column == marks.cursor.col);
+        last = marks.last_shown & (row == marks.last.row) & (column == marks.last.col);
+        star_corner = ((row == near_star) | (row == far_star)) & ((column == near_star) | (column == far_star));
+        star = star_corner | ((row == middle) & (column == middle));
+
+        // The lines end at the outer crossings.
+        west = column != 0;
+        east = column != border;
+        north = row != 0;
+        south = row != border;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::labels::SIDE;
+    use super::*;
+    use crate::ports::Crossing;
+    use tengen_sim::{ByName, Encoded, Engine, Native};
+
+    /// Every line of every cell, with the cursor on each crossing in turn and the last stone on the one before.
+    #[test]
+    fn a_pixel_finds_its_crossing_and_what_is_there() {
+        let mut geometry = Native::new(BoardGeometry::default());
+        let stars = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
+        for crossing in 0..SIDE * SIDE {
+            let (row, column) = (crossing / SIDE, crossing % SIDE);
+            for line in 0..32 {
+                // The cursor is here, next to here, or hidden.
+                let (at, shown) = ((crossing + line % 2) % (SIDE * SIDE), line % 3 != 0);
+                geometry.drive("x", 32 * column as u64);
+                geometry.drive("y", (32 * row + line) as u64);
+                let (before, last_shown) = (crossing.saturating_sub(line % 4), line % 5 != 0);
+                let place = |at: usize| Crossing::decode((at / SIDE * 16 + at % SIDE) as u64);
+                let shows = BoardMarks {
+                    cursor: place(at),
+                    cursor_shown: shown,
+                    last: place(before),
+                    last_shown,
+                    numbers: false,
+                };
+                geometry.drive_as("marks", shows);
+                geometry.settle();
+                assert_eq!(geometry.read("address"), (row << 4 | column) as u64);
+                assert_eq!(geometry.read("sprite_line"), 32 * line as u64);
+                assert_eq!(geometry.read("cursor") == 1, shown && at == crossing);
+                assert_eq!(geometry.read("last") == 1, last_shown && before == crossing);
+                assert_eq!(geometry.read("star") == 1, stars.contains(&(row, column)));
+                let half_lines = ["west", "east", "north", "south"].map(|name| geometry.read(name) == 1);
+                assert_eq!(half_lines, [column > 0, column < 14, row > 0, row < 14]);
+                assert_eq!(geometry.read("above") == 1, row == 0 && (2..=9).contains(&line));
+                assert_eq!(geometry.read("left") == 1, column == 0 && (12..=19).contains(&line));
+                assert_eq!(geometry.read("above_line"), (column << 7 | (line & 7) << 4) as u64);
+                assert_eq!(geometry.read("left_line"), (0x800 | row << 7 | (line & 7) << 4) as u64);
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What Gomoku says on the screen: the menu beside the board, and the page of its settings.
+
+use super::level::LEVELS;
+use crate::edition::Edition;
+use crate::game::settings::Line;
+use crate::game::words::{self, Choice, owned};
+use crate::text::words::{GameWords, Ink, Item, Pick, Row, row};
+
+/// The rules on the page, in their order.
+const RULES: [&str; 3] = ["FREESTYLE", "EXACT 5", "RENJU"];
+
+/// What this edition says.
+pub fn words(edition: &Edition) -> GameWords {
+    GameWords {
+        name: "GOMOKU",
+        menu: menu(edition),
+        page: page(edition),
+    }
+}
+
+#[rustfmt::skip]
+fn menu(edition: &Edition) -> Vec<Row> {
+    let renju = |text| if edition.renju { text } else { "" };
+    // What the search says comes last, so that without it the runs are shorter.
+    let notes = if edition.gomoku_search.is_some() { 8 } else { 5 };
+    let mut rows = words::standing();
+    rows.extend([
+        row(4,  Pick::Keys,   Ink::White, &[" AT   @#$", " AT   @#$", "", "", ""]),
+        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO", " THINKING", " δε: σαβγ", " δε: σαβγ"][..notes]),
+        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE", "", "", " THEN κλμ"][..notes]),
+        row(10, Pick::Rule,   Ink::Dim,   &[" FREE 5", " EXACT 5", renju(" RENJU")]),
+        row(11, Pick::Rule,   Ink::Red,   &["", "", renju(" X = FOUL")]),
+    ]);
+    rows.extend(words::seats(&levels(edition, |number, _| format!("LEVEL {number}"))));
+    rows.extend(words::keys(edition, true));
+    rows
+}
+
+fn page(edition: &Edition) -> Vec<Item> {
+    let [black, white, clock] = words::choices(&levels(edition, |number, name| format!("{number} {name}")));
+    let rules = if edition.renju { &RULES } else { &RULES[..2] };
+    let choices = [
+        black,
+        white,
+        Choice {
+            line: Line::Rule,
+            name: "RULE",
+            pick: Pick::Rule,
+            values: owned(rules),
+        },
+        clock,
+        Choice {
+            line: Line::Opening,
+            name: "OPENING",
+            pick: Pick::Opening,
+            values: owned(&["FREE", "CENTRE"]),
+        },
+    ];
+    words::page("GOMOKU", [20, 62], "FIVE IN A ROW", &choices)
+}
+
+/// A text for each level, from its number and its name; none for one that is not there.
+fn levels(edition: &Edition, text: fn(usize, &str) -> String) -> Vec<String> {
+    let there = edition.level_numbers();
+    let count = there.last().map_or(0, |last| *last as usize + 1);
+    (1..)
+        .zip(&LEVELS[..count])
+        .map(|(number, level)| match there.contains(&(number as u64 - 1)) {
+            true => text(number, level.name),
+            false => String::new(),
+        })
+        .collect()
+}

@@ -1,0 +1,193 @@
+//! Turns the keyboard's bytes into key events: a press, the repeat of a key already down, a release.
+//!
+//! ```text
+//! code (hex)  = 0 X E0 =X 75 =======X E0X F0X 75 =========   prefixes: E0 extended, F0 released
+//! strobe      ____/‾\___/‾\_________/‾\_/‾\_/‾\___________
+//! pressed     ________________/‾\_________________________   three clocks after the byte that completes the code
+//! released    ____________________________________/‾\_____
+//! key         = None =========X Up =======================   held until the next event
+//! ```
+//!
+//! | port     | dir | width | meaning                                                         | initial |
+//! |----------|-----|-------|-----------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge                                                     | –       |
+//! | code     | in  | 8     | a byte of the keyboard, with `strobe`                           | –       |
+//! | strobe   | in  | 1     | one clock a byte, as often as every clock                       | –       |
+//! | error    | in  | 1     | one clock: a byte was lost, so a prefix before it means nothing | –       |
+//! | key      | out | 5     | the key of the last event                                       | None    |
+//! | pressed  | out | 1     | one clock: `key` went down                                      | 0       |
+//! | repeated | out | 1     | one clock: `key` is still down and the keyboard repeats it      | 0       |
+//! | released | out | 1     | one clock: `key` came up                                        | 0       |
+//!
+//! (The shorter names repeat and release are Verilog keywords.)
+//!
+//! | bytes                        | meaning                                                                      |
+//! |------------------------------|------------------------------------------------------------------------------|
+//! | `xx`, `E0 xx`                | make: a press, or a repeat while the same key is held                        |
+//! | `F0 xx`, `E0 F0 xx`          | break: a release                                                             |
+//! | `E0 12`, `E0 59`, and breaks | the shifts a keyboard fakes around the arrows: like any unknown key, nothing |
+//! | `E1 14 77 E1 F0 14 F0 77`    | Pause: nothing. A byte out of this order ends it and counts for itself       |
+//! | `AA`                         | the keyboard was plugged in and is well: clears a prefix and the held keys   |
+//! | `00` `FC` `FE` `FF`          | overrun, failure, resend: clear a prefix                                     |
+//!
+//! Held keys are kept by physical key, so W and the up arrow, both held, are two presses. A ROM of 512 words, addressed by
+//! {extended, code}, gives the key's row in the table of keys, and a table of 32 what that row means. A byte takes three
+//! steps, one a clock, and the next may follow at once: the ROM is read, its word goes into a register, the event is made.
+
+use super::key::{KEYS, Key};
+use crate::{Circuit, LogicStruct, Register, kernel};
+use rust_hdl::prelude::*;
+use tengen_hdl::library::memory::{Rom, Table};
+
+/// The rows of the table of keys and, before them, row 0: no key.
+const ROWS: usize = KEYS.len() + 1;
+
+/// The row that the ROM gives for AA: all keys come up, without an event.
+const PLUGGED_IN: u64 = 31;
+/// The byte itself.
+const WELL: usize = 0xAA;
+const _: () = assert!(ROWS <= PLUGGED_IN as usize);
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Ps2DecoderState {
+    /// The prefixes E0 and F0 seen before this byte.
+    extended: Bit,
+    breaking: Bit,
+    /// Bytes of the Pause sequence seen; 0 outside.
+    paused: Bits<3>,
+    /// The ROM now answers for a make or break code, and which.
+    looked_up: Bit,
+    looked_up_break: Bit,
+    /// What it answered a clock ago: a row, 0 if it was not asked.
+    row: Bits<5>,
+    row_break: Bit,
+    /// A bit for each row: the key is down.
+    keys_down: Bits<ROWS>,
+    key: Key,
+    pressed: Bit,
+    repeated: Bit,
+    released: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Ps2Decoder {
+    pub clock: Signal<In, Clock>,
+    pub code: Signal<In, Bits<8>>,
+    pub strobe: Signal<In, Bit>,
+    pub error: Signal<In, Bit>,
+    pub key: Signal<Out, Key>,
+    pub pressed: Signal<Out, Bit>,
+    pub repeated: Signal<Out, Bit>,
+    pub released: Signal<Out, Bit>,
+
+    state: Register<Ps2DecoderState>,
+    /// {extended, code} to the key's row. 0: no key of ours.
+    #[init(Rom::new(rows()))]
+    rows: Rom<Bits<5>, 9>,
+    /// From a row to what its key means.
+    #[init(Table::new([Key::None].into_iter().chain(KEYS.iter().map(|key| key.key))))]
+    keys: Table<Key, 5>,
+    place: Signal<Local, Bits<9>>,
+    /// The row's bit in `keys_down`, and whether it is set.
+    row_mask: Signal<Local, Bits<ROWS>>,
+    down: Signal<Local, Bit>,
+    /// What the next byte of the Pause sequence is.
+    pause_next: Signal<Local, Bits<8>>,
+    #[init(1)]
+    one: Constant<Bits<ROWS>>,
+    #[init(PLUGGED_IN)]
+    plugged_in: Constant<Bits<5>>,
+}
+
+/// The ROM of rows, which count from 1.
+fn rows() -> Vec<Bits<5>> {
+    let mut words = vec![0u64.into(); 512];
+    for (row, key) in (1u64..).zip(&KEYS) {
+        words[usize::from(key.extended) << 8 | usize::from(key.code)] = row.into();
+    }
+    for extended in [0, 1 << 8] {
+        words[extended | WELL] = PLUGGED_IN.into();
+    }
+    words
+}
+
+#[kernel]
+impl Logic for Ps2Decoder {
+    fn update(&mut self) {
+        // A byte: a prefix, a word of the keyboard about itself, or a code to look up.
+        place = bit_cast::<9, 8>(code);
+        if q.extended {
+            place = bit_cast::<9, 8>(code) | 0x100;
+        }
+        rows.address = place;
+        keys.address = q.row;
+        d.looked_up = false;
+        d.looked_up_break = q.breaking;
+
+        match q.paused.index() {
+            1 => pause_next = 0x14.into(),
+            2 => pause_next = 0x77.into(),
+            3 => pause_next = 0xE1.into(),
+            4 => pause_next = 0xF0.into(),
+            5 => pause_next = 0x14.into(),
+            6 => pause_next = 0xF0.into(),
+            _ => pause_next = 0x77.into(),
+        }
+
+        d.row = 0;
+        if q.looked_up {
+            d.row = rows.data;
+        }
+        d.row_break = q.looked_up_break;
+
+        row_mask = one << q.row;
+        down = (q.keys_down & row_mask).any();
+        d.pressed = false;
+        d.repeated = false;
+        d.released = false;
+        if q.row == plugged_in {
+            d.keys_down = 0;
+        } else if q.row.any() {
+            d.key = keys.data;
+            if q.row_break {
+                d.released = down;
+                d.keys_down = q.keys_down & !row_mask;
+            } else {
+                d.pressed = !down;
+                d.repeated = down;
+                d.keys_down = q.keys_down | row_mask;
+            }
+        }
+
+        if strobe | error {
+            d.extended = false;
+            d.breaking = false;
+            d.paused = 0;
+        }
+        if strobe {
+            if (q.paused != 0) & (code == pause_next) {
+                // From 7, its last byte, this wraps to 0.
+                d.paused = q.paused + 1;
+            } else if code == 0xE0 {
+                d.extended = true;
+                d.breaking = q.breaking;
+            } else if code == 0xF0 {
+                d.breaking = true;
+                d.extended = q.extended;
+            } else if code == 0xE1 {
+                d.paused = 1;
+            } else {
+                // 00, FC, FE and FF come here too: no key has them, so all they do is end a prefix.
+                d.looked_up = true;
+            }
+        }
+
+        key = q.key;
+        pressed = q.pressed;
+        repeated = q.repeated;
+        released = q.released;
+    }
+}
+
+#[cfg(test)]
+mod tests;

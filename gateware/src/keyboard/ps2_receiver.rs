@@ -1,0 +1,150 @@
+//! Receives bytes from a PS/2 keyboard and drops every frame that is not whole.
+//!
+//! ```text
+//! ps2_clk     ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. ‾‾\_ .. __________   10 to 16.7 kHz; its falling edges, and the end
+//! ps2_data    ____ .. ____ .. ‾‾‾‾ .. ____ .. ‾‾‾‾ .. ‾‾‾‾ .. ____ .. ‾‾‾‾ .. ____ .. ‾‾‾‾ .. ‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾   changes while ps2_clk is high
+//!             start    b0      b1      b2      b3      b4      b5      b6      b7    parity   stop
+//! strobe      ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____ .. ____/‾\___   28 clocks after the last falling edge
+//! code (hex)  = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0= .. = 0 X 5A =   held until the next byte
+//! ```
+//!
+//! | port     | dir | width | meaning                                                          | initial |
+//! |----------|-----|-------|------------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | 25 MHz                                                           | –       |
+//! | ps2_clk  | in  | 1     | the keyboard's clock, asynchronous                               | –       |
+//! | ps2_data | in  | 1     | the keyboard's data, asynchronous                                | –       |
+//! | code     | out | 8     | the last byte received whole                                     | 0       |
+//! | strobe   | out | 1     | one clock: `code` is new                                         | 0       |
+//! | error    | out | 1     | one clock: a frame was dropped, counted once whatever its faults | 0       |
+//!
+//! **Glitches.** The clock line is believed once 26 samples in a row agree, so a pulse of up to 25 clocks (1 us) is
+//! nothing, wherever it falls. Data is sampled 26 clocks after the falling edge: a keyboard sets it up at least 5 us
+//! before that edge and keeps it for the whole low half, 30 us or more.
+//!
+//! **Faults.** A frame is eleven falling edges whatever they carry, so a wrong parity or stop bit costs one frame and
+//! the next may follow at once. A wrong start bit is flagged where it is seen; the rest of that frame is then ignored,
+//! to its eleventh edge or until the line has been idle for 96 us (no keyboard's clock is high for more
+//! than 50 us inside a frame), so a lone stray edge does not take the frame after it along. A frame without an edge for 2 ms
+//! has stalled. The limit is taken 10 us early: a frame that begins 2 ms after the last edge always finds the receiver
+//! ready, which is all the quiet it needs after any noise.
+//!
+//! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
+//! data".
+
+use crate::{Circuit, LogicStruct, Register, kernel};
+use rust_hdl::prelude::*;
+use tengen_hdl::library::synchroniser::Synchroniser;
+
+/// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Ps2ReceiverState {
+    /// The clock line without its glitches, and for how many clocks the line has disagreed with it. It starts low: a
+    /// high line at power-on is then a rising edge, which begins nothing.
+    level: Bit,
+    disagreed: Bits<5>,
+    /// Falling edges of this frame so far; 0 between frames.
+    edges: Bits<4>,
+    /// The frame's start bit was wrong and has been flagged.
+    spoiled: Bit,
+    /// Data and parity, the newest bit on the left.
+    shifted: Bits<9>,
+    /// Clocks since the last edge of this frame.
+    quiet: Bits<16>,
+    code: Bits<8>,
+    strobe: Bit,
+    error: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Ps2Receiver {
+    pub clock: Signal<In, Clock>,
+    pub ps2_clk: Signal<In, Bit>,
+    pub ps2_data: Signal<In, Bit>,
+    pub code: Signal<Out, Bits<8>>,
+    pub strobe: Signal<Out, Bit>,
+    pub error: Signal<Out, Bit>,
+
+    clk_line: Synchroniser<Bit>,
+    data_line: Synchroniser<Bit>,
+    state: Register<Ps2ReceiverState>,
+    /// The line disagrees with `level`; it has done so long enough; and it went down.
+    differs: Signal<Local, Bit>,
+    turns: Signal<Local, Bit>,
+    falls: Signal<Local, Bit>,
+    /// Odd parity holds, and the stop bit is high.
+    whole: Signal<Local, Bit>,
+
+    #[init(GLITCH)]
+    glitch: Constant<Bits<5>>,
+    #[init(FRAME_BITS - 1)]
+    last_edge: Constant<Bits<4>>,
+    #[init(IDLE - 1)]
+    idle: Constant<Bits<16>>,
+    #[init(STALL - 1)]
+    stall: Constant<Bits<16>>,
+}
+
+/// The longest pulse on the clock line that is nothing, in clocks of 40 ns: 1 us.
+const GLITCH: u64 = 25;
+/// Start, eight data bits, parity, stop.
+const FRAME_BITS: u64 = 11;
+/// A high clock line is idle, not between two bits, after so many clocks: 96 us.
+const IDLE: u64 = 2_400;
+/// A frame without an edge for so many clocks has stalled: 2 ms less 10 us.
+const STALL: u64 = 49_750;
+
+#[kernel]
+impl Logic for Ps2Receiver {
+    fn update(&mut self) {
+        clk_line.asynchronous = ps2_clk;
+        data_line.asynchronous = ps2_data;
+
+        differs = clk_line.synchronous ^ q.level;
+        turns = differs & (q.disagreed == glitch);
+        falls = turns & q.level;
+        d.disagreed = 0;
+        if turns {
+            d.level = clk_line.synchronous;
+        } else if differs {
+            d.disagreed = q.disagreed + 1;
+        }
+
+        whole = q.shifted.xor() & data_line.synchronous;
+        d.strobe = false;
+        d.error = false;
+        if falls {
+            d.quiet = 0;
+            d.edges = q.edges + 1;
+            d.shifted = (q.shifted >> 1).replace_bit(8, data_line.synchronous);
+            if q.edges == 0 {
+                // The start bit. Data and parity will push what is shifted in here out again.
+                d.spoiled = data_line.synchronous;
+                d.error = data_line.synchronous;
+            } else if q.edges == last_edge {
+                d.edges = 0;
+                d.strobe = whole & !q.spoiled;
+                d.error = !whole & !q.spoiled;
+                if whole & !q.spoiled {
+                    d.code = bit_cast::<8, 9>(q.shifted);
+                }
+            }
+        } else if q.edges != 0 {
+            d.quiet = q.quiet + 1;
+            if turns {
+                d.quiet = 0;
+            } else if q.quiet == stall {
+                d.edges = 0;
+                d.error = !q.spoiled;
+            } else if q.spoiled & q.level & (q.quiet == idle) {
+                d.edges = 0;
+            }
+        }
+
+        code = q.code;
+        strobe = q.strobe;
+        error = q.error;
+    }
+}
+
+#[cfg(test)]
+mod tests;

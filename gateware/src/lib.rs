@@ -1,0 +1,19 @@
+//! The circuits. They know no board, no file and no command line.
+
+pub mod bring_up;
+pub mod club;
+pub mod console;
+pub mod director;
+pub mod display;
+pub mod edition;
+pub mod game;
+pub mod gomoku;
+pub mod keyboard;
+pub mod othello;
+pub mod ports;
+pub mod sound;
+pub mod text;
+pub mod video;
+
+pub use tengen_hdl::Register;
+pub use tengen_sim::{Circuit, LogicState, LogicStruct, Optional, kernel, signed_bit_cast};

@@ -1,0 +1,824 @@
+//! Finds a move: by its square, by the answers it leaves, or by alpha-beta search, to the end of the game where that is near.
+//! Beside that it knows the legal squares of a position, and what a disc flips.
+//!
+//! ```text
+//!                 .------------------------ swap, no move -----------------.
+//!                 v                                                        |
+//!  Idle -> Count -> Empty -> Enter -- leaf: Differ, Weigh, Sum --.         |
+//!   ^                          | ^                               |         |
+//!   |               its moves  v |  made                         v         |
+//!   '--- answer --- [Look -> Sort] -> Step <---------------------'         |
+//!                                      | ^                                 |
+//!                                      '-' a node is done: back to the one before
+//! ```
+//!
+//! | phase  | clocks | what happens                                                                           |
+//! |--------|--------|----------------------------------------------------------------------------------------|
+//! | Count  | 2      | the empty squares are counted: first one side's discs, then the other's                |
+//! | Empty  | 1022   | the table is emptied; not for a move by its square or by its answers                   |
+//! | Enter  | 1      | the position made last: over, a pass, a leaf, or a node, whose parent is put on the stack |
+//! | Differ, Weigh, Sum | 3 | a leaf of the middle game is evaluated                                          |
+//! | Look   | 1      | the table's entry of the node; its first move is made to be counted                    |
+//! | Sort   | moves  | the next is made, and the one before sorted in by how much it lets the opponent do     |
+//! | Step   | 1      | what came back is taken in, and the next move made; or the node is done, and its parent comes from the stack |
+//!
+//! A node costs two clocks where it is a leaf and three where it is not; sorting, swaps and evaluations come on top. That is
+//! `rules::othello::search`, move for move, position for position and clock for clock, which the tests hold it to.
+//!
+//! | port           | dir | width | meaning                                                                                  | initial |
+//! |----------------|-----|-------|------------------------------------------------------------------------------------------|---------|
+//! | clock          | in  | 1     | rising edge                                                                              | –       |
+//! | load           | in  | 1     | strobe: takes the position; ignored while busy                                           | –       |
+//! | own, opponent  | in  | 64    | discs of the side to move, and of the other; a1 is bit 0, h1 bit 7, h8 bit 63            | –       |
+//! | square         | in  | 6     | whose flips are asked                                                                    | –       |
+//! | think          | in  | 1     | strobe: finds a move in the position; ignored while busy                                 | –       |
+//! | by             | in  | By    | how                                                                                      | –       |
+//! | exact_from     | in  | 6     | with so many empty squares a search goes to the end at once                              | –       |
+//! | deepest        | in  | 6     | plies a search that is not exact looks ahead at most; 0: no limit                        | –       |
+//! | budget         | in  | 32    | clocks a think may take; 0: no limit                                                     | –       |
+//! | shuffle        | in  | 1     | of equally good moves any, instead of the first                                          | –       |
+//! | stop           | in  | 1     | the think ends with the best so far; high until busy is low                              | –       |
+//! | busy           | out | 1     | at work                                                                                  | 0       |
+//! | done           | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next   | 0       |
+//! | best           | out | 6     | the move; 0 if there is none                                                             | 0       |
+//! | found          | out | 1     | there is one                                                                             | 0       |
+//! | score          | out | 12    | for the mover, two's complement, in sixteenths of a disc; 0 without a search             | 0       |
+//! | depth          | out | 6     | plies the last search looked ahead that came to its end                                  | 0       |
+//! | nodes          | out | 32    | positions entered                                                                        | 0       |
+//! | moves          | out | 64    | legal squares; valid while not busy, from the second clock after load                    | 0       |
+//! | flips          | out | 64    | of a disc on `square`, 0 where it may not be put; valid while not busy, two clocks after square and load | 0 |
+//!
+//! Inputs of a think are sampled with its strobe, but for `stop`. Scores inside are offset by 2048, so that they compare as
+//! numbers without a sign and are negated as numbers with one.
+
+use rust_hdl::prelude::*;
+
+use super::evaluation::Evaluation;
+use super::final_score::FinalScore;
+use super::first_move::FirstMove;
+use super::flips::Flips;
+use super::legal_moves::LegalMoves;
+use super::move_key::MoveKey;
+use super::move_list::{LISTED, MoveList, SQUARES};
+use super::population::Population;
+use super::ports::By;
+use super::slot::Slot;
+use super::squares::{BORDER, C_SQUARES, CORNERS, QUADRANTS, X_SQUARES};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
+use tengen_hdl::library::lfsr::Lfsr;
+use tengen_hdl::library::memory::DualPortRam;
+
+/// Bits of the address of the table of positions.
+const TABLE_BITS: usize = 10;
+/// Nodes with fewer empty squares are not sorted, and not kept in the table.
+const SORTED_EMPTIES: u64 = 6;
+/// Neither are nodes whose moves are looked at without an answer.
+const SORTED_DEPTH: u64 = 2;
+/// The score 0, and the highest and the lowest, which none reaches.
+const ZERO: u64 = 2048;
+const HIGHEST: u64 = 4095;
+const LOWEST: u64 = 1;
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Phase {
+    Idle,
+    Count,
+    Empty,
+    Enter,
+    Differ,
+    Weigh,
+    Sum,
+    Look,
+    Sort,
+    Step,
+}
+
+/// What a score that was searched says of the true one.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Bound {
+    /// Nothing: the entry is empty.
+    None,
+    Exact,
+    Lower,
+    Upper,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Discs {
+    own: Bits<64>,
+    opponent: Bits<64>,
+}
+
+/// A node on the way from the root to the position that is looked at.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    discs: Discs,
+    /// Moves that were neither tried nor listed.
+    rest: Bits<64>,
+    /// Quadrants with an odd number of empty squares.
+    odd: Bits<4>,
+    alpha: Bits<12>,
+    beta: Bits<12>,
+    best: Bits<12>,
+    best_at: Bits<6>,
+    /// The move that is being looked at.
+    at: Bits<6>,
+    depth: Bits<6>,
+    empties: Bits<7>,
+    /// The position is as the other side sees it, for who was to move had to pass.
+    swapped: Bit,
+    /// The move is being looked at with a null window.
+    narrow: Bit,
+    /// A move has been looked at; one has raised alpha.
+    begun: Bit,
+    raised: Bit,
+}
+
+/// A node on the stack, with the moves of its list.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    node: Node,
+    squares: Bits<SQUARES>,
+    filled: Bits<LISTED>,
+}
+
+/// A position in the table.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    discs: Discs,
+    bound: Bound,
+    score: Bits<12>,
+    depth: Bits<6>,
+    best: Bits<6>,
+}
+
+/// What is to be found out, as it was when the think began.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Order {
+    by: By,
+    exact_from: Bits<6>,
+    deepest: Bits<6>,
+    budget: Bits<32>,
+    shuffle: Bit,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct State {
+    phase: Phase,
+    root: Discs,
+    root_odd: Bits<4>,
+    root_empties: Bits<7>,
+    /// The position made last, with whether its mover has passed.
+    child: Discs,
+    child_odd: Bits<4>,
+    child_swapped: Bit,
+    /// The move that is made next, as a set; none if there is none.
+    pick: Bits<64>,
+    /// Nodes on the stack.
+    ply: Bits<7>,
+    /// What came back for the node's mover; `leaf`: it is no bound.
+    value: Bits<12>,
+    returned: Bit,
+    leaf: Bit,
+    /// The move is made again, with an open window.
+    again: Bit,
+    /// The node is done by the table.
+    known: Bit,
+    /// The best move of the node in the table.
+    remembered: Bit,
+    remembered_at: Bits<6>,
+    /// A move that was made is to be sorted in.
+    sorting: Bit,
+    sorting_at: Bits<6>,
+    sorting_penalty: Bits<4>,
+    /// The entry of the table that is emptied.
+    slot: Bits<TABLE_BITS>,
+    /// Plies the search looks ahead, and at most; clocks so far; the time is up.
+    looks: Bits<6>,
+    most: Bits<6>,
+    clocks: Bits<32>,
+    late: Bit,
+    // The answer.
+    done: Bit,
+    best: Bits<6>,
+    found: Bit,
+    /// There is none: the mover must pass.
+    passes: Bit,
+    score: Bits<12>,
+    depth: Bits<6>,
+    nodes: Bits<32>,
+}
+
+#[derive(Circuit)]
+pub struct OthelloSearch {
+    pub clock: Signal<In, Clock>,
+    pub load: Signal<In, Bit>,
+    pub own: Signal<In, Bits<64>>,
+    pub opponent: Signal<In, Bits<64>>,
+    pub square: Signal<In, Bits<6>>,
+    pub think: Signal<In, Bit>,
+    pub by: Signal<In, By>,
+    pub exact_from: Signal<In, Bits<6>>,
+    pub deepest: Signal<In, Bits<6>>,
+    pub budget: Signal<In, Bits<32>>,
+    pub shuffle: Signal<In, Bit>,
+    pub stop: Signal<In, Bit>,
+
+    pub busy: Signal<Out, Bit>,
+    pub done: Signal<Out, Bit>,
+    pub best: Signal<Out, Bits<6>>,
+    pub found: Signal<Out, Bit>,
+    pub score: Signal<Out, Bits<12>>,
+    pub depth: Signal<Out, Bits<6>>,
+    pub nodes: Signal<Out, Bits<32>>,
+    pub moves: Signal<Out, Bits<64>>,
+    pub flips: Signal<Out, Bits<64>>,
+
+    state: Register<State>,
+    asked: Register<Order>,
+    node: Register<Node>,
+    list: MoveList,
+    legal: LegalMoves,
+    made: Flips,
+    ordered: FirstMove,
+    discs: Population,
+    result: FinalScore,
+    move_key: MoveKey,
+    node_slot: Slot,
+    child_slot: Slot,
+    lfsr: Lfsr,
+    evaluation: Optional<Evaluation>,
+    stack: Optional<DualPortRam<Frame, 7>>,
+    positions: Optional<DualPortRam<Known, TABLE_BITS>>,
+
+    greedy: Signal<Local, Bit>,
+    /// The think ends with this clock.
+    ends: Signal<Local, Bit>,
+    /// A new node is put above the root; how far it looks.
+    above: Signal<Local, Bit>,
+    looks: Signal<Local, Bits<6>>,
+    /// The child becomes the node; a move is made; the node before comes from the stack.
+    descend: Signal<Local, Bit>,
+    make: Signal<Local, Bit>,
+    back: Signal<Local, Bit>,
+    /// The next pick comes from the list: this square.
+    from_list: Signal<Local, Bit>,
+    head: Signal<Local, Bits<6>>,
+
+    child_swap: Signal<Local, Discs>,
+    child_depth: Signal<Local, Bits<6>>,
+    child_empties: Signal<Local, Bits<7>>,
+    none: Signal<Local, Bit>,
+    /// The square of the pick, and how bad it is by itself; its quadrant.
+    pick_at: Signal<Local, Bits<6>>,
+    penalty: Signal<Local, Bits<4>>,
+    quadrant: Signal<Local, Bits<4>>,
+    /// The moves that are left without the pick.
+    rest: Signal<Local, Bits<64>>,
+    root: Signal<Local, Bit>,
+    /// An answer that can be given from now on.
+    answers: Signal<Local, Bit>,
+    halts: Signal<Local, Bit>,
+    picks: Signal<Local, Bit>,
+    /// Empty squares of the root, as far as they are counted.
+    counted: Signal<Local, Bits<7>>,
+    odd: Signal<Local, Bits<4>>,
+    /// The node is worth sorting and keeping.
+    sorted: Signal<Local, Bit>,
+    /// The window in which the child is looked at.
+    high: Signal<Local, Bits<12>>,
+    /// A leaf's value for the node's mover, and a node's for its parent's.
+    leaf_value: Signal<Local, Bits<12>>,
+    best_now: Signal<Local, Bits<12>>,
+    best_at_now: Signal<Local, Bits<6>>,
+    worth: Signal<Local, Bits<12>>,
+    better: Signal<Local, Bit>,
+    raises: Signal<Local, Bit>,
+    cuts: Signal<Local, Bit>,
+    repeats: Signal<Local, Bit>,
+    finished: Signal<Local, Bit>,
+    hit: Signal<Local, Bit>,
+    settles: Signal<Local, Bit>,
+    /// There is room in the list for one more move.
+    room: Signal<Local, Bit>,
+
+    #[init(SORTED_EMPTIES)]
+    sorted_empties: Constant<Bits<7>>,
+    #[init(SORTED_DEPTH)]
+    sorted_depth: Constant<Bits<6>>,
+    #[init(ZERO)]
+    zero: Constant<Bits<12>>,
+    #[init(HIGHEST)]
+    highest: Constant<Bits<12>>,
+    #[init(LOWEST)]
+    lowest: Constant<Bits<12>>,
+    #[init(1)]
+    one: Constant<Bits<64>>,
+    #[init(QUADRANTS.map(|quadrant| Constant::new(quadrant.into())))]
+    quadrants: [Constant<Bits<64>>; 4],
+    /// Squares whose number has bit i set.
+    #[init(std::array::from_fn(|bit| Constant::new(numbered(bit).into())))]
+    numbered: [Constant<Bits<64>>; 6],
+    #[init(Bits::from(CORNERS))]
+    corners: Constant<Bits<64>>,
+    #[init(Bits::from(BORDER & !C_SQUARES))]
+    edges: Constant<Bits<64>>,
+    #[init(Bits::from(C_SQUARES))]
+    c_squares: Constant<Bits<64>>,
+    #[init(Bits::from(X_SQUARES))]
+    x_squares: Constant<Bits<64>>,
+    #[init(Node::default())]
+    fresh: Constant<Node>,
+    #[init(Known::default())]
+    unknown: Constant<Known>,
+    #[init(true)]
+    searches: Constant<Bit>,
+}
+
+/// The squares whose number has that bit set.
+fn numbered(bit: usize) -> u64 {
+    (0..64u64)
+        .filter(|number| number >> bit & 1 == 1)
+        .fold(0, |squares, number| squares | 1 << number)
+}
+
+impl OthelloSearch {
+    /// With a search, or with the choice by squares and answers alone.
+    pub fn new(searches: bool) -> Self {
+        OthelloSearch {
+            evaluation: Optional::when(searches),
+            stack: Optional::when(searches),
+            positions: Optional::when(searches),
+            searches: Constant::new(searches),
+            ..Default::default()
+        }
+    }
+}
+
+#[kernel]
+impl Logic for OthelloSearch {
+    fn update(&mut self) {
+        greedy = asked.q.by != By::Search;
+        root = state.q.ply == 1;
+        child_swap.own = state.q.child.opponent;
+        child_swap.opponent = state.q.child.own;
+        child_depth = node.q.depth - 1;
+        child_empties = node.q.empties - 1;
+
+        // The position made last.
+        legal.own = state.q.child.own;
+        legal.opponent = state.q.child.opponent;
+        none = !legal.moves.any();
+        discs.squares = state.q.child.own;
+        result.discs = discs.count;
+        result.empties = child_empties;
+        child_slot.own = state.q.child.own;
+        child_slot.opponent = state.q.child.opponent;
+        evaluation.own = state.q.child.own;
+        evaluation.opponent = state.q.child.opponent;
+        evaluation.moves = legal.moves;
+        evaluation.empties = child_empties.get_bits::<6>(0);
+        leaf_value = result.score;
+        if state.q.phase == Phase::Sum {
+            leaf_value = evaluation.score;
+        }
+        if state.q.child_swapped {
+            leaf_value = zero + leaf_value;
+        } else {
+            leaf_value = zero - leaf_value;
+        }
+
+        // The move that is made next.
+        made.own = node.q.discs.own;
+        made.opponent = node.q.discs.opponent;
+        made.disc = state.q.pick;
+        pick_at = 0;
+        for i in 0..6 {
+            pick_at = pick_at.replace_bit(i, (state.q.pick & numbered[i]).any());
+        }
+        quadrant = 0;
+        for i in 0..4 {
+            quadrant = quadrant.replace_bit(i, (state.q.pick & quadrants[i]).any());
+        }
+        penalty = 4;
+        if (state.q.pick & corners).any() {
+            penalty = 0;
+        } else if (state.q.pick & edges).any() {
+            penalty = 2;
+        } else if (state.q.pick & c_squares).any() {
+            penalty = 6;
+        } else if (state.q.pick & x_squares).any() {
+            penalty = 8;
+        }
+        rest = node.q.rest & !state.q.pick;
+        make = false;
+
+        // The move made last, to be sorted in.
+        move_key.by = asked.q.by;
+        move_key.moves = legal.moves;
+        move_key.penalty = state.q.sorting_penalty;
+        move_key.remembered = state.q.remembered & (state.q.remembered_at == state.q.sorting_at);
+        lfsr.enable = asked.q.shuffle;
+        list.clear = false;
+        list.restore = false;
+        list.insert = false;
+        list.drop_first = false;
+        list.key = (bit_cast::<8, 6>(move_key.key) << 2) | bit_cast::<8, 2>(lfsr.random.get_bits::<2>(0));
+        list.at = state.q.sorting_at;
+        list.squares_in = stack.read_data.squares;
+        list.filled_in = stack.read_data.filled;
+        room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
+
+        // What came back.
+        sorted = (node.q.empties >= sorted_empties) & (node.q.depth >= sorted_depth);
+        better = state.q.returned & (state.q.value > node.q.best);
+        raises = state.q.returned & (state.q.value > node.q.alpha);
+        cuts = state.q.returned & (state.q.value >= node.q.beta);
+        repeats = raises & !cuts & node.q.narrow & !state.q.leaf;
+        finished = state.q.known | cuts | (state.q.returned & !repeats & !state.q.pick.any());
+        best_now = node.q.best;
+        best_at_now = node.q.best_at;
+        if better {
+            best_now = state.q.value;
+            best_at_now = node.q.at;
+        }
+        worth = 0 - best_now;
+        if node.q.swapped {
+            worth = best_now;
+        }
+
+        // The window of the child.
+        high = node.q.beta;
+        if node.q.narrow {
+            high = node.q.alpha + 1;
+        }
+
+        // The table.
+        node_slot.own = node.q.discs.own;
+        node_slot.opponent = node.q.discs.opponent;
+        positions.read_address = child_slot.slot;
+        positions.write_enable = false;
+        positions.write_address = node_slot.slot;
+        positions.write_data.discs = node.q.discs;
+        positions.write_data.bound = Bound::Upper;
+        if cuts {
+            positions.write_data.bound = Bound::Lower;
+        } else if node.q.raised | raises {
+            positions.write_data.bound = Bound::Exact;
+        }
+        positions.write_data.score = best_now;
+        positions.write_data.depth = node.q.depth;
+        positions.write_data.best = best_at_now;
+        hit = (positions.read_data.bound != Bound::None) & (positions.read_data.discs == node.q.discs);
+        settles = false;
+        match positions.read_data.bound {
+            Bound::None => {}
+            Bound::Exact => settles = true,
+            Bound::Lower => settles = positions.read_data.score >= node.q.beta,
+            Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
+        }
+
+        // The stack. In the clock in which a node comes from it the one before is read.
+        stack.write_enable = false;
+        stack.write_address = state.q.ply;
+        stack.write_data.node = node.q;
+        stack.write_data.squares = list.squares;
+        stack.write_data.filled = list.filled;
+        stack.read_address = state.q.ply - 1;
+        if ((state.q.phase == Phase::Step) & (state.q.returned | state.q.known))
+            | ((state.q.phase == Phase::Enter) & (node.q.empties == 1))
+        {
+            stack.read_address = state.q.ply - 2;
+        }
+
+        // Which move is next: the first of the list, or else the first of the rest.
+        ordered.squares = rest;
+        ordered.odd = node.q.odd;
+        from_list = false;
+        head = list.squares.get_bits::<6>(0);
+        picks = false;
+
+        ends = false;
+        above = false;
+        looks = 1;
+        descend = false;
+        back = false;
+        counted = state.q.root_empties;
+        answers = root & !node.q.swapped & !state.q.found;
+        halts = state.q.late
+            & (state.q.found | state.q.passes)
+            & (state.q.phase != Phase::Idle)
+            & (state.q.phase != Phase::Count)
+            & (state.q.phase != Phase::Empty);
+
+        state.d.done = false;
+        state.d.clocks = state.q.clocks + 1;
+        state.d.late = stop | (asked.q.budget.any() & (state.q.clocks + 2 >= asked.q.budget));
+        if halts {
+            ends = true;
+        } else {
+            match state.q.phase {
+                Phase::Idle => {
+                    // Nothing moves at rest, so that a simulation may pass over it.
+                    state.d.clocks = state.q.clocks;
+                    state.d.pick = one << square;
+                    if load {
+                        state.d.root.own = own;
+                        state.d.root.opponent = opponent;
+                        state.d.child.own = own;
+                        state.d.child.opponent = opponent;
+                        node.d.discs.own = own;
+                        node.d.discs.opponent = opponent;
+                    } else if think {
+                        asked.d.by = by;
+                        asked.d.exact_from = exact_from;
+                        asked.d.deepest = deepest;
+                        asked.d.budget = budget;
+                        asked.d.shuffle = shuffle;
+                        state.d.root_empties = 64;
+                        state.d.slot = 0;
+                        state.d.ply = 0;
+                        state.d.returned = false;
+                        state.d.known = false;
+                        state.d.again = false;
+                        state.d.clocks = 1;
+                        state.d.late = false;
+                        state.d.best = 0;
+                        state.d.found = false;
+                        state.d.passes = false;
+                        state.d.score = zero;
+                        state.d.depth = 0;
+                        state.d.nodes = 0;
+                        state.d.phase = Phase::Count;
+                    }
+                }
+                Phase::Count => {
+                    counted = state.q.root_empties - discs.count;
+                    state.d.root_empties = counted;
+                    state.d.child = child_swap;
+                    above = true;
+                    if state.q.slot.get_bit(0) {
+                        state.d.phase = Phase::Empty;
+                        if greedy {
+                            state.d.phase = Phase::Enter;
+                        }
+                    }
+                }
+                Phase::Empty => {
+                    above = true;
+                    state.d.most = asked.q.deepest;
+                    if bit_cast::<7, 6>(asked.q.exact_from) >= state.q.root_empties {
+                        state.d.most = 0;
+                        if state.q.root_empties.any() {
+                            looks = state.q.root_empties.get_bits::<6>(0);
+                        }
+                    }
+                    if state.q.slot.all() | stop {
+                        state.d.phase = Phase::Enter;
+                    }
+                }
+                Phase::Enter => {
+                    if !state.q.child_swapped {
+                        state.d.nodes = state.q.nodes + 1;
+                    }
+                    if none & !state.q.ply.any() {
+                        state.d.passes = true;
+                    }
+                    if none & greedy {
+                        ends = true;
+                    } else if none & (state.q.child_swapped | !child_empties.any()) {
+                        state.d.value = leaf_value;
+                        state.d.returned = true;
+                        state.d.leaf = true;
+                        state.d.phase = Phase::Step;
+                        // The last square of a node was all it had.
+                        if (node.q.empties == 1) & state.q.ply.any() {
+                            back = true;
+                            if !node.q.swapped {
+                                state.d.value = 0 - leaf_value;
+                            }
+                        }
+                    } else if none {
+                        state.d.child = child_swap;
+                        state.d.child_swapped = true;
+                    } else if !child_depth.any() {
+                        // The other side's counts come with the next clock.
+                        state.d.child = child_swap;
+                        state.d.phase = Phase::Differ;
+                    } else {
+                        descend = true;
+                    }
+                }
+                Phase::Differ => state.d.phase = Phase::Weigh,
+                Phase::Weigh => state.d.phase = Phase::Sum,
+                Phase::Sum => {
+                    state.d.value = leaf_value;
+                    state.d.returned = true;
+                    state.d.leaf = true;
+                    state.d.phase = Phase::Step;
+                }
+                Phase::Look => {
+                    if answers {
+                        state.d.best = pick_at;
+                        state.d.found = true;
+                    }
+                    state.d.remembered = hit;
+                    state.d.remembered_at = positions.read_data.best;
+                    if hit & settles & (positions.read_data.depth >= node.q.depth) & !root {
+                        node.d.best = positions.read_data.score;
+                        state.d.known = true;
+                        state.d.phase = Phase::Step;
+                    } else {
+                        make = true;
+                        picks = true;
+                        state.d.sorting = true;
+                        state.d.phase = Phase::Sort;
+                        // A single move needs no sorting: it is made.
+                        if !rest.any() {
+                            node.d.at = pick_at;
+                            node.d.begun = true;
+                            state.d.sorting = false;
+                            state.d.phase = Phase::Enter;
+                            ends = greedy;
+                        }
+                    }
+                }
+                Phase::Sort => {
+                    list.insert = true;
+                    picks = true;
+                    if state.q.pick.any() & (greedy | room) {
+                        make = true;
+                    } else {
+                        state.d.sorting = false;
+                        from_list = true;
+                        if list.leads {
+                            head = state.q.sorting_at;
+                        }
+                        state.d.phase = Phase::Step;
+                        if greedy {
+                            state.d.best = head;
+                            ends = true;
+                        }
+                    }
+                }
+                Phase::Step => {
+                    if searches {
+                        if answers {
+                            state.d.best = pick_at;
+                            state.d.found = true;
+                        }
+                        if state.q.returned & !state.q.ply.any() {
+                            // A search has come to its end; the next looks one ply further.
+                            state.d.score = 0 - state.q.value;
+                            state.d.depth = state.q.looks;
+                            ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties)
+                                | (state.q.looks == state.q.most);
+                            above = true;
+                            looks = state.q.looks + 1;
+                            state.d.child = state.q.root;
+                            state.d.child_swapped = false;
+                            state.d.returned = false;
+                            state.d.phase = Phase::Enter;
+                        } else {
+                            node.d.best = best_now;
+                            node.d.best_at = best_at_now;
+                            if raises {
+                                node.d.alpha = state.q.value;
+                                node.d.raised = true;
+                            }
+                            if root & better & !node.q.swapped {
+                                state.d.best = node.q.at;
+                            }
+                            if finished {
+                                positions.write_enable = sorted & !state.q.known;
+                                state.d.value = worth;
+                                state.d.returned = true;
+                                state.d.known = false;
+                                state.d.leaf = false;
+                                back = true;
+                            } else if repeats {
+                                state.d.returned = false;
+                                state.d.again = true;
+                                node.d.narrow = false;
+                                picks = true;
+                                from_list = true;
+                                head = node.q.at;
+                            } else {
+                                make = true;
+                                picks = true;
+                                node.d.at = pick_at;
+                                from_list = list.filled.get_bit(0);
+                                if !state.q.again {
+                                    node.d.narrow = node.q.begun;
+                                    node.d.begun = true;
+                                    list.drop_first = true;
+                                    if list.filled.get_bit(0) {
+                                        from_list = list.filled.get_bit(1);
+                                        head = list.squares.get_bits::<6>(6);
+                                    }
+                                }
+                                state.d.again = false;
+                                state.d.returned = false;
+                                state.d.leaf = false;
+                                state.d.phase = Phase::Enter;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        odd = 0;
+        for i in 0..4 {
+            odd = odd.replace_bit(i, (quadrants[i] & !(state.q.root.own | state.q.root.opponent)).xor());
+        }
+        if make {
+            state.d.child.own = node.q.discs.opponent & !made.flips;
+            state.d.child.opponent = node.q.discs.own | made.flips | state.q.pick;
+            state.d.child_odd = node.q.odd ^ quadrant;
+            state.d.child_swapped = false;
+            state.d.sorting_at = pick_at;
+            state.d.sorting_penalty = penalty;
+            node.d.rest = rest;
+        }
+        if descend {
+            stack.write_enable = true;
+            state.d.ply = state.q.ply + 1;
+            state.d.returned = false;
+            list.clear = true;
+            node.d = fresh;
+            node.d.discs = state.q.child;
+            node.d.rest = legal.moves;
+            node.d.odd = state.q.child_odd;
+            node.d.alpha = 0 - high;
+            node.d.beta = 0 - node.q.alpha;
+            if state.q.child_swapped {
+                node.d.alpha = node.q.alpha;
+                node.d.beta = high;
+            }
+            node.d.best = lowest;
+            node.d.depth = child_depth;
+            node.d.empties = child_empties;
+            node.d.swapped = state.q.child_swapped;
+            ordered.squares = legal.moves;
+            ordered.odd = state.q.child_odd;
+            picks = true;
+            state.d.phase = Phase::Step;
+            if greedy | ((child_empties >= sorted_empties) & (child_depth >= sorted_depth)) {
+                state.d.phase = Phase::Look;
+            }
+        }
+        if back {
+            state.d.ply = state.q.ply - 1;
+            node.d = stack.read_data.node;
+            list.restore = true;
+            ordered.squares = stack.read_data.node.rest;
+            ordered.odd = stack.read_data.node.odd;
+            from_list = stack.read_data.filled.get_bit(0);
+            head = stack.read_data.squares.get_bits::<6>(0);
+            picks = true;
+            state.d.phase = Phase::Step;
+        }
+        if above {
+            positions.write_enable = !greedy & (state.q.phase != Phase::Step);
+            positions.write_address = state.q.slot;
+            positions.write_data = unknown;
+            state.d.slot = state.q.slot + 1;
+            state.d.looks = looks;
+            state.d.child_odd = odd;
+            node.d = fresh;
+            node.d.discs = state.q.root;
+            node.d.alpha = lowest;
+            node.d.beta = highest;
+            node.d.best = lowest;
+            node.d.depth = looks + 1;
+            node.d.empties = counted + 1;
+        }
+        if picks {
+            state.d.pick = ordered.first;
+            if from_list {
+                state.d.pick = one << head;
+            }
+        }
+        if ends {
+            state.d.done = true;
+            state.d.phase = Phase::Idle;
+            state.d.child = state.q.root;
+            state.d.child_swapped = false;
+            node.d.discs = state.q.root;
+        }
+
+        busy = state.q.phase != Phase::Idle;
+        done = state.q.done;
+        best = state.q.best;
+        found = state.q.found;
+        score = state.q.score ^ zero;
+        depth = state.q.depth;
+        nodes = state.q.nodes;
+        moves = legal.moves;
+        flips = made.flips;
+        if (state.q.pick & (node.q.discs.own | node.q.discs.opponent)).any() {
+            flips = 0;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Othello as the console takes it: its settings and the game, behind the two bundles every game has.
+//!
+//! ```text
+//!  order -+- page_key, next_mode, next_level -> Settings --+--> report.settings
+//!         |                                      ^         v
+//!         |                                 swap |   OthelloGame -> report, board, black, white
+//!         +- key, begin_game, leave, demo, time -|---------^
+//!                                                after a game against the computer
+//! ```
+//!
+//! | port         | dir | width       | meaning                                         | initial                       |
+//! |--------------|-----|-------------|-------------------------------------------------|-------------------------------|
+//! | clock        | in  | 1           | rising edge                                     |                               |
+//! | order        | in  | GameOrder   | what the game is told                           |                               |
+//! | report       | out | GameReport  | what it says                                    | see `Settings`, `OthelloGame` |
+//! | board        | out | SquareWrite | writes of cells as `BoardView` takes them       | 0                             |
+//! | black, white | out | 64, 64      | the discs of each side; a1 = bit 0, h8 = bit 63 | 0                             |
+//!
+//! A person and the computer swap colours when a game between them has been played to its end: for the next game, or on the
+//! page if that comes first. A mode chosen meanwhile stands.
+
+use rust_hdl::prelude::*;
+
+use super::cells::SquareWrite;
+use super::game::OthelloGame;
+use super::level;
+use crate::edition::Edition;
+use crate::game::settings::{Choices, Settings};
+use crate::keyboard::key::Key;
+use crate::ports::{GameOrder, GameReport, Outcome, PlyKind};
+use crate::{Circuit, Register, kernel};
+
+#[derive(Circuit)]
+pub struct Othello {
+    pub clock: Signal<In, Clock>,
+    pub order: Signal<In, GameOrder>,
+    pub report: Signal<Out, GameReport>,
+    pub board: Signal<Out, SquareWrite>,
+    pub black: Signal<Out, Bits<64>>,
+    pub white: Signal<Out, Bits<64>>,
+
+    #[given]
+    settings: Settings,
+    #[given]
+    game: OthelloGame,
+    /// A game between a person and the computer has been played to its end.
+    played: Register<Bit>,
+
+    against: Signal<Local, Bit>,
+    /// The board is done with: it is left, or another game begins.
+    moves_on: Signal<Local, Bit>,
+}
+
+/// What it leaves to choose.
+pub fn choices(edition: &Edition) -> Choices {
+    Choices {
+        levels: (0..level::count(edition)).collect(),
+        usual_level: level::at_power_on(edition),
+        rules: 1,
+        opening: false,
+    }
+}
+
+impl Othello {
+    /// With the levels of this edition; see [`OthelloGame::new`].
+    pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
+        Othello::given(
+            Settings::new(&choices(edition)),
+            OthelloGame::new(second, shuffle, ponder, edition),
+        )
+    }
+}
+
+#[kernel]
+impl Logic for Othello {
+    fn update(&mut self) {
+        against = settings.settings.seats.black.computer ^ settings.settings.seats.white.computer;
+        moves_on = (game.ply.kind == PlyKind::Begin) | order.leave;
+        if game.ending.strobe {
+            played.d = against & !order.demo & (game.ending.outcome != Outcome::None);
+        }
+        if order.next_mode | moves_on {
+            played.d = false;
+        }
+
+        settings.key = order.page_key;
+        settings.next_mode = order.next_mode;
+        settings.next_level = order.next_level;
+        settings.swap = played.q & moves_on & !order.next_mode;
+
+        game.key = order.key;
+        if order.key.key == Key::Numbers {
+            game.key.strobe = false;
+        }
+        game.begin_game = order.begin_game;
+        game.leave = order.leave;
+        game.demo = order.demo;
+        game.tick = order.tick;
+        game.settings = settings.settings;
+
+        report.settings = settings.settings;
+        report.status = game.status;
+        report.ply = game.ply;
+        report.ending = game.ending;
+        report.restart_tick = game.restart_tick;
+        report.busy = game.busy;
+        board = game.board;
+        black = game.black;
+        white = game.white;
+    }
+}
+
+#[cfg(test)]
+mod tests;

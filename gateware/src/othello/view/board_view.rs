@@ -1,0 +1,226 @@
+//! Othello's board: from a pixel's place to its colour, by way of the board RAM.
+//!
+//! ```text
+//! clock       0                 1                             2                        3
+//! x, y -> 2 axes -> | place | -+-> board RAM --> cell ---+--> stone ---+--> | colour |
+//!                              +-> sprite ROM -> word ---+--> ground --+
+//!                              +-> label ROM --> dot ----+             |
+//!                              '-> | here | -- lines, cursor, last ----'
+//! ```
+//!
+//! | port   | dir | width       | meaning                                                    | initial |
+//! |--------|-----|-------------|------------------------------------------------------------|---------|
+//! | clock  | in  | 1           | rising edge                                                | –       |
+//! | x, y   | in  | 10          | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
+//! | marks  | in  | BoardMarks  | the cursor and the last disc; there are no numbers         | –       |
+//! | write  | in  | SquareWrite | a cell of the board RAM                                    | –       |
+//! | colour | out | 4           | from a register, three clocks after x and y                | Black   |
+//!
+//! From below: frame and coordinates, squares and lines, shadow and disc or the dot of a legal square, the last disc's mark,
+//! the corners of the cursor box.
+
+use rust_hdl::prelude::*;
+
+use super::axis::Axis;
+use super::ground_paint::GroundPaint;
+use super::{labels, sprite};
+use crate::game::ball;
+use crate::game::stone_paint::StonePaint;
+use crate::othello::cells::{Cell, SquareWrite};
+use crate::ports::{BoardMarks, Stone};
+use crate::video::colour::Colour;
+use crate::{Circuit, LogicStruct, Register, kernel};
+use tengen_hdl::library::memory::{DualPortRam, Rom};
+
+/// A pixel's place along an axis: see [`Axis`].
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Along {
+    margin: Bit,
+    among: Bit,
+    index: Bits<3>,
+    offset: Bits<6>,
+    fold: Bits<5>,
+    star: Bit,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    x: Along,
+    y: Along,
+}
+
+/// What is at the pixel whose cell, word and dot come out of the memories now.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Here {
+    frame: Bit,
+    /// It is in the box of a label.
+    label: Bit,
+    line: Bit,
+    star: Bit,
+    cursor: Bit,
+    last: Bit,
+}
+
+#[derive(Circuit)]
+pub struct BoardView {
+    pub clock: Signal<In, Clock>,
+    pub x: Signal<In, Bits<10>>,
+    pub y: Signal<In, Bits<10>>,
+    pub marks: Signal<In, BoardMarks>,
+    pub write: Signal<In, SquareWrite>,
+    pub colour: Signal<Out, Colour>,
+
+    across: Axis,
+    down: Axis,
+    place: Register<Place>,
+    ram: DualPortRam<Cell, 6>,
+    #[init(sprite::rom())]
+    sprite: Rom<Bits<4>, 12>,
+    #[init(labels::rom())]
+    labels: Rom<Bit, 12>,
+    here: Register<Here>,
+    ground_paint: GroundPaint,
+    stone_paint: StonePaint,
+    top: Register<Colour>,
+
+    on_square: Signal<Local, Bit>,
+    /// Where the words of the label begin.
+    label: Signal<Local, Bits<12>>,
+    /// The pixel's place in the box of its label, if it is in one.
+    label_x: Signal<Local, Bits<6>>,
+    label_y: Signal<Local, Bits<6>>,
+    above: Signal<Local, Bit>,
+    left: Signal<Local, Bit>,
+    /// The lesser and the greater distance from a line.
+    near: Signal<Local, Bits<5>>,
+    far: Signal<Local, Bits<5>>,
+    look: Signal<Local, Bits<8>>,
+    spot: Signal<Local, Bit>,
+    in_disc: Signal<Local, Bit>,
+
+    #[init(labels::IN_CELL as u64)]
+    label_in_cell: Constant<Bits<6>>,
+    #[init(labels::IN_MARGIN as u64)]
+    label_in_margin: Constant<Bits<6>>,
+    /// Where the cursor's corners begin and end, and how far they reach; in pixels from the lines.
+    #[init(CURSOR_BEGINS)]
+    cursor_begins: Constant<Bits<5>>,
+    #[init(CURSOR_ENDS)]
+    cursor_ends: Constant<Bits<5>>,
+    #[init(CURSOR_REACHES)]
+    cursor_reaches: Constant<Bits<5>>,
+    /// A dot of the board reaches so far from its crossing.
+    #[init(STAR_REACHES)]
+    star_reaches: Constant<Bits<5>>,
+    #[init(ball::SHADOW)]
+    shadow: Constant<Bits<8>>,
+    #[init(1u64 << ball::MARK_BIT)]
+    mark: Constant<Bits<8>>,
+}
+
+/// The cursor is four corners, two pixels thick.
+pub const CURSOR_BEGINS: u64 = 2;
+pub const CURSOR_ENDS: u64 = 3;
+pub const CURSOR_REACHES: u64 = 13;
+pub const STAR_REACHES: u64 = 3;
+
+#[kernel]
+impl Logic for BoardView {
+    fn update(&mut self) {
+        ram.write_enable = write.enable;
+        ram.write_address = write.square;
+        ram.write_data = write.cell;
+
+        // Clock 0: the place.
+        across.place = x;
+        place.d.x.margin = across.margin;
+        place.d.x.among = across.among;
+        place.d.x.index = across.index;
+        place.d.x.offset = across.offset;
+        place.d.x.fold = across.fold;
+        place.d.x.star = across.star;
+        down.place = y;
+        place.d.y.margin = down.margin;
+        place.d.y.among = down.among;
+        place.d.y.index = down.index;
+        place.d.y.offset = down.offset;
+        place.d.y.fold = down.fold;
+        place.d.y.star = down.star;
+
+        // Clock 1: the addresses.
+        on_square = place.q.x.among & place.q.y.among;
+        ram.read_address = (bit_cast::<6, 3>(place.q.y.index) << 3) | bit_cast::<6, 3>(place.q.x.index);
+        sprite.address = (bit_cast::<12, 6>(place.q.y.offset) << 6) | bit_cast::<12, 6>(place.q.x.offset);
+        above = place.q.x.among & place.q.y.margin;
+        left = place.q.x.margin & place.q.y.among;
+        label_x = place.q.x.offset - label_in_cell;
+        label_y = place.q.y.offset - label_in_margin;
+        label = bit_cast::<12, 3>(place.q.x.index) << 8;
+        if left {
+            label_x = place.q.x.offset - label_in_margin;
+            label_y = place.q.y.offset - label_in_cell;
+            label = (bit_cast::<12, 3>(place.q.y.index) << 8).replace_bit(11, true);
+        }
+        labels.address =
+            label | (bit_cast::<12, 4>(label_y.get_bits::<4>(0)) << 4) | bit_cast::<12, 4>(label_x.get_bits::<4>(0));
+        here.d.frame = !on_square;
+        here.d.label = (above | left) & !label_x.get_bits::<2>(4).any() & !label_y.get_bits::<2>(4).any();
+        here.d.line = on_square & (!place.q.x.offset.any() | !place.q.y.offset.any());
+        near = place.q.x.fold;
+        far = place.q.y.fold;
+        if place.q.x.fold > place.q.y.fold {
+            near = place.q.y.fold;
+            far = place.q.x.fold;
+        }
+        here.d.star = on_square & place.q.x.star & place.q.y.star & (far <= star_reaches) & (near < star_reaches);
+        here.d.cursor = on_square
+            & marks.cursor_shown
+            & (bit_cast::<4, 3>(place.q.x.index) == marks.cursor.col)
+            & (bit_cast::<4, 3>(place.q.y.index) == marks.cursor.row)
+            & (near >= cursor_begins)
+            & (near <= cursor_ends)
+            & (far <= cursor_reaches);
+        here.d.last = on_square
+            & marks.last_shown
+            & (bit_cast::<4, 3>(place.q.x.index) == marks.last.col)
+            & (bit_cast::<4, 3>(place.q.y.index) == marks.last.row);
+
+        // Clock 2: the colours.
+        look = bit_cast::<8, 3>(sprite.data.get_bits::<3>(0));
+        spot = sprite.data.get_bit(3);
+        in_disc = sprite.data.get_bits::<3>(0).any();
+        ground_paint.frame = here.q.frame;
+        ground_paint.label = here.q.label & labels.data;
+        ground_paint.line = here.q.line;
+        ground_paint.star = here.q.star;
+        ground_paint.dot = Stone::Empty;
+        if spot & in_disc & !here.q.frame {
+            ground_paint.dot = ram.read_data.dot;
+        }
+        stone_paint.texel = look;
+        if spot {
+            stone_paint.texel = look | mark;
+            if !in_disc {
+                stone_paint.texel = shadow;
+            }
+        }
+        stone_paint.stone = Stone::Empty;
+        if !here.q.frame {
+            stone_paint.stone = ram.read_data.disc;
+        }
+        stone_paint.last = here.q.last;
+        stone_paint.line = false;
+        stone_paint.numbers = false;
+        top.d = ground_paint.colour;
+        if stone_paint.covers {
+            top.d = stone_paint.colour;
+        }
+        if here.q.cursor {
+            top.d = Colour::Red;
+        }
+        colour = top.q;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! What is heard, as notes, and the tables that the circuit reads, which are worked out from them and the clock.
+//!
+//! | tune  | played when            | notes             |
+//! |-------|------------------------|-------------------|
+//! | Stone | a stone is put         | a click           |
+//! | Pass  | a turn is lost         | two, falling      |
+//! | Win   | a game is won          | four, rising      |
+//! | Draw  | a game ends in a draw  | three, falling    |
+
+use rust_hdl::prelude::*;
+
+use crate::{LogicState, LogicStruct};
+use tengen_hdl::library::memory::Table;
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Tune {
+    None,
+    Stone,
+    Pass,
+    Win,
+    Draw,
+}
+
+/// A note of a tune.
+#[derive(Clone, Copy, Debug)]
+pub struct Note {
+    /// As musicians call it, A4 being 440 Hz.
+    pub name: &'static str,
+    pub hertz: u32,
+    pub milliseconds: u32,
+}
+
+const fn note(name: &'static str, hertz: u32, milliseconds: u32) -> Note {
+    Note {
+        name,
+        hertz,
+        milliseconds,
+    }
+}
+
+/// Every tune but silence, in the order of [`Tune`].
+pub const TUNES: [(Tune, &[Note]); 4] = [
+    (Tune::Stone, &[note("C7", 2093, 8)]),
+    (Tune::Pass, &[note("B4", 494, 95), note("G4", 392, 160)]),
+    (
+        Tune::Win,
+        &[
+            note("C5", 523, 100),
+            note("E5", 659, 100),
+            note("G5", 784, 100),
+            note("C6", 1047, 100),
+        ],
+    ),
+    (
+        Tune::Draw,
+        &[note("G5", 784, 120), note("E5", 659, 120), note("C5", 523, 220)],
+    ),
+];
+
+/// A half wave is so many clocks or a multiple, and a note so many half waves or a multiple: an even number, so that a
+/// note that begins high ends low. A tone is within 1 % of its own: a sixth of the step to the next key of a piano.
+pub const CLOCKS: u32 = 128;
+pub const HALF_WAVES: u32 = 32;
+
+/// A note as the circuit plays it.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct NoteWord {
+    /// A half wave, in units of [`CLOCKS`].
+    pub half_wave: Bits<8>,
+    /// The note, in units of [`HALF_WAVES`].
+    pub length: Bits<3>,
+    /// The number of the one that follows; 0: none.
+    pub next: Bits<4>,
+}
+
+impl Note {
+    /// With a clock of `hertz`.
+    ///
+    /// # Panics
+    /// If the note is too low, too high, too long or too short for that clock: notes are fixed when the machine is written.
+    pub fn word(&self, hertz: u32, next: u64) -> NoteWord {
+        let nearest = |of: u64, unit: u64| (of + unit / 2) / unit;
+        let half_wave = nearest(hertz.into(), u64::from(2 * self.hertz * CLOCKS));
+        let length = nearest(
+            u64::from(2 * self.hertz) * u64::from(self.milliseconds),
+            1000 * u64::from(HALF_WAVES),
+        );
+        let fits = |value: u64, bits: u32| (1..1 << bits).contains(&value);
+        assert!(
+            fits(half_wave, 8) && fits(length, 3),
+            "{} at {hertz} Hz: {half_wave}, {length}",
+            self.name
+        );
+        NoteWord {
+            half_wave: half_wave.into(),
+            length: length.into(),
+            next: next.into(),
+        }
+    }
+}
+
+/// The notes of all tunes, one tune after the other, with a clock of `hertz`. Number 0 is silence.
+///
+/// # Panics
+/// As [`Note::word`].
+pub fn notes(hertz: u32) -> Table<NoteWord, 4> {
+    let mut words = vec![NoteWord::default()];
+    for (_, notes) in TUNES {
+        for (left, note) in (0..notes.len()).rev().zip(notes) {
+            let next = if left > 0 { words.len() as u64 + 1 } else { 0 };
+            words.push(note.word(hertz, next));
+        }
+    }
+    Table::new(words)
+}
+
+/// The number of each tune's first note.
+pub fn first_notes() -> Table<Bits<4>, 3> {
+    let before = |tune: usize| 1 + TUNES[..tune].iter().map(|(_, notes)| notes.len() as u64).sum::<u64>();
+    Table::new([0].into_iter().chain((0..TUNES.len()).map(before)).map(Bits::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tunes_are_in_their_order() {
+        for (number, (tune, _)) in (1..).zip(TUNES) {
+            assert_eq!(tune as u64, number);
+        }
+    }
+
+    /// A4 is 440 Hz, and there are twelve equal steps to an octave.
+    #[test]
+    fn a_note_has_the_pitch_of_its_name() {
+        for note in TUNES.iter().flat_map(|(_, notes)| *notes) {
+            let (letter, octave) = note.name.split_at(1);
+            let from_a = "C D EF G A B".find(letter).expect("a white key") as i32 - 9;
+            let steps = from_a + 12 * (octave.parse::<i32>().unwrap() - 4);
+            let hertz = 440.0 * f64::from(steps).exp2().powf(1.0 / 12.0);
+            assert_eq!(f64::from(note.hertz), hertz.round(), "{}", note.name);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "C7 at 50000 Hz: 0")]
+    fn a_clock_that_is_too_slow_is_refused() {
+        notes(50_000);
+    }
+}

@@ -1,0 +1,376 @@
+//! Writes the menu beside the board, or the bring-up page in its place, whenever something it shows has changed.
+//!
+//! ```text
+//!            shown differs              each row           each of its 10 characters
+//!   Idle -------------------> Layout ----> Pick ----> String ---> Read ---> Put
+//!     ^                          ^                      ^                   | |
+//!     |                          |  next row            +----- next --------+ |
+//!     +--------------------------+--------------------------------------------+
+//! ```
+//!
+//! A ROM's word comes a clock after its address and is decoded in the next clock, so that no path leads from one memory to
+//! the next: a character takes three clocks and the whole menu 769. What changes meanwhile is painted in
+//! a second go.
+//!
+//! | port     | dir | width     | meaning                                               | initial |
+//! |----------|-----|-----------|-------------------------------------------------------|---------|
+//! | clock    | in  | 1         | rising edge                                           |         |
+//! | status   | in  | struct    | what the menu says, see [`MenuStatus`]                |         |
+//! | readings | in  | struct    | what the bring-up page reads out, see [`Readings`]    |         |
+//! | changed  | in  | 1         | one clock: `readings` are new and to be painted       |         |
+//! | menu     | out | MenuWrite | a character for the menu RAM                          | 0       |
+//! | busy     | out | 1         | the menu on the screen is not yet what the inputs say | 1       |
+//!
+//! `status` is taken over before it is painted and compared with afterwards. `readings` are too wide for that: they are
+//! painted as they are, and once more when they change meanwhile.
+
+use rust_hdl::prelude::*;
+
+use super::menu_text::{self, LayoutWord};
+use super::read_out::{ReadOut, Readings};
+use super::words::{Ink, Keys, Pick, Row, Status};
+use super::{READ_OUT, TextCell};
+use crate::ports::{Crossing, Discs, Insight, MenuWrite, Seats, Seconds};
+use crate::video::font;
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
+use tengen_hdl::library::memory::Rom;
+
+/// Everything the menu depends on.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct MenuStatus {
+    /// Whose menu it is: a game's, counted from 0, and after the last of them the bring-up page.
+    pub shown: Bits<2>,
+    pub seats: Seats,
+    /// In the game's own numbers, like the reason of its end.
+    pub rule: Bits<2>,
+    pub status: Status,
+    pub reason: Bits<2>,
+    pub keys: Keys,
+    pub cursor: Crossing,
+    /// The clock runs; and how many seconds are left on it.
+    pub timed: Bit,
+    pub seconds: Seconds,
+    pub discs: Discs,
+    pub insight: Insight,
+    /// High from power-on, so that the first picture differs from the blank one.
+    pub on: Bit,
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    Idle,
+    /// The layout ROM reads the row.
+    Layout,
+    /// Its word is there and selects the string.
+    Pick,
+    /// The string ROM reads the character.
+    String,
+    /// Its answer is there.
+    Read,
+    /// What it stands for goes into the menu.
+    Put,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: Phase,
+    row: Bits<5>,
+    col: Bits<4>,
+    /// The number of the row's string, from Pick on.
+    text: Bits<8>,
+    /// The character as the string has it, in Put.
+    code: TextCell,
+    /// The readings have changed since the last painting began.
+    stale: Bit,
+}
+
+#[derive(Circuit)]
+pub struct MenuPainter {
+    pub clock: Signal<In, Clock>,
+    pub status: Signal<In, MenuStatus>,
+    pub readings: Signal<In, Readings>,
+    pub changed: Signal<In, Bit>,
+    pub menu: Signal<Out, MenuWrite>,
+    pub busy: Signal<Out, Bit>,
+
+    state: Register<State>,
+    shown: Register<MenuStatus>,
+    #[given]
+    layout: Rom<LayoutWord, 7>,
+    #[given]
+    strings: Rom<TextCell, 12>,
+    #[given]
+    read_out: Optional<ReadOut>,
+
+    differs: Signal<Local, Bit>,
+    picked: Signal<Local, Bits<4>>,
+    /// Where the row's string starts in its ROM.
+    start: Signal<Local, Bits<12>>,
+    /// The row under the cursor as people count it, 15 at the top.
+    number: Signal<Local, Bits<4>>,
+    two_digits: Signal<Local, Bit>,
+    /// The same of the answer that is expected.
+    reply_number: Signal<Local, Bits<4>>,
+    reply_digits: Signal<Local, Bit>,
+    status_code: Signal<Local, Bits<3>>,
+    keys_code: Signal<Local, Bits<3>>,
+    /// What the computer saw is no warning.
+    calm: Signal<Local, Bit>,
+    /// A letter or digit and what is to be added to it, or neither.
+    first: Signal<Local, Bits<6>>,
+    offset: Signal<Local, Bits<4>>,
+    blank: Signal<Local, Bit>,
+    /// Five seconds are left, or fewer.
+    urgent: Signal<Local, Bit>,
+    glyph: Signal<Local, Bits<6>>,
+
+    #[init(font::glyph('A').map_or(0, u64::from))]
+    letter_a: Constant<Bits<6>>,
+    #[init(font::glyph('0').map_or(0, u64::from))]
+    digit_0: Constant<Bits<6>>,
+    #[init(font::glyph('+').map_or(0, u64::from))]
+    plus: Constant<Bits<6>>,
+    #[init(font::glyph('-').map_or(0, u64::from))]
+    minus: Constant<Bits<6>>,
+    #[init(Ink::Red as u64)]
+    red: Constant<Bits<2>>,
+    #[init(READ_OUT)]
+    read_out_cells: Constant<TextCell>,
+    #[init(menu_text::ROWS - 1)]
+    last_row: Constant<Bits<5>>,
+    #[init(menu_text::COLUMNS - 1)]
+    last_col: Constant<Bits<4>>,
+}
+
+impl MenuPainter {
+    /// A painter of these menus, the last of which has something to read out, or none.
+    ///
+    /// # Panics
+    /// If a text does not fit: the tables are fixed when the machine is written.
+    pub fn new(menus: &[Vec<Row>], reads_out: bool) -> Self {
+        MenuPainter::given(
+            menu_text::layout_rom(menus),
+            menu_text::string_rom(menus),
+            Optional::when(reads_out),
+        )
+    }
+}
+
+#[kernel]
+impl Logic for MenuPainter {
+    fn update(&mut self) {
+        d.stale = q.stale | changed;
+        differs = (status != shown.q) | q.stale;
+
+        layout.address = (bit_cast::<7, 2>(shown.q.shown) << 5) | bit_cast::<7, 5>(q.row);
+        picked = 0;
+        status_code = shown.q.status.into();
+        keys_code = shown.q.keys.into();
+        match layout.data.pick {
+            Pick::Fixed => {}
+            Pick::Mode => {
+                picked = picked.replace_bit(0, shown.q.seats.white.computer);
+                picked = picked.replace_bit(1, shown.q.seats.black.computer);
+            }
+            Pick::Black => {
+                if shown.q.seats.black.computer {
+                    picked = bit_cast::<4, 3>(shown.q.seats.black.level) + 1;
+                }
+            }
+            Pick::White => {
+                if shown.q.seats.white.computer {
+                    picked = bit_cast::<4, 3>(shown.q.seats.white.level) + 1;
+                }
+            }
+            Pick::Rule => {
+                picked = bit_cast::<4, 2>(shown.q.rule);
+            }
+            Pick::Status => {
+                picked = bit_cast::<4, 3>(status_code);
+            }
+            Pick::Keys => {
+                picked = bit_cast::<4, 3>(keys_code);
+            }
+            Pick::Note => {
+                picked = bit_cast::<4, 2>(shown.q.reason);
+                if shown.q.keys == Keys::Question {
+                    picked = 4;
+                } else if shown.q.insight.thinking {
+                    picked = 5;
+                } else if shown.q.insight.known & !shown.q.reason.any() {
+                    picked = 6;
+                    if shown.q.insight.expects {
+                        picked = 7;
+                    }
+                }
+            }
+            Pick::Clock => {
+                if shown.q.timed {
+                    picked = 1;
+                }
+            }
+            Pick::Opening => {}
+        }
+        d.text = layout.data.string + bit_cast::<8, 4>(picked);
+        // Ten cells a string: 8 + 2.
+        start = (bit_cast::<12, 8>(q.text) << 3) + (bit_cast::<12, 8>(q.text) << 1);
+        strings.address = start + bit_cast::<12, 4>(q.col);
+
+        d.code = strings.data;
+
+        // What a placeholder's number from 0x40 on stands for: a letter or a digit, this far from the first; or nothing.
+        number = 15 - shown.q.cursor.row;
+        two_digits = number > 9;
+        first = digit_0;
+        offset = 0;
+        blank = false;
+        reply_number = 15 - shown.q.insight.reply.row;
+        reply_digits = reply_number > 9;
+        match bit_cast::<5, 7>(q.code).index() {
+            0 => {
+                first = letter_a;
+                offset = shown.q.cursor.col;
+            }
+            1 => {
+                offset = number;
+                if two_digits {
+                    offset = 1;
+                }
+            }
+            2 => {
+                offset = number - 10;
+                blank = !two_digits;
+            }
+            3 => {
+                offset = bit_cast::<4, 2>(shown.q.seconds.tens);
+                blank = !shown.q.seconds.tens.any();
+            }
+            4 => {
+                offset = shown.q.seconds.ones;
+            }
+            5 => {
+                offset = shown.q.cursor.row + 1;
+            }
+            6 => {
+                offset = shown.q.discs.black.tens;
+                blank = !shown.q.discs.black.tens.any();
+            }
+            7 => {
+                offset = shown.q.discs.black.ones;
+            }
+            8 => {
+                offset = shown.q.discs.white.tens;
+                blank = !shown.q.discs.white.tens.any();
+            }
+            9 => {
+                offset = shown.q.discs.white.ones;
+            }
+            10 => {
+                first = plus;
+                if shown.q.insight.minus {
+                    first = minus;
+                }
+            }
+            11 => {
+                offset = shown.q.insight.hundreds;
+                blank = !shown.q.insight.hundreds.any();
+            }
+            12 => {
+                offset = shown.q.insight.tens;
+                blank = !shown.q.insight.hundreds.any() & !shown.q.insight.tens.any();
+            }
+            13 => {
+                offset = shown.q.insight.ones;
+            }
+            14 => {
+                offset = shown.q.insight.depth.tens;
+                blank = !shown.q.insight.depth.tens.any();
+            }
+            15 => {
+                offset = shown.q.insight.depth.ones;
+            }
+            16 => {
+                first = letter_a;
+                offset = shown.q.insight.reply.col;
+            }
+            17 => {
+                offset = reply_number;
+                if reply_digits {
+                    offset = 1;
+                }
+            }
+            _ => {
+                offset = reply_number - 10;
+                blank = !reply_digits;
+            }
+        }
+        glyph = bit_cast::<6, 7>(q.code);
+        if q.code.get_bit(6) {
+            glyph = first + bit_cast::<6, 4>(offset);
+            if blank {
+                glyph = 0;
+            }
+        }
+        read_out.readings = readings;
+        read_out.place = 0;
+        if q.code >= read_out_cells {
+            read_out.place = bit_cast::<5, 7>(q.code);
+            glyph = read_out.glyph;
+        }
+
+        menu.enable = false;
+        match q.phase {
+            Phase::Idle => {
+                d.row = 0;
+                d.col = 0;
+                if differs {
+                    shown.d = status;
+                    d.stale = false;
+                    d.phase = Phase::Layout;
+                }
+            }
+            Phase::Layout => {
+                d.phase = Phase::Pick;
+            }
+            Phase::Pick => {
+                d.phase = Phase::String;
+            }
+            Phase::String => {
+                d.phase = Phase::Read;
+            }
+            Phase::Read => {
+                d.phase = Phase::Put;
+            }
+            Phase::Put => {
+                menu.enable = true;
+                d.col = q.col + 1;
+                d.phase = Phase::String;
+                if q.col == last_col {
+                    d.col = 0;
+                    d.row = q.row + 1;
+                    d.phase = Phase::Layout;
+                    if q.row == last_row {
+                        d.phase = Phase::Idle;
+                    }
+                }
+            }
+        }
+
+        menu.address = (bit_cast::<9, 5>(q.row) << 4) | bit_cast::<9, 4>(q.col);
+        urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
+        menu.cell = (bit_cast::<8, 2>(layout.data.ink) << 6) | bit_cast::<8, 6>(glyph);
+        calm = (layout.data.pick == Pick::Note)
+            & (shown.q.keys != Keys::Question)
+            & (shown.q.insight.thinking | (shown.q.insight.known & !shown.q.reason.any()));
+        if calm {
+            menu.cell = bit_cast::<8, 6>(glyph);
+        }
+        if urgent {
+            menu.cell = (bit_cast::<8, 2>(red) << 6) | bit_cast::<8, 6>(glyph);
+        }
+        busy = differs | (q.phase != Phase::Idle);
+    }
+}
+
+#[cfg(test)]
+mod tests;

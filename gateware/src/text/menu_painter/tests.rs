@@ -1,0 +1,271 @@
+use super::*;
+use crate::ports::Seat;
+use crate::text::menu_text::{COLUMNS, LARGE, ROWS};
+use crate::{bring_up, edition::Edition, gomoku};
+use tengen_sim::{ByName, Encoded, Engine, Native};
+
+fn painter() -> Native<MenuPainter> {
+    let menus = [gomoku::words::words(&Edition::FULL).menu, bring_up::words::menu()];
+    Native::new(MenuPainter::new(&menus, true))
+}
+
+/// The menu as text once the painter has come to rest.
+fn painted(status: MenuStatus) -> Vec<String> {
+    let mut painter = painter();
+    painter.circuit.status.next = status;
+    paint(&mut painter)
+}
+
+fn paint(painter: &mut Native<MenuPainter>) -> Vec<String> {
+    paint_with_inks(painter).0
+}
+
+fn paint_with_inks(painter: &mut Native<MenuPainter>) -> (Vec<String>, Vec<[u64; COLUMNS]>) {
+    let mut rows = vec![vec!['?'; COLUMNS]; ROWS];
+    let mut inks = vec![[9; COLUMNS]; ROWS];
+    painter.settle();
+    assert_eq!(painter.read("busy"), 1);
+    for _ in 0..2000 {
+        painter.settle();
+        let written: MenuWrite = painter.read_as("menu");
+        if written.enable {
+            let (row, col) = (written.address.index() >> 4, written.address.index() & 15);
+            let glyph = (written.cell.index() & 63) as u8;
+            inks[row][col] = written.cell.encode() >> 6;
+            let mut shown = std::iter::once(' ').chain(font::characters());
+            rows[row][col] = shown.find(|c| font::glyph(*c) == Some(glyph)).unwrap_or('*');
+        }
+        painter.step();
+        if painter.read("busy") == 0 {
+            return (rows.into_iter().map(String::from_iter).collect(), inks);
+        }
+    }
+    panic!("the painter does not come to rest");
+}
+
+/// The rows that say something.
+fn texts(menu: &[String]) -> Vec<&str> {
+    let rows = menu.iter().map(|row| row.trim_end());
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+/// Who plays: `None` a person, else the level people count from 1.
+type Players = [Option<u64>; 2];
+const PEOPLE: Players = [None, None];
+
+fn status(players: Players, status: Status, keys: Keys, (row, col): (u64, u64)) -> MenuStatus {
+    let [black, white] = players.map(|level| Seat {
+        computer: level.is_some(),
+        level: level.map_or(0, |level| level - 1).into(),
+    });
+    MenuStatus {
+        seats: Seats { black, white },
+        status,
+        keys,
+        cursor: Crossing {
+            row: row.into(),
+            col: col.into(),
+        },
+        on: true,
+        ..MenuStatus::default()
+    }
+}
+
+#[test]
+fn a_game_against_the_computer() {
+    let menu = painted(status([None, Some(3)], Status::BlackToMove, Keys::Playing, (7, 7)));
+    let expected = [
+        "BLACK",
+        " TO MOVE",
+        " AT   H8",
+        " ● PERSON",
+        " ○ LEVEL 3",
+        " FREE 5",
+        " C   CLUB",
+        " ←↑↓→ AIM",
+        " ↵    PUT",
+        " U   UNDO",
+        " H   HINT",
+        " N NUMBER",
+        " P   PASS",
+        " M   MODE",
+        " L  LEVEL",
+        " CTRL NEW",
+        " ESC BACK",
+        " V  SOUND",
+    ];
+    assert_eq!(texts(&menu), expected);
+    assert!(menu.iter().all(|row| !row.contains('?')), "every cell is painted");
+    assert!(menu[LARGE].trim_end().chars().count() <= COLUMNS / 2);
+}
+
+#[test]
+fn two_computers_have_each_a_level_of_their_own() {
+    let menu = painted(status([Some(4), Some(1)], Status::WhiteToMove, Keys::Watching, (7, 7)));
+    assert_eq!([8, 9].map(|row| menu[row].trim()), ["● LEVEL 4", "○ LEVEL 1"]);
+    assert_eq!((menu[4].trim(), menu[14].trim(), menu[16].trim()), ("", "↵   MOVE", ""));
+}
+
+#[test]
+fn every_crossing_is_named() {
+    for row in 0..15 {
+        let menu = painted(status(PEOPLE, Status::WhiteToMove, Keys::Playing, (row, 14 - row)));
+        let name = format!("{}{}", (b'A' + 14 - row as u8) as char, 15 - row);
+        assert_eq!(menu[4].trim_end(), format!(" AT   {name}"));
+    }
+}
+
+#[test]
+fn the_question_the_end_and_the_demo() {
+    let asked = painted(status([Some(1), None], Status::WhiteToMove, Keys::Question, (0, 0)));
+    assert_eq!((asked[6].trim(), asked[7].trim()), ("AGAIN TO", "LEAVE"));
+    let over = painted(status(PEOPLE, Status::Draw, Keys::Over, (0, 0)));
+    assert_eq!((over[1].trim(), over[3].trim(), over[4].trim()), ("DRAW", "", ""));
+    let over = painted(status(PEOPLE, Status::WhiteWins, Keys::Over, (0, 0)));
+    assert_eq!((over[1].trim(), over[3].trim()), ("WHITE", "WINS"));
+    let demo = painted(status(PEOPLE, Status::WhiteToMove, Keys::Demo, (0, 0)));
+    assert_eq!(
+        [13, 14, 15].map(|row| demo[row].trim()),
+        ["ANY KEY", "ENDS", "THE DEMO"]
+    );
+    assert!(demo[16..].iter().all(|row| row.trim().is_empty()));
+}
+
+#[test]
+fn every_rule_and_every_foul_has_its_words() {
+    let rules = [["FREE 5", ""], ["EXACT 5", ""], ["RENJU", "X = FOUL"]];
+    for (rule, words) in (0u64..).zip(rules) {
+        let mut status = status(PEOPLE, Status::BlackToMove, Keys::Playing, (0, 0));
+        status.rule = rule.into();
+        let menu = painted(status);
+        assert_eq!([menu[10].trim(), menu[11].trim()], words);
+    }
+    let fouls = [["", ""], ["OVERLINE", ""], ["DOUBLE", "FOUR"], ["DOUBLE", "THREE"]];
+    for (foul, words) in (0u64..).zip(fouls) {
+        let mut status = status(PEOPLE, Status::WhiteWins, Keys::Over, (0, 0));
+        status.reason = foul.into();
+        let menu = painted(status);
+        assert_eq!([menu[6].trim(), menu[7].trim()], words);
+    }
+}
+
+#[test]
+fn what_the_computer_sees_by_looking_ahead_is_told() {
+    let calm = Ink::White as u64;
+    let note = |insight: Insight, reason: u64, keys| {
+        let mut status = status([None, Some(5)], Status::BlackToMove, keys, (0, 0));
+        (status.insight, status.reason) = (insight, reason.into());
+        let mut painter = painter();
+        painter.circuit.status.next = status;
+        let (menu, inks) = paint_with_inks(&mut painter);
+        ([menu[6].clone(), menu[7].trim_end().to_string()], inks[6][1])
+    };
+    let told = |row: &str, next: &str| [format!("{row:<COLUMNS$}"), next.to_string()];
+    let mut insight = Insight {
+        thinking: true,
+        ..Insight::default()
+    };
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" THINKING", ""), calm));
+    insight.thinking = false;
+    insight.known = true;
+    (insight.hundreds, insight.tens, insight.ones) = (1.into(), 0.into(), 7.into());
+    (insight.depth.tens, insight.depth.ones) = (1.into(), 2.into());
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: +107", ""), calm));
+    insight.minus = true;
+    insight.expects = true;
+    (insight.reply.row, insight.reply.col) = (2.into(), 10.into());
+    assert_eq!(note(insight, 0, Keys::Playing), (told(" 12: -107", " THEN K13"), calm));
+    (insight.hundreds, insight.tens, insight.depth.tens) = (0.into(), 0.into(), 0.into());
+    insight.reply.row = 14.into();
+    assert_eq!(note(insight, 0, Keys::Playing), (told("  2: -  7", " THEN K1"), calm));
+    // A question and a foul go first.
+    let (rows, ink) = note(insight, 0, Keys::Question);
+    assert_eq!((rows, ink), (told(" AGAIN TO", " LEAVE"), Ink::Red as u64));
+    let (rows, ink) = note(insight, 1, Keys::Over);
+    assert_eq!((rows, ink), (told(" OVERLINE", ""), Ink::Red as u64));
+}
+
+#[test]
+fn the_clock_counts_and_ends_in_red() {
+    for seconds in 0..=30u64 {
+        let mut status = status(PEOPLE, Status::BlackToMove, Keys::Playing, (0, 0));
+        (status.seconds.tens, status.seconds.ones) = ((seconds / 10).into(), (seconds % 10).into());
+        assert_eq!(painted(status)[5].trim(), "", "there is no clock");
+        status.timed = true;
+        let mut painter = painter();
+        painter.circuit.status.next = status;
+        let (menu, inks) = paint_with_inks(&mut painter);
+        assert_eq!(menu[5], format!(" CLOCK {seconds:2} "));
+        assert_eq!(inks[5], [u64::from(seconds <= 5); COLUMNS], "{seconds}");
+        assert_eq!(inks[4], [0; COLUMNS]);
+    }
+}
+
+/// The menu that is number 1.
+fn bring_up_page() -> MenuStatus {
+    MenuStatus {
+        shown: 1.into(),
+        on: true,
+        ..MenuStatus::default()
+    }
+}
+
+#[test]
+fn the_bring_up_page_reads_out_what_there_is() {
+    let mut painter = painter();
+    painter.circuit.status.next = bring_up_page();
+    painter.circuit.readings.next = Readings {
+        older: 0xAAu64.into(),
+        newer: 0x1CF0_1CE0u64.into(),
+        count: 5u64.into(),
+        errors: 0x3Fu64.into(),
+        down: 0b10010u64.into(),
+    };
+    let page = paint(&mut painter);
+    let expected = [
+        "TEST",
+        " BRING-UP",
+        " KEYBOARD",
+        " ·· ·· ··",
+        " AA 1C F0",
+        " 1C E0 _",
+        " ERROR 3F",
+        " BUTTONS",
+        " UP     ○",
+        " DOWN   ●",
+        " LEFT   ○",
+        " RIGHT  ○",
+        " CENTRE ●",
+        " LEAVE",
+        " F1   ESC",
+        " CENTRE",
+    ];
+    assert_eq!(texts(&page), expected);
+}
+
+#[test]
+fn readings_that_change_while_they_are_painted_are_painted_again() {
+    for clocks in [1, 100, 300, 529, 600] {
+        let mut painter = painter();
+        painter.circuit.status.next = bring_up_page();
+        painter.steps(clocks);
+        painter.circuit.readings.next.errors = 0x77u64.into();
+        painter.strobe("changed");
+        let page = paint(&mut painter);
+        assert_eq!(page[10].trim(), "ERROR 77", "after {clocks} clocks");
+        assert!(page.iter().all(|row| !row.contains('?')), "every cell is painted");
+    }
+}
+
+#[test]
+fn a_change_while_painting_is_painted_too() {
+    let mut painter = painter();
+    painter.circuit.status.next = status(PEOPLE, Status::BlackToMove, Keys::Playing, (0, 0));
+    painter.steps(300);
+    painter.circuit.status.next = status([Some(2), None], Status::WhiteToMove, Keys::Playing, (14, 3));
+    let menu = paint(&mut painter);
+    assert_eq!(
+        (menu[1].trim(), menu[8].trim(), menu[4].trim()),
+        ("WHITE", "● LEVEL 2", "AT   D1")
+    );
+}

@@ -1,0 +1,105 @@
+//! The ROMs of the menu painter, made from the rows of everybody who shows a menu: 24 rows of 10 characters, each row a
+//! string that may depend on one thing about the game.
+
+use rust_hdl::prelude::*;
+
+use super::words::{Pick, Row};
+use super::{TextCell, place, rom_words, same};
+use crate::LogicStruct;
+pub use crate::video::menu_block::COLUMNS;
+pub use crate::video::menu_row::{LARGE, ROWS};
+use tengen_hdl::library::memory::Rom;
+
+/// Words a menu takes in the layout ROM.
+pub const STRIDE: usize = 32;
+
+/// A word of the layout ROM, one a row.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct LayoutWord {
+    /// The number of the first string of the row's run.
+    pub string: Bits<8>,
+    pub pick: Pick,
+    pub ink: Bits<2>,
+}
+
+/// Every run once, each begun in the one before as far as they agree, so that there are few; the blank string is number 0.
+fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
+    let mut all = vec![""];
+    let mut rows: Vec<&Row> = menus.iter().flatten().collect();
+    loop {
+        rows.retain(|row| place(&all, &row.texts).is_none());
+        let shared = |row: &&Row| {
+            (0..row.texts.len().min(all.len()))
+                .rev()
+                .find(|count| same(&all[all.len() - count..], &row.texts[..*count]))
+                .unwrap_or(0)
+        };
+        let Some(row) = rows.iter().rev().max_by_key(|row| shared(row)).copied() else {
+            return all;
+        };
+        let shared = shared(&row);
+        all.extend(row.texts[shared..].iter().map(String::as_str));
+    }
+}
+
+/// The string ROM of these menus.
+///
+/// # Panics
+/// If a text is longer than a row, or there are more than 2^8 strings: the tables are fixed when the machine is written.
+pub fn string_rom(menus: &[Vec<Row>]) -> Rom<TextCell, 12> {
+    let strings = strings(menus);
+    assert!(strings.len() <= 256, "{} strings", strings.len());
+    Rom::sized(rom_words(&strings, COLUMNS))
+}
+
+/// The layout ROM of these menus, {menu, row}; of a menu's words [`ROWS`] are read.
+///
+/// # Panics
+/// If a row lies outside the menu, or under the row of double size.
+pub fn layout_rom(menus: &[Vec<Row>]) -> Rom<LayoutWord, 7> {
+    let strings = strings(menus);
+    let mut words = vec![LayoutWord::default(); menus.len() * STRIDE];
+    for (menu, rows) in menus.iter().enumerate() {
+        for row in rows {
+            assert!(row.row < ROWS && row.row != LARGE + 1, "row {}", row.row);
+            words[menu * STRIDE + row.row] = LayoutWord {
+                string: (place(&strings, &row.texts).unwrap_or(0) as u64).into(),
+                pick: row.pick,
+                ink: (row.ink as u64).into(),
+            };
+        }
+    }
+    Rom::sized(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::{Ink, row};
+    use super::*;
+
+    #[test]
+    fn every_run_is_there_once_and_shares_what_it_can() {
+        let texts: [&[&str]; 4] = [&["A", "", "B"], &["", "C"], &["", "B"], &["B", "D"]];
+        let rows = texts.iter().map(|texts| row(3, Pick::Keys, Ink::White, texts));
+        let menus = [rows.collect::<Vec<_>>()];
+        let strings = strings(&menus);
+        for row in &menus[0] {
+            let at = place(&strings, &row.texts).expect("the run is there");
+            assert!(same(&strings[at..], &row.texts));
+        }
+        // The blank, three of the first run, one that goes on from its end, none of the one within it, and two.
+        assert_eq!(strings.len(), 7, "{strings:?}");
+    }
+
+    #[test]
+    #[should_panic(expected = "is longer than 10")]
+    fn a_text_that_is_too_long_is_refused() {
+        string_rom(&[vec![row(3, Pick::Fixed, Ink::White, &["ELEVEN CHAR"])]]);
+    }
+
+    #[test]
+    #[should_panic(expected = "row 2")]
+    fn nothing_stands_under_the_row_of_double_size() {
+        layout_rom(&[vec![row(LARGE + 1, Pick::Fixed, Ink::White, &["A"])]]);
+    }
+}

@@ -1,0 +1,323 @@
+//! Writes the words of a page into the page picture, pixel by pixel, whenever something they show has changed.
+//!
+//! ```text
+//!          another page                 one line after another
+//!   Idle ---------------> Clear ---------------------------+
+//!                                                          v
+//!         shown differs     each item           each character        each font row, each pixel row
+//!   Idle ---------------> Item ---> Pick ---> String ---> Glyph ---> Row ---> Load ---> Pixels
+//!    ^                     ^                    ^                     ^        ^         ||||
+//!    |                     |                    |                     |        +---------+|||
+//!    |                     |                    |                     +-------------------+||
+//!    |                     |                    +------------------------------------------+|
+//!    +---------------------+----------------------------------------------------------------+
+//! ```
+//!
+//! A pixel takes a clock; a ROM's word comes a clock after its address. A page takes about 7000 clocks. Blank characters
+//! are painted as well, so a text covers the one before it; only when another page is to be shown the picture is cleared
+//! first, in 19200 clocks. A character is a glyph of the font, a tile of a picture, or a digit of a number, as
+//! [`super::TextCell`] says.
+//!
+//! | port   | dir | width     | meaning                                | initial |
+//! |--------|-----|-----------|----------------------------------------|---------|
+//! | clock  | in  | 1         | rising edge                            |         |
+//! | status | in  | struct    | what the page says, see [`PageStatus`] |         |
+//! | page   | out | PageWrite | a pixel for the page RAM               | 0       |
+//! | busy   | out | 1         | the page is not yet what `status` says | 1       |
+
+use rust_hdl::prelude::*;
+
+use super::figures::Figures;
+use super::page_text::{self, ItemWord};
+use super::words::{Item, PageInk, Pick};
+use super::{FIGURE, TextCell};
+use crate::ports::{ClubNumbers, GameSettings, PageWrite};
+use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
+use tengen_hdl::library::memory::{Rom, Table};
+
+/// Everything a page depends on.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct PageStatus {
+    /// Which page it is, in the order in which the painter was given them.
+    pub shown: Bits<3>,
+    /// What it says of them; their `line` is blue.
+    pub settings: GameSettings,
+    /// And of these.
+    pub numbers: ClubNumbers,
+    /// High from power-on, so that the first page differs from the blank one.
+    pub on: Bit,
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    Idle,
+    /// The picture is emptied.
+    Clear,
+    /// The layout ROM reads the item.
+    Item,
+    /// Its word is there and selects the string.
+    Pick,
+    /// The string ROM reads the character.
+    String,
+    /// Its answer is there.
+    Glyph,
+    /// The font ROM reads the row of dots.
+    Row,
+    /// Its row is taken over.
+    Load,
+    Pixels,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct State {
+    phase: Phase,
+    item: Bits<7>,
+    /// Of the item's layout word, so that little hangs on the ROM, which takes long to answer: the string shown, and the
+    /// page pixels a font pixel less one.
+    text: Bits<7>,
+    scale: Bits<2>,
+    character: Bits<5>,
+    /// The character as the string has it, from Row on.
+    code: TextCell,
+    /// The character is the item's last.
+    last: Bit,
+    /// Row and column of the glyph, and how often each has been repeated.
+    row: Bits<3>,
+    row_repeat: Bits<2>,
+    col: Bits<3>,
+    col_repeat: Bits<2>,
+    /// The glyph's row from the present pixel on, leftmost pixel at the top bit.
+    pixels: Bits<6>,
+    /// Left edge of the character, and the pixel being painted.
+    left: Bits<8>,
+    x: Bits<8>,
+    y: Bits<7>,
+}
+
+#[derive(Circuit)]
+pub struct PagePainter {
+    pub clock: Signal<In, Clock>,
+    pub status: Signal<In, PageStatus>,
+    pub page: Signal<Out, PageWrite>,
+    pub busy: Signal<Out, Bit>,
+
+    state: Register<State>,
+    shown: Register<PageStatus>,
+    #[given]
+    starts: Table<Bits<7>, 3>,
+    #[given]
+    layout: Rom<ItemWord, 7>,
+    #[given]
+    strings: Rom<TextCell, 11>,
+    #[given]
+    font: Rom<Bits<6>, 10>,
+    #[given]
+    figures: Optional<Figures>,
+
+    differs: Signal<Local, Bit>,
+    /// How far from the first string of the item's run.
+    picked: Signal<Local, Bits<4>>,
+    last_of_col: Signal<Local, Bit>,
+    last_of_row: Signal<Local, Bit>,
+    next_character: Signal<Local, Bits<5>>,
+    /// What the character shows.
+    glyph: Signal<Local, Bits<7>>,
+
+    #[init(FIGURE)]
+    first_figure: Constant<TextCell>,
+    #[init(page_text::ADVANCE - 1)]
+    last_col: Constant<Bits<3>>,
+    #[init(page_text::HEIGHT - 1)]
+    last_row: Constant<Bits<3>>,
+    #[init(PageInk::Blue as u64)]
+    blue: Constant<Bits<2>>,
+    /// The lower right corner of the picture.
+    #[init(page_text::PAGE.0 - 1)]
+    right: Constant<Bits<8>>,
+    #[init(page_text::PAGE.1 - 1)]
+    bottom: Constant<Bits<7>>,
+}
+
+impl PagePainter {
+    /// A painter of these pages.
+    ///
+    /// # Panics
+    /// If a text does not fit: the tables are fixed when the machine is written.
+    pub fn new(pages: &[Vec<Item>]) -> Self {
+        PagePainter::with_tiles(pages, &[], false)
+    }
+
+    /// The same with these tiles of pictures, and where that is so with digits of the club's numbers.
+    ///
+    /// # Panics
+    /// As [`PagePainter::new`].
+    pub fn with_tiles(pages: &[Vec<Item>], tiles: &[Vec<u64>], counts: bool) -> Self {
+        PagePainter::given(
+            page_text::starts(pages),
+            page_text::layout_rom(pages),
+            page_text::string_rom(pages),
+            page_text::font_rom(tiles),
+            Optional::when(counts),
+        )
+    }
+}
+
+#[kernel]
+impl Logic for PagePainter {
+    fn update(&mut self) {
+        differs = status != shown.q;
+
+        starts.address = status.shown;
+        layout.address = q.item;
+        picked = 0;
+        match layout.data.pick {
+            Pick::Fixed => {}
+            Pick::Mode => {
+                picked = picked.replace_bit(0, shown.q.settings.seats.white.computer);
+                picked = picked.replace_bit(1, shown.q.settings.seats.black.computer);
+            }
+            Pick::Black => {
+                if shown.q.settings.seats.black.computer {
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.black.level) + 1;
+                }
+            }
+            Pick::White => {
+                if shown.q.settings.seats.white.computer {
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.white.level) + 1;
+                }
+            }
+            Pick::Rule => {
+                picked = bit_cast::<4, 2>(shown.q.settings.rule);
+            }
+            Pick::Status => {}
+            Pick::Keys => {}
+            Pick::Note => {}
+            Pick::Clock => {
+                if shown.q.settings.timed {
+                    picked = 1;
+                }
+            }
+            Pick::Opening => {
+                if shown.q.settings.opening {
+                    picked = 1;
+                }
+            }
+        }
+        d.text = layout.data.string + bit_cast::<7, 4>(picked);
+        strings.address = (bit_cast::<11, 7>(q.text) << 4) | bit_cast::<11, 5>(q.character);
+        figures.numbers = shown.q.numbers;
+        figures.place = bit_cast::<4, 7>(q.code);
+        glyph = q.code;
+        if q.code >= first_figure {
+            glyph = bit_cast::<7, 6>(figures.glyph);
+        }
+        font.address = (bit_cast::<10, 7>(glyph) << 3) | bit_cast::<10, 3>(q.row);
+
+        last_of_col = q.col_repeat == q.scale;
+        last_of_row = q.row_repeat == q.scale;
+        next_character = q.character + 1;
+        d.scale = layout.data.scale;
+        d.last = next_character == layout.data.length;
+
+        page.enable = false;
+        match q.phase {
+            Phase::Idle => {
+                d.item = starts.data;
+                d.x = 0;
+                d.y = 0;
+                if differs {
+                    shown.d = status;
+                    d.phase = Phase::Item;
+                    if status.shown != shown.q.shown {
+                        d.phase = Phase::Clear;
+                    }
+                }
+            }
+            Phase::Clear => {
+                page.enable = true;
+                d.pixels = 0;
+                d.x = q.x + 1;
+                if q.x == right {
+                    d.x = 0;
+                    d.y = q.y + 1;
+                    if q.y == bottom {
+                        d.phase = Phase::Item;
+                    }
+                }
+            }
+            Phase::Item => {
+                d.character = 0;
+                d.phase = Phase::Pick;
+            }
+            Phase::Pick => {
+                d.left = layout.data.x;
+                d.phase = Phase::String;
+            }
+            Phase::String => {
+                d.y = layout.data.y;
+                d.row = 0;
+                d.row_repeat = 0;
+                d.phase = Phase::Glyph;
+            }
+            Phase::Glyph => {
+                d.code = strings.data;
+                d.phase = Phase::Row;
+            }
+            Phase::Row => {
+                d.phase = Phase::Load;
+            }
+            Phase::Load => {
+                d.pixels = font.data;
+                d.col = 0;
+                d.col_repeat = 0;
+                d.x = q.left;
+                d.phase = Phase::Pixels;
+            }
+            Phase::Pixels => {
+                page.enable = true;
+                d.x = q.x + 1;
+                d.col_repeat = q.col_repeat + 1;
+                if last_of_col {
+                    d.col_repeat = 0;
+                    d.col = q.col + 1;
+                    d.pixels = q.pixels << 1;
+                    if q.col == last_col {
+                        d.y = q.y + 1;
+                        d.row_repeat = q.row_repeat + 1;
+                        d.phase = Phase::Load;
+                        if last_of_row {
+                            d.row_repeat = 0;
+                            d.row = q.row + 1;
+                            d.phase = Phase::Row;
+                            if q.row == last_row {
+                                d.left = q.x + 1;
+                                d.character = next_character;
+                                d.phase = Phase::String;
+                                if q.last {
+                                    d.item = q.item + 1;
+                                    d.phase = Phase::Item;
+                                    if layout.data.last {
+                                        d.phase = Phase::Idle;
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        page.address = (bit_cast::<15, 7>(q.y) << 8) | bit_cast::<15, 8>(q.x);
+        page.cell = 0;
+        if q.pixels.get_bit(5) {
+            page.cell = layout.data.ink;
+            if layout.data.line == shown.q.settings.line {
+                page.cell = blue;
+            }
+        }
+        busy = differs | (q.phase != Phase::Idle);
+    }
+}
+
+#[cfg(test)]
+mod tests;

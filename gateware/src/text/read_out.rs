@@ -1,0 +1,171 @@
+//! What the bring-up page reads out: from the number of a place in its texts to the glyph that stands there now.
+//! Combinational.
+//!
+//! | port     | dir | width  | meaning                              |
+//! |----------|-----|--------|--------------------------------------|
+//! | readings | in  | struct | what is to be read, see [`Readings`] |
+//! | place    | in  | 5      | which part of it, see below          |
+//! | glyph    | out | 6      | of the font                          |
+//!
+//! | place    | shows                                                                                          |
+//! |----------|------------------------------------------------------------------------------------------------|
+//! | 0 to 15  | the sixteen hexadecimal digits of the codes, the oldest first; a dot where none has come yet   |
+//! | 16, 17   | the two of the count of bad frames                                                             |
+//! | 24 to 28 | a button, up, down, left, right, centre: a disc while it is down, else a ring                  |
+
+use rust_hdl::prelude::*;
+
+use crate::video::font;
+use crate::{Circuit, LogicStruct, kernel};
+
+/// The first place of each kind.
+pub const CODES: u64 = 0;
+pub const ERRORS: u64 = 16;
+pub const BUTTONS: u64 = 24;
+
+/// Everything the bring-up page shows that changes.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Readings {
+    /// The keyboard's last eight bytes, four and four, the newest in the low byte of the newer; how many have come.
+    pub older: Bits<32>,
+    pub newer: Bits<32>,
+    pub count: Bits<4>,
+    /// Its bad frames.
+    pub errors: Bits<8>,
+    /// The buttons that are down: up, down, left, right, centre from bit 0.
+    pub down: Bits<5>,
+}
+
+/// The code of a character in six bits.
+fn glyph(character: char) -> u64 {
+    font::glyph(character).map_or(0, u64::from) & 63
+}
+
+#[derive(Circuit)]
+pub struct ReadOut {
+    pub readings: Signal<In, Readings>,
+    pub place: Signal<In, Bits<5>>,
+    pub glyph: Signal<Out, Bits<6>>,
+
+    /// The half of the codes, the quarter, the pair of digits and at last the digit that the place names.
+    half: Signal<Local, Bits<32>>,
+    quarter: Signal<Local, Bits<16>>,
+    pair: Signal<Local, Bits<8>>,
+    digit: Signal<Local, Bits<4>>,
+    /// The number of the place's code, the oldest 0, and of those that have come: at least eight if it is one of them.
+    reach: Signal<Local, Bits<4>>,
+
+    #[init(glyph('0'))]
+    digit_0: Constant<Bits<6>>,
+    /// The letter A, less the ten it stands for.
+    #[init(glyph('A').wrapping_sub(10) & 63)]
+    before_letters: Constant<Bits<6>>,
+    #[init(glyph('·'))]
+    dot: Constant<Bits<6>>,
+    #[init(glyph('○'))]
+    ring: Constant<Bits<6>>,
+    #[init(glyph('●'))]
+    disc: Constant<Bits<6>>,
+}
+
+#[kernel]
+impl Logic for ReadOut {
+    fn update(&mut self) {
+        half = readings.older;
+        if place.get_bit(3) {
+            half = readings.newer;
+        }
+        quarter = half.get_bits::<16>(16);
+        if place.get_bit(2) {
+            quarter = half.get_bits::<16>(0);
+        }
+        pair = quarter.get_bits::<8>(8);
+        if place.get_bit(1) {
+            pair = quarter.get_bits::<8>(0);
+        }
+        if place.get_bit(4) {
+            pair = readings.errors;
+        }
+        digit = pair.get_bits::<4>(4);
+        if place.get_bit(0) {
+            digit = pair.get_bits::<4>(0);
+        }
+        reach = bit_cast::<4, 3>(place.get_bits::<3>(1)) + readings.count;
+
+        glyph = digit_0 + bit_cast::<6, 4>(digit);
+        if digit > 9 {
+            glyph = before_letters + bit_cast::<6, 4>(digit);
+        }
+        if !place.get_bit(4) & !reach.get_bit(3) {
+            glyph = dot;
+        }
+        if place.get_bits::<2>(3).all() {
+            glyph = ring;
+            if readings.down.get_bit(place.get_bits::<3>(0).index()) {
+                glyph = disc;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native};
+
+    /// What is read out at each place, from the first.
+    fn read(readings: Readings, first: u64, count: u64) -> String {
+        let mut read_out = Native::new(ReadOut::default());
+        read_out.circuit.readings.next = readings;
+        (first..first + count)
+            .map(|number| {
+                read_out.drive("place", number);
+                read_out.settle();
+                font::characters()
+                    .nth(read_out.read("glyph") as usize - 1)
+                    .expect("a glyph with a drawing")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_codes_that_have_come_are_read_from_the_oldest() {
+        let codes = 0x0123_4567_89AB_CDEF_u64;
+        for come in 0..=8 {
+            let readings = Readings {
+                older: (codes >> 32).into(),
+                newer: (codes & 0xFFFF_FFFF).into(),
+                count: (come as u64).into(),
+                ..Readings::default()
+            };
+            let missing = 16 - 2 * come;
+            let expected = "·".repeat(missing) + &format!("{codes:016X}")[missing..];
+            assert_eq!(read(readings, CODES, 16), expected);
+        }
+    }
+
+    #[test]
+    fn bad_frames_are_counted_in_two_digits() {
+        for errors in 0..256u64 {
+            let readings = Readings {
+                errors: errors.into(),
+                ..Readings::default()
+            };
+            assert_eq!(read(readings, ERRORS, 2), format!("{errors:02X}"));
+        }
+    }
+
+    #[test]
+    fn each_button_has_its_place() {
+        for down in 0..32u64 {
+            let readings = Readings {
+                down: down.into(),
+                ..Readings::default()
+            };
+            let expected: String = (0..5)
+                .map(|button| if down >> button & 1 == 1 { '●' } else { '○' })
+                .collect();
+            assert_eq!(read(readings, BUTTONS, 5), expected);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The letters: sixty-three glyphs of 5x7 dots drawn below, and the 16x16 menu font made of them.
+//!
+//! A glyph's code is its place in the drawings, six bits; 0 is the blank. The menu shows each glyph doubled to 10x14 dots
+//! with its corners smoothed, three dots from the left and one from the top of its block:
+//!
+//! ```text
+//!  .#.      ..##..        The rule of doubling (Scale2x): a dot becomes four; a quarter takes the value of its two
+//!  #.#  ->  .####.        outer neighbours where these are alike and the opposite ones are not.
+//!           ##..##
+//!           ##..##
+//! ```
+//!
+//! The ROM holds one row of sixteen dots a word, at address `{code[5:0], row[3:0]}`; bit 0 is the leftmost dot.
+
+use rust_hdl::prelude::*;
+
+use tengen_hdl::library::memory::Rom;
+
+/// Dots of a glyph across, as drawn.
+pub const WIDTH: usize = 5;
+/// Dots of a glyph down, as drawn.
+pub const HEIGHT: usize = 7;
+/// Dots of a menu block, across and down.
+pub const BLOCK: usize = 16;
+
+/// Characters side by side, in the order of their codes from 1 on, over their drawings.
+const DRAWINGS: [(&str, [&str; HEIGHT]); 7] = [
+    (
+        "ABCDEFGHI",
+        [
+            ".###. ####. .###. ####. ##### ##### .###. #...# .###.",
+            "#...# #...# #...# #...# #.... #.... #...# #...# ..#..",
+            "#...# #...# #.... #...# #.... #.... #.... #...# ..#..",
+            "##### ####. #.... #...# ####. ####. #.### ##### ..#..",
+            "#...# #...# #.... #...# #.... #.... #...# #...# ..#..",
+            "#...# #...# #...# #...# #.... #.... #...# #...# ..#..",
+            "#...# ####. .###. ####. ##### #.... .###. #...# .###.",
+        ],
+    ),
+    (
+        "JKLMNOPQR",
+        [
+            "..### #...# #.... #...# #...# .###. ####. .###. ####.",
+            "...#. #..#. #.... ##.## #...# #...# #...# #...# #...#",
+            "...#. #.#.. #.... #.#.# ##..# #...# #...# #...# #...#",
+            "...#. ##... #.... #.#.# #.#.# #...# ####. #...# ####.",
+            "...#. #.#.. #.... #...# #..## #...# #.... #.#.# #.#..",
+            "#..#. #..#. #.... #...# #...# #...# #.... #..#. #..#.",
+            ".##.. #...# ##### #...# #...# .###. #.... .##.# #...#",
+        ],
+    ),
+    (
+        "STUVWXYZ0",
+        [
+            ".#### ##### #...# #...# #...# #...# #...# ##### .###.",
+            "#.... ..#.. #...# #...# #...# #...# #...# ....# #...#",
+            "#.... ..#.. #...# #...# #...# .#.#. .#.#. ...#. #..##",
+            ".###. ..#.. #...# #...# #.#.# ..#.. ..#.. ..#.. #.#.#",
+            "....# ..#.. #...# #...# #.#.# .#.#. ..#.. .#... ##..#",
+            "....# ..#.. #...# .#.#. ##.## #...# ..#.. #.... #...#",
+            "####. ..#.. .###. ..#.. #...# #...# ..#.. ##### .###.",
+        ],
+    ),
+    (
+        "123456789",
+        [
+            "..#.. .###. .###. ...#. ##### ..##. ##### .###. .###.",
+            ".##.. #...# #...# ..##. #.... .#... ....# #...# #...#",
+            "..#.. ....# ....# .#.#. ####. #.... ...#. #...# #...#",
+            "..#.. ...#. ..##. #..#. ....# ####. ..#.. .###. .####",
+            "..#.. ..#.. ....# ##### ....# #...# .#... #...# ....#",
+            "..#.. .#... #...# ...#. #...# #...# .#... #...# ...#.",
+            ".###. ##### .###. ...#. .###. .###. .#... .###. .##..",
+        ],
+    ),
+    (
+        ".,:;!?-+/",
+        [
+            "..... ..... ..... ..... ..#.. .###. ..... ..... .....",
+            "..... ..... ..... ..... ..#.. #...# ..... ..#.. ....#",
+            "..... ..... ..#.. ..#.. ..#.. ....# ..... ..#.. ...#.",
+            "..... ..... ..... ..... ..#.. ...#. ##### ##### ..#..",
+            "..... ..#.. ..... ..... ..#.. ..#.. ..... ..#.. .#...",
+            "..##. ..#.. ..#.. ..#.. ..... ..... ..... ..#.. #....",
+            "..##. .#... ..... .#... ..#.. ..#.. ..... ..... .....",
+        ],
+    ),
+    (
+        "'()<>=*%↑",
+        [
+            "..#.. ...#. .#... ...#. .#... ..... ..... ##... ..#..",
+            "..#.. ..#.. ..#.. ..#.. ..#.. ..... ..#.. ##..# .###.",
+            ".#... .#... ...#. .#... ...#. ##### #.#.# ...#. #.#.#",
+            "..... .#... ...#. #.... ....# ..... .###. ..#.. ..#..",
+            "..... .#... ...#. .#... ...#. ##### #.#.# .#... ..#..",
+            "..... ..#.. ..#.. ..#.. ..#.. ..... ..#.. #..## ..#..",
+            "..... ...#. .#... ...#. .#... ..... ..... ...## ..#..",
+        ],
+    ),
+    (
+        "↓←→●○↵■_·",
+        [
+            "..#.. ..... ..... ..... ..... ....# ..... ..... .....",
+            "..#.. ..#.. ..#.. .###. .###. ....# ##### ..... .....",
+            "..#.. .#... ...#. ##### #...# ..#.# ##### ..... .....",
+            "..#.. ##### ##### ##### #...# .#..# ##### ..... ..#..",
+            "#.#.# .#... ...#. ##### #...# ##### ##### ..... .....",
+            ".###. ..#.. ..#.. .###. .###. .#... ##### ..... .....",
+            "..#.. ..... ..... ..... ..... ..#.. ..... ##### .....",
+        ],
+    ),
+];
+
+/// The code of a character: capital letters (small ones are shown as capitals), digits, the blank and the signs drawn
+/// here; `None` for any other.
+pub fn glyph(character: char) -> Option<u8> {
+    if character == ' ' {
+        return Some(0);
+    }
+    let wanted = character.to_ascii_uppercase();
+    characters()
+        .position(|drawn| drawn == wanted)
+        .map(|place| place as u8 + 1)
+}
+
+/// Every character that has a drawing, in the order of the codes from 1 on.
+pub fn characters() -> impl Iterator<Item = char> {
+    DRAWINGS.iter().flat_map(|(characters, _)| characters.chars())
+}
+
+/// Whether the 5x7 drawing of a code has a dot there; codes without a drawing, and places outside it, are blank.
+pub fn dot(code: u8, x: isize, y: isize) -> bool {
+    let inside = (0..WIDTH as isize).contains(&x) && (0..HEIGHT as isize).contains(&y);
+    if code == 0 || !inside {
+        return false;
+    }
+    let mut place = code as usize - 1;
+    for (characters, rows) in &DRAWINGS {
+        let count = characters.chars().count();
+        if place < count {
+            return rows[y as usize].as_bytes()[place * (WIDTH + 1) + x as usize] == b'#';
+        }
+        place -= count;
+    }
+    false
+}
+
+/// Columns of a block left of its glyph, and columns of the glyph; those on the right are blank again.
+pub const LEFT: usize = (BLOCK - 2 * WIDTH) / 2;
+pub const DOTS: usize = 2 * WIDTH;
+
+/// Whether the 16x16 block of a code has a dot there.
+pub fn block_dot(code: u8, x: usize, y: usize) -> bool {
+    doubled(|column, row| dot(code, column, row), x, y)
+}
+
+/// Whether the 16x16 block of a 5x7 drawing has a dot there.
+pub fn doubled(dot: impl Fn(isize, isize) -> bool, x: usize, y: usize) -> bool {
+    const TOP: usize = (BLOCK - 2 * HEIGHT) / 2;
+    if x < LEFT || y < TOP {
+        return false;
+    }
+    let (x, y) = (x - LEFT, y - TOP);
+    let (column, row) = ((x / 2) as isize, (y / 2) as isize);
+    // The neighbours on the outer and on the inner side of this quarter of the dot.
+    let (dx, dy) = (if x % 2 == 0 { -1 } else { 1 }, if y % 2 == 0 { -1 } else { 1 });
+    let beside = dot(column + dx, row);
+    let above = dot(column, row + dy);
+    let beside_opposite = dot(column - dx, row);
+    let above_opposite = dot(column, row - dy);
+    if beside == above && beside != above_opposite && above != beside_opposite {
+        beside
+    } else {
+        dot(column, row)
+    }
+}
+
+/// The menu font: 64 glyphs of 16 rows of the dots that are not always blank; the first eight of a row, and the last two.
+/// Block RAM is as wide as a power of two: ten dots in one ROM would take as much as sixteen.
+pub fn roms() -> (Rom<Bits<8>, 10>, Rom<Bits<2>, 10>) {
+    let rows = || (0..64u8).flat_map(|code| (0..BLOCK).map(move |row| block_row(code, row)));
+    (
+        Rom::new(rows().map(|dots| (dots & 0xFF).into())),
+        Rom::new(rows().map(|dots| (dots >> 8).into())),
+    )
+}
+
+/// A row of dots of a menu block, bit 0 leftmost.
+fn block_row(code: u8, row: usize) -> u64 {
+    (0..DOTS).map(|x| u64::from(block_dot(code, LEFT + x, row)) << x).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use tengen_sim::{ByName, Engine, Native};
+
+    #[test]
+    fn every_drawing_is_five_by_seven() {
+        for (characters, rows) in &DRAWINGS {
+            let width = characters.chars().count() * (WIDTH + 1) - 1;
+            for row in rows {
+                assert_eq!(row.len(), width, "{characters}: {row}");
+                assert!(row.bytes().all(|dot| matches!(dot, b'.' | b'#' | b' ')), "{row}");
+            }
+        }
+    }
+
+    #[test]
+    fn sixty_three_codes_and_no_two_alike() {
+        assert_eq!(glyph(' '), Some(0));
+        assert_eq!(glyph('A'), Some(1));
+        assert_eq!(glyph('a'), Some(1));
+        assert_eq!(glyph('·'), Some(63));
+        assert_eq!(glyph('é'), None);
+        let codes: BTreeSet<u8> = characters().map(|c| glyph(c).unwrap()).collect();
+        assert_eq!(codes, (1..64).collect());
+        let faces: BTreeSet<Vec<u64>> = (0..64)
+            .map(|code| (0..BLOCK).map(|row| block_row(code, row)).collect())
+            .collect();
+        assert_eq!(faces.len(), 64, "two glyphs look the same");
+    }
+
+    #[test]
+    fn the_roms_hold_every_row_of_every_glyph() {
+        let (left, right) = roms();
+        let (mut left, mut right) = (Native::new(left), Native::new(right));
+        for code in 0..64u8 {
+            for row in 0..BLOCK {
+                let address = u64::from(code) << 4 | row as u64;
+                left.drive("address", address);
+                right.drive("address", address);
+                left.step();
+                right.step();
+                let shown = (right.read("data") << 8 | left.read("data")) << LEFT;
+                assert!((0..BLOCK).all(|x| (shown >> x & 1 == 1) == block_dot(code, x, row)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_doubled_letter_is_smooth() {
+        let letter: Vec<String> = (0..BLOCK)
+            .map(|y| {
+                let code = glyph('A').unwrap();
+                (0..BLOCK)
+                    .map(|x| if block_dot(code, x, y) { '#' } else { '.' })
+                    .collect()
+            })
+            .collect();
+        let expected = [
+            "................",
+            ".....######.....",
+            "....########....",
+            "...###....###...",
+            "...##......##...",
+            "...##......##...",
+            "...###....###...",
+            "...##########...",
+            "...##########...",
+            "...###....###...",
+            "...##......##...",
+            "...##......##...",
+            "...##......##...",
+            "...##......##...",
+            "...##......##...",
+            "................",
+        ];
+        assert_eq!(letter, expected);
+    }
+}

@@ -1,0 +1,109 @@
+//! The menu: 24 rows of 10 glyphs to the right of the board, in blocks of 16 x 20 pixels; one row is of double size.
+//!
+//! ```text
+//! clock        0                  1                        2                      3
+//! x --------> block ---> menu RAM ---> cell --> block ---> font ROM ---> 16 dots -+-> | colour |
+//! MenuRow ---'   |                                |                               |   |        |
+//!                +--------------> | x, line | ----+------> | x, ink | -------------+   |        |
+//! ```
+//!
+//! | port      | dir | width     | meaning                                                        | initial |
+//! |-----------|-----|-----------|----------------------------------------------------------------|---------|
+//! | clock     | in  | 1         | rising edge                                                    | –       |
+//! | x         | in  | 10        | the pixel, x 480 to 639; kept still when the beam is elsewhere | –       |
+//! | next_line | in  | 1         | strobe: the last pixel of a line of the picture                | –       |
+//! | last_line | in  | 1         | with `next_line`: it is the last line                          | –       |
+//! | write     | in  | MenuWrite | a cell of the menu RAM                                         | –       |
+//! | colour    | out | 4         | from a register, three clocks after x                          | Black   |
+
+use super::colour::Colour;
+use super::font;
+use super::menu_block::MenuBlock;
+pub use super::menu_block::{COLUMNS, LEFT};
+use super::menu_row::MenuRow;
+pub use super::menu_row::ROWS;
+use crate::ports::MenuWrite;
+use crate::{Circuit, LogicStruct, Register, kernel};
+use rust_hdl::prelude::*;
+use tengen_hdl::library::memory::{DualPortRam, Rom};
+
+/// What is still to be known of the pixels in the pipeline.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Pipeline {
+    /// Clock 1: the dot and the line within the block.
+    dot: Bits<4>,
+    line: Bits<4>,
+    blank: Bit,
+    /// Clock 2: the dot, and the block's colour.
+    font_dot: Bits<4>,
+    font_blank: Bit,
+    ink: Colour,
+    /// Clock 3.
+    colour: Colour,
+}
+
+#[derive(Circuit)]
+pub struct MenuView {
+    pub clock: Signal<In, Clock>,
+    pub x: Signal<In, Bits<10>>,
+    pub next_line: Signal<In, Bit>,
+    pub last_line: Signal<In, Bit>,
+    pub write: Signal<In, MenuWrite>,
+    pub colour: Signal<Out, Colour>,
+
+    ram: DualPortRam<Bits<8>, 9>,
+    #[init(font::roms().0)]
+    font_left: Rom<Bits<8>, 10>,
+    #[init(font::roms().1)]
+    font_right: Rom<Bits<2>, 10>,
+    menu_row: MenuRow,
+    menu_block: MenuBlock,
+    pipeline: Register<Pipeline>,
+
+    /// A row of a block, with the blank columns on either side.
+    dots: Signal<Local, Bits<16>>,
+
+    /// Clears the bits of x within a block.
+    #[init(0x3F0)]
+    block_mask: Constant<Bits<10>>,
+}
+
+#[kernel]
+impl Logic for MenuView {
+    fn update(&mut self) {
+        ram.write_enable = write.enable;
+        ram.write_address = write.address;
+        ram.write_data = write.cell;
+
+        // Clock 0: the block.
+        menu_row.next_line = next_line;
+        menu_row.last_line = last_line;
+        menu_block.x = x & block_mask;
+        menu_block.row = menu_row.row;
+        menu_block.doubled = menu_row.doubled;
+        ram.read_address = menu_block.menu_address;
+        pipeline.d.dot = x.get_bits::<4>(0);
+        if menu_row.doubled {
+            pipeline.d.dot = x.get_bits::<4>(1);
+        }
+        pipeline.d.line = menu_row.dots;
+        pipeline.d.blank = menu_row.blank;
+
+        // Clock 1: its row of dots.
+        menu_block.block = ram.read_data;
+        menu_block.line = pipeline.q.line;
+        font_left.address = menu_block.font_address;
+        font_right.address = menu_block.font_address;
+        pipeline.d.font_dot = pipeline.q.dot;
+        pipeline.d.font_blank = pipeline.q.blank;
+        pipeline.d.ink = menu_block.ink;
+
+        // Clock 2: the dot.
+        pipeline.d.colour = Colour::Slate;
+        dots = (bit_cast::<16, 8>(font_left.data) << 3) | (bit_cast::<16, 2>(font_right.data) << 11);
+        if dots.get_bit(pipeline.q.font_dot.index()) & !pipeline.q.font_blank {
+            pipeline.d.colour = pipeline.q.ink;
+        }
+        colour = pipeline.q.colour;
+    }
+}

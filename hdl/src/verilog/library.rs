@@ -1,0 +1,242 @@
+//! All modules of a machine: each distinct one once, parts before what holds them, and a name for each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use rust_hdl::core::ast::Verilog;
+
+use super::{
+    checks, keywords,
+    loops::Follows,
+    module::{self, Body, Part},
+    names,
+    netlist::Scope,
+};
+
+/// Every distinct module, parts first.
+#[derive(Default)]
+pub struct Library {
+    modules: Vec<Entry>,
+    /// Modules by their text.
+    known: BTreeMap<String, usize>,
+    /// Declarations that come with wrapped primitives, each once.
+    cores: BTreeSet<String>,
+}
+
+/// One of the modules.
+struct Entry {
+    type_name: String,
+    /// The text, in which the parts' modules stand as marks.
+    text: String,
+    widths: Vec<usize>,
+    /// Where it is used.
+    paths: Vec<String>,
+    /// The name is given: the top, or a black box.
+    fixed_name: Option<String>,
+}
+
+/// Stands for the name of a module that has none yet: in a written circuit by the number of the part, in the library by
+/// the number of the module. No Verilog text holds such a character.
+fn mark(number: usize) -> String {
+    format!("\u{1}{number}\u{2}")
+}
+
+/// The text with each mark replaced by what it stands for.
+fn filled(text: &str, name: &dyn Fn(usize) -> String) -> String {
+    let mut filled = String::new();
+    for piece in text.split('\u{1}') {
+        match piece.split_once('\u{2}') {
+            Some((number, rest)) => {
+                filled += &number.parse().map_or(String::new(), name);
+                filled += rest;
+            }
+            None => filled += piece,
+        }
+    }
+    filled
+}
+
+/// A circuit as it is written, with what it holds.
+pub struct Written<'a> {
+    pub scope: &'a Scope,
+    /// In it stand marks for the parts.
+    pub body: Body<'a>,
+    /// Not there for a register, or a part that is left out: they have no module.
+    pub parts: Vec<Option<Written<'a>>>,
+    fixed_name: Option<String>,
+}
+
+impl Library {
+    /// The circuit `top`, and all that it holds.
+    pub fn write_top<'a>(&self, top: &'a Scope) -> Result<Written<'a>> {
+        self.write(top, true, false)
+    }
+
+    /// The circuit, and all that it holds.
+    ///
+    /// Its blocks, and those of what it holds, are taken `apart` where a simulator by events would go round in a circle:
+    /// first those on the circle in this circuit, and if its parts close it nevertheless, those of the parts.
+    fn write<'a>(&self, scope: &'a Scope, top: bool, apart: bool) -> Result<Written<'a>> {
+        if let Verilog::Blackbox(black_box) = &scope.hdl
+            && !top
+        {
+            checks::check_text(scope)?;
+            return Ok(Written {
+                scope,
+                body: Body {
+                    text: black_box.code.clone(),
+                    widths: vec![],
+                    follows: Follows::of_text(scope),
+                    module: None,
+                },
+                parts: vec![],
+                fixed_name: Some(black_box.name.clone()),
+            });
+        }
+        let mut parts = vec![];
+        let mut known = vec![];
+        for (number, part) in scope.parts.iter().enumerate() {
+            if !part.is_instance() {
+                known.push(Part {
+                    module: String::new(),
+                    follows: match part.absent {
+                        true => Follows::default(),
+                        false => Follows::of_text(part),
+                    },
+                });
+                parts.push(None);
+                continue;
+            }
+            let written = self.write(part, false, apart)?;
+            known.push(Part {
+                module: mark(number),
+                follows: written.body.follows.clone(),
+            });
+            parts.push(Some(written));
+        }
+        let body = module::write(scope, top, &known, apart)?;
+        if body.follows.circular && !apart {
+            return self.write(scope, top, true);
+        }
+        Ok(Written {
+            scope,
+            body,
+            parts,
+            fixed_name: top.then(|| scope.path.clone()),
+        })
+    }
+
+    /// The number of the module that a circuit is.
+    pub fn add(&mut self, written: Written) -> usize {
+        let Written {
+            scope,
+            body,
+            parts,
+            fixed_name,
+        } = written;
+        let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
+        let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);
+        let text = filled(&body.text, &module_of);
+        if let Verilog::Wrapper(wrapper) = &scope.hdl
+            && !wrapper.cores.trim().is_empty()
+        {
+            self.cores.insert(wrapper.cores.trim().to_string());
+        }
+        self.insert(scope, text, body.widths, fixed_name)
+    }
+
+    fn insert(&mut self, scope: &Scope, text: String, widths: Vec<usize>, fixed_name: Option<String>) -> usize {
+        let next = self.modules.len();
+        // The top may look like one of its own parts and still needs its own name.
+        let number = match (&fixed_name, self.known.get(&text)) {
+            (None, Some(known)) => *known,
+            (Some(name), Some(known)) if self.modules[*known].fixed_name.as_ref() == Some(name) => *known,
+            _ => next,
+        };
+        if number == next {
+            self.known.insert(text.clone(), next);
+            self.modules.push(Entry {
+                type_name: scope.type_name.clone(),
+                text,
+                widths,
+                paths: vec![],
+                fixed_name,
+            });
+        }
+        self.modules[number].paths.push(scope.path.clone());
+        number
+    }
+
+    /// A name for every module: its type's words; if several have the same type, the widths of the ports that tell them
+    /// apart; if those do not either, a number.
+    fn names(&self) -> Vec<String> {
+        let mut taken: BTreeSet<String> = self.modules.iter().filter_map(|m| m.fixed_name.clone()).collect();
+        let mut names = vec![];
+        for module in &self.modules {
+            if let Some(name) = &module.fixed_name {
+                names.push(name.clone());
+                continue;
+            }
+            let same_type = |m: &&Entry| m.type_name == module.type_name && m.fixed_name.is_none();
+            let siblings: Vec<&Entry> = self.modules.iter().filter(same_type).collect();
+            let mut widths: Vec<String> = vec![];
+            for (i, width) in module.widths.iter().enumerate() {
+                let differs = siblings.iter().any(|m| m.widths.get(i).is_some_and(|w| w != width));
+                if differs && !widths.contains(&width.to_string()) {
+                    widths.push(width.to_string());
+                }
+            }
+            let mut base = match names::snake(&module.type_name) {
+                name if name.is_empty() => "part".to_string(),
+                name => name,
+            };
+            if keywords::is_keyword(&base) {
+                base += "_module";
+            }
+            if !widths.is_empty() {
+                base = format!("{base}_{}", widths.join("x"));
+            }
+            let numbered = (2..).map(|i| format!("{base}_{i}"));
+            let name = std::iter::once(base.clone())
+                .chain(numbered)
+                .find(|name| !taken.contains(name));
+            let name = name.unwrap_or(base);
+            taken.insert(name.clone());
+            names.push(name);
+        }
+        names
+    }
+
+    pub fn print(&self, top: &str, last: usize) -> String {
+        let names = self.names();
+        let mut text = format!("// {top}, in Verilog-2001.\n{}", crate::generated_by("//"));
+        for (i, module) in self.modules.iter().enumerate() {
+            if module.fixed_name.is_some() && i != last {
+                text += &format!("\n{}\n", module.text.trim());
+                continue;
+            }
+            let body = filled(&module.text, &|number| names.get(number).cloned().unwrap_or_default());
+            text += &format!("\n// {}\nmodule {}{body}", module.purpose(), names[i]);
+        }
+        for core in &self.cores {
+            text += &format!("\n{core}\n");
+        }
+        text
+    }
+}
+
+impl Entry {
+    /// What type it is and where it is used.
+    fn purpose(&self) -> String {
+        const SHOWN: usize = 3;
+        let shown: Vec<&str> = self.paths.iter().take(SHOWN).map(String::as_str).collect();
+        let more = match self.paths.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        match self.type_name.as_str() {
+            "" => format!("{}{more}", shown.join(", ")),
+            name => format!("{name}: {}{more}", shown.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+use super::*;
+use crate::gomoku::samples::{board, mover};
+use crate::gomoku::search::WEIGHTS;
+use tengen_sim::Random;
+
+const PLAIN: Settings = Settings {
+    lanes: Lanes::Four,
+    candidates: 3,
+    reduces: false,
+    gives_up: false,
+    fours: false,
+};
+
+/// The same tree without windows, table or deepening, over positions made anew.
+struct Minimax {
+    rule: Rule,
+}
+
+impl Minimax {
+    fn value(&self, board: &Board, mover: Colour, depth: i32, ply: i32) -> i32 {
+        let position = Position::of(self.rule, board);
+        let other = mover.other();
+        let count = |colour, threats: &[Threat]| threats.iter().map(|&t| position.count_of(colour, t)).sum::<u32>();
+        let own_five = count(mover, &[Threat::Five]) > 0;
+        let fives = count(other, &[Threat::Five]);
+        let forced = ply > 0 && fives > 0 && !own_five;
+        let doubles = count(mover, &[Threat::DoubleFour]) > 0 && !self.rule.exact(mover);
+        if ply > 0 {
+            let fours = [Threat::Four, Threat::FourMore, Threat::FourThree, Threat::DoubleFour];
+            if own_five {
+                return WIN - ply - 1;
+            } else if fives > 1 {
+                return -(WIN - ply - 2);
+            } else if !forced && doubles {
+                return WIN - ply - 3;
+            } else if !forced
+                && count(mover, &[Threat::FourThree, Threat::DoubleThree]) > 0
+                && count(other, &fours) == 0
+            {
+                return WIN - ply - 5;
+            }
+        }
+        if board.is_full() {
+            return 0;
+        }
+        let value = position.value(mover, &WEIGHTS).clamp(-MOST, MOST);
+        if depth <= 0 && !forced {
+            return value;
+        }
+        let threatened = count(other, &[Threat::DoubleFour]) + fives > 0;
+        let fits = |at: &usize| {
+            let (own, opponent) = (position.threat(*at, mover), position.threat(*at, other));
+            if forced {
+                opponent == Threat::Five
+            } else if own_five || doubles {
+                own.is_four()
+            } else {
+                !threatened || own.is_four() || opponent.is_four()
+            }
+        };
+        let key = |at: usize| WEIGHTS.key(position.threat(at, mover), position.threat(at, other));
+        let mut moves: Vec<usize> = (0..CROSSINGS)
+            .filter(|&at| position.stone(at).is_none() && (forced || position.may_play(at, mover)))
+            .filter(fits)
+            .collect();
+        moves.sort_by_key(|&at| (std::cmp::Reverse(key(at)), at));
+        moves.truncate(if forced { 1 } else { PLAIN.candidates });
+        if forced && !position.may_play(moves[0], mover) {
+            return BLOCKED;
+        }
+        let left = if forced { depth.max(0) } else { depth - 1 };
+        let values = moves.into_iter().map(|at| {
+            if position.threat(at, mover) == Threat::Five {
+                return WIN - ply - 1;
+            }
+            let mut after = board.clone();
+            after.place(super::crossing(at as u8).unwrap(), mover).unwrap();
+            -self.value(&after, other, left, ply + 1)
+        });
+        values.max().unwrap_or(value)
+    }
+}
+
+#[test]
+fn the_score_is_that_of_plain_minimax() {
+    let mut random = Random::new(5);
+    let mut decided = 0;
+    for number in 0..1200 {
+        let stones = 4 + random.below(16);
+        let board = board(&mut random, stones);
+        let depth = 1 + number % 4;
+        let rule = [Rule::Freestyle, Rule::ExactFive][number as usize / 4 % 2];
+        let task = Task {
+            mover: mover(&board),
+            rule,
+            budget: 0,
+            deepest: depth,
+            board,
+        };
+        let answer = search_with(&task, PLAIN, None, &WEIGHTS);
+        let found = answer.depth as i32;
+        let expected = Minimax { rule }.value(&task.board, task.mover, found, 0);
+        assert_eq!(answer.score, expected, "{task:?}");
+        assert!(found == depth as i32 || answer.score.abs() >= WON);
+        decided += u32::from(answer.score.abs() >= WON);
+    }
+    assert!((100..1100).contains(&decided), "{decided} are decided");
+}
+
+#[test]
+fn it_answers_by_its_budget_and_at_once_when_it_is_stopped() {
+    let mut random = Random::new(8);
+    for _ in 0..60 {
+        let stones = 3 + random.below(20);
+        let board = board(&mut random, stones);
+        let budget = 2000 + random.below(60_000);
+        let task = Task {
+            mover: mover(&board),
+            rule: Rule::Freestyle,
+            budget,
+            deepest: 0,
+            board,
+        };
+        let answer = search(&task, &WEIGHTS);
+        assert!(answer.clocks <= budget, "{} of {budget}", answer.clocks);
+        assert!(task.board.get(answer.at.unwrap()).is_none());
+        let stop = 1 + random.below(budget);
+        let stopped = search_with(&task, Settings::default(), Some(stop), &WEIGHTS);
+        assert!(
+            stopped.clocks <= answer.clocks.min(stop + 300),
+            "{} at {stop}",
+            stopped.clocks
+        );
+        assert!(stopped.at.is_some());
+    }
+}

@@ -1,0 +1,198 @@
+//! Games in writing, whichever game it is.
+//!
+//! | begins with                | is                       | read by                 |
+//! |----------------------------|--------------------------|-------------------------|
+//! | `(;` and has `GM[Othello]` | Othello, GGF             | [`othello::ggf`]        |
+//! | `(;` and has `GM[2]`       | Othello, SGF             | [`othello::sgf`]        |
+//! | `(;`                       | Gomoku, SGF              | [`crate::sgf`]          |
+//! | a square, `f5` or `D6`     | Othello, the moves alone | [`othello::transcript`] |
+//!
+//! The name of a file does not count when it is read. When a game of Othello is written, it chooses the [`Format`]; Gomoku
+//! is always SGF.
+
+pub mod othello;
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::sgf;
+use crate::sgf::syntax::{Event, Reader};
+use crate::{gomoku, othello as rules};
+
+/// How a game of Othello is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Sgf,
+    Ggf,
+    Transcript,
+}
+
+impl Format {
+    pub const ALL: [Format; 3] = [Format::Sgf, Format::Ggf, Format::Transcript];
+
+    /// The end of a file's name.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Ggf => "ggf",
+            Format::Transcript => "txt",
+        }
+    }
+
+    /// The one that a file's name asks for; a name that asks for none is SGF.
+    pub fn of(file: &Path) -> Format {
+        let extension = file.extension().unwrap_or_default();
+        let asked = |format: &Format| extension.eq_ignore_ascii_case(format.extension());
+        Format::ALL.into_iter().find(asked).unwrap_or(Format::Sgf)
+    }
+}
+
+/// A game with all that is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    Gomoku(Box<sgf::Record>),
+    Othello(Box<othello::Record>),
+}
+
+impl From<sgf::Record> for Record {
+    fn from(record: sgf::Record) -> Record {
+        Record::Gomoku(Box::new(record))
+    }
+}
+
+impl From<othello::Record> for Record {
+    fn from(record: othello::Record) -> Record {
+        Record::Othello(Box::new(record))
+    }
+}
+
+/// Reads a file's first game; of one with variations the main line.
+///
+/// # Errors
+/// What makes it no game that the machine plays, in one line.
+pub fn read(file: &[u8]) -> Result<Record> {
+    match notation(file) {
+        None => Ok(sgf::read(file)?.into()),
+        Some(format) => Ok(othello::read(file, format)?.into()),
+    }
+}
+
+/// The notation of a game of Othello; `None`: it is none, or of Gomoku.
+pub fn notation(file: &[u8]) -> Option<Format> {
+    let Ok(mut reader) = Reader::new(file) else {
+        return othello::transcript::begins(&othello::text(file)).then_some(Format::Transcript);
+    };
+    while let Ok(event) = reader.event() {
+        let Event::Node(properties) = event else { continue };
+        let game = properties.iter().find(|property| property.name == "GM")?;
+        return match game.values[0].trim() {
+            "2" => Some(Format::Sgf),
+            name if name.eq_ignore_ascii_case("Othello") => Some(Format::Ggf),
+            _ => None,
+        };
+    }
+    None
+}
+
+impl Record {
+    /// The text of a file; of Othello in that format, Gomoku is always SGF.
+    ///
+    /// # Errors
+    /// What the format cannot say, in one line.
+    pub fn write(&self, format: Format) -> Result<String> {
+        match self {
+            Record::Gomoku(record) => Ok(record.to_string()),
+            Record::Othello(record) => record.write(format),
+        }
+    }
+
+    /// The plies by name, `h8` or `f5`; nothing for a turn that was passed or lost.
+    pub fn moves(&self) -> Vec<String> {
+        match self {
+            Record::Gomoku(record) => {
+                let name = |ply: &gomoku::Ply| match ply {
+                    gomoku::Ply::Stone(at) => sgf::coordinates(*at),
+                    gomoku::Ply::Pass => String::new(),
+                };
+                record.game().plies().iter().map(name).collect()
+            }
+            Record::Othello(record) => {
+                let name = |ply| match ply {
+                    rules::Ply::Disc(at) => at.to_string(),
+                    rules::Ply::Pass => String::new(),
+                };
+                record.game.plies().map(name).collect()
+            }
+        }
+    }
+
+    /// Black's name and white's; empty if not known.
+    pub fn players(&self) -> [String; 2] {
+        match self {
+            Record::Gomoku(record) => [record.black.clone(), record.white.clone()],
+            Record::Othello(record) => [record.black.clone(), record.white.clone()],
+        }
+    }
+
+    /// What the file says that was read otherwise, a line each.
+    pub fn remarks(&self) -> &[String] {
+        match self {
+            Record::Gomoku(record) => &record.remarks,
+            Record::Othello(record) => &record.remarks,
+        }
+    }
+
+    /// Takes over what `file` says and a machine that has played its game does not know. Nothing, if this is another game.
+    pub fn recall(&mut self, file: &Record) {
+        match (self, file) {
+            (Record::Gomoku(own), Record::Gomoku(file)) => own.recall(file),
+            (Record::Othello(own), Record::Othello(file)) => own.recall(file),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_told_by_what_is_in_it() {
+        for (file, expected) in [
+            ("(;GM[4]SZ[15];B[hh])", None),
+            ("(;GM[1]SZ[15];B[hh])", None),
+            ("(;B[hh])", None),
+            ("(;FF[4]GM[2]SZ[8];B[f5])", Some(Format::Sgf)),
+            ("mail\n\n( ;\nGM[ 2 ])", Some(Format::Sgf)),
+            ("(;GM[Othello]TY[8];)", Some(Format::Ggf)),
+            ("(;GM[othello];)", Some(Format::Ggf)),
+            ("f5d6", Some(Format::Transcript)),
+            ("\u{feff} \n F5", Some(Format::Transcript)),
+            ("h9", None),
+            ("hello", None),
+            ("", None),
+        ] {
+            assert_eq!(notation(file.as_bytes()), expected, "{file}");
+        }
+        assert!(matches!(read(b"(;GM[4];B[hh])").unwrap(), Record::Gomoku(_)));
+        assert!(matches!(read(b"f5").unwrap(), Record::Othello(_)));
+        assert_eq!(
+            read(b"hello").unwrap_err().to_string(),
+            "byte 0: this is no SGF file: it has no \"(;\""
+        );
+    }
+
+    #[test]
+    fn a_name_asks_for_a_format() {
+        for (name, format) in [
+            ("a.sgf", Format::Sgf),
+            ("a.GGF", Format::Ggf),
+            ("b/a.txt", Format::Transcript),
+            ("-", Format::Sgf),
+            ("ggf", Format::Sgf),
+        ] {
+            assert_eq!(Format::of(Path::new(name)), format, "{name}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What is known of a game of Othello: its moves, who played, when and where, how it ended, and what was said of the moves.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+
+use crate::Colour;
+use crate::othello::{Game, Ply, Refused};
+use crate::sgf::{Outcome, fill};
+
+/// A game with all that is said of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The start, and every ply; each side without a move passes.
+    pub game: Game,
+    said: Option<Outcome>,
+    /// The players, each on one line; empty if not known.
+    pub black: String,
+    pub white: String,
+    /// When and where it was played, and at what event, each on one line; empty if not known.
+    pub date: String,
+    pub place: String,
+    pub event: String,
+    /// By the number of the ply they are about, 0 before the first. They may have lines.
+    pub comments: BTreeMap<usize, String>,
+    /// What a file says that was read otherwise than it says it, a line each. They are the reader's own and are not written.
+    pub remarks: Vec<String>,
+}
+
+impl Record {
+    pub fn new(game: Game) -> Record {
+        Record {
+            game,
+            ..Record::default()
+        }
+    }
+
+    /// Says how the game ended where the board does not show it, as [`crate::sgf::Record::say`].
+    pub fn say(&mut self, outcome: Option<Outcome>) {
+        self.said = if self.game.is_over() { None } else { outcome };
+    }
+
+    /// How it ended, on the board or by what was said; `None` if nobody knows.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.game.end() {
+            Some(end) => Some(end.winner.map_or(Outcome::Draw, Outcome::Won)),
+            None => self.said,
+        }
+    }
+
+    /// Black's discs less white's once the game is over; the winner is given the empty squares.
+    pub fn score(&self) -> Option<i32> {
+        let score = self.game.position().final_score();
+        let for_black = match self.game.turn() {
+            Colour::Black => score,
+            Colour::White => -score,
+        };
+        self.game.is_over().then_some(for_black)
+    }
+
+    /// The position before the first ply, and whose turn it was.
+    pub fn start(&self) -> Game {
+        let mut start = self.game.clone();
+        while start.take_back().is_some() {}
+        start
+    }
+
+    /// It begins with the four discs that every game begins with.
+    pub fn begins_as_usual(&self) -> bool {
+        self.start() == Game::new()
+    }
+
+    /// The number of the first turn that was lost: the side passed though it had a move. `None` if there was none.
+    pub fn lost_turn(&self) -> Option<usize> {
+        let mut game = self.start();
+        let lost = |ply: Ply| match ply {
+            Ply::Disc(at) => game.play(at).is_err(),
+            Ply::Pass => {
+                let lost = !game.must_pass();
+                _ = game.pass();
+                lost
+            }
+        };
+        Some(1 + self.game.plies().position(lost)?)
+    }
+
+    /// Passes for the side to move if it must. The machine does so at once; a file may end before it.
+    pub fn settle(&mut self) {
+        if self.game.must_pass() {
+            _ = self.game.pass();
+        }
+    }
+
+    /// The same as it was after so many plies, with all that is said of the whole game.
+    pub fn until(mut self, plies: usize) -> Record {
+        while self.game.plies().len() > plies {
+            self.game.take_back();
+            self.said = None;
+        }
+        self.settle();
+        let length = self.game.plies().len();
+        self.comments.retain(|ply, _| *ply <= length);
+        self
+    }
+
+    /// Takes over what `file` says and a machine that has played its game does not know. Nothing, if this is another
+    /// game: one of the two must begin with the whole of the other.
+    pub fn recall(&mut self, file: &Record) {
+        let (length, theirs) = (self.game.plies().len(), file.game.plies().len());
+        let same = self
+            .game
+            .plies()
+            .zip(file.game.plies())
+            .all(|(own, their)| own == their);
+        if !same || (length == 0) != (theirs == 0) || self.start() != file.start() {
+            return;
+        }
+        if length == theirs {
+            self.say(file.said);
+        }
+        fill([
+            (&mut self.black, &file.black),
+            (&mut self.white, &file.white),
+            (&mut self.date, &file.date),
+            (&mut self.place, &file.place),
+            (&mut self.event, &file.event),
+        ]);
+        let comments = file.comments.range(..=length);
+        self.comments.extend(comments.map(|(ply, text)| (*ply, text.clone())));
+    }
+}
+
+/// Plays what a file says a side did, and the pass before it if the file leaves that out. A pass behind the end is left.
+///
+/// # Errors
+/// If it may not be played.
+pub(super) fn follow(game: &mut Game, colour: Colour, ply: Ply) -> Result<()> {
+    if ply == Ply::Pass && game.is_over() {
+        return Ok(());
+    }
+    if game.turn() != colour && game.must_pass() {
+        game.pass()?;
+    }
+    if game.turn() != colour && !game.is_over() {
+        bail!("the other side is to move");
+    }
+    let played = match ply {
+        Ply::Disc(at) => game.play(at),
+        Ply::Pass => game.pass(),
+    };
+    played.map_err(|refused| {
+        anyhow::anyhow!(match refused {
+            Refused::Taken => "the square is taken",
+            Refused::FlipsNothing => "a disc there flips nothing",
+            Refused::Over => "the game is over",
+        })
+    })
+}
+
+/// A value on one line, and nothing for the mark that some programs write where they know nothing.
+pub(super) fn known(value: &str) -> String {
+    match value.trim() {
+        "?" => String::new(),
+        value => value.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}

@@ -1,0 +1,47 @@
+//! What a page is told of a game from a file, in the shape of [`crate::sgf::Tree`].
+//!
+//! | key | value |
+//! |---|---|
+//! | black, white, date, event, result, remarks | as there |
+//! | setup | `[]`: the four discs are known |
+//! | nodes | one a ply behind the root, each the only child of the one before |
+//!
+//! A move is `"f5"`; a pass or a lost turn is `""`.
+
+use serde_json::{Value, json};
+
+use super::Record;
+use crate::Colour;
+use crate::notation;
+use crate::sgf::Outcome;
+
+impl Record {
+    /// As JSON. The number of a node is the number of plies up to it.
+    pub fn tree(&self) -> Value {
+        let moves = notation::Record::from(self.clone()).moves();
+        let node = |number: usize| {
+            json!({
+                "parent": number.checked_sub(1),
+                "move": number.checked_sub(1).map(|ply| &moves[ply]),
+                "comment": self.comments.get(&number).map_or("", String::as_str),
+                "children": if number < moves.len() { vec![number + 1] } else { vec![] },
+            })
+        };
+        let result = match self.outcome() {
+            Some(Outcome::Won(Colour::Black)) => "B+",
+            Some(Outcome::Won(Colour::White)) => "W+",
+            Some(Outcome::Draw) => "Draw",
+            None => "",
+        };
+        json!({
+            "black": self.black,
+            "white": self.white,
+            "date": self.date,
+            "event": self.event,
+            "result": result,
+            "remarks": self.remarks,
+            "setup": [],
+            "nodes": (0..=moves.len()).map(node).collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! A game with all its variations, and what a page is told of it.
+
+use serde::{Serialize, Serializer};
+
+use super::crossing::coordinates;
+use super::record::{Outcome, Record};
+use super::write::without_foul;
+use crate::gomoku::{Colour, Crossing, End, Game, Ply, Rule};
+
+/// A file's first game. From the root to any node there is a lawful game.
+///
+/// As JSON it is one object. A move is a letter from the left and a number from the bottom.
+///
+/// | key | value |
+/// |---|---|
+/// | black, white, date, event | text, `""` if not known |
+/// | rule | `freestyle`, `exact five` or `Renju` |
+/// | result | `B+`, `W+`, `Draw`, or `""` if the file says none |
+/// | remarks | a list of lines: what the file says that was read otherwise |
+/// | setup | a list of moves in turn, black's first: the stones on the board at the root |
+/// | nodes | a list, the root first and each node behind its parent |
+///
+/// | key of a node | value |
+/// |---|---|
+/// | parent | its number in the list; `null` for the root |
+/// | move | `"h8"`, `""` for a lost turn, or `null` for a node that has no move, as the root |
+/// | comment | text, with lines |
+/// | children | their numbers, the main line's first |
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Tree {
+    pub black: String,
+    pub white: String,
+    #[serde(serialize_with = "as_text")]
+    pub rule: Rule,
+    pub date: String,
+    pub event: String,
+    /// What the file says of the end.
+    #[serde(serialize_with = "result")]
+    pub result: Option<Outcome>,
+    pub remarks: Vec<String>,
+    /// The first plies: the stones that are on the board at the root.
+    #[serde(serialize_with = "moves")]
+    pub setup: Vec<Crossing>,
+    /// The root first, and each behind its parent.
+    pub nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Node {
+    pub parent: Option<usize>,
+    /// What is played there; `None` at the root, and at a node that only says something.
+    #[serde(rename = "move", serialize_with = "ply")]
+    pub ply: Option<Ply>,
+    /// As it stands in the file; empty if there is none.
+    pub comment: String,
+    /// The first goes on with the main line.
+    pub children: Vec<usize>,
+}
+
+impl Tree {
+    /// The nodes from the root on, each followed by its first child.
+    pub fn main_line(&self) -> Vec<usize> {
+        let first_child = |node: &usize| self.nodes[*node].children.first().copied();
+        std::iter::successors(Some(0), first_child).collect()
+    }
+
+    /// The game from the beginning to a node, with all that is said of the whole game.
+    ///
+    /// # Panics
+    /// If there is no such node, or its plies are not lawful; they are in every tree that was read.
+    pub fn record(&self, node: usize) -> Record {
+        let parent = |node: &usize| self.nodes[*node].parent;
+        let mut path: Vec<usize> = std::iter::successors(Some(node), parent).collect();
+        path.reverse();
+        let mut game = Game::new(self.rule);
+        for at in &self.setup {
+            game.play(*at).expect("what is set up is lawful");
+        }
+        let mut comments = std::collections::BTreeMap::<usize, String>::new();
+        for Node { ply, comment, .. } in path.into_iter().map(|node| &self.nodes[node]) {
+            match ply {
+                Some(Ply::Stone(at)) => game.play(*at),
+                Some(Ply::Pass) => game.pass(),
+                None => Ok(()),
+            }
+            .expect("every ply of a tree is lawful");
+            if !comment.is_empty() {
+                let said = comments.entry(game.plies().len()).or_default();
+                let between = if said.is_empty() { "" } else { "\n" };
+                *said += &format!("{between}{comment}");
+            }
+        }
+        if let Some(End::Won { foul: Some(foul), .. }) = game.end()
+            && let Some(said) = comments.remove(&game.plies().len())
+        {
+            let besides = without_foul(foul, &said);
+            if !besides.is_empty() {
+                comments.insert(game.plies().len(), besides.into());
+            }
+        }
+        let mut record = Record::new(game);
+        record.say(self.result);
+        record.black.clone_from(&self.black);
+        record.white.clone_from(&self.white);
+        record.date.clone_from(&self.date);
+        record.event.clone_from(&self.event);
+        record.remarks.clone_from(&self.remarks);
+        record.comments = comments;
+        record
+    }
+}
+
+fn as_text<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(rule)
+}
+
+fn result<S: Serializer>(result: &Option<Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match result {
+        Some(Outcome::Won(Colour::Black)) => "B+",
+        Some(Outcome::Won(Colour::White)) => "W+",
+        Some(Outcome::Draw) => "Draw",
+        None => "",
+    })
+}
+
+fn moves<S: Serializer>(stones: &[Crossing], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(stones.iter().map(|at| coordinates(*at)))
+}
+
+fn ply<S: Serializer>(ply: &Option<Ply>, serializer: S) -> Result<S::Ok, S::Error> {
+    let name = ply.map(|ply| match ply {
+        Ply::Stone(at) => coordinates(at),
+        Ply::Pass => String::new(),
+    });
+    name.serialize(serializer)
+}

@@ -1,0 +1,96 @@
+//! From a game to the text of a file.
+
+use std::fmt;
+
+use super::crossing::letters;
+use super::record::{Outcome, Record};
+use crate::gomoku::{Colour, End, Foul, Ply, Rule};
+
+/// Moves a line.
+const A_LINE: usize = 10;
+
+/// The file. What it says is what [`super::read`] finds in it.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let game = self.game();
+        writeln!(f, "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]SZ[15]", env!("CARGO_PKG_VERSION"))?;
+        f.write_str(match game.rule() {
+            Rule::Freestyle => "RU[Freestyle]",
+            Rule::ExactFive => "RU[Exact five]",
+            Rule::Renju => "RU[Renju]",
+        })?;
+        for (property, value) in [
+            ("PB", &self.black),
+            ("PW", &self.white),
+            ("DT", &self.date),
+            ("EV", &self.event),
+        ] {
+            if !value.is_empty() {
+                write!(f, "{property}[{}]", escaped(value, ' '))?;
+            }
+        }
+        f.write_str(match self.outcome() {
+            Some(Outcome::Won(Colour::Black)) => "RE[B+]",
+            Some(Outcome::Won(Colour::White)) => "RE[W+]",
+            Some(Outcome::Draw) => "RE[Draw]",
+            None => "",
+        })?;
+        let comment = |ply: usize| self.comments.get(&ply).map(String::as_str).unwrap_or_default();
+        write_comment(f, comment(0))?;
+        for (number, ply) in game.plies().iter().enumerate() {
+            let line_end = if number % A_LINE == 0 { "\n" } else { "" };
+            let colour = ["B", "W"][number % 2];
+            let at = match ply {
+                Ply::Stone(at) => letters(*at),
+                Ply::Pass => String::new(),
+            };
+            write!(f, "{line_end};{colour}[{at}]")?;
+            match game.end() {
+                Some(End::Won { foul: Some(foul), .. }) if number + 1 == game.plies().len() => {
+                    write_comment(f, &with_foul(foul, comment(number + 1)))?;
+                }
+                _ => write_comment(f, comment(number + 1))?,
+            }
+        }
+        writeln!(f, ")")
+    }
+}
+
+fn write_comment(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
+    if text.is_empty() {
+        return Ok(());
+    }
+    write!(f, "C[{}]", escaped(text, '\n'))
+}
+
+/// The comment of a ply that is a foul: the foul, and below it what else is said.
+fn with_foul(foul: Foul, text: &str) -> String {
+    if text.is_empty() {
+        foul.to_string()
+    } else {
+        format!("{foul}\n{text}")
+    }
+}
+
+/// What [`with_foul`] was given besides the foul.
+pub fn without_foul(foul: Foul, text: &str) -> &str {
+    match text.strip_prefix(&foul.to_string()) {
+        Some("") => "",
+        Some(rest) => rest.strip_prefix('\n').unwrap_or(text),
+        None => text,
+    }
+}
+
+/// Text with the two characters escaped that mean something, and its line ends as that character.
+pub fn escaped(text: &str, line_end: char) -> String {
+    let mut written = String::new();
+    for character in text.chars() {
+        match character {
+            ']' | '\\' => written.extend(['\\', character]),
+            '\n' => written.push(line_end),
+            space if space.is_ascii() && (space.is_ascii_whitespace() || space == '\x0B') => written.push(' '),
+            other => written.push(other),
+        }
+    }
+    written
+}

@@ -1,0 +1,323 @@
+//! A kernel as a text, of which `tengen_sim::tree` makes rust-hdl's tree while the program runs.
+//!
+//! rust-hdl's own `#[hdl_gen]` writes the tree as code, a call for each node of it: a third of all that the compiler had to
+//! read. A text and the numbers that only the compiler knows (widths, and the places of fields) cost it nothing. The
+//! tree is the same.
+//!
+//! ```text
+//! if a { y = b + 1; } else { y = 0; }        'if a { = y$next + b #1 } 'else { = y$next #0 }
+//! y = pair.high;                             = y$next 'slice pair 'number         numbers: width and offset of `high`
+//! ```
+//!
+//! An operator comes before its operands. A word that begins with a letter is a signal, `#` a number, `'` a word of the
+//! text's own; `sim/src/tree.rs` has them all. What this does not know it leaves to `#[hdl_gen]`, with its errors.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{
+    BinOp, Block, Expr, ExprIf, ExprLit, GenericArgument, Lit, Member, Pat, PathArguments, RangeLimits, Stmt, UnOp,
+};
+
+/// The function `hdl` of a kernel in rust-hdl's words, if every word of it can be told as a text.
+pub fn hdl(block: &Block, here: Span) -> Option<TokenStream> {
+    let mut teller = Teller::default();
+    teller.block(block)?;
+    let Teller { words, numbers } = teller;
+    let text = words.join(" ");
+    Some(quote_spanned! {here=>
+        fn hdl(&self) -> ::tengen_sim::Verilog {
+            ::tengen_sim::tree(#text, &[#(#numbers),*])
+        }
+    })
+}
+
+#[derive(Default)]
+struct Teller {
+    words: Vec<String>,
+    /// Expressions of the type `usize`, in the order in which the text asks for them.
+    numbers: Vec<TokenStream>,
+}
+
+impl Teller {
+    fn word(&mut self, word: &str) {
+        self.words.push(word.to_string());
+    }
+
+    fn number(&mut self, number: TokenStream) {
+        self.numbers.push(number);
+    }
+
+    fn block(&mut self, block: &Block) -> Option<()> {
+        self.word("{");
+        for statement in &block.stmts {
+            let Stmt::Expr(expression, _) = statement else {
+                return None;
+            };
+            self.statement(expression)?;
+        }
+        self.word("}");
+        Some(())
+    }
+
+    fn statement(&mut self, statement: &Expr) -> Option<()> {
+        match statement {
+            Expr::Assign(assignment) => self.assignment(&assignment.left, &assignment.right),
+            Expr::If(choice) => self.choice(choice),
+            Expr::Match(choice) => {
+                self.word("'match");
+                self.expression(&choice.expr)?;
+                for arm in &choice.arms {
+                    self.pattern(&arm.pat)?;
+                    match arm.body.as_ref() {
+                        Expr::Block(block) => self.block(&block.block)?,
+                        one => {
+                            self.word("{");
+                            self.statement(one)?;
+                            self.word("}");
+                        }
+                    }
+                }
+                self.word("'end");
+                Some(())
+            }
+            Expr::ForLoop(repeat) => {
+                let (Pat::Ident(index), Expr::Range(range)) = (repeat.pat.as_ref(), repeat.expr.as_ref()) else {
+                    return None;
+                };
+                let (Some(from), Some(to), RangeLimits::HalfOpen(_)) = (&range.start, &range.end, &range.limits) else {
+                    return None;
+                };
+                self.word("'for");
+                self.word(&index.ident.to_string());
+                self.words.extend([literal(from)?, literal(to)?]);
+                self.block(&repeat.body)
+            }
+            _ => None,
+        }
+    }
+
+    fn choice(&mut self, choice: &ExprIf) -> Option<()> {
+        self.word("'if");
+        self.expression(&choice.cond)?;
+        self.block(&choice.then_branch)?;
+        match choice.else_branch.as_ref().map(|(_, otherwise)| otherwise.as_ref()) {
+            None => self.word("'end"),
+            Some(Expr::If(other)) => self.choice(other)?,
+            Some(Expr::Block(block)) => {
+                self.word("'else");
+                self.block(&block.block)?;
+            }
+            Some(_) => return None,
+        }
+        Some(())
+    }
+
+    fn assignment(&mut self, target: &Expr, value: &Expr) -> Option<()> {
+        let Expr::Field(place) = target else { return None };
+        let Member::Named(field) = &place.member else {
+            return None;
+        };
+        // `self.name.next`, or `self.name.next.field`
+        if field == "next" {
+            self.word("=");
+            self.signal(target)?;
+        } else {
+            let Expr::Field(next) = place.base.as_ref() else {
+                return None;
+            };
+            if !matches!(&next.member, Member::Named(name) if name == "next") {
+                return None;
+            }
+            self.word("'part");
+            self.expression(&next.base)?;
+            self.field(&place.base, field);
+        }
+        self.expression(value)
+    }
+
+    /// Asks for the width of a field, and for its offset.
+    fn field(&mut self, of: &Expr, field: &syn::Ident) {
+        let (width, offset) = (
+            format_ident!("get_my_width_{field}"),
+            format_ident!("get_my_offset_{field}"),
+        );
+        self.number(quote!(#of.#width()));
+        self.number(quote!(#of.#offset()));
+    }
+
+    fn expression(&mut self, expression: &Expr) -> Option<()> {
+        match expression {
+            Expr::Path(_) | Expr::Index(_) => self.signal(expression),
+            Expr::Field(place) => {
+                // `self.name.val().field`
+                if !matches!(place.base.as_ref(), Expr::MethodCall(call) if call.method == "val") {
+                    return self.signal(expression);
+                }
+                let Member::Named(field) = &place.member else {
+                    return None;
+                };
+                self.word("'field");
+                self.expression(&place.base)?;
+                self.field(&place.base, field);
+                Some(())
+            }
+            Expr::Paren(inner) => {
+                self.word("(");
+                self.expression(&inner.expr)
+            }
+            Expr::Binary(binary) => {
+                self.word(operator(&binary.op)?);
+                self.expression(&binary.left)?;
+                self.expression(&binary.right)
+            }
+            Expr::Unary(unary) => {
+                self.word(match unary.op {
+                    UnOp::Not(_) => "!",
+                    UnOp::Neg(_) => "'neg",
+                    _ => return None,
+                });
+                self.expression(&unary.expr)
+            }
+            Expr::Lit(_) => {
+                let word = literal(expression)?;
+                self.words.push(word);
+                Some(())
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::MethodCall(call) => self.method(call),
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, call: &syn::ExprCall) -> Option<()> {
+        let Expr::Path(function) = call.func.as_ref() else {
+            return None;
+        };
+        let name = function.path.segments.first()?.ident.to_string();
+        let argument = call.args.first()?;
+        match name.as_str() {
+            "bit_cast" | "bits" | "Bits" => {
+                self.word("'cast");
+                self.number(match widths(&function.path.segments.last()?.arguments).as_slice() {
+                    [to, _] if name == "bit_cast" => to.clone(),
+                    [to] if name == "bits" => to.clone(),
+                    _ => quote!((#call).bits()),
+                });
+            }
+            "unsigned_cast" => self.word("'unsigned"),
+            "signed_bit_cast" | "signed_cast" => self.word("'signed"),
+            _ => return None,
+        }
+        self.expression(argument)
+    }
+
+    fn method(&mut self, call: &syn::ExprMethodCall) -> Option<()> {
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        match (call.method.to_string().as_str(), arguments.as_slice()) {
+            ("get_bits", [offset]) => {
+                let width = call.turbofish.as_ref().filter(|turbofish| turbofish.args.len() == 1)?;
+                let width = width.args.first()?;
+                self.word("'slice");
+                self.number(quote!(#width));
+                self.expression(&call.receiver)?;
+                self.expression(offset)
+            }
+            ("get_bit", [index]) => {
+                self.word("'index");
+                self.expression(&call.receiver)?;
+                self.expression(index)
+            }
+            ("replace_bit", [index, value]) => {
+                self.word("'replace");
+                self.expression(&call.receiver)?;
+                self.expression(index)?;
+                self.expression(value)
+            }
+            (word @ ("all" | "any" | "xor"), []) => {
+                self.word(&format!("'{word}"));
+                self.expression(&call.receiver)
+            }
+            ("to_signed_bits", []) => {
+                self.word("'signed");
+                self.expression(&call.receiver)
+            }
+            ("val" | "into" | "index" | "to_bits", []) => self.expression(&call.receiver),
+            _ => None,
+        }
+    }
+
+    fn signal(&mut self, expression: &Expr) -> Option<()> {
+        let name = name(expression);
+        let begins_well = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        let misplaced = matches!(expression, Expr::Path(_) | Expr::Field(_)) && name.ends_with("$val");
+        if !begins_well || misplaced || ["config", "input", "output"].contains(&name.as_str()) {
+            return None;
+        }
+        self.words.push(name);
+        Some(())
+    }
+
+    fn pattern(&mut self, pattern: &Pat) -> Option<()> {
+        let word = match pattern {
+            Pat::Ident(name) => name.ident.to_string(),
+            Pat::Lit(_) => pattern.to_token_stream().to_string(),
+            Pat::Path(_) => name(pattern),
+            Pat::Wild(_) => "default".to_string(),
+            _ => return None,
+        };
+        (!word.contains(char::is_whitespace)).then(|| self.words.push(word))
+    }
+}
+
+/// As rust-hdl names a signal: `self.part.taps[1].val` becomes `part$taps[1]$val`.
+fn name(place: &impl ToTokens) -> String {
+    let text: String = place.to_token_stream().to_string().split_whitespace().collect();
+    text.replace("self.", "").replace('.', "$").replace("::", "$")
+}
+
+/// A whole number without a suffix that an `i32` holds, as rust-hdl takes it; a Boolean.
+fn literal(expression: &Expr) -> Option<String> {
+    let Expr::Lit(ExprLit { lit, .. }) = expression else {
+        return None;
+    };
+    match lit {
+        Lit::Int(number) if number.suffix().is_empty() => {
+            let number: i32 = number.base10_parse().ok()?;
+            Some(format!("#{number}"))
+        }
+        Lit::Bool(value) => Some(if value.value { "'true" } else { "'false" }.to_string()),
+        _ => None,
+    }
+}
+
+/// The arguments of `::<A, B>`, unless one is left to the compiler.
+fn widths(arguments: &PathArguments) -> Vec<TokenStream> {
+    let PathArguments::AngleBracketed(arguments) = arguments else {
+        return vec![];
+    };
+    let told = |argument: &&GenericArgument| !matches!(argument, GenericArgument::Type(syn::Type::Infer(_)));
+    let told = arguments.args.iter().filter(told);
+    told.map(ToTokens::to_token_stream).collect()
+}
+
+fn operator(operator: &BinOp) -> Option<&'static str> {
+    Some(match operator {
+        BinOp::Add(_) => "+",
+        BinOp::Sub(_) => "-",
+        BinOp::Mul(_) => "*",
+        BinOp::And(_) => "&&",
+        BinOp::Or(_) => "||",
+        BinOp::BitXor(_) => "^",
+        BinOp::BitAnd(_) => "&",
+        BinOp::BitOr(_) => "|",
+        BinOp::Shl(_) => "<<",
+        BinOp::Shr(_) => ">>",
+        BinOp::Eq(_) => "==",
+        BinOp::Ne(_) => "!=",
+        BinOp::Lt(_) => "<",
+        BinOp::Le(_) => "<=",
+        BinOp::Gt(_) => ">",
+        BinOp::Ge(_) => ">=",
+        _ => return None,
+    })
+}

@@ -1,0 +1,429 @@
+//! Nothing may have been swept away on the way to the chip: the netlist of a board's build, cell for cell what place and
+//! route gets, plays short games, and its monitor shows what the rust-hdl simulation's shows, pixel for pixel.
+//!
+//! ```text
+//! top.json ── yosys: write_verilog ──> cells, wires ─┐
+//! yosys' models of the family's cells ───────────────┼─ Verilator ── keyboard in, monitor out ──> pictures ─┐
+//! a PLL that passes its reference on ────────────────┘                                                      ├─ equal?
+//! the console ───────────────────── rust-hdl simulation ── keyboard in, monitor out ──> pictures ───────────┘
+//! ```
+//!
+//! A netlist has the board's pins and no other, so nobody sees from outside when it has come to rest: it is given as many
+//! clocks after each key as the simulation took.
+//!
+//! That a lost cell would be seen is tried out. In the netlist under test the outputs of `LOST` go through an AND with a pin
+//! of the test's own: low, the netlist is as it was; high, the cell might as well not be there.
+#![cfg(feature = "eda")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use anyhow::{Context, Result, ensure};
+use rust_hdl_bsp::{Board, Direction, boards};
+use tengen::{
+    edition::{self, Named},
+    gateware::{
+        console::{Console, Variant},
+        keyboard::key::{self, PhysicalKey},
+    },
+    hdl::{
+        tools::Tools,
+        top::{self, TOP},
+    },
+    machine,
+    simulation::machine::{FRAME_CLOCKS, Machine},
+};
+use tengen_sim::{
+    Engine, Keyboard, KeyboardTiming, Native, Port, PortDirection,
+    frame::Frame,
+    monitor::{Mode, Monitor},
+};
+
+const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
+
+const BOARD: &str = "alchitry-cu";
+/// The console that is on it, and the depth of its picture.
+type BoardConsole = Console<4, 4, 4>;
+const WIDTHS: [usize; 3] = [4, 4, 4];
+
+struct Game {
+    keys: &'static str,
+    /// What the picture shows after them.
+    picture: &'static str,
+    /// The page then, the stones on the board, and who has won.
+    state: (&'static str, u64, Option<&'static str>),
+}
+
+/// Whatever is on the chip for them to see has its turn: a computer's moves, a line that wins, its word, both pages.
+const GAMES: [Game; 4] = [
+    Game {
+        keys: "enter enter up enter s s s s enter",
+        picture: "three moves against the computer",
+        state: ("game", 6, None),
+    },
+    Game {
+        keys: "esc esc m m enter enter w enter down right enter w enter down d enter up enter down d enter up enter down \
+               d enter",
+        picture: "five in a row in a game of two",
+        state: ("game", 9, Some("black")),
+    },
+    Game {
+        keys: "enter",
+        picture: "WIN",
+        state: ("game", 9, Some("black")),
+    },
+    Game {
+        keys: "esc",
+        picture: "the mode page",
+        state: ("mode", 9, Some("black")),
+    },
+];
+
+/// Flip-flops of the netlist by the beginnings of their names, one in each part of the machine: without it a picture is
+/// another.
+const LOST: [&str; 4] = [
+    "machine.controls.receiver.state_q_shifted",
+    "machine.gomoku.game.referee.core.player.ring.black_stones_q",
+    "machine.gomoku.game.referee.win_checker.state_q_own",
+    "machine.screen.menu_view.colour",
+];
+/// The pin, a bit for each of them.
+const LOSE: &str = "lose";
+
+/// iCE40's PLL without its frequency: the simulation has one clock, and the machine's has the beat of the board's. Always in
+/// lock.
+const PLL: &str = "
+module SB_PLL40_PAD (
+    input PACKAGEPIN, output PLLOUTCORE, output PLLOUTGLOBAL, output LOCK, input BYPASS, input RESETB, input EXTFEEDBACK,
+    input [7:0] DYNAMICDELAY, input LATCHINPUTVALUE, output SDO, input SDI, input SCLK
+);
+    parameter FEEDBACK_PATH = \"SIMPLE\";
+    parameter DIVR = 0;
+    parameter DIVF = 0;
+    parameter DIVQ = 0;
+    parameter FILTER_RANGE = 0;
+    assign PLLOUTCORE = PACKAGEPIN;
+    assign PLLOUTGLOBAL = PACKAGEPIN;
+    assign LOCK = 1;
+    assign SDO = 0;
+endmodule
+";
+
+/// Calls yosys with a script in `folder`.
+fn yosys(folder: &Path, script: &str) -> Result<()> {
+    let mut yosys = Tools::find().command("yosys")?;
+    let output = yosys.args(["-q", "-p", script]).current_dir(folder).output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "yosys {script}: {said}");
+    Ok(())
+}
+
+/// A folder of the board's build with what yosys hands to place and route: the one in which tests/chips/bitstream.rs built the
+/// bitstream if it was of this same machine, else one of this test's own, synthesised and no more.
+fn synthesised(board: &'static Board, edition: &Named) -> Result<PathBuf> {
+    let build = machine::plan(board, edition)?;
+    let step = &build.project.steps[0];
+    let there = |folder: &Path| step.makes.iter().all(|file| folder.join(file).is_file());
+    let own = Path::new(TEMPORARY).join("netlist").join(edition.name).join(board.name);
+    for folder in [Path::new(TEMPORARY).join("bitstream").join(board.name), own.clone()] {
+        if build.is_in(&folder) && there(&folder) {
+            return Ok(folder);
+        }
+    }
+    let folder = own;
+    build.write(&folder)?;
+    let mut tool = Tools::find().command(step.tool)?;
+    let output = tool.args(&step.arguments).current_dir(&folder).output()?;
+    ensure!(
+        output.status.success() && there(&folder),
+        "{}: {}",
+        step.name,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(folder)
+}
+
+/// The netlist of a build as Verilog with the models of its cells, for `lost` to be lost; and the ports of its top.
+fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<Port>)> {
+    // yosys finds its own library; its preprocessor shows the text of a file of it.
+    yosys(
+        folder,
+        &format!(
+            "read_json {TOP}.json; write_verilog -noattr netlist.v; design -reset; \
+             tee -q -o cells.log read_verilog -ppdump -D NO_ICE40_DEFAULT_ASSIGNMENTS +/ice40/cells_sim.v"
+        ),
+    )?;
+    let log = fs::read_to_string(folder.join("cells.log"))?;
+    let cells = log
+        .split_once("-- Verilog code after preprocessor --\n")
+        .and_then(|(_, rest)| rest.split_once("-- END OF DUMP --"))
+        .context("yosys shows no models")?
+        .0;
+    // Lines that tell its preprocessor where they came from.
+    let cells: String = cells
+        .lines()
+        .filter(|line| !line.starts_with("`file_"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let netlist = losing(&fs::read_to_string(folder.join("netlist.v"))?, lost)?;
+    let mut ports: Vec<Port> = top::ports(board)
+        .iter()
+        .map(|port| Port {
+            name: port.name,
+            direction: match port.direction {
+                _ if port.name == "board_clock" => PortDirection::Clock,
+                Direction::Input => PortDirection::Input,
+                Direction::Output => PortDirection::Output,
+            },
+            width: port.pins.len(),
+        })
+        .collect();
+    ports.push(Port {
+        name: LOSE,
+        direction: PortDirection::Input,
+        width: lost.len(),
+    });
+    Ok((netlist + &without(&cells, "SB_PLL40_PAD")? + PLL, ports))
+}
+
+/// The text without a module.
+fn without(text: &str, module: &str) -> Result<String> {
+    let (before, rest) = text
+        .split_once(&format!("module {module} ("))
+        .with_context(|| format!("no {module}"))?;
+    let (_, after) = rest.split_once("endmodule").context("no end")?;
+    Ok(format!("{before}{after}"))
+}
+
+/// The netlist with a pin more, [`LOSE`]: while bit `k` is high, the first flip-flop whose name begins with `lost[k]` gives 0.
+///
+/// ```text
+/// SB_DFF NAME (             SB_DFF NAME (
+///   ..                        ..
+///   .Q(NET)                   .Q(kept_0)
+/// );                        );
+///                           assign NET = kept_0 & ~lose[0];
+/// ```
+fn losing(netlist: &str, lost: &[&str]) -> Result<String> {
+    let mut text = netlist.replacen(&format!("module {TOP}("), &format!("module {TOP}({LOSE}, "), 1);
+    let header = text.find(";\n").context("no module")? + 2;
+    text.insert_str(header, &format!("  input [{}:0] {LOSE};\n", lost.len() - 1));
+    for (number, name) in lost.iter().enumerate() {
+        let missing =
+            || format!("the netlist has no flip-flop named {name}..: was it swept away, or is its name another?");
+        let cell = text
+            .match_indices(&format!(" \\{name}"))
+            .map(|(at, _)| at)
+            .find(|at| {
+                text[..*at]
+                    .rsplit_once('\n')
+                    .is_some_and(|(_, line)| line.trim_start().starts_with("SB_DFF"))
+            })
+            .with_context(missing)?;
+        let output = cell + text[cell..].find(".Q(").with_context(missing)? + ".Q(".len();
+        let line = output + text[output..].find('\n').with_context(missing)?;
+        let end = output + text[output..line].rfind(')').with_context(missing)?;
+        let close = ");\n";
+        let after = line + text[line..].find(close).with_context(missing)? + close.len();
+        let lost = format!(
+            "  assign {net} = kept_{number} & ~{LOSE}[{number}];\n",
+            net = &text[output..end]
+        );
+        text.insert_str(after, &lost);
+        text.replace_range(output..end, &format!("kept_{number}"));
+        text.insert_str(header, &format!("  wire kept_{number};\n"));
+    }
+    Ok(text)
+}
+
+/// What the simulation makes of a game: for each key the clocks from its first bit until all rested, and the picture.
+struct Expected {
+    keys: Vec<(&'static PhysicalKey, u64)>,
+    picture: Frame,
+}
+
+/// The clocks from power-on to the end of the first pulse of hsync.
+fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
+    let hsync = engine.port(hsync);
+    let (mut clocks, mut pulse) = (0, false);
+    while !(pulse && engine.get(hsync) == 1) {
+        pulse |= engine.get(hsync) == 0;
+        engine.step();
+        clocks += 1;
+        assert!(clocks < FRAME_CLOCKS, "there is no hsync");
+    }
+    clocks
+}
+
+/// The clocks from the first pulse of hsync until the first page is painted, and every game, in the rust-hdl simulation.
+fn simulated(edition: &Named) -> Result<(u64, Vec<Expected>)> {
+    let console = || {
+        Native::new(BoardConsole::new(Variant {
+            edition: machine::holds(boards::find(BOARD).unwrap(), edition),
+            ..Variant::default()
+        }))
+    };
+    let pulse = first_pulse(&mut console(), "hsync");
+    let mut machine = Machine::new(console())?;
+    machine.settle()?;
+    let start = machine.clocks() - pulse;
+    let mut games = vec![];
+    for game in GAMES {
+        let mut keys = vec![];
+        for name in game.keys.split_whitespace() {
+            let key = key::named(name).with_context(|| format!("no key {name}"))?;
+            let before = machine.clocks();
+            machine.press(key);
+            machine.settle()?;
+            keys.push((key, machine.clocks() - before));
+        }
+        let state = machine.state()?;
+        ensure!(
+            (state.page, state.moves, state.winner) == game.state,
+            "the keys lead elsewhere than to {}: {state:?}",
+            game.picture
+        );
+        let picture = machine.frame()?;
+        games.push(Expected { keys, picture });
+    }
+    Ok((start, games))
+}
+
+/// A netlist at its keyboard and its monitor.
+struct Player<E: Engine> {
+    engine: E,
+    keyboard: Keyboard,
+    monitor: Monitor,
+    lines: [usize; 2],
+    picture: [usize; 5],
+    /// They show the last byte of the keyboard.
+    lamps: usize,
+}
+
+impl<E: Engine> Player<E> {
+    /// At power-on, nobody pressing a button.
+    fn new(mut engine: E, board: &Board) -> Self {
+        if let Some(buttons) = &board.buttons {
+            let port = engine.port("buttons");
+            let released = match buttons.pressed {
+                rust_hdl_bsp::Level::High => 0,
+                rust_hdl_bsp::Level::Low => u64::MAX,
+            };
+            engine.set(port, released);
+        }
+        Player {
+            keyboard: Keyboard::new(KeyboardTiming::fast()),
+            monitor: Monitor::new(Mode::VGA, WIDTHS),
+            lines: ["ps2_clk", "ps2_data"].map(|name| engine.port(name)),
+            picture: ["vga_hsync", "vga_vsync", "vga_red", "vga_green", "vga_blue"].map(|name| engine.port(name)),
+            lamps: engine.port("leds"),
+            engine,
+        }
+    }
+
+    /// One clock; true in the clock in which a picture is whole.
+    fn step(&mut self) -> bool {
+        let (clock, data) = self.keyboard.next();
+        self.engine.set(self.lines[0], clock.into());
+        self.engine.set(self.lines[1], data.into());
+        self.engine.step();
+        let [hsync, vsync, red, green, blue] = self.picture.map(|port| self.engine.get(port));
+        self.monitor.clock(hsync == 1, vsync == 1, red, green, blue).is_some()
+    }
+
+    fn steps(&mut self, clocks: u64) {
+        for _ in 0..clocks {
+            self.step();
+        }
+    }
+
+    /// The first picture that begins from now on.
+    fn picture(&mut self) -> Option<&Frame> {
+        let mut whole = 0;
+        for _ in 0..4 * FRAME_CLOCKS {
+            whole += u32::from(self.step());
+            if whole == 2 {
+                return Some(self.monitor.frame());
+            }
+        }
+        None
+    }
+}
+
+/// Plays the games, each key in the same clock of the machine as in the simulation: the computer chooses by chance, which is
+/// the number of clocks since power-on, and the chip's clock starts late. Tells the first picture that is not the simulation's, or lamp that is not the key's.
+fn play(engine: impl Engine, board: &Board, start: u64, games: &[Expected]) -> Option<String> {
+    let mut player = Player::new(engine, board);
+    // The keyboard's lines rest high.
+    for line in player.lines {
+        player.engine.set(line, 1);
+    }
+    first_pulse(&mut player.engine, "vga_hsync");
+    player.steps(start);
+    for (game, Expected { keys, picture }) in GAMES.iter().zip(games) {
+        for (key, clocks) in keys {
+            player.keyboard.press(key.code, key.extended);
+            player.keyboard.release(key.code, key.extended);
+            player.steps(*clocks);
+            let lamps = player.engine.get(player.lamps);
+            if lamps != u64::from(key.code) {
+                return Some(format!("the lamps show {lamps:02x} after the key {}", key.name));
+            }
+        }
+        let Some(shown) = player.picture() else {
+            return Some(format!("{}: the monitor finds none", game.picture));
+        };
+        if let Some(difference) = shown.compare(picture).unwrap() {
+            return Some(format!("{}: {difference:?}", game.picture));
+        }
+    }
+    None
+}
+
+#[test]
+fn the_cells_on_the_chip_play_as_the_simulation_does() {
+    let board = boards::find(BOARD).unwrap();
+    let edition = edition::of(board);
+    let simulation = thread::spawn(|| simulated(edition));
+    let folder = synthesised(board, edition).unwrap();
+    let (text, ports) = netlist(&folder, board, &LOST).unwrap();
+    let verilator = Tools::find().verilator().unwrap();
+    let model = verilator
+        .build(&text, TOP, &ports, &Path::new(TEMPORARY).join("models"))
+        .unwrap();
+    let (start, games) = simulation.join().unwrap().unwrap();
+
+    let difference = |lost: u64| {
+        let mut engine = model.start();
+        engine.set(engine.port(LOSE), lost);
+        play(engine, board, start, &games)
+    };
+    thread::scope(|scope| {
+        let whole = scope.spawn(|| difference(0));
+        for (number, name) in LOST.iter().enumerate() {
+            assert_ne!(
+                difference(1 << number),
+                None,
+                "nothing is seen of it when {name} is lost"
+            );
+        }
+        assert_eq!(whole.join().unwrap(), None);
+    });
+}
+
+#[test]
+fn the_cells_of_a_reduced_edition_on_the_chip_play_as_the_simulation_does() {
+    let board = boards::find(BOARD).unwrap();
+    let edition = edition::find("tiny").unwrap();
+    let simulation = thread::spawn(|| simulated(edition));
+    let folder = synthesised(board, edition).unwrap();
+    let (text, ports) = netlist(&folder, board, &[LOST[0]]).unwrap();
+    let verilator = Tools::find().verilator().unwrap();
+    let models = Path::new(TEMPORARY).join("models");
+    let model = verilator.build(&text, TOP, &ports, &models).unwrap();
+    let (start, games) = simulation.join().unwrap().unwrap();
+    assert_eq!(play(model.start(), board, start, &games), None);
+}

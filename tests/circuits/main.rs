@@ -1,0 +1,17 @@
+//! Circuits by themselves, the rust-hdl simulation held against the rules and against the emitted Verilog.
+
+mod adding_a_game;
+mod demonstrations;
+mod dvi;
+mod gomoku_engine;
+mod gomoku_fours;
+mod gomoku_search;
+mod greedy_player;
+mod keyboard;
+mod othello_engine;
+mod othello_search;
+#[path = "../common/picture.rs"]
+mod picture;
+mod renju_judge;
+mod sound;
+mod video;

@@ -1,0 +1,515 @@
+//! The book in docs/ is right: its commands run, its links lead somewhere, every page is in its contents, and what it shows of
+//! errors and pictures is what comes.
+//!
+//! | block       | what is done with its lines                                                                  |
+//! |-------------|----------------------------------------------------------------------------------------------|
+//! | ```sh       | run, one after another in a folder of the page's own, beside a copy of docs/                  |
+//! | ```sh,eda   | run with the feature `eda`; else as the next                                                 |
+//! | ```console  | every `tengen` in it must take its options: the line is run with `--help` after it            |
+//! | any other   | must hold no command                                                                         |
+//!
+//! A block whose lines are not always run says so in its first line, where a reader sees it. The README's commands are checked as
+//! those of a console: some build for minutes, some need a board.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+
+/// The circuits that docs/language.md shows.
+mod digit {
+    use rust_hdl::prelude::*;
+    use tengen::{Circuit, Optional, Register, kernel};
+
+    include!("book/digit.rs");
+    include!("book/two_digits.rs");
+}
+
+#[path = "book/walker.rs"]
+mod walker;
+
+const CHECKOUT: &str = env!("CARGO_MANIFEST_DIR");
+/// How a block begins whose lines are not run, or not everywhere.
+const NOT_RUN: &str = "# not run by the tests";
+const RUN_WITH_TOOLS: &str = "# run by the tests where the external tools are";
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Treatment {
+    Run,
+    RunWithTools,
+    Parse,
+}
+
+/// A line of a block, and where it stands.
+#[derive(Debug)]
+struct Line {
+    place: String,
+    text: String,
+    treatment: Treatment,
+}
+
+fn docs() -> PathBuf {
+    Path::new(CHECKOUT).join("docs")
+}
+
+/// The files of the book, without its contents.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = fs::read_dir(docs())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "md") && !path.ends_with("SUMMARY.md"))
+        .collect();
+    pages.sort();
+    assert!(pages.len() >= 12, "{pages:?}");
+    pages
+}
+
+fn name(page: &Path) -> String {
+    page.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// The lines of a page's blocks; an error is a block that is not as the table above says.
+fn lines(page: &str, text: &str) -> Result<Vec<Line>, String> {
+    let mut found = vec![];
+    // The kind of the block, and whether its first line is still to come.
+    let mut block: Option<(&str, bool)> = None;
+    for (number, line) in text.lines().enumerate() {
+        let place = format!("{page}:{}", number + 1);
+        match (line.strip_prefix("```"), block) {
+            (Some(kind), None) => block = Some((kind, true)),
+            (Some(_), Some(_)) => block = None,
+            (None, None) => {}
+            (None, Some((kind, first))) => {
+                block = Some((kind, false));
+                let treatment = match kind {
+                    "sh" => Treatment::Run,
+                    "sh,eda" => Treatment::RunWithTools,
+                    "console" => Treatment::Parse,
+                    "text" | "rust" => {
+                        let command = ["tengen ", "cargo "].iter().any(|word| line.starts_with(word));
+                        match command {
+                            true => return Err(format!("{place}: a command in a block of {kind}")),
+                            false => continue,
+                        }
+                    }
+                    _ => return Err(format!("{place}: a block of {kind:?}")),
+                };
+                let said = match treatment {
+                    Treatment::Run => true,
+                    Treatment::RunWithTools => line.starts_with(RUN_WITH_TOOLS),
+                    Treatment::Parse => line.starts_with(NOT_RUN),
+                };
+                if first && !said {
+                    return Err(format!(
+                        "{place}: the block does not say that it is not always run, and why"
+                    ));
+                }
+                if !line.is_empty() && !line.starts_with('#') {
+                    let text = line.to_owned();
+                    found.push(Line { place, text, treatment });
+                }
+            }
+        }
+    }
+    match block {
+        Some((kind, _)) => Err(format!("{page}: a block of {kind:?} without an end")),
+        None => Ok(found),
+    }
+}
+
+/// The line without the remark behind it, and `tengen` for what builds and calls it. None if `tengen` is not what it calls
+/// last: that line cannot be asked for its help.
+fn help_of(line: &str) -> Option<String> {
+    let line = line.split(" # ").next().unwrap().trim_end();
+    let line = line.replace("cargo run --release --", "tengen");
+    let last = line.rsplit(" | ").next().unwrap();
+    let last = last.split(" > ").next().unwrap();
+    last.starts_with("tengen ").then(|| format!("{last} --help"))
+}
+
+/// Runs a line as a shell would; what went wrong, if anything.
+fn run(line: &str, folder: &Path) -> Result<(), String> {
+    let tengen = assert_cmd::cargo::cargo_bin!("tengen");
+    let mut path = tengen.parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    if std::env::var_os("TENGEN_TOOLS").is_none() {
+        shell.env("TENGEN_TOOLS", format!("{CHECKOUT}/.tools"));
+    }
+    // Compiled models are kept there, in place of the user's own folder.
+    shell
+        .env_remove("XDG_DATA_HOME")
+        .env("HOME", env!("CARGO_TARGET_TMPDIR"));
+    let output = shell
+        .args(["-c", line])
+        .env("PATH", path)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!(
+            "`{line}` ends with {}: {}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        )),
+    }
+}
+
+/// Does with each line what its treatment says. What went wrong, and how many lines were run and how many only asked.
+fn check(lines: &[Line]) -> (Vec<String>, [usize; 2]) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("docs")).unwrap();
+    for entry in fs::read_dir(docs()).unwrap() {
+        let path = entry.unwrap().path();
+        // The commands use none of the pictures in folders.
+        if path.is_file() {
+            fs::copy(&path, folder.path().join("docs").join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let (mut wrong, mut done) = (vec![], [0, 0]);
+    for Line { place, text, treatment } in lines {
+        let runs = match treatment {
+            Treatment::Run => true,
+            Treatment::RunWithTools => cfg!(feature = "eda"),
+            Treatment::Parse => false,
+        };
+        let line = if runs { Some(text.clone()) } else { help_of(text) };
+        if let Some(line) = line {
+            done[usize::from(!runs)] += 1;
+            if let Err(reason) = run(&line, folder.path()) {
+                wrong.push(format!("{place}: {reason}"));
+            }
+        }
+    }
+    (wrong, done)
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_runs() {
+    let results: Vec<_> = thread::scope(|scope| {
+        let pages: Vec<_> = pages()
+            .into_iter()
+            .map(|page| {
+                scope.spawn(move || {
+                    let text = fs::read_to_string(&page).unwrap();
+                    match lines(&name(&page), &text) {
+                        Ok(lines) => check(&lines),
+                        Err(reason) => (vec![reason], [0, 0]),
+                    }
+                })
+            })
+            .collect();
+        pages.into_iter().map(|page| page.join().unwrap()).collect()
+    });
+    let wrong: Vec<String> = results.iter().flat_map(|(wrong, _)| wrong.clone()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let [ran, asked] = [0, 1].map(|i| results.iter().map(|(_, done)| done[i]).sum::<usize>());
+    assert!(ran >= 35 && asked >= 8, "{ran} were run, {asked} only asked");
+}
+
+/// Pages name the project's files by their paths; these are not there, for the pages say how to make them.
+const TO_BE_MADE: [&str; 1] = ["gateware/src/video/blink.rs"];
+
+#[test]
+fn every_file_that_a_page_names_by_its_path_is_there() {
+    let mut count = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let spans = text
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|span| !span.contains([' ', '\n']));
+        let folders = ["src/", "bsp/", "sim/", "tests/", "examples/", "docs/"];
+        for path in spans.filter(|span| folders.iter().any(|folder| span.starts_with(folder))) {
+            count += 1;
+            let is_there = Path::new(CHECKOUT).join(path).exists();
+            assert_eq!(is_there, !TO_BE_MADE.contains(&path), "{}: {path}", name(&page));
+        }
+    }
+    assert!(count >= 50, "{count}");
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_of_the_readme_takes_its_options() {
+    let text = fs::read_to_string(Path::new(CHECKOUT).join("README.md")).unwrap();
+    let lines = lines("README.md", &text).unwrap();
+    let lines: Vec<Line> = lines
+        .into_iter()
+        .map(|line| Line {
+            treatment: Treatment::Parse,
+            ..line
+        })
+        .collect();
+    let (wrong, [_, asked]) = check(&lines);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(asked >= 12, "{asked}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_wrong_command_is_found() {
+    let page = "```sh\ntengen units > units.txt\ntengen unit\n```\n\n```console\n# not run by the tests: a window\n\
+                tengen play --brwser   # none\ngtkwave a.gtkw\n```\n";
+    let (wrong, done) = check(&lines("page.md", page).unwrap());
+    assert_eq!(done, [2, 1]);
+    assert_eq!(wrong.len(), 2, "{wrong:?}");
+    assert!(
+        wrong[0].starts_with("page.md:3: `tengen unit` ends with"),
+        "{}",
+        wrong[0]
+    );
+    assert!(
+        wrong[1].starts_with("page.md:8: `tengen play --brwser --help` ends with"),
+        "{}",
+        wrong[1]
+    );
+    for (page, reason) in [
+        ("```console\ntengen play\n```\n", "p:2: the block does not say"),
+        ("```sh,eda\ntengen sim\n```\n", "p:2: the block does not say"),
+        ("```text\ntengen sim\n```\n", "p:2: a command in a block of text"),
+        ("```shell\ntengen sim\n```\n", "p:2: a block of \"shell\""),
+        ("```sh\ntengen sim\n", "p: a block of \"sh\" without an end"),
+    ] {
+        let said = lines("p", page).unwrap_err();
+        assert!(said.starts_with(reason), "{said}");
+    }
+}
+
+/// The places a page's links and pictures name, without those elsewhere in the world.
+fn links(text: &str) -> Vec<&str> {
+    text.match_indices("](")
+        .map(|(at, start)| &text[at + start.len()..])
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|link| !link.contains("://"))
+        .map(|link| link.split('#').next().unwrap())
+        .filter(|link| !link.is_empty())
+        .collect()
+}
+
+#[test]
+fn every_link_leads_somewhere_and_every_page_is_in_the_contents() {
+    let mut count = 0;
+    for page in pages().into_iter().chain([docs().join("SUMMARY.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in links(&text) {
+            count += 1;
+            // mdbook takes along what is in docs/, and nothing from beside it.
+            assert!(!link.contains(".."), "{}: {link} leaves the book", name(&page));
+            assert!(docs().join(link).is_file(), "{}: no {link}", name(&page));
+        }
+    }
+    assert!(count >= 40, "{count}");
+    let contents = fs::read_to_string(docs().join("SUMMARY.md")).unwrap();
+    let listed: Vec<String> = links(&contents).into_iter().map(str::to_owned).collect();
+    let there: BTreeSet<String> = pages().iter().map(|page| name(page)).collect();
+    assert_eq!(listed.len(), there.len(), "{listed:?}");
+    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), there);
+}
+
+/// What is in the table of boards is what `tengen boards` says.
+#[test]
+fn the_table_of_boards_is_the_commands_own() {
+    use rust_hdl_bsp::boards::BOARDS;
+
+    let page = fs::read_to_string(docs().join("boards.md")).unwrap();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(rows.len(), BOARDS.len());
+    for board in BOARDS {
+        let row = rows
+            .iter()
+            .find(|row| row.starts_with(&format!("| `{}`: ", board.name)));
+        let row = row.unwrap_or_else(|| panic!("no {}", board.name));
+        let placed = row.contains("yosys and nextpnr");
+        assert_eq!(row.contains("| placed and timed |"), placed, "{row}");
+        assert_eq!(row.contains("| synthesised, not placed |"), !placed, "{row}");
+    }
+}
+
+/// The file is on the page from its first line to its last, in pieces.
+#[test]
+fn the_example_of_a_circuit_of_your_own_is_its_file() {
+    let page = fs::read_to_string(docs().join("your-circuit.md")).unwrap();
+    let pieces = page.split("```rust\n").skip(1);
+    let pieces: Vec<&str> = pieces.map(|piece| piece.split("```\n").next().unwrap()).collect();
+    assert_eq!(pieces.join("\n"), include_str!("../../examples/blinker/src/main.rs"));
+}
+
+#[test]
+fn the_circuit_that_is_shown_is_this_one_and_counts_to_nine() {
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{Engine, Native};
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    assert!(page.contains(&format!("```rust\n{}```\n", include_str!("book/digit.rs"))));
+    let mut digit = Native::new(digit::Digit::default());
+    let [count, value] = ["count", "digit"].map(|name| digit.port(name));
+    let mut next = |counting: u64| {
+        digit.set(count, counting);
+        digit.step();
+        digit.get(value)
+    };
+    let found: Vec<u64> = [1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1].into_iter().map(&mut next).collect();
+    assert_eq!(found, [1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 0]);
+    assert!(
+        verilog(&mut digit::Digit::default(), "digit")
+            .unwrap()
+            .contains("module digit (")
+    );
+}
+
+#[test]
+fn the_circuit_that_does_without_a_part_is_this_one_and_counts_with_it_or_without() {
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{ByName, Engine, Native};
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    assert!(page.contains(&format!("```rust\n{}```\n", include_str!("book/two_digits.rs"))));
+    for (two, digits) in [(true, [3, 2]), (false, [3, 0])] {
+        let mut counter = Native::new(digit::TwoDigits::new(two));
+        counter.drive("count", 1);
+        counter.steps(23);
+        assert_eq!(["ones", "tens"].map(|name| counter.read(name)), digits);
+        let text = verilog(&mut digit::TwoDigits::new(two), "two_digits").unwrap();
+        assert_eq!(text.contains("digit second ("), two);
+        assert_eq!(text.contains("localparam [3:0] second_digit = 4'd0;"), !two);
+    }
+}
+
+/// A page's block that shows what is said when something is wrong holds what is really said.
+#[test]
+fn the_difference_between_two_drawings_is_shown_as_it_comes() {
+    use tengen::hdl::library::ticker::Ticker;
+    use tengen_sim::expect_waves;
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    assert!(page.contains("expect_waves(file!(), Ticker::<3>::new(7), \"restart 0*18 1 0\", 0..36);"));
+    // A copy, which nobody replaces when drawings are accepted.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ticker.rs");
+    fs::copy(Path::new(CHECKOUT).join("hdl/src/library/ticker.rs"), &file).unwrap();
+    let file = file.to_string_lossy();
+    let said = std::panic::catch_unwind(|| {
+        expect_waves(&file, Ticker::<3>::new(6), "restart 0*18 1 0", 0..36);
+    });
+    if std::env::var_os("TENGEN_WRITE_WAVES").is_some() {
+        return;
+    }
+    let said = said.unwrap_err();
+    let said = said.downcast_ref::<String>().unwrap();
+    let (_, difference) = said.split_once("\n\n").unwrap();
+    let difference = difference.split_once("\n\n").unwrap().0;
+    assert!(page.contains(&format!("```text\n{difference}\n```\n")), "{difference}");
+}
+
+#[test]
+fn the_error_of_a_circuit_is_shown_as_it_comes() {
+    use tengen::hdl::verilog::verilog;
+
+    let page = fs::read_to_string(docs().join("language.md")).unwrap();
+    let said = verilog(&mut walker::Walker::default(), "walker")
+        .unwrap_err()
+        .to_string();
+    assert!(page.contains(&format!("```text\n{said}\n```\n")), "{said}");
+}
+
+/// The last column of the table is what is said of each mistake.
+#[test]
+fn what_is_said_of_a_wrong_board_is_on_its_page() {
+    use rust_hdl_bsp::{Board, Held, Level, Picture, Pull, Standard, boards};
+    use tengen::hdl::top;
+
+    const SECOND: Held = Held {
+        name: "leds",
+        pin: "L2",
+        level: Level::High,
+        reason: "none",
+        standard: Standard::Lvcmos33,
+        drive_ma: None,
+    };
+    let blind = |board: &mut Board| {
+        let Picture::Vga(vga) = &mut board.picture else {
+            panic!("{} has no VGA", board.name)
+        };
+        vga.blue = &[];
+    };
+    type Mistake<'a> = (&'a str, &'a dyn Fn(&mut Board));
+    let mistakes: [Mistake; 7] = [
+        ("icebreaker", &|board| board.buttons.as_mut().unwrap().centre = "11"),
+        ("icebreaker", &|board| board.clock.khz = 0),
+        ("icebreaker", &blind),
+        ("ulx3s", &|board| board.held = &[SECOND]),
+        ("nexys3", &|board| board.part.device = "xc6slx17"),
+        ("icebreaker", &|board| board.ps2.pull = Pull::Down),
+        ("icebreaker", &|board| board.clock.khz = 9000),
+    ];
+    let page = fs::read_to_string(docs().join("adding-a-board.md")).unwrap();
+    let rows = page.lines().skip_while(|line| !line.starts_with("| mistake")).skip(2);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), mistakes.len());
+    for (row, (name, change)) in rows.into_iter().zip(mistakes) {
+        let mut board = boards::find(name).unwrap().clone();
+        change(&mut board);
+        let said = board
+            .check()
+            .and_then(|()| top::clocking(&board).map(drop))
+            .unwrap_err();
+        let said = format!("{said:#}");
+        let shown = row.split('`').nth(1).unwrap();
+        let is_shortened = row.contains("` ...");
+        assert!(
+            said == shown || is_shortened && said.starts_with(shown),
+            "{row}\n{said}"
+        );
+    }
+}
+
+/// What the script makes beside the film is the film's last picture.
+#[test]
+#[cfg(unix)]
+fn the_picture_that_ends_the_film_is_its_last() {
+    use tengen_sim::{Frame, animation::load_gif};
+
+    let page = fs::read_to_string(docs().join("play.md")).unwrap();
+    let line = page.lines().find(|line| line.contains("--png last.png")).unwrap();
+    assert!(line.ends_with("# how the film on the first page ends"), "{line}");
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("docs")).unwrap();
+    fs::copy(docs().join("play.script"), folder.path().join("docs/play.script")).unwrap();
+    run(line, folder.path()).unwrap();
+    let last = Frame::load_png(folder.path().join("last.png")).unwrap();
+    let film = load_gif(docs().join("play.gif")).unwrap();
+    assert_eq!(last.compare(&film.last().unwrap().0).unwrap(), None);
+}
+
+/// The tests that a player's page names are there, in the files that it names.
+#[test]
+fn what_fails_of_a_wrong_player_is_a_test() {
+    let page = fs::read_to_string(docs().join("adding-a-player.md")).unwrap();
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| what is wrong"))
+        .skip(2);
+    let mut count = 0;
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let spans: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        let Some(test) = spans.iter().find(|span| span.matches('_').count() > 2) else {
+            continue;
+        };
+        count += 1;
+        let file = spans.iter().find(|span| span.ends_with(".rs")).unwrap_or(&"weights.rs");
+        let folder = Path::new(CHECKOUT).join("gateware/src/gomoku");
+        let beside = file.replace(".rs", "/tests.rs");
+        let is_there = [*file, &beside].iter().any(|file| {
+            let text = fs::read_to_string(folder.join(file)).unwrap_or_default();
+            text.contains(&format!("#[test]\n    fn {test}()")) || text.contains(&format!("#[test]\nfn {test}()"))
+        });
+        assert!(is_there, "{row}");
+    }
+    assert_eq!(count, 5);
+}

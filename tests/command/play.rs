@@ -1,0 +1,753 @@
+//! `tengen play` as a browser meets it: what it serves and to whom, pages that come and go, nonsense, and a game.
+//!
+//! With the feature `eda` a real browser opens the page as well.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tengen_sim::Frame;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// Nothing here takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running `tengen play`.
+struct Served {
+    child: Child,
+    /// Host and port.
+    host: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn tengen(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tengen"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+impl Served {
+    fn new() -> Served {
+        Served::by("fast", "fast")
+    }
+
+    /// By that engine, which calls itself so.
+    fn by(engine: &str, name: &str) -> Served {
+        let mut child = tengen(&["play", "--no-open", "--port", "0", "--engine", engine])
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let engine = lines.next().unwrap().unwrap();
+        assert!(engine.starts_with(&format!("engine: {name} (")), "{engine}");
+        let address = lines.next().unwrap().unwrap();
+        let host = address.split("http://").nth(1).and_then(|rest| rest.split(';').next());
+        let host = host.unwrap_or_else(|| panic!("no address in {address}")).to_owned();
+        assert!(host.starts_with("127.0.0.1:"), "{host}");
+        Served { child, host }
+    }
+
+    /// The head and the body of the answer to a request for this path with these headers, the host's among them.
+    fn get(&self, path: &str, headers: &str) -> (String, Vec<u8>) {
+        get(&self.host, path, headers)
+    }
+
+    fn page(&self) -> Page {
+        Page::new(&self.host)
+    }
+}
+
+fn get(host: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").unwrap();
+    let mut answer = vec![];
+    stream.read_to_end(&mut answer).unwrap();
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+    let body = answer.split_off(end + 4);
+    (String::from_utf8(answer).unwrap().to_lowercase(), body)
+}
+
+/// A page's side of the WebSocket.
+struct Page {
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    picture: Vec<u8>,
+    status: Value,
+    refused: Option<String>,
+    /// The game of a file that was read.
+    tree: Value,
+    /// Samples heard.
+    sound: usize,
+}
+
+impl Page {
+    fn new(host: &str) -> Page {
+        let (socket, _) = tungstenite::connect(format!("ws://{host}/ws")).unwrap();
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        }
+        let (picture, status, refused) = (vec![], json!({}), None);
+        Page {
+            socket,
+            picture,
+            status,
+            refused,
+            tree: Value::Null,
+            sound: 0,
+        }
+    }
+
+    fn say(&mut self, what: Value) {
+        self.socket.send(Message::text(what.to_string())).unwrap();
+    }
+
+    fn press(&mut self, names: &str) {
+        for name in names.split_whitespace() {
+            self.say(json!({"do": "key", "name": name, "down": true}));
+            self.say(json!({"do": "key", "name": name, "down": false}));
+        }
+    }
+
+    /// Reads on until that holds.
+    fn until(&mut self, what: &str, holds: impl Fn(&Page) -> bool) {
+        let began = Instant::now();
+        while !holds(self) {
+            assert!(began.elapsed() < PATIENCE, "{what} does not come: {}", self.status);
+            match self.socket.read().unwrap() {
+                Message::Binary(sound) if sound[0] == 0 => self.sound += sound.len() - 1,
+                Message::Binary(picture) => self.picture = picture.to_vec(),
+                Message::Text(text) => {
+                    let said: Value = serde_json::from_str(&text).unwrap();
+                    match (said.get("refused"), said.get("tree")) {
+                        (Some(why), _) => self.refused = Some(why.as_str().unwrap().to_owned()),
+                        (_, Some(tree)) => self.tree = tree.clone(),
+                        _ => self.status = said,
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn until_moves(&mut self, moves: u64) {
+        self.until(&format!("move {moves}"), |page| {
+            page.status["machine"]["moves"] == moves
+        });
+    }
+}
+
+fn local(host: &str) -> String {
+    format!("Host: {host}\r\n")
+}
+
+#[test]
+fn the_page_is_for_this_computer_alone() {
+    let served = Served::new();
+    let host = &served.host;
+    let port = host.split(':').nth(1).unwrap();
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/play.js", "text/javascript"),
+        ("/keys.js", "text/javascript"),
+        ("/game.js", "text/javascript"),
+        ("/diagram.js", "text/javascript"),
+        ("/sound.js", "text/javascript"),
+        ("/play.css", "text/css"),
+        ("/keys.json", "application/json"),
+    ] {
+        let (head, body) = served.get(path, &local(host));
+        assert!(
+            head.starts_with("http/1.1 200") && head.contains(kind),
+            "{path}: {head}"
+        );
+        assert!(!body.is_empty());
+    }
+    let origin = |from: &str| format!("{}Origin: {from}\r\n", local(host));
+    for allowed in [
+        format!("Host: localhost:{port}\r\n"),
+        format!("Host: [::1]:{port}\r\n"),
+        origin(&format!("http://{host}")),
+    ] {
+        assert!(served.get("/", &allowed).0.starts_with("http/1.1 200"), "{allowed}");
+    }
+    for foreign in [
+        "Host: tengen.example\r\n".to_owned(),
+        format!("Host: tengen.example:{port}\r\n"),
+        "Host: 127.0.0.1\r\n".to_owned(),
+        origin("http://tengen.example"),
+        origin("null"),
+        origin(&format!("https://{host}")),
+    ] {
+        for path in ["/", "/ws", "/picture.png"] {
+            assert!(
+                served.get(path, &foreign).0.starts_with("http/1.1 403"),
+                "{path}: {foreign}"
+            );
+        }
+    }
+    let mut request = format!("ws://{host}/ws").into_client_request().unwrap();
+    let from = HeaderValue::from_static("http://tengen.example");
+    request.headers_mut().insert("Origin", from);
+    assert!(tungstenite::connect(request).is_err(), "a foreign page plays");
+
+    let second = tengen(&["play", "--no-open", "--port", port]).output().unwrap();
+    let said = String::from_utf8(second.stderr).unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(
+        said.contains(&format!("port {port} is in use")) && said.lines().count() == 1,
+        "{said}"
+    );
+}
+
+#[test]
+fn pages_come_and_go_and_nonsense_does_no_harm() {
+    let served = Served::new();
+    let mut first = served.page();
+    first.until("the list of games", |page| {
+        page.status["machine"]["page"] == "home" && !page.picture.is_empty()
+    });
+    assert!(first.picture.starts_with(b"\x89PNG"));
+    first.press("enter m m enter");
+    first.until("the game", |page| page.status["machine"]["page"] == "game");
+
+    // A second page sees and plays the same game.
+    let mut second = served.page();
+    second.press("enter");
+    second.until_moves(1);
+    first.until_moves(1);
+
+    for nonsense in ["", "?", "[1,2", "{\"do\":\"explode\"}", "\u{0}\u{1F600}"] {
+        second.refused = None;
+        second.socket.send(Message::text(nonsense)).unwrap();
+        second.until("a refusal", |page| page.refused.is_some());
+    }
+    second.refused = None;
+    second.socket.send(Message::binary(vec![0xFF; 1000])).unwrap();
+    second.until("a refusal", |page| page.refused.is_some());
+    second.say(json!({"do": "key", "name": "escape hatch", "down": true}));
+    second.until("a complaint", |page| {
+        page.status["trouble"] == "the machine has no key escape hatch"
+    });
+    // Too long a message ends the page that sent it, and nothing else.
+    let _ = second.socket.send(Message::text("x".repeat(2_000_000)));
+    let began = Instant::now();
+    while second.socket.read().is_ok() {
+        assert!(began.elapsed() < PATIENCE, "a huge message is taken");
+    }
+
+    first.press("d enter");
+    first.until_moves(2);
+    // The connection drops; another finds the same game, its picture too.
+    drop(first);
+    let mut again = served.page();
+    again.until("the picture", |page| !page.picture.is_empty());
+    again.until_moves(2);
+    again.press("u");
+    again.until_moves(1);
+}
+
+#[test]
+fn time_stops_goes_on_and_is_counted() {
+    let served = Served::new();
+    let mut page = served.page();
+    page.until("clocks", |page| {
+        page.status["clocks"].as_u64().is_some_and(|clocks| clocks > 0)
+    });
+    page.say(json!({"do": "pause"}));
+    page.until("the pause", |page| page.status["paused"] == true);
+    let before = page.status["clocks"].as_u64().unwrap();
+    page.say(json!({"do": "step", "clocks": 12_345}));
+    page.until("the step", |page| page.status["clocks"] == before + 12_345);
+    assert_eq!(page.status["paused"], true);
+    for wrong in [json!({"do": "step", "clocks": 0}), json!({"do": "speed", "clocks": 0})] {
+        page.refused = None;
+        page.say(wrong);
+        page.until("a refusal", |page| page.refused.is_some());
+    }
+    page.say(json!({"do": "speed", "clocks": 1000}));
+    page.say(json!({"do": "resume"}));
+    page.until("the slow pace", |page| {
+        page.status["rate"]
+            .as_u64()
+            .is_some_and(|rate| (500..2000).contains(&rate))
+            && page.status["paused"] == false
+    });
+}
+
+#[test]
+fn a_game_of_othello_is_loaded_and_saved_in_every_format_that_can_say_it() {
+    let served = Served::new();
+    let head = local(&served.host);
+    let mut page = served.page();
+    page.say(json!({"do": "read", "text": "F5D6 C3D3C4"}));
+    page.until("the tree", |page| !page.tree.is_null());
+    assert_eq!(page.tree["nodes"].as_array().unwrap().len(), 6);
+    page.say(json!({"do": "sgf", "text": "F5D6 C3D3C4", "node": 3}));
+    page.until("the moves", |page| page.status["plies"] == json!(["f5", "d6", "c3"]));
+    page.until("the end of it", |page| page.status["replay"].is_null());
+    assert_eq!(page.status["machine"]["discs"], json!([5, 2]));
+    let saved = |name: &str| {
+        let (answer, text) = served.get(name, &head);
+        (answer.starts_with("http/1.1 200"), String::from_utf8(text).unwrap())
+    };
+    assert_eq!(saved("/game.txt"), (true, "f5d6c3\n".into()));
+    let ggf = "(;GM[Othello]PC[Club]PB[Ada]TY[8]B[F5]W[D6]B[PA]W[F3];)";
+    page.say(json!({"do": "sgf", "text": ggf}));
+    page.until("the lost turn", |page| {
+        page.status["plies"] == json!(["f5", "d6", "", "f3"])
+    });
+    page.until("the end of it", |page| page.status["replay"].is_null());
+    assert_eq!(page.status["players"], json!(["Ada", ""]));
+    let (written, why) = saved("/game.txt");
+    assert!(!written && why.starts_with("move 3 is a lost turn"), "{why}");
+    for (name, expected) in [
+        ("/game.ggf", "B[F5]W[D6]B[PA]W[F3];)"),
+        ("/game.sgf", ";B[f5];W[d6];B[PA];W[f3])"),
+    ] {
+        let (written, text) = saved(name);
+        assert!(
+            written && text.contains(expected) && text.contains("PC[Club]"),
+            "{text}"
+        );
+    }
+    page.refused = None;
+    page.say(json!({"do": "read", "text": "f5f5"}));
+    page.until("a refusal", |page| page.refused.is_some());
+    let why = "this game cannot be read: move 2, f5: the square is taken";
+    assert_eq!(page.refused.as_deref(), Some(why));
+}
+
+#[test]
+fn pictures_films_and_waves_are_kept() {
+    let served = Served::new();
+    let head = local(&served.host);
+    for path in ["/film.gif", "/waves.zip"] {
+        assert!(served.get(path, &head).0.starts_with("http/1.1 404"));
+    }
+    let mut page = served.page();
+    page.until("the picture", |page| !page.picture.is_empty());
+    page.press("enter");
+    page.say(json!({"do": "film", "on": true}));
+    page.until("the film", |page| page.status["film"].is_u64());
+    page.press("down right enter d enter");
+    page.until_moves(2);
+    page.say(json!({"do": "film", "on": false}));
+    page.say(json!({"do": "waves", "thousands": 3}));
+    page.until("both files", |page| {
+        page.status["has_film"] == true && page.status["has_waves"] == true
+    });
+    assert_eq!(
+        (&page.status["trouble"], &page.status["waves"]),
+        (&Value::Null, &Value::Null)
+    );
+    let (head_of_film, film) = served.get("/film.gif", &head);
+    assert!(head_of_film.contains("image/gif") && film.starts_with(b"GIF89a"));
+    let (_, waves) = served.get("/waves.zip", &head);
+    let mut waves = zip::ZipArchive::new(std::io::Cursor::new(waves)).unwrap();
+    let mut dump = String::new();
+    waves.by_name("console.vcd").unwrap().read_to_string(&mut dump).unwrap();
+    assert!(dump.contains("$enddefinitions"));
+    // 3000 clocks of 40 ns: the dump ends there.
+    let last = dump.lines().rev().find_map(|line| line.strip_prefix('#')).unwrap();
+    assert!((118_000..=120_000).contains(&last.parse::<u64>().unwrap()), "{last}");
+    assert!(waves.by_name("console.gtkw").is_ok());
+    // The machine goes on.
+    page.press("u");
+    page.until_moves(0);
+    let (_, picture) = served.get("/picture.png", &head);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("picture.png");
+    std::fs::write(&file, picture).unwrap();
+    let picture = Frame::load_png(&file).unwrap();
+    assert_eq!((picture.width, picture.height), (640, 480));
+}
+
+#[test]
+fn games_are_loaded_played_back_and_saved() {
+    let served = Served::new();
+    let mut page = served.page();
+    // A lost turn is a move as any other.
+    page.say(json!({"do": "sgf", "text": "(;GM[4]SZ[15];B[hh];W[aa];B[tt])"}));
+    page.until("the lost turn", |page| page.status["plies"] == json!(["h8", "a15", ""]));
+    page.say(json!({"do": "sgf", "text": "(;GM[1]SZ[19])"}));
+    page.until("a complaint", |page| {
+        page.status["trouble"]
+            .as_str()
+            .is_some_and(|why| why.starts_with("byte "))
+    });
+    page.press("esc esc enter enter");
+    page.until("no complaint", |page| page.status["trouble"].is_null());
+    page.until_moves(1);
+    let game = "(;GM[4]SZ[15]RU[Renju]EV[Club];B[hh]C[Tengen];W[hi];B[ii];W[gg];B[ih])";
+    page.say(json!({"do": "sgf", "text": game}));
+    page.until_moves(5);
+    page.until("the end of it", |page| page.status["replay"].is_null());
+    let machine = &page.status["machine"];
+    assert_eq!(
+        (&machine["rule"], &machine["mode"], &machine["clock"]),
+        (&json!("renju"), &json!("PVP"), &Value::Null)
+    );
+    assert_eq!(page.status["trouble"], Value::Null);
+    page.press("u");
+    page.until_moves(4);
+    let (_, saved) = served.get("/game.sgf", &local(&served.host));
+    let saved = String::from_utf8(saved).unwrap();
+    assert!(
+        saved.contains("RU[Renju]EV[Club]") && saved.contains(";B[hh]C[Tengen];W[hi];B[ii];W[gg])"),
+        "{saved}"
+    );
+}
+
+/// A game on the whole board without five in a row: pairs of rows of the same stones, black's and white's in turn.
+fn full_board() -> String {
+    let [mut black, mut white] = [vec![], vec![]];
+    for row in 0..15 {
+        for col in 0..15 {
+            let stones = if (row / 2 + col) % 2 == 0 {
+                &mut black
+            } else {
+                &mut white
+            };
+            stones.push(format!("{}{}", char::from(b'a' + col), char::from(b'a' + row)));
+        }
+    }
+    // Of 225 stones black has one more.
+    if black.len() < white.len() {
+        std::mem::swap(&mut black, &mut white);
+    }
+    assert_eq!((black.len(), white.len()), (113, 112));
+    // In an order in which the cursor goes far.
+    black.sort_by_key(|name| {
+        name.bytes()
+            .fold(7u32, |hash, byte| hash.wrapping_mul(31) ^ u32::from(byte))
+            % 97
+    });
+    white.sort_by_key(|name| {
+        name.bytes()
+            .fold(3u32, |hash, byte| hash.wrapping_mul(37) ^ u32::from(byte))
+            % 89
+    });
+    let moves = (0..225).map(|number| match number % 2 {
+        0 => format!(";B[{}]", black[number / 2]),
+        _ => format!(";W[{}]", white[number / 2]),
+    });
+    format!("(;GM[4]SZ[15]{})", moves.collect::<String>())
+}
+
+/// Under two seconds, at a million clocks a second of the slower engines.
+const SOON: u64 = 2_000_000;
+
+/// Loads a full board, with keys pressed meanwhile.
+fn loads_a_full_board_soon(served: &Served) {
+    let mut page = served.page();
+    page.until("clocks", |page| page.status["clocks"].as_u64() > Some(0));
+    let clocks = |page: &Page| page.status["clocks"].as_u64().unwrap();
+    let (before, began) = (clocks(&page), Instant::now());
+    page.say(json!({"do": "sgf", "text": full_board()}));
+    // Keys wait: N does nothing to the game, and undo would break it off.
+    page.press("n n");
+    page.until("the whole game", |page| {
+        page.status["plies"].as_array().is_some_and(|plies| plies.len() == 225)
+    });
+    let (took, clocks) = (began.elapsed(), clocks(&page) - before);
+    println!("{}: {clocks} clocks, {took:?}", page.status["engine"]);
+    assert_eq!(page.status["machine"]["winner"], "draw");
+    assert_eq!(page.status["trouble"], Value::Null);
+    // The fast engine goes on at its own pace until it is told.
+    if page.status["engine"] != "fast" {
+        assert!(clocks < SOON, "{clocks} clocks");
+    }
+}
+
+#[test]
+fn a_full_board_is_loaded_soon_and_keys_wait() {
+    loads_a_full_board_soon(&Served::new());
+}
+
+#[test]
+fn a_full_board_is_loaded_soon_natively() {
+    loads_a_full_board_soon(&Served::by("native", "rust-hdl simulation"));
+}
+
+#[test]
+fn a_point_on_the_picture_is_the_key_it_means() {
+    let served = Served::new();
+    let mut page = served.page();
+    let point = |page: &mut Page, x: u32, y: u32| page.say(json!({"do": "point", "x": x, "y": y}));
+    page.until("the list of games", |page| page.status["machine"]["page"] == "home");
+    point(&mut page, 4 * 70, 4 * 66);
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    // The line RULE is the third: its value on the right half, and on the left.
+    let line = |number: u32| 4 * (47 + 10 * number + 3);
+    point(&mut page, 4 * 130, line(2));
+    page.until("the next rule", |page| page.status["machine"]["rule"] == "exact five");
+    point(&mut page, 4 * 75, line(2));
+    page.until("the rule before", |page| page.status["machine"]["rule"] == "freestyle");
+    point(&mut page, 4 * 130, line(1));
+    page.until("the next level", |page| {
+        page.status["machine"]["levels"] == json!([null, 4])
+    });
+    point(&mut page, 4 * 130, line(3));
+    page.until("no clock", |page| page.status["machine"]["clock"].is_null());
+    // M twice: you play white, two players.
+    for mode in ["CVP", "PVP"] {
+        point(&mut page, 4 * 60, 4 * 102);
+        page.until(mode, |page| page.status["machine"]["mode"] == mode);
+    }
+    point(&mut page, 4 * 100, 4 * 113);
+    page.until("the board", |page| page.status["machine"]["page"] == "game");
+    // Two crossings in the corners, one that is taken, and the menu's U.
+    for (moves, x, y) in [(1, 3, 476), (2, 479, 0), (2, 470, 10)] {
+        point(&mut page, x, y);
+        page.until_moves(moves);
+    }
+    assert_eq!(page.status["plies"], json!(["a1", "o15"]));
+    point(&mut page, 500, 15 * 20 + 10);
+    page.until_moves(1);
+    // Esc asks; a point on the board says no, and one on the same row yes.
+    for _ in 0..2 {
+        point(&mut page, 500, 22 * 20 + 10);
+        page.until("the question", |page| page.status["machine"]["asking"] == true);
+        point(&mut page, 240, 240);
+        page.until("no question", |page| page.status["machine"]["asking"] == false);
+        page.until_moves(1);
+    }
+    point(&mut page, 500, 22 * 20 + 10);
+    point(&mut page, 500, 22 * 20 + 10);
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    for wrong in [
+        json!({"do": "point", "x": 640, "y": 0}),
+        json!({"do": "point", "x": 0, "y": -1}),
+    ] {
+        page.refused = None;
+        page.say(wrong);
+        page.until("a refusal", |page| page.refused.is_some());
+    }
+}
+
+#[test]
+fn what_the_machine_sounds_like_is_heard_and_silence_is_not() {
+    let served = Served::new();
+    let mut page = served.page();
+    page.press("enter 4 right m m enter enter");
+    page.until_moves(1);
+    assert_eq!(
+        (&page.status["machine"]["sound"], page.sound),
+        (&json!(false), 0),
+        "off at first"
+    );
+    page.press("v up enter");
+    page.until_moves(2);
+    page.until("the click", |page| page.sound > 0);
+    // A stone's click is over within some hundredths of a second, a sample being 1024 clocks.
+    assert!(page.sound < 6000, "{} samples", page.sound);
+}
+
+#[test]
+fn waves_are_cancelled_and_keys_are_answered_meanwhile() {
+    let served = Served::by("native", "rust-hdl simulation");
+    let mut page = served.page();
+    page.press("enter");
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    page.say(json!({"do": "waves", "thousands": 1000}));
+    page.until("waves", |page| page.status["waves"].is_u64());
+    let before = page.status["waves"].as_u64().unwrap();
+    page.until("progress", |page| {
+        page.status["waves"].as_u64().is_some_and(|left| left < before)
+    });
+    page.press("3 right");
+    page.until("the key's answer", |page| {
+        page.status["machine"]["rule"] == "exact five"
+    });
+    page.say(json!({"do": "cancel_waves"}));
+    page.until("their end", |page| page.status["waves"].is_null());
+    assert_eq!(
+        (&page.status["has_waves"], &page.status["trouble"]),
+        (&json!(false), &Value::Null)
+    );
+    // Nothing is left of them, and others may follow.
+    page.say(json!({"do": "cancel_waves"}));
+    page.say(json!({"do": "waves", "thousands": 2}));
+    page.until("the file", |page| page.status["has_waves"] == true);
+}
+
+#[test]
+fn a_file_is_read_with_its_variations_and_played_to_any_node() {
+    let served = Served::new();
+    let mut page = served.page();
+    let game = "(;GM[4]RU[Renju]PB[Ada];B[hh](;W[ii]C[indirect];B[aa])(;W[hi];B[bb]))";
+    page.say(json!({"do": "read", "text": game}));
+    page.until("the tree", |page| !page.tree.is_null());
+    let nodes = page.tree["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 6);
+    assert_eq!(
+        (&page.tree["black"], &page.tree["rule"]),
+        (&json!("Ada"), &json!("Renju"))
+    );
+    let node = nodes.iter().position(|node| node["move"] == "h7").unwrap();
+    page.say(json!({"do": "sgf", "text": game, "node": node}));
+    page.until("the variation", |page| page.status["plies"] == json!(["h8", "h7"]));
+    assert_eq!(page.status["players"], json!(["Ada", ""]));
+    for (wrong, why) in [
+        (
+            json!({"do": "read", "text": "(;GM[4];B[zz])"}),
+            "this game cannot be read: byte 8",
+        ),
+        (
+            json!({"do": "read", "text": "no game"}),
+            "this game cannot be read: byte 0",
+        ),
+    ] {
+        page.refused = None;
+        page.say(wrong);
+        page.until("a refusal", |page| page.refused.is_some());
+        assert!(page.refused.as_ref().unwrap().starts_with(why), "{:?}", page.refused);
+    }
+    page.say(json!({"do": "sgf", "text": game, "node": 99}));
+    page.until("a complaint", |page| {
+        page.status["trouble"] == "this game has no node 99"
+    });
+    // It is over with the next order.
+    page.press("n");
+    page.until("no complaint", |page| page.status["trouble"].is_null());
+}
+
+#[cfg(feature = "eda")]
+mod browser {
+    use super::*;
+    use crate::browser::Browser;
+    use tengen::gateware::console::{Console, Variant};
+    use tengen::gateware::director::SECOND;
+    use tengen::gateware::edition::Edition;
+    use tengen::gateware::keyboard::key;
+    use tengen::simulation::machine::Machine;
+    use tengen_sim::Native;
+
+    /// A key goes down and up, as the page sees it.
+    fn press(browser: &mut Browser, code: &str) {
+        for kind in ["rawKeyDown", "keyUp"] {
+            browser.call(
+                "Input.dispatchKeyEvent",
+                json!({"type": kind, "code": code, "key": code}),
+            );
+        }
+    }
+
+    /// What the canvas shows.
+    fn canvas(browser: &mut Browser) -> Frame {
+        let pixels = browser.value(
+            "(() => { const c = document.getElementById('picture');
+               const data = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+               let hex = '';
+               for (let i = 0; i < data.length; i++)
+                 if (i % 4 < 3) hex += (256 + data[i]).toString(16).slice(1);
+               return hex; })()",
+        );
+        let hex = pixels.as_str().unwrap().as_bytes();
+        let mut frame = Frame::new(640, 480);
+        frame.pixels = hex
+            .chunks(2)
+            .map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap())
+            .collect();
+        frame
+    }
+
+    /// The browser's code for a key of the machine.
+    const CODES: [(&str, &str); 10] = [
+        ("up", "ArrowUp"),
+        ("down", "ArrowDown"),
+        ("left", "ArrowLeft"),
+        ("right", "ArrowRight"),
+        ("enter", "Enter"),
+        ("esc", "Escape"),
+        ("m", "KeyM"),
+        ("n", "KeyN"),
+        ("u", "KeyU"),
+        ("4", "Digit4"),
+    ];
+
+    #[test]
+    fn a_full_board_is_loaded_soon_in_the_emitted_verilog() {
+        loads_a_full_board_soon(&Served::by("verilator", "emitted Verilog under Verilator"));
+    }
+
+    mod page;
+
+    /// Two players without a clock: the same picture whenever it is looked at.
+    const GAME: &str = "enter 4 right m m enter enter right enter down left enter right right up up enter n u left";
+
+    #[test]
+    fn a_browser_plays_a_game_and_shows_the_monitors_picture() {
+        plays(Served::new());
+    }
+
+    #[test]
+    fn a_browser_plays_the_emitted_verilog() {
+        plays(Served::by("verilator", "emitted Verilog under Verilator"));
+    }
+
+    fn plays(served: Served) {
+        let mut expected = {
+            let variant = Variant {
+                second: SECOND,
+                shuffle: true,
+                ponder: 0,
+                sound: false,
+                edition: Edition::FULL,
+            };
+            let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
+            machine.settle().unwrap();
+            for name in GAME.split_whitespace() {
+                machine.press(key::named(name).unwrap());
+                machine.settle().unwrap();
+            }
+            machine
+        };
+        let state = expected.state().unwrap();
+        assert_eq!((state.mode, state.moves, state.clock), ("PVP", 3, None));
+
+        let mut browser = Browser::open(&format!("http://{}/", served.host));
+        browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
+        browser.until("document.getElementById('link').textContent === 'connected'");
+        for name in GAME.split_whitespace() {
+            let code = CODES.iter().find(|(key, _)| *key == name).unwrap().1;
+            press(&mut browser, code);
+        }
+        let picture = expected.frame().unwrap();
+        let began = Instant::now();
+        let mut difference = canvas(&mut browser).compare(&picture).unwrap();
+        while difference.is_some() {
+            assert!(
+                began.elapsed() < PATIENCE,
+                "the canvas is not the monitor's picture: {difference:?}"
+            );
+            std::thread::sleep(Duration::from_millis(100));
+            difference = canvas(&mut browser).compare(&picture).unwrap();
+        }
+        // The page goes away and comes back to the same game.
+        browser.call("Page.reload", json!({}));
+        browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
+        let again = canvas(&mut browser);
+        assert_eq!(again.compare(&picture).unwrap(), None);
+        let complaints = browser.value("document.getElementById('trouble').textContent");
+        assert_eq!(complaints, "");
+        if let Some(folder) = std::env::var_os("TENGEN_SHOT") {
+            let shot = browser.call("Page.captureScreenshot", json!({"format": "png"}));
+            std::fs::write(
+                std::path::Path::new(&folder).join("play.b64"),
+                shot["data"].as_str().unwrap(),
+            )
+            .unwrap();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What is left out of an edition is gone: from the Verilog, from the words on the screen, from what the keys do; and what is
+//! left plays on as before.
+
+use crate::referee;
+
+use referee::Referee;
+use tengen::edition::{self, EDITIONS, Named};
+use tengen::figures::kept::Kept;
+use tengen::gateware::console::{Console, Variant};
+use tengen::gateware::keyboard::key;
+use tengen::hdl::verilog::{netlist_with, verilog};
+use tengen::hdl::verilog_modules;
+use tengen::simulation::machine::Machine;
+use tengen::simulation::stand_in::STAND_INS;
+use tengen_sim::{Circuit, Engine, fast::Fast};
+
+type Coarse = Console<3, 3, 2>;
+
+/// In clocks: so short that a whole game of searches is soon over.
+const SHORT_SECOND: u32 = 20_000;
+
+/// The circuits that only one part of an edition needs.
+const RENJU: [&str; 3] = ["rounds", "line_judge", "line_scan"];
+const BRING_UP: [&str; 3] = ["bring_up", "read_out", "test_pattern"];
+const SHAPES: [&str; 1] = ["windows"];
+const GOMOKU_SEARCH: [&str; 1] = ["gomoku_search"];
+const GOMOKU: [&str; 2] = ["gomoku", "win_checker"];
+const OTHELLO: [&str; 2] = ["othello", "axis"];
+
+fn console(edition: &Named) -> Coarse {
+    Console::new(Variant {
+        second: SHORT_SECOND,
+        shuffle: false,
+        ponder: 0,
+        sound: true,
+        edition: edition.holds,
+    })
+}
+
+fn machine(edition: &Named) -> Machine<Referee<Fast>> {
+    let netlist = netlist_with(&mut console(edition), "console", &|_| false, &STAND_INS).unwrap();
+    let fast = Fast::new(netlist, Coarse::ports());
+    let lanes = edition.holds.gomoku_search.unwrap_or_default();
+    let mut machine = Machine::new(Referee::new(fast, SHORT_SECOND, lanes)).unwrap();
+    machine.settle().unwrap();
+    machine
+}
+
+/// The editions with Gomoku in them.
+fn with_gomoku() -> impl Iterator<Item = &'static Named> {
+    EDITIONS.iter().filter(|edition| edition.holds.gomoku)
+}
+
+/// On the page of Gomoku, past the list of games if there is one.
+fn on_its_page(edition: &Named) -> Machine<Referee<Fast>> {
+    let mut machine = machine(edition);
+    if edition.holds.othello {
+        press(&mut machine, "1 enter");
+    }
+    machine
+}
+
+fn press<E: Engine>(machine: &mut Machine<E>, keys: &str) {
+    for name in keys.split_whitespace() {
+        machine.press(key::named(name).unwrap());
+        machine.settle().unwrap();
+    }
+}
+
+#[test]
+fn a_part_that_is_left_out_has_no_module() {
+    for edition in &EDITIONS {
+        let text = verilog(&mut console(edition), "console").unwrap();
+        let modules = verilog_modules(&text);
+        let holds = edition.holds;
+        let [_, _, zju, thesis] = holds.levels;
+        let parts = [
+            (holds.gomoku, &GOMOKU[..]),
+            (holds.othello, &OTHELLO),
+            (holds.gomoku && holds.renju, &RENJU),
+            (holds.bring_up, &BRING_UP),
+            (holds.gomoku && (zju || thesis), &SHAPES),
+            (holds.gomoku && holds.gomoku_search.is_some(), &GOMOKU_SEARCH),
+        ];
+        for (there, names) in parts {
+            for name in names {
+                let found = modules.iter().any(|module| module.starts_with(name));
+                assert_eq!(found, there, "{}: {name} among {modules:?}", edition.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wheels_of_the_page_turn_over_what_is_there_and_no_more() {
+    for edition in with_gomoku() {
+        let mut machine = on_its_page(edition);
+        let mut rules = vec![];
+        press(&mut machine, "3");
+        for _ in 0..6 {
+            rules.push(machine.state().unwrap().rule.unwrap_or_default());
+            press(&mut machine, "right");
+        }
+        assert_eq!(rules.contains(&"renju"), edition.holds.renju, "{rules:?}");
+        assert!(
+            ["freestyle", "exact five"].iter().all(|rule| rules.contains(rule)),
+            "{rules:?}"
+        );
+        let mut levels = vec![];
+        press(&mut machine, "2");
+        for _ in 0..10 {
+            levels.extend(machine.state().unwrap().levels[1]);
+            press(&mut machine, "left");
+        }
+        levels.sort();
+        levels.dedup();
+        let there: Vec<u64> = edition.holds.level_numbers().iter().map(|level| level + 1).collect();
+        assert_eq!(levels, there, "{}", edition.name);
+        press(&mut machine, "f1");
+        let page = if edition.holds.bring_up { "bring_up" } else { "mode" };
+        assert_eq!(machine.state().unwrap().page, page);
+    }
+}
+
+/// The referee holds every stone against the rules and the players of the reference.
+#[test]
+fn two_computers_of_each_pair_of_levels_play_to_the_end_in_every_edition() {
+    for edition in with_gomoku() {
+        let mut machine = on_its_page(edition);
+        let levels = edition.holds.level_numbers();
+        press(&mut machine, "4 right");
+        for (black, white) in levels
+            .iter()
+            .flat_map(|black| levels.iter().map(move |white| (*black, *white)))
+        {
+            let wanted = [Some(black + 1), Some(white + 1)];
+            for (line, side) in [("1", 0), ("2", 1)] {
+                press(&mut machine, line);
+                while machine.state().unwrap().levels[side] != wanted[side] {
+                    press(&mut machine, "right");
+                }
+            }
+            press(&mut machine, "enter");
+            let state = machine.state().unwrap();
+            assert_eq!(
+                (state.mode, state.seats, state.levels),
+                ("CVC", ["computer"; 2], wanted)
+            );
+            let ends = machine.engine().ends;
+            for stones in 0..=225 {
+                let state = machine.state().unwrap();
+                if state.winner.is_some() {
+                    break;
+                }
+                assert_eq!(state.moves, stones, "a move at each Enter");
+                press(&mut machine, "enter");
+            }
+            assert_eq!(machine.engine().ends, ends + 1, "{}: {wanted:?}", edition.name);
+            let state = machine.state().unwrap();
+            assert_eq!((state.helped, state.abandoned), (false, false));
+            press(&mut machine, "esc");
+        }
+    }
+}
+
+#[test]
+fn every_board_has_an_edition_and_another_can_be_asked_for() {
+    for board in rust_hdl_bsp::boards::BOARDS {
+        let own = edition::of(board);
+        assert!(EDITIONS.iter().any(|edition| edition.name == own.name));
+        for edition in &EDITIONS {
+            let plan = tengen::machine::plan(board, edition).unwrap();
+            let manifest = plan.files.iter().find(|file| file.name == "manifest.json").unwrap();
+            let manifest = String::from_utf8_lossy(&manifest.contents);
+            assert!(
+                manifest.contains(&format!("\"edition\": \"{}\"", edition.name)),
+                "{manifest}"
+            );
+        }
+    }
+}
+
+/// By the kept figures, which other tests hold against a build.
+#[test]
+fn a_board_keeps_a_tenth_of_its_chip_free() {
+    let kept = Kept::read(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports"))).unwrap();
+    for board in rust_hdl_bsp::boards::BOARDS {
+        let (taken, there) = (kept.last(board.name).unwrap(), board.part.capacity().unwrap());
+        for (taken, there) in [
+            (taken.luts, there.luts),
+            (taken.ffs, there.flip_flops),
+            (taken.brams, there.block_rams),
+        ] {
+            assert!(10 * taken <= 9 * there, "{}: {taken} of {there}", board.name);
+        }
+    }
+}
+
+/// The emitted Verilog under Verilator beside the rust-hdl simulation, every output compared on every clock.
+#[cfg(feature = "eda")]
+#[test]
+fn a_reduced_edition_is_equal_on_every_clock() {
+    use tengen_sim::{Native, Pair, VerilatorTool};
+    let edition = edition::find("compact").unwrap();
+    let text = verilog(&mut console(edition), "console").unwrap();
+    let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
+    let model = VerilatorTool::from_environment()
+        .build(&text, "console", &Coarse::ports(), &cache)
+        .unwrap();
+    let mut pair = Pair::new(Native::new(console(edition)), model.start()).unwrap();
+    let [clk, data] = ["ps2_clk", "ps2_data"].map(|name| pair.port(name));
+    let mut keyboard = tengen_sim::Keyboard::new(tengen_sim::KeyboardTiming::fast());
+    for name in "m f1 3 right right enter enter up enter h u n esc esc".split_whitespace() {
+        let key = key::named(name).unwrap();
+        keyboard.press(key.code, key.extended);
+        keyboard.release(key.code, key.extended);
+        let mut quiet = 0;
+        while quiet < 3000 {
+            let (lines, _) = keyboard.hold(1);
+            pair.set(clk, lines.0.into());
+            pair.set(data, lines.1.into());
+            pair.step()
+                .unwrap_or_else(|difference| panic!("after {name}: {difference}"));
+            quiet = if keyboard.idle() { quiet + 1 } else { 0 };
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Othello on the whole machine: from the list of games by the keyboard's two pins, and seen by its monitor.
+
+use crate::kept;
+
+use kept::check_kept;
+use tengen::gateware::console::{Console, Variant};
+use tengen::gateware::edition::Edition;
+use tengen::gateware::keyboard::key;
+use tengen::hdl::verilog::netlist;
+use tengen::rules::Colour;
+use tengen::rules::othello::{Game, Ply, Square};
+use tengen::simulation::machine::Machine;
+use tengen_sim::{Circuit, Engine, Random, fast::Fast};
+
+/// The colour depth of the pictures: the coarsest.
+type Coarse = Console<3, 3, 2>;
+
+/// Flips take less than half a frame, and a game does not wait for its clock.
+const VARIANT: Variant = Variant {
+    second: 2_000_000,
+    shuffle: false,
+    ponder: 0,
+    sound: true,
+    edition: Edition {
+        gomoku_search: None,
+        ..Edition::FULL
+    },
+};
+
+/// A machine at power-on, its first page painted.
+fn power_on() -> Machine<Fast> {
+    let netlist = netlist(&mut Coarse::new(VARIANT), "console", &|_| false).unwrap();
+    let mut machine = Machine::new(Fast::new(netlist, Coarse::ports())).unwrap();
+    machine.settle().unwrap();
+    machine
+}
+
+/// Words as in a script, each key settled before the next.
+fn keys(machine: &mut Machine<Fast>, keys: &str) {
+    for name in keys.split_whitespace() {
+        machine.press(key::named(name).unwrap());
+        machine.settle().unwrap();
+    }
+}
+
+fn put(machine: &mut Machine<Fast>, at: Square) {
+    let (row, col) = machine.state().unwrap().cursor;
+    let steps = |from: u64, to: usize| (to + 8 - from as usize) % 8;
+    keys(machine, &"down ".repeat(steps(row, at.row())));
+    keys(machine, &"right ".repeat(steps(col, at.col())));
+    keys(machine, "enter");
+}
+
+fn output(machine: &Machine<Fast>, name: &str) -> u64 {
+    let engine = machine.engine();
+    engine.get(engine.port(name))
+}
+
+/// Plays a game of two people and compares it with the rules after every disc.
+fn play(machine: &mut Machine<Fast>, discs: &[Square]) -> Game {
+    let mut game = Game::new();
+    for at in discs {
+        put(machine, *at);
+        game.play(*at).unwrap();
+        if game.must_pass() {
+            game.pass().unwrap();
+        }
+        for (port, colour) in [("black_discs", Colour::Black), ("white_discs", Colour::White)] {
+            assert_eq!(output(machine, port), game.discs(colour));
+        }
+        assert_eq!(output(machine, "result") == 0, game.end().is_none());
+    }
+    game
+}
+
+fn squares(transcript: &str) -> Vec<Square> {
+    let names = transcript.as_bytes().chunks(2);
+    names
+        .map(|name| std::str::from_utf8(name).unwrap().parse().unwrap())
+        .collect()
+}
+
+/// A game of random moves that ends in a draw.
+fn drawn() -> Vec<Square> {
+    let games = (0..).map(|seed| {
+        let (mut random, mut game) = (Random::new(seed), Game::new());
+        while !game.is_over() {
+            let legal: Vec<Square> = Square::of(game.position().legal()).collect();
+            match legal.is_empty() {
+                true => game.pass().unwrap(),
+                false => game.play(random.of(&legal)).unwrap(),
+            }
+        }
+        game
+    });
+    let mut draws = games.filter(|game| game.end().unwrap().winner.is_none());
+    let discs = draws.next().unwrap();
+    let disc = |ply| match ply {
+        Ply::Disc(at) => Some(at),
+        Ply::Pass => None,
+    };
+    discs.plies().filter_map(disc).collect()
+}
+
+#[test]
+fn the_list_its_page_a_game_and_its_ends_are_seen() {
+    let mut machine = power_on();
+    let page = |machine: &Machine<Fast>| machine.state().unwrap().page;
+    assert_eq!(page(&machine), "home");
+    check_kept("games", &machine.frame().unwrap());
+    keys(&mut machine, "down enter");
+    assert_eq!((page(&machine), output(&machine, "game")), ("mode", 1));
+    check_kept("othello_page", &machine.frame().unwrap());
+    keys(&mut machine, "m m enter");
+    assert_eq!(page(&machine), "game");
+    play(&mut machine, &squares("f5d6c3d3c4f4f6f3e6e7d7c5b6"));
+    check_kept("othello_game", &machine.frame().unwrap());
+
+    keys(&mut machine, "ctrl ctrl");
+    let game = play(&mut machine, &squares("e6f4e3f6g5d6e7f5c5"));
+    assert!(game.is_over());
+    check_kept("othello_wiped_out", &machine.frame().unwrap());
+    keys(&mut machine, "up");
+    check_kept("othello_black_wins", &machine.frame().unwrap());
+
+    keys(&mut machine, "up");
+    play(&mut machine, &drawn());
+    check_kept("othello_full", &machine.frame().unwrap());
+    assert_eq!(output(&machine, "result"), 3);
+    keys(&mut machine, "up");
+    check_kept("othello_draw", &machine.frame().unwrap());
+
+    // Back to the list, and Gomoku is as it was.
+    keys(&mut machine, "esc esc 1 enter enter");
+    assert_eq!((page(&machine), output(&machine, "game")), ("game", 0));
+}
+
+/// The emitted Verilog under Verilator beside the rust-hdl simulation, every output compared on every clock.
+#[cfg(feature = "eda")]
+#[test]
+fn the_verilog_of_the_whole_machine_plays_the_same_game() {
+    use tengen::hdl::verilog::verilog;
+    use tengen_sim::{Native, Pair, VerilatorTool};
+    let variant = Variant {
+        second: 30_000,
+        edition: Edition::FULL,
+        ..VARIANT
+    };
+    let text = verilog(&mut Coarse::new(variant), "console").unwrap();
+    let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
+    let model = VerilatorTool::from_environment()
+        .build(&text, "console", &Coarse::ports(), &cache)
+        .unwrap();
+    let mut pair = Pair::new(Native::new(Coarse::new(variant)), model.start()).unwrap();
+    let [clk, data, row, col] = ["ps2_clk", "ps2_data", "cursor_row", "cursor_col"].map(|name| pair.port(name));
+    let [black, white, result] = ["black_discs", "white_discs", "result"].map(|name| pair.port(name));
+    let mut keyboard = tengen_sim::Keyboard::new(tengen_sim::KeyboardTiming::fast());
+    let mut press = |pair: &mut Pair<_, _>, name: &str| {
+        let key = key::named(name).unwrap();
+        keyboard.press(key.code, key.extended);
+        keyboard.release(key.code, key.extended);
+        let mut quiet = 0;
+        while quiet < 1500 {
+            let (lines, _) = keyboard.hold(1);
+            pair.set(clk, lines.0.into());
+            pair.set(data, lines.1.into());
+            pair.step()
+                .unwrap_or_else(|difference| panic!("after {name}: {difference}"));
+            quiet = if keyboard.idle() { quiet + 1 } else { 0 };
+        }
+    };
+
+    // Two people: a side is wiped out, then the board is full, with discs taken back on the way.
+    for name in "down enter m m enter".split_whitespace() {
+        press(&mut pair, name);
+    }
+    for (discs, ended) in [(squares("e6f4e3f6g5d6e7f5c5"), 1), (drawn(), 3)] {
+        let mut game = Game::new();
+        for (number, at) in discs.iter().enumerate() {
+            // After the last disc a key shows how it was won.
+            for twice in [number % 9 == 5 && number + 1 < discs.len(), false] {
+                for (port, to, name) in [(row, at.row(), "down"), (col, at.col(), "right")] {
+                    while pair.get(port) != to as u64 {
+                        press(&mut pair, name);
+                    }
+                }
+                press(&mut pair, "enter");
+                if !twice {
+                    break;
+                }
+                press(&mut pair, "u");
+            }
+            game.play(*at).unwrap();
+            if game.must_pass() {
+                game.pass().unwrap();
+            }
+            assert_eq!(pair.get(black), game.discs(Colour::Black), "{at}");
+            assert_eq!(pair.get(white), game.discs(Colour::White), "{at}");
+        }
+        assert_eq!((pair.get(result), game.is_over()), (ended, true));
+        // Its end is looked at, and the next begins.
+        press(&mut pair, "up");
+        press(&mut pair, "up");
+    }
+
+    // The computer, and whatever a hand does.
+    let mut random = Random::new(5);
+    let begin = "esc esc 1 right right l 2 right enter".split_whitespace();
+    let names = ["up", "down", "left", "right", "enter", "enter", "u", "h", "p", "l", "n"];
+    let any: Vec<&str> = (0..150).map(|_| random.of(&names)).collect();
+    for name in begin
+        .chain(any)
+        .chain(["m", "m", "enter", "esc", "esc", "esc", "up", "enter"])
+    {
+        press(&mut pair, name);
+    }
+}

@@ -1,0 +1,228 @@
+//! Whole modules as the writer writes them: the texts an engineer reads when timing fails.
+
+use rust_hdl::prelude::*;
+use tengen::{
+    Circuit, Register,
+    gateware::keyboard::Controls,
+    hdl::{
+        library::memory::{DualPortRam, Rom},
+        verilog::verilog,
+    },
+};
+
+/// A remark in a kernel that the writer carries over.
+macro_rules! comment {
+    ($text:literal) => {};
+}
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Phase {
+    Idle,
+    Run,
+    Done,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Walk {
+    phase: Phase,
+    position: Bits<4>,
+    down: Bit,
+}
+
+#[derive(Circuit)]
+pub struct Walker {
+    pub clock: Signal<In, Clock>,
+    pub start: Signal<In, Bit>,
+    pub position: Signal<Out, Bits<4>>,
+    pub next_to_last: Signal<Out, Bit>,
+    #[init(11)]
+    last: Constant<Bits<4>>,
+    state: Register<Walk>,
+}
+
+impl Logic for Walker {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        match self.state.q.val().phase {
+            Phase::Idle => {
+                if self.start.val() {
+                    self.state.d.next.phase = Phase::Run;
+                }
+            }
+            Phase::Run => {
+                comment!("One step a clock, until the last.");
+                self.state.d.next.position = self.state.q.val().position + 1;
+                if self.state.q.val().position + 1 == self.last.val() {
+                    self.state.d.next.phase = Phase::Done;
+                } else if self.state.q.val().down {
+                    self.state.d.next.down = false;
+                } else {
+                    self.state.d.next.down = !self.start.val();
+                }
+            }
+            Phase::Done => self.state.d.next = self.state.q.val(),
+        }
+        self.position.next = self.state.q.val().position;
+        self.next_to_last.next = (self.state.q.val().position + 1) == self.last.val();
+    }
+}
+
+#[derive(Circuit)]
+pub struct Field {
+    pub clock: Signal<In, Clock>,
+    pub start: Signal<In, Bit>,
+    pub address: Signal<In, Bits<3>>,
+    pub seen: Signal<Out, Walk>,
+    pub half: Signal<Out, Bits<4>>,
+    walkers: [Walker; 2],
+    ram: DualPortRam<Walk, 3>,
+    both: Signal<Local, Bits<4>>,
+    held: Register<Bits<4>>,
+}
+
+impl Logic for Field {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, held);
+        clock!(self, clock, ram);
+        for i in 0..2 {
+            self.walkers[i].clock.next = self.clock.val();
+            self.walkers[i].start.next = self.start.val();
+        }
+        self.both.next = self.walkers[0].position.val() ^ self.walkers[1].position.val();
+        self.held.d.next = self.both.val() + bit_cast::<4, 3>(self.address.val());
+        self.ram.write_enable.next = self.walkers[0].next_to_last.val();
+        self.ram.write_address.next = self.address.val();
+        self.ram.read_address.next = self.address.val() + 1;
+        self.ram.write_data.next.phase = Phase::Run;
+        self.ram.write_data.next.position = self.both.val();
+        self.ram.write_data.next.down = false;
+        self.seen.next = self.ram.read_data.val();
+        self.half.next = bit_cast::<4, 5>(
+            (bit_cast::<5, 4>(self.walkers[0].position.val()) + bit_cast::<5, 4>(self.held.q.val())) >> 1,
+        );
+    }
+}
+
+#[test]
+fn a_machine_of_states_and_parts() {
+    insta::assert_snapshot!(verilog(&mut Field::default(), "field").unwrap());
+}
+
+#[derive(Circuit)]
+pub struct Fonts {
+    pub clock: Signal<In, Clock>,
+    pub address: Signal<In, Bits<3>>,
+    pub wide: Signal<Out, Bits<12>>,
+    pub narrow: Signal<Out, Bits<5>>,
+    pub other: Signal<Out, Bits<5>>,
+    #[init(Rom::new([1u64, 0xabc].map(Bits::from)))]
+    first: Rom<Bits<12>, 3>,
+    #[init(Rom::new([1u64, 2, 3, 4].map(Bits::from)))]
+    second: Rom<Bits<5>, 2>,
+    #[init(Rom::new([4u64, 3, 2, 1].map(Bits::from)))]
+    third: Rom<Bits<5>, 2>,
+}
+
+impl Logic for Fonts {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, first, second, third);
+        self.first.address.next = self.address.val();
+        self.second.address.next = self.address.val().get_bits::<2>(0);
+        self.third.address.next = self.address.val().get_bits::<2>(1);
+        self.wide.next = self.first.data.val();
+        self.narrow.next = self.second.data.val();
+        self.other.next = self.third.data.val();
+    }
+}
+
+#[test]
+fn modules_of_one_type_are_told_apart_by_their_widths() {
+    insta::assert_snapshot!(verilog(&mut Fonts::default(), "fonts").unwrap());
+}
+
+/// A clock buffer of the chip's maker, by way of a wrapper; and one taken as it is.
+#[derive(Circuit)]
+pub struct Buffer {
+    pub pin: Signal<In, Clock>,
+    pub clock: Signal<Out, Clock>,
+}
+
+impl Logic for Buffer {
+    fn update(&mut self) {
+        self.clock.next = self.pin.val();
+    }
+
+    fn connect(&mut self) {
+        self.clock.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Wrapper(Wrapper {
+            code: "BUFG buffer (.I(pin), .O(clock));".into(),
+            cores: "(* blackbox *)\nmodule BUFG (input I, output O);\nendmodule".into(),
+        })
+    }
+}
+
+#[derive(Circuit)]
+pub struct Pad {
+    pub wire_of_pad: Signal<InOut, Bit>,
+    pub level: Signal<Out, Bit>,
+}
+
+impl Logic for Pad {
+    fn update(&mut self) {
+        self.level.next = self.wire_of_pad.val();
+    }
+
+    fn connect(&mut self) {
+        self.level.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Blackbox(BlackBox {
+            code: "(* blackbox *)\nmodule PAD (inout wire_of_pad, output level);\nendmodule\n".into(),
+            name: "PAD".into(),
+        })
+    }
+}
+
+#[derive(Circuit)]
+pub struct Edge {
+    pub pin: Signal<In, Clock>,
+    pub pad: Signal<InOut, Bit>,
+    pub seen: Signal<Out, Bit>,
+    buffer: Buffer,
+    pads: Pad,
+    sample: Register<Bit>,
+}
+
+impl Logic for Edge {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.buffer.pin.next = self.pin.val();
+        self.sample.clock.next = self.buffer.clock.val();
+        Signal::<InOut, Bit>::link(&mut self.pad, &mut self.pads.wire_of_pad);
+        self.sample.d.next = self.pads.level.val();
+        self.seen.next = self.sample.q.val();
+    }
+}
+
+#[test]
+fn primitives_of_the_chip_and_wires_that_go_both_ways() {
+    insta::assert_snapshot!(verilog(&mut Edge::default(), "edge_of_chip").unwrap());
+}
+
+#[test]
+fn the_flip_flops_of_synchronisers_are_marked_for_the_vendors_tools_and_no_others() {
+    let text = verilog(&mut Controls::default(), "controls").unwrap();
+    let marked: Vec<&str> = text.lines().filter(|line| line.contains("ASYNC_REG")).collect();
+    // One module for the keyboard's lines, one for the five buttons.
+    let expected = ["first_q;", "second_q;", "[4:0] first_q;", "[4:0] second_q;"];
+    let expected =
+        expected.map(|register| format!("  (* ASYNC_REG = \"TRUE\", SHREG_EXTRACT = \"NO\" *) reg {register}"));
+    assert_eq!(marked, expected);
+}
