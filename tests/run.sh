@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
-# Every test there is, the ones that need external tools included, on a bare Debian or Ubuntu with Rust. What is missing is
-# installed by apt-get where this runs as root; else the one command to run is printed. The pinned tools are fetched into
-# .tools on first use. A missing tool is a failure, never a skip.
+# The tests, those that need external tools included, on a bare Debian or Ubuntu with Rust. What is missing is installed by
+# apt-get where this runs as root; else the one command to run is printed. The pinned tools are fetched into .tools on first use.
+# A missing tool is a failure, never a skip.
 #
-#   tests/run.sh                          everything
-#   tests/run.sh --test console played           arguments go to `cargo test`
+#   tests/run.sh                          what every change must pass
+#   tests/run.sh --all                    everything at its largest, for a release: every board measured again, the long games,
+#                                         the book as pages, five hundred fresh random circuits
+#   tests/run.sh --times [BINARY ...]     where the time goes: every test, every binary
+#   tests/run.sh --test console played    other arguments go to `cargo test`
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.tools
 netlistsvg=1.0.2
 mdbook=0.5.4
+circuits=500
 started=$SECONDS
 
 fail() {
@@ -41,10 +45,29 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 command -v cargo >/dev/null || fail "cargo is missing; install Rust: https://rustup.rs"
 
+features=eda
+all=
+case "${1:-}" in
+--all)
+    all=yes
+    features=eda,long
+    # Every circuit is synthesised, every board that can be is placed.
+    export TENGEN_MEASURE=all
+    shift
+    ;;
+--times)
+    times=yes
+    shift
+    ;;
+esac
+
+# A model under Verilator runs briefly here, and is compiled anew for every change.
+export TENGEN_CXX_LEVEL=-O1
+
 # The command is built for a test that runs it, as all tests are below: `cargo run` leaves out what tests alone need, so that
 # libraries have other features, and everything would be compiled twice.
-all=(cargo test --workspace --features eda)
-"${all[@]}" --no-run --test command command_line
+tests=(cargo test --workspace --features "$features")
+"${tests[@]}" --no-run
 "${CARGO_TARGET_DIR:-target}/debug/tengen" tools --install
 
 PATH=$tools/bin:$PATH
@@ -57,13 +80,17 @@ if ! command -v netlistsvg >/dev/null; then
     npm install --silent --no-fund --no-audit --prefix "$tools/netlistsvg" "netlistsvg@$netlistsvg"
 fi
 
-# It makes the pages of the book.
-PATH=$tools/mdbook/bin:$PATH
-command -v mdbook >/dev/null || cargo install --quiet --locked --root "$tools/mdbook" \
-    --no-default-features --features search "mdbook@$mdbook"
+if [ -n "$all" ]; then
+    # It makes the pages of the book.
+    PATH=$tools/mdbook/bin:$PATH
+    command -v mdbook >/dev/null || cargo install --quiet --locked --root "$tools/mdbook" \
+        --no-default-features --features search "mdbook@$mdbook"
+fi
 
-if [ $# -gt 0 ]; then
-    cargo test --features eda "$@"
+if [ -n "${times:-}" ]; then
+    python3 tests/times.py "$@"
+elif [ $# -gt 0 ]; then
+    cargo test --features "$features" "$@"
 else
     # The fast engine is for browsers too.
     ! command -v rustup >/dev/null || rustup --quiet target add wasm32-unknown-unknown
@@ -71,13 +98,22 @@ else
         cargo test --quiet --package tengen-fast --lib --target wasm32-unknown-unknown
 
     # The tools of the chips often keep one core busy and leave the others idle, so these tests run beside the rest.
-    "${all[@]}" --no-run
     chips=${CARGO_TARGET_DIR:-target}/chips.log
-    "${all[@]}" --no-fail-fast -- chip >"$chips" 2>&1 &
+    "${tests[@]}" --no-fail-fast --test chips >"$chips" 2>&1 &
     failed=
-    "${all[@]}" --no-fail-fast -- --skip chip || failed=yes
+    others=$(cargo metadata --no-deps --format-version 1 | python3 -c 'import json, sys
+for package in json.load(sys.stdin)["packages"]:
+    for target in package["targets"]:
+        if target["kind"] == ["test"] and target["name"] != "chips":
+            print("--test", target["name"])')
+    # shellcheck disable=SC2086 # words
+    "${tests[@]}" --no-fail-fast --lib --bins --examples $others || failed=yes
+    "${tests[@]}" --doc || failed=yes
     wait $! || failed=yes
     cat "$chips"
+    if [ -n "$all" ]; then
+        cargo run --release -p tengen-fuzz -- --circuits "$circuits" --seed "$RANDOM" || failed=yes
+    fi
     [ -z "$failed" ] || fail "a test has failed"
 fi
 echo "tests/run.sh: all tests passed in $((SECONDS - started)) s"

@@ -19,6 +19,9 @@ use rust_hdl_bsp::{Board, Direction, Port, Wanted, bit_name, clocking::mhz, cons
 use serde::Serialize;
 use std::{fs, path::Path};
 
+/// The file that says what a build is of.
+pub const MANIFEST: &str = "manifest.json";
+
 /// All files of a build, and how to run its tools.
 #[derive(Clone, Debug)]
 pub struct Build {
@@ -87,7 +90,7 @@ impl Build {
         let pixel_khz = top::clocking(board)?.output_khz();
         let manifest = manifest(board, edition, pixel_khz, &build.files, &build.project)?;
         build.files.push(File {
-            name: "manifest.json".into(),
+            name: MANIFEST.into(),
             contents: manifest.into_bytes(),
         });
         Ok(build)

@@ -20,7 +20,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use rust_hdl_bsp::Family;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The pass of yosys that knows the family's cells.
 pub fn pass(family: Family) -> &'static str {
@@ -33,7 +33,7 @@ pub fn pass(family: Family) -> &'static str {
 }
 
 /// The cells a circuit is made of.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// How many of each of the family's own cells.
     pub cells: BTreeMap<String, usize>,

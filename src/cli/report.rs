@@ -10,8 +10,9 @@ use crate::{
     edition,
     figures::{
         kept::{FILE, Kept, PICTURE},
-        measure::{Measured, Subject, design, each},
+        measure::{Subject, Versions, design, each},
         picture,
+        results::{self, Measured, Outcome, Results},
     },
     files::{File, write_whole},
     hdl::tools::Tools,
@@ -27,10 +28,11 @@ use std::{path::PathBuf, time::Instant};
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tengen report\n  tengen report --board ulx3s --board nexys3\n  \
-    tengen report --json\n  tengen report --keep\n\n\
+    tengen report --json\n  tengen report --keep\n  tengen report --keep --board icebreaker\n\n\
     Boards with an open placer are placed and timed, in the folder of their build; one that is built already is not built \
-    again. The others are synthesised by yosys and counted. --keep adds a line to reports/qor.csv for everything whose \
-    figures changed, and draws reports/qor.svg anew."
+    again. The others are synthesised by yosys and counted. --keep writes the results to reports/results.json, adds a line to \
+    reports/qor.csv for everything whose figures changed, and draws reports/qor.svg anew. What is kept of the same design, \
+    by the same tools, is not measured again."
 )]
 pub struct Report {
     /// Only these boards [default: all]
@@ -39,8 +41,8 @@ pub struct Report {
     /// Also the units whose ports are promised, synthesised for iCE40
     #[arg(long)]
     units: bool,
-    /// Keep the figures, units included, in this folder
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", conflicts_with = "board")]
+    /// Keep the results in this folder; without --board those of editions and units too
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports")]
     keep: Option<PathBuf>,
     /// The folder that holds the boards' builds
     #[arg(long, default_value = "build")]
@@ -52,7 +54,7 @@ pub struct Report {
 
 #[derive(Serialize)]
 struct Row {
-    name: &'static str,
+    name: String,
     /// The part; of a unit the family.
     part: String,
     /// What the machine on the board holds; a unit is the same in all.
@@ -71,7 +73,12 @@ struct Row {
 }
 
 impl Row {
-    fn new(subject: &Subject, Measured { figures, timing }: &Measured, design: &str) -> Result<Row> {
+    fn new(subject: &Subject, outcome: &Outcome) -> Result<Row> {
+        let figures = outcome.figures()?;
+        let timing = match &outcome.measured {
+            Measured::Placed(report) => Some((report.target_mhz, report.met)),
+            Measured::Counted(_) => None,
+        };
         let percent = subject.capacity()?.map(|there| {
             let pairs = [
                 (figures.luts, there.luts),
@@ -83,11 +90,12 @@ impl Row {
         Ok(Row {
             name: subject.name(),
             part: match subject {
-                Subject::Board(board) => board.part.to_string(),
+                Subject::Board(board) | Subject::Edition(board, _) => board.part.to_string(),
                 Subject::Unit(_) => subject.family().name().into(),
             },
             edition: match subject {
                 Subject::Board(board) => Some(edition::of(board).name),
+                Subject::Edition(_, edition) => Some(edition.name),
                 Subject::Unit(_) => None,
             },
             state: match timing {
@@ -95,13 +103,13 @@ impl Row {
                 None => "synthesised, not placed",
             },
             fmax_mhz: figures.fmax_mhz,
-            target_mhz: timing.map(|timing| timing.target_mhz),
-            met: timing.map(|timing| timing.met),
+            target_mhz: timing.map(|(target, _)| target),
+            met: timing.map(|(_, met)| met),
             luts: figures.luts,
             ffs: figures.ffs,
             brams: figures.brams,
             percent,
-            design: design.into(),
+            design: outcome.design.clone(),
         })
     }
 
@@ -116,7 +124,7 @@ impl Row {
         };
         let [luts, ffs, brams] = counts;
         vec![
-            self.name.into(),
+            self.name.clone(),
             self.part.clone(),
             or_dash(self.edition.map(str::to_string)),
             or_dash(self.fmax_mhz.map(|mhz| format!("{mhz:.1}"))),
@@ -139,34 +147,43 @@ impl Report {
                 .map(|name| Ok(Subject::Board(board(name)?)))
                 .collect::<Result<_>>()?,
         };
-        if self.units || self.keep.is_some() {
+        let keep_all = self.keep.is_some() && self.board.is_empty();
+        if keep_all {
+            subjects.extend(Subject::editions());
+        }
+        if self.units || keep_all {
             subjects.extend(Subject::units());
         }
         // What cannot be read, and a missing tool, is said before anything long is done.
         let kept = self.keep.as_deref().map(Kept::read).transpose()?;
+        let mut results = self.keep.as_deref().map(Results::read).transpose()?.unwrap_or_default();
         let tools = Tools::find();
         subjects.iter().try_for_each(|subject| subject.check_tools(&tools))?;
 
         let design = design()?;
+        let versions = Versions::of_tools(&tools);
         let progress = Progress::new();
-        let measured = each(&subjects, |subject| {
+        let outcomes = each(&subjects, |subject| {
+            if let Some(outcome) = results.fresh(&subject.name(), &subject.design(&versions)?) {
+                return Ok(outcome.clone());
+            }
             let who = format!("{}: ", subject.name());
             let began = Instant::now();
-            if !subject.is_placed() {
+            if subject.placed().is_none() {
                 progress.begin(&format!("{who}synthesis with yosys"));
             }
-            let measured = subject.measure(&tools, &self.out, |event| tell(&progress, &who, event));
-            if !subject.is_placed() {
+            let measured = subject.measure(&tools, &versions, &self.out, |event| tell(&progress, &who, event));
+            if subject.placed().is_none() {
                 progress.end(&format!("{who}synthesis"), began.elapsed());
             }
             measured
         });
         drop(progress);
-        let measured: Vec<Measured> = measured.into_iter().collect::<Result<_>>()?;
+        let outcomes: Vec<Outcome> = outcomes.into_iter().collect::<Result<_>>()?;
 
-        let rows = subjects.iter().zip(&measured);
+        let rows = subjects.iter().zip(&outcomes);
         let rows: Vec<Row> = rows
-            .map(|(subject, measured)| Row::new(subject, measured, &design))
+            .map(|(subject, outcome)| Row::new(subject, outcome))
             .collect::<Result<_>>()?;
         let mut said = if self.json {
             json(&rows)?
@@ -192,11 +209,19 @@ impl Report {
                 bail!("{} misses its clock, so nothing is kept", row.name);
             }
             let mut changed = 0;
-            for (subject, measured) in subjects.iter().zip(&measured) {
-                changed += usize::from(kept.add(&design, subject.name(), &measured.figures));
+            for (subject, outcome) in subjects.iter().zip(outcomes) {
+                // An edition has no line: it is not built for any board, only counted.
+                if !matches!(subject, Subject::Edition(..)) {
+                    changed += usize::from(kept.add(&design, &outcome.circuit, &outcome.figures()?));
+                }
+                results.keep(outcome);
             }
             let boards = BOARDS.map(|board| board.name);
-            let files = [(FILE, kept.text()), (PICTURE, picture::svg(&kept, &boards))];
+            let files = [
+                (FILE, kept.text()),
+                (PICTURE, picture::svg(&kept, &boards)),
+                (results::FILE, results.text()?),
+            ];
             let files = files.map(|(name, text)| File {
                 name: name.into(),
                 contents: text.into_bytes(),

@@ -1,15 +1,19 @@
 //! What is measured, and how: a board whose chip has an open placer is built to its bitstream, and the figures are those of
-//! the placed design; of every other board, and of the units whose ports are promised to others, yosys' cells are counted.
+//! the placed design; of every other board, of the editions that are counted for comparison, and of the units whose ports are
+//! promised to others, yosys' cells are counted.
 
-use super::Figures;
+use super::{
+    Figures,
+    results::{Measured, Outcome},
+};
 use crate::{
-    edition,
+    edition::{self, Named},
     files::sha256,
     hdl::{
-        build::Build,
+        build::{Build, MANIFEST},
         report::Report,
         run::{Event, Run},
-        synthesis::{Counts, synthesise},
+        synthesis::{Counts, pass, synthesise},
         tools::Tools,
         top::TOP,
     },
@@ -18,8 +22,13 @@ use crate::{
     workers,
 };
 use anyhow::{Context, Result};
-use rust_hdl_bsp::{Board, Family, boards::BOARDS, part::Capacity};
-use std::path::Path;
+use rust_hdl_bsp::{
+    Board, Family,
+    boards::{self, BOARDS},
+    part::Capacity,
+    project::PLACED,
+};
+use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
 
 /// The units that are measured by themselves, for [`UNIT_FAMILY`].
 const UNITS: [&str; 6] = [
@@ -35,31 +44,21 @@ const UNIT_FAMILY: Family = Family::Ice40;
 /// Measured at once: each takes one core and half a gigabyte.
 const AT_ONCE: usize = 2;
 
+/// The editions that are counted on the smallest Spartan-6 there is a board of, beside its own. docs/boards.md has them.
+const EDITIONS: [&str; 5] = ["tiny", "compact", "gomoku", "deep-gomoku", "small-othello"];
+const EDITIONS_ON: &str = "nexys3";
+
 /// How much of a hash is kept.
-const DESIGN_DIGITS: usize = 12;
+const DIGITS: usize = 12;
 
 /// A circuit whose figures are kept.
 #[derive(Clone, Copy)]
 pub enum Subject {
-    /// Everything that is on a board's chip.
+    /// Everything that is on a board's chip, in its own edition.
     Board(&'static Board),
+    /// Another edition on a board: its cells are counted, on any chip.
+    Edition(&'static Board, &'static Named),
     Unit(&'static Unit),
-}
-
-/// What was measured of it.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    pub figures: Figures,
-    /// None where nothing was placed.
-    pub timing: Option<Timing>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Timing {
-    /// What the pixel clock must reach.
-    pub target_mhz: f64,
-    /// Whether every clock meets its own target.
-    pub met: bool,
 }
 
 impl Subject {
@@ -68,22 +67,36 @@ impl Subject {
         BOARDS.into_iter().map(Subject::Board)
     }
 
+    pub fn editions() -> impl Iterator<Item = Subject> {
+        let board = boards::find(EDITIONS_ON).expect("the board is there");
+        EDITIONS
+            .into_iter()
+            .map(move |name| Subject::Edition(board, edition::find(name).expect("the edition is there")))
+    }
+
     pub fn units() -> impl Iterator<Item = Subject> {
         UNITS
             .into_iter()
             .map(|name| Subject::Unit(units::find(name).expect("a promised unit is there")))
     }
 
-    pub fn name(&self) -> &'static str {
+    /// Everything of which results are kept.
+    pub fn all() -> impl Iterator<Item = Subject> {
+        Subject::boards().chain(Subject::editions()).chain(Subject::units())
+    }
+
+    /// A board, a unit, or an edition behind its board's name: `nexys3 tiny`.
+    pub fn name(&self) -> String {
         match self {
-            Subject::Board(board) => board.name,
-            Subject::Unit(unit) => unit.name,
+            Subject::Board(board) => board.name.into(),
+            Subject::Edition(board, edition) => format!("{} {}", board.name, edition.name),
+            Subject::Unit(unit) => unit.name.into(),
         }
     }
 
     pub fn family(&self) -> Family {
         match self {
-            Subject::Board(board) => board.part.family,
+            Subject::Board(board) | Subject::Edition(board, _) => board.part.family,
             Subject::Unit(_) => UNIT_FAMILY,
         }
     }
@@ -91,53 +104,134 @@ impl Subject {
     /// How much there is of everything on the chip; a unit stands on none.
     pub fn capacity(&self) -> Result<Option<Capacity>> {
         match self {
-            Subject::Board(board) => board.part.capacity().map(Some),
+            Subject::Board(board) | Subject::Edition(board, _) => board.part.capacity().map(Some),
             Subject::Unit(_) => Ok(None),
         }
     }
 
-    /// Whether it is placed and timed, and not only synthesised.
-    pub fn is_placed(&self) -> bool {
-        matches!(self, Subject::Board(board) if matches!(board.part.family, Family::Ecp5 | Family::Ice40))
+    /// The board, if it is placed and timed, and not only synthesised.
+    pub fn placed(&self) -> Option<&'static Board> {
+        match self {
+            Subject::Board(board) if matches!(board.part.family, Family::Ecp5 | Family::Ice40) => Some(board),
+            _ => None,
+        }
     }
 
     /// Fails, saying how to get it, if a tool is missing without which it cannot be measured.
     pub fn check_tools(&self, tools: &Tools) -> Result<()> {
-        match self {
-            Subject::Board(board) if self.is_placed() => Run::prepare(&plan(board)?, tools).map(drop),
-            _ => tools.command("yosys").map(drop),
+        match self.placed() {
+            Some(board) => Run::prepare(&plan(board)?, tools).map(drop),
+            None => tools.command("yosys").map(drop),
         }
+    }
+
+    /// Names what is measured: the first digits of the SHA-256 of everything that goes in. Of a board that is placed these are
+    /// its files, constraints and scripts among them; of every other circuit the Verilog and the pass of yosys. And the
+    /// versions of the tools.
+    pub fn design(&self, versions: &Versions) -> Result<String> {
+        let mut text = String::new();
+        if let Some(board) = self.placed() {
+            let build = plan(board)?;
+            // The manifest repeats the others' hashes, and says which version of the generator wrote it.
+            for file in build.files.iter().filter(|file| file.name != MANIFEST) {
+                text += &format!("{} {}\n", file.name, sha256(&file.contents));
+            }
+            for step in &build.project.steps {
+                text += &format!(
+                    "{} {} {}\n",
+                    step.tool,
+                    versions.of(step.tool)?,
+                    step.arguments.join(" ")
+                );
+            }
+        } else {
+            let (verilog, top) = self.verilog()?;
+            let version = versions.of("yosys")?;
+            text += &format!(
+                "{} {top} {} yosys {version}\n",
+                sha256(verilog.as_bytes()),
+                pass(self.family())
+            );
+        }
+        Ok(digits(text.as_bytes()))
     }
 
     /// Measures it. A board that is placed is built in the folder of its name below `builds`; what an earlier build of the
     /// same files left there is taken as it is. A missed clock is measured as well as a met one.
-    pub fn measure(&self, tools: &Tools, builds: &Path, tell: impl FnMut(Event)) -> Result<Measured> {
-        match self {
-            Subject::Board(board) if self.is_placed() => {
-                let report = placed(board, tools, &builds.join(board.name), tell)?;
-                Ok(Measured {
-                    figures: Figures::of_report(&report)?,
-                    timing: Some(Timing {
-                        target_mhz: report.target_mhz,
-                        met: report.met,
-                    }),
-                })
+    pub fn measure(
+        &self,
+        tools: &Tools,
+        versions: &Versions,
+        builds: &Path,
+        tell: impl FnMut(Event),
+    ) -> Result<Outcome> {
+        let (measured, log) = match self.placed() {
+            Some(board) => {
+                let folder = builds.join(board.name);
+                let report = placed(board, tools, &folder, tell)?;
+                let log = folder.join(PLACED);
+                let log = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
+                (Measured::Placed(report), log)
             }
-            _ => Ok(Measured {
-                figures: Figures::of(&self.synthesise(tools)?),
-                timing: None,
-            }),
-        }
+            None => {
+                let counts = self.synthesise(tools)?;
+                let log = serde_json::to_vec(&counts)?;
+                (Measured::Counted(counts), log)
+            }
+        };
+        Ok(Outcome {
+            circuit: self.name(),
+            design: self.design(versions)?,
+            log: digits(&log),
+            measured,
+        })
     }
 
     /// The cells yosys makes of it, for its family.
     pub fn synthesise(&self, tools: &Tools) -> Result<Counts> {
-        let (verilog, top) = match self {
-            Subject::Board(board) => (plan(board)?.verilog(), TOP),
-            Subject::Unit(unit) => (unit.verilog()?, unit.name),
-        };
+        let (verilog, top) = self.verilog()?;
         synthesise(tools.command("yosys")?, &verilog, top, self.family())
     }
+
+    /// Its Verilog, and the name of the top module.
+    fn verilog(&self) -> Result<(String, &'static str)> {
+        Ok(match self {
+            Subject::Board(board) => (plan(board)?.verilog(), TOP),
+            Subject::Edition(board, edition) => (machine::plan(board, edition)?.verilog(), TOP),
+            Subject::Unit(unit) => (unit.verilog()?, unit.name),
+        })
+    }
+}
+
+/// The versions of the tools, each asked once.
+pub struct Versions<'a> {
+    tools: &'a Tools,
+    known: Mutex<BTreeMap<String, String>>,
+}
+
+impl<'a> Versions<'a> {
+    pub fn of_tools(tools: &'a Tools) -> Versions<'a> {
+        Versions {
+            tools,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Empty for a tool that tells none.
+    fn of(&self, name: &str) -> Result<String> {
+        let mut known = self.known.lock().expect("nobody panics while holding it");
+        if let Some(version) = known.get(name) {
+            return Ok(version.clone());
+        }
+        self.tools.command(name)?;
+        let version = self.tools.tool(name).version().unwrap_or_default();
+        known.insert(name.into(), version.clone());
+        Ok(version)
+    }
+}
+
+fn digits(contents: &[u8]) -> String {
+    sha256(contents)[..DIGITS].to_string()
 }
 
 impl Figures {
@@ -183,13 +277,13 @@ fn placed(board: &'static Board, tools: &Tools, folder: &Path, tell: impl FnMut(
     }
 }
 
-/// The name of the design: the first digits of the SHA-256 of every board's Verilog, in the boards' order.
+/// Names the whole machine on every board: the first digits of the SHA-256 of every board's Verilog, in the boards' order.
 pub fn design() -> Result<String> {
     let verilog: String = BOARDS
         .into_iter()
         .map(|board| Ok(plan(board)?.verilog()))
         .collect::<Result<_>>()?;
-    Ok(sha256(verilog.as_bytes())[..DESIGN_DIGITS].to_string())
+    Ok(digits(verilog.as_bytes()))
 }
 
 /// `measure` of each of `subjects`, two at a time, in their order.
@@ -203,8 +297,8 @@ mod tests {
 
     #[test]
     fn every_subject_is_measured_once_and_told_in_order() {
-        let subjects: Vec<Subject> = Subject::boards().chain(Subject::units()).collect();
-        let names: Vec<&str> = subjects.iter().map(Subject::name).collect();
+        let subjects: Vec<Subject> = Subject::all().collect();
+        let names: Vec<String> = subjects.iter().map(Subject::name).collect();
         assert_eq!(each(&subjects, Subject::name), names);
         let mut once = names.clone();
         once.sort();
@@ -215,7 +309,7 @@ mod tests {
     #[test]
     fn a_design_has_one_name() {
         let name = design().unwrap();
-        assert_eq!(name.len(), DESIGN_DIGITS);
+        assert_eq!(name.len(), DIGITS);
         assert_eq!(name, design().unwrap());
     }
 }

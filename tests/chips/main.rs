@@ -1,7 +1,6 @@
 //! The machine on chips: tops and constraints of every board, what yosys and nextpnr make of it, and their netlist at play.
 
-mod bitstream;
 mod board_tops;
 mod constraints;
 mod netlist;
-mod synthesis;
+mod results;

@@ -121,7 +121,7 @@ fn yosys(folder: &Path, script: &str) -> Result<()> {
     Ok(())
 }
 
-/// A folder of the board's build with what yosys hands to place and route: the one in which tests/chips/bitstream.rs built the
+/// A folder of the board's build with what yosys hands to place and route: the one in which tests/chips/results.rs built the
 /// bitstream if it was of this same machine, else one of this test's own, synthesised and no more.
 fn synthesised(board: &'static Board, edition: &Named) -> Result<PathBuf> {
     let build = machine::plan(board, edition)?;

@@ -224,7 +224,17 @@ fn every_file_that_a_page_names_by_its_path_is_there() {
             .skip(1)
             .step_by(2)
             .filter(|span| !span.contains([' ', '\n']));
-        let folders = ["src/", "bsp/", "sim/", "tests/", "examples/", "docs/"];
+        let folders = [
+            "src/",
+            "bsp/",
+            "gateware/",
+            "hdl/",
+            "rules/",
+            "sim/",
+            "tests/",
+            "examples/",
+            "docs/",
+        ];
         for path in spans.filter(|span| folders.iter().any(|folder| span.starts_with(folder))) {
             count += 1;
             let is_there = Path::new(CHECKOUT).join(path).exists();

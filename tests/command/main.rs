@@ -10,6 +10,7 @@ mod program;
 
 #[cfg(feature = "play")]
 mod book;
+#[cfg(feature = "long")]
 mod book_built;
 mod brain;
 mod command_line;

@@ -63,7 +63,7 @@ fn the_figures_are_those_that_are_kept() {
     let rows = rows(README);
     let kept = Kept::read("reports".as_ref()).unwrap();
     for subject in Subject::boards().chain(Subject::units()) {
-        let figures = kept.last(subject.name()).unwrap();
+        let figures = kept.last(&subject.name()).unwrap();
         let share = subject.capacity().unwrap().map_or(String::new(), |there| {
             // To a tenth first, as `tengen report` has it: 2.54 is 2 %.
             let tenths = (1000.0 * figures.luts as f64 / there.luts as f64).round();
@@ -75,7 +75,8 @@ fn the_figures_are_those_that_are_kept() {
             (None, _) => "–".to_string(),
         };
         let [luts, ffs, brams] = [figures.luts, figures.ffs, figures.brams].map(|count| count.to_string());
-        let expected = [subject.name(), &luts, &ffs, &brams, &share, &fmax];
+        let name = subject.name();
+        let expected = [name.as_str(), &luts, &ffs, &brams, &share, &fmax];
         assert!(
             rows.iter().any(|row| row.starts_with(&expected)),
             "the README has no row of the figures in reports/qor.csv: {}",
@@ -96,7 +97,7 @@ fn the_table_of_boards_is_what_the_boards_are() {
             Picture::Dvi(_) => "DVI".into(),
         };
         assert!(row[2].starts_with(&picture), "{row:?}: {picture}");
-        let placed = Subject::Board(board).is_placed();
+        let placed = Subject::Board(board).placed().is_some();
         assert_eq!(row[3].contains("nextpnr"), placed, "{row:?}");
         assert_eq!(row[4] == "placed, timed, packed", placed, "{row:?}");
         assert_eq!(row[4] == "synthesised by yosys, not placed", !placed, "{row:?}");

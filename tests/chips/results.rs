@@ -1,0 +1,340 @@
+//! What the machine costs on every chip, and how fast it is: the kept results (`reports/results.json`) must be of today's
+//! design, and within the figures that were last kept (`reports/qor.csv`).
+//!
+//! | circuit                                | kept result is of today's design | it is of another, or there is none       |
+//! |----------------------------------------|----------------------------------|------------------------------------------|
+//! | a unit; the boards of `HERE`           | taken as it is                   | measured here                            |
+//! | any other board, an edition            | taken as it is                   | fails: run `tengen report --keep`        |
+//! | one board a day, by the date           | measured here as well, and equal to the last digit                   ||
+//!
+//! The tools give the same for the same files, so that a result holds as long as its design does. `TENGEN_MEASURE=all` measures
+//! everything here, `TENGEN_MEASURE=NAME` that circuit in place of the day's board. A board that is placed here is built by the
+//! command, as a user would build it, in a folder below `target/tmp` where its logs stay.
+#![cfg(feature = "eda")]
+
+use assert_cmd::Command;
+use rust_hdl_bsp::{Board, Family, boards, boards::BOARDS};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+    time::SystemTime,
+};
+use tengen::{
+    figures::{
+        Figures,
+        kept::Kept,
+        measure::{Subject, Versions, each},
+        results::{Measured, Outcome, Results},
+    },
+    hdl::{
+        report::Report,
+        synthesis::{Counts, synthesise},
+        tools::Tools,
+    },
+    units,
+};
+
+const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports");
+
+/// A small board and a large one, measured here whenever their design changes.
+const HERE: [&str; 2] = ["icebreaker", "ulx3s"];
+
+/// The pixel clock that a placed board's circuits must allow for: more than twice what the picture needs, so that more can be
+/// added. Othello's search, which ULX3S has, leaves a tenth; an UltraPlus is slower and must do what is needed.
+const AIMS: [(&str, f64); 4] = [
+    ("ulx3s", 27.5),
+    ("ulx3s-85f", 27.5),
+    ("alchitry-cu", 55.0),
+    ("icebreaker", 25.0),
+];
+
+/// How much of an HX8K must stay free: a quarter more must fit.
+const HX8K_ROOM: f64 = 1.25;
+/// What the classifier may cost, in LUT4 of an iCE40.
+const CLASSIFIER_LIMIT: usize = 110;
+/// And the sound.
+const SOUND_LIMIT: usize = 60;
+/// LUTs that a memory made of them takes on Spartan-6.
+const LUTS_OF_A_RAM: usize = 4;
+
+/// Memories that would eat the chip if they were made of anything but block RAM, by their path below the console.
+const BLOCK_RAMS: [&str; 4] = [
+    "gomoku_view.ram",
+    "screen.menu_view.ram",
+    "screen.page_view.ram",
+    "screen.menu_view.font_left",
+];
+
+/// Of two editions on Nexys 3, whose own is `duo`, the one that holds less.
+const SMALLER: [(&str, &str); 5] = [
+    ("nexys3 tiny", "nexys3 compact"),
+    ("nexys3 compact", "nexys3 gomoku"),
+    ("nexys3 gomoku", "nexys3"),
+    ("nexys3 gomoku", "nexys3 deep-gomoku"),
+    ("nexys3 small-othello", "nexys3"),
+];
+
+/// How a circuit's figures came to be known.
+enum Found {
+    Kept(Outcome),
+    /// Measured here; what was kept of the same design, if anything.
+    Measured(Outcome, Option<Outcome>),
+    /// What is wrong.
+    Stale(String),
+}
+
+impl Found {
+    fn outcome(&self) -> Option<&Outcome> {
+        match self {
+            Found::Kept(outcome) | Found::Measured(outcome, _) => Some(outcome),
+            Found::Stale(_) => None,
+        }
+    }
+}
+
+/// The board of the day: each has its turn, whatever the time of the run.
+fn of_the_day() -> &'static str {
+    let days = SystemTime::UNIX_EPOCH
+        .elapsed()
+        .map_or(0, |since| since.as_secs() / (24 * 60 * 60));
+    BOARDS[days as usize % BOARDS.len()].name
+}
+
+/// Whether it is measured here though its kept result is of today's design.
+fn again(name: &str) -> bool {
+    match env::var("TENGEN_MEASURE").as_deref() {
+        Ok("all") => true,
+        Ok(named) => named == name,
+        Err(_) => of_the_day() == name,
+    }
+}
+
+static FOUND: LazyLock<Vec<(Subject, Found)>> = LazyLock::new(|| {
+    let results = Results::read(Path::new(REPORTS)).unwrap();
+    let tools = Tools::find();
+    let versions = Versions::of_tools(&tools);
+    let subjects: Vec<Subject> = Subject::all().collect();
+    let found = each(&subjects, |subject| {
+        let name = subject.name();
+        let kept = results.fresh(&name, &subject.design(&versions).unwrap()).cloned();
+        let here = matches!(subject, Subject::Unit(_)) || HERE.contains(&name.as_str());
+        match kept {
+            Some(kept) if !again(&name) => Found::Kept(kept),
+            None if !here && !again(&name) => Found::Stale(format!(
+                "{name}: what is kept in reports/results.json is not of today's design; run \"tengen report --keep{}\" and \
+                 commit what it writes",
+                match subject {
+                    Subject::Board(board) => format!(" --board {}", board.name),
+                    _ => String::new(),
+                }
+            )),
+            kept => Found::Measured(measured(subject, &tools, &versions), kept),
+        }
+    });
+    subjects.into_iter().zip(found).collect()
+});
+
+fn builds() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("bitstream")
+}
+
+/// Measures it; a board that is placed by way of the command, which must succeed and leave a bitstream.
+fn measured(subject: &Subject, tools: &Tools, versions: &Versions) -> Outcome {
+    if let Some(board) = subject.placed() {
+        build(board);
+    }
+    let outcome = subject.measure(tools, versions, &builds(), |_| ());
+    outcome.unwrap_or_else(|error| panic!("{}: {error:#}", subject.name()))
+}
+
+fn build(board: &Board) {
+    let folder = builds().join(board.name);
+    let output = Command::cargo_bin("tengen")
+        .unwrap()
+        .args(["build", "--run", "--board", board.name, "--out"])
+        .arg(&folder)
+        .output()
+        .unwrap();
+    let name = board.name;
+    assert!(
+        output.status.success(),
+        "{name}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    // How a bitstream begins: Lattice FPGA-TN-02039 (ECP5 sysCONFIG) has the preamble ff ff bd b3 after a comment, the
+    // format of the iCE40 (Project IceStorm, format.html) 7e aa 99 7e.
+    let (file, preamble) = match board.part.family {
+        Family::Ecp5 => ("top.bit", [0xff, 0xff, 0xbd, 0xb3]),
+        _ => ("top.bin", [0x7e, 0xaa, 0x99, 0x7e]),
+    };
+    let bits = fs::read(folder.join(file)).unwrap();
+    let start = &bits[..bits.len().min(1000)];
+    assert!(
+        start.windows(4).any(|four| four == preamble),
+        "{name}: {file} does not begin as one"
+    );
+    assert!(bits.len() > 10_000, "{name}: {} bytes", bits.len());
+}
+
+/// Everything whose figures are known; what is stale fails the test of it.
+fn outcomes() -> impl Iterator<Item = (&'static Subject, &'static Outcome)> {
+    let known = FOUND.iter().map(|(subject, found)| (subject, found.outcome()));
+    known.filter_map(|(subject, outcome)| Some((subject, outcome?)))
+}
+
+fn reports() -> impl Iterator<Item = (&'static Board, &'static Report)> {
+    outcomes().filter_map(|(subject, outcome)| match (subject, &outcome.measured) {
+        (Subject::Board(board), Measured::Placed(report)) => Some((*board, report)),
+        _ => None,
+    })
+}
+
+/// The cells of a circuit that was synthesised.
+fn counts(name: &str) -> &'static Counts {
+    let found = outcomes().find(|(_, outcome)| outcome.circuit == name);
+    match found.map(|(_, outcome)| &outcome.measured) {
+        Some(Measured::Counted(counts)) => counts,
+        _ => panic!("{name} was not counted"),
+    }
+}
+
+#[test]
+fn every_kept_result_is_of_todays_design() {
+    let stale: Vec<&str> = FOUND
+        .iter()
+        .filter_map(|(_, found)| match found {
+            Found::Stale(line) => Some(line.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
+}
+
+#[test]
+fn what_is_measured_again_is_what_was_kept() {
+    for (_, found) in FOUND.iter() {
+        if let Found::Measured(measured, Some(kept)) = found {
+            assert_eq!(measured, kept);
+        }
+    }
+}
+
+#[test]
+fn the_figures_of_each_chip_are_the_kept_ones() {
+    let kept = Kept::read(Path::new(REPORTS)).unwrap();
+    let lines = outcomes().filter(|(subject, _)| !matches!(subject, Subject::Edition(..)));
+    let moved: Vec<String> = lines
+        .flat_map(|(_, outcome)| kept.moved(&outcome.circuit, &outcome.figures().unwrap()))
+        .collect();
+    assert!(
+        moved.is_empty(),
+        "too far from reports/qor.csv:\n{}\nIf that is meant, run \"tengen report --keep\" and commit what it writes.",
+        moved.join("\n")
+    );
+}
+
+#[test]
+fn every_clock_on_a_chip_is_met_and_the_pixel_clock_by_far() {
+    for (board, report) in reports() {
+        assert!(report.met && report.clocks.iter().all(|clock| clock.met), "{report:?}");
+        let (_, aim) = AIMS.iter().find(|(name, _)| *name == board.name).unwrap();
+        let fmax = report.fmax_mhz.unwrap();
+        assert!(fmax >= *aim, "{}: {fmax} MHz, aimed at {aim} MHz", board.name);
+    }
+}
+
+#[test]
+fn every_chip_has_room_for_it() {
+    for (subject, outcome) in outcomes() {
+        let Some(there) = subject.capacity().unwrap() else {
+            continue;
+        };
+        let figures = outcome.figures().unwrap();
+        let sizes = [there.luts, there.flip_flops, there.block_rams];
+        for ((what, needed), there) in figures.counts().into_iter().zip(sizes) {
+            assert!(
+                (1..=there).contains(&needed),
+                "{}: {needed} of {there} {what}",
+                outcome.circuit
+            );
+        }
+        let on_hx8k = matches!(subject, Subject::Board(board) if board.part.device == "iCE40HX8K");
+        assert!(
+            !on_hx8k || figures.luts as f64 * HX8K_ROOM <= there.luts as f64,
+            "{}: {figures:?}",
+            outcome.circuit
+        );
+    }
+}
+
+#[test]
+fn every_picture_memory_and_the_font_are_block_ram_of_the_chip() {
+    for (subject, outcome) in outcomes() {
+        let (Subject::Board(board), Measured::Counted(counts)) = (subject, &outcome.measured) else {
+            continue;
+        };
+        for memory in BLOCK_RAMS {
+            assert!(
+                counts.memories.contains_key(&format!("machine.{memory}")),
+                "{}: {memory} is not among the block RAMs: {:#?}",
+                board.name,
+                counts.memories
+            );
+        }
+    }
+}
+
+#[test]
+fn the_classifier_is_small_on_a_chip() {
+    let counts = counts("shape_classifier");
+    assert!(counts.luts() <= CLASSIFIER_LIMIT, "{counts:?}");
+    assert_eq!((counts.flip_flops(), counts.block_rams()), (0, 0), "{counts:?}");
+}
+
+/// yosys finding a latch, or refusing the Verilog, ends it.
+#[test]
+fn the_sound_is_small_on_a_chip() {
+    let unit = units::find("sound").unwrap();
+    let yosys = Tools::find().command("yosys").unwrap();
+    let counts = synthesise(yosys, &unit.verilog().unwrap(), unit.name, Family::Ice40).unwrap();
+    assert!(counts.luts() <= SOUND_LIMIT, "{counts:?}");
+    assert_eq!(counts.block_rams(), 0, "{counts:?}");
+}
+
+/// docs/boards.md has what this prints.
+#[test]
+fn a_smaller_edition_is_smaller_on_a_small_chip_and_the_smaller_search_leaves_a_tenth_of_it_free() {
+    for (subject, outcome) in outcomes() {
+        if let (Subject::Edition(..), Measured::Counted(counts)) = (subject, &outcome.measured) {
+            let figures = Figures::of(counts).counts();
+            println!("{}: {figures:?}, LUT RAMs {}", outcome.circuit, counts.lut_rams());
+        }
+    }
+    for (smaller, larger) in SMALLER {
+        assert!(counts(smaller).luts() < counts(larger).luts(), "{smaller} and {larger}");
+    }
+    let there = boards::find("nexys3").unwrap().part.capacity().unwrap();
+    let deep = counts("nexys3 deep-gomoku");
+    let taken = deep.luts() + LUTS_OF_A_RAM * deep.lut_rams();
+    assert!(10 * taken <= 9 * there.luts, "{taken} of {} LUTs", there.luts);
+    assert!(10 * deep.block_rams() <= 9 * there.block_rams, "{deep:?}");
+}
+
+/// It only counts, for docs/boards.md: `cargo test --features eda --test chips too_small -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement of some minutes"]
+fn what_is_left_of_chips_that_are_too_small_for_all() {
+    let tools = Tools::find();
+    for (board, edition) in [
+        ("alchitry-cu", "gomoku"),
+        ("alchitry-cu", "small-othello"),
+        ("alchitry-cu", "duo"),
+        ("nexys3", "deep-duo"),
+    ] {
+        let subject = Subject::Edition(boards::find(board).unwrap(), tengen::edition::find(edition).unwrap());
+        let counts = subject.synthesise(&tools).unwrap();
+        let figures = Figures::of(&counts).counts();
+        println!("{}: {figures:?}, LUT RAMs {}", subject.name(), counts.lut_rams());
+    }
+}
