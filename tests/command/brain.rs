@@ -194,7 +194,7 @@ fn is_heard(expected: &str, heard: &str) -> bool {
 
 #[test]
 fn managers_and_user_interfaces_are_answered_as_they_expect() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gomocup");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command/gomocup");
     let mut scripts = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let file = entry.unwrap().path();
