@@ -60,7 +60,7 @@ pub const FAULTY_OPTIMISATIONS: [&str; 2] = [
     "-fno-dfg-peephole-replace-shiftr-shiftr",
 ];
 
-/// The variable that names another level of optimisation for the C++ than [`CXX_LEVEL`]: `-O1` compiles a model in half the
+/// The variable that names another level of optimisation for the C++ than `-O3`: `-O1` compiles a model in half the
 /// time, which pays where it runs for less than a minute.
 pub const CXX_LEVEL_VARIABLE: &str = "TENGEN_CXX_LEVEL";
 const CXX_LEVEL: &str = "-O3";

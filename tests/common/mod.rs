@@ -7,8 +7,7 @@ use std::{fs, path::Path, process::Command};
 use tengen::hdl::verilog::verilog;
 use tengen_sim::{Circuit, Engine, Native, Pair, Port, PortDirection, Random, VerilatorTool};
 
-mod codes;
-use codes::valid;
+use crate::codes::valid;
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
