@@ -373,7 +373,8 @@ mod tests {
         let plain = kernel(text).unwrap().to_string().replace(' ', "");
         let kept = "{self.state.d.next=self.state.q.val();self.held.d.next=self.held.q.val();";
         let start = plain.find(kept).expect("registers keep their values") + kept.len();
-        plain[start..].trim_end_matches('}').to_string()
+        let end = plain.find("fnhdl(").unwrap_or(plain.len());
+        plain[start..end].trim_end_matches('}').to_string()
     }
 
     fn refused(text: &str) -> String {

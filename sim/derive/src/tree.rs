@@ -321,3 +321,58 @@ fn operator(operator: &BinOp) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text of a kernel's statements, and the numbers it asks for.
+    fn told(kernel: &str) -> Option<(String, Vec<String>)> {
+        let block: Block = syn::parse_str(&format!("{{ {kernel} }}")).unwrap();
+        let mut teller = Teller::default();
+        teller.block(&block)?;
+        let numbers = teller.numbers.iter().map(|number| number.to_string().replace(' ', ""));
+        Some((teller.words.join(" "), numbers.collect()))
+    }
+
+    #[test]
+    fn operators_come_first_and_what_only_the_compiler_knows_is_a_number() {
+        for (kernel, text, numbers) in [
+            ("self.y.next = self.a.val() + 1;", "{ = y$next + a #1 }", &[][..]),
+            (
+                "if self.a.val() { self.y.next = true; } else { self.us[1].y.next = !self.a.val(); }",
+                "{ 'if a { = y$next 'true } 'else { = us[1]$y$next ! a } }",
+                &[],
+            ),
+            (
+                "self.y.next.low = bit_cast::<4, 8>(self.a.val());",
+                "{ 'part y 'cast a }",
+                &["self.y.next.get_my_width_low()", "self.y.next.get_my_offset_low()", "4"],
+            ),
+            (
+                "match self.s.q.val() { Phase::Run => self.y.next = self.a.val().get_bits::<3>(2), _ => {} }",
+                "{ 'match s$q Phase$Run { = y$next 'slice a #2 } default { } 'end }",
+                &["3"],
+            ),
+        ] {
+            let (said, asked) = told(kernel).unwrap();
+            assert_eq!(
+                (said.as_str(), asked),
+                (text, numbers.iter().map(|n| n.to_string()).collect()),
+                "{kernel}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_it_does_not_know_is_left_to_rust_hdl() {
+        for kernel in [
+            "println!(\"a\");",
+            "self.y.next = 3u8.into();",
+            "self.y.next = self.a.val().replace(1);",
+            "for i in 0..=3 { self.y.next = self.a.val(); }",
+        ] {
+            assert_eq!(told(kernel), None, "{kernel}");
+        }
+    }
+}
