@@ -1,6 +1,6 @@
 //! Tengen: a board-game console made of gateware, and the generator that makes it.
 //!
-//! What stands alone is a crate of its own, and has its name here: [`rules`], [`gateware`], [`hdl`].
+//! The crates below it are re-exported: [`rules`], [`gateware`], [`hdl`].
 
 pub mod brain;
 pub mod cli;

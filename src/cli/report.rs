@@ -210,7 +210,7 @@ impl Report {
             }
             let mut changed = 0;
             for (subject, outcome) in subjects.iter().zip(outcomes) {
-                // An edition has no line: it is not built for any board, only counted.
+                // qor.csv is the history of boards and units; editions are only counted for comparison.
                 if !matches!(subject, Subject::Edition(..)) {
                     changed += usize::from(kept.add(&design, &outcome.circuit, &outcome.figures()?));
                 }

@@ -7,8 +7,7 @@
 //!   "placed": { … } }         the report of a placed board; of any other circuit "counted", yosys' cells
 //! ```
 //!
-//! The tools give the same for the same, so a result holds for as long as its design does: nothing is measured twice. What was
-//! kept of another design is stale, and says nothing.
+//! The tools are deterministic, so a result holds as long as its design does. The result of another design is stale.
 
 use super::Figures;
 use crate::{
@@ -19,7 +18,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::{fs, io, path::Path};
 
-/// The file, beside that of the figures.
+/// Its name in the folder of reports.
 pub const FILE: &str = "results.json";
 
 /// What was measured of a circuit.
@@ -76,17 +75,17 @@ impl Results {
         Ok(serde_json::to_string_pretty(&self.0)? + "\n")
     }
 
-    /// What is kept of a circuit, whatever the design.
+    /// The kept result of a circuit, fresh or stale.
     pub fn of(&self, circuit: &str) -> Option<&Outcome> {
         self.0.iter().find(|outcome| outcome.circuit == circuit)
     }
 
-    /// What is kept of this very design of a circuit.
+    /// The kept result of a circuit, if it is of this design.
     pub fn fresh(&self, circuit: &str, design: &str) -> Option<&Outcome> {
         self.of(circuit).filter(|outcome| outcome.design == design)
     }
 
-    /// Puts an outcome in the place of what was kept of its circuit.
+    /// Replaces the kept result of this circuit.
     pub fn keep(&mut self, outcome: Outcome) {
         self.0.retain(|kept| kept.circuit != outcome.circuit);
         self.0.push(outcome);

@@ -5,9 +5,9 @@
 //! |----------------------------------------|----------------------------------|------------------------------------------|
 //! | a unit; the boards of `HERE`           | taken as it is                   | measured here                            |
 //! | any other board, an edition            | taken as it is                   | fails: run `tengen report --keep`        |
-//! | one board a day, by the date           | measured here as well, and equal to the last digit                   ||
+//! | one board a day, by the date           | measured again, and equal to the last digit | as above           |
 //!
-//! The tools give the same for the same files, so that a result holds as long as its design does. `TENGEN_MEASURE=all` measures
+//! The tools are deterministic, so a result holds as long as its design does. `TENGEN_MEASURE=all` measures
 //! everything here, `TENGEN_MEASURE=NAME` that circuit in place of the day's board. A board that is placed here is built by the
 //! command, as a user would build it, in a folder below `target/tmp` where its logs stay.
 #![cfg(feature = "eda")]
@@ -58,7 +58,7 @@ const SOUND_LIMIT: usize = 60;
 /// LUTs that a memory made of them takes on Spartan-6.
 const LUTS_OF_A_RAM: usize = 4;
 
-/// Memories that would eat the chip if they were made of anything but block RAM, by their path below the console.
+/// Memories that must be block RAM, by their path below the console: as logic they would fill the chip.
 const BLOCK_RAMS: [&str; 4] = [
     "gomoku_view.ram",
     "screen.menu_view.ram",
@@ -121,7 +121,7 @@ static FOUND: LazyLock<Vec<(Subject, Found)>> = LazyLock::new(|| {
         let here = matches!(subject, Subject::Unit(_)) || HERE.contains(&name.as_str());
         match kept {
             Some(kept) if !again(&name) => Found::Kept(kept),
-            None if !here && !again(&name) => Found::Stale(format!(
+            None if !here => Found::Stale(format!(
                 "{name}: what is kept in reports/results.json is not of today's design; run \"tengen report --keep{}\" and \
                  commit what it writes",
                 match subject {
