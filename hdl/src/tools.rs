@@ -397,11 +397,11 @@ pub fn home() -> Result<PathBuf> {
     Ok(data.join("tengen").join("tools"))
 }
 
+/// The line by which the `Cargo.toml` at the top of a checkout is known.
+const TOP_PACKAGE: &str = "name = \"tengen\"";
+
 fn is_checkout(folder: &Path) -> bool {
-    fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| {
-        text.lines()
-            .any(|line| line == concat!("name = \"", env!("CARGO_PKG_NAME"), "\""))
-    })
+    fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| text.lines().any(|line| line == TOP_PACKAGE))
 }
 
 /// Sets up the [`PINNED`] tools in a virtual environment at `place`. Says what it does through `tell`. A second call with
@@ -494,6 +494,13 @@ mod tests {
             tools.command("vivado").unwrap_err().to_string(),
             "vivado was not found; install AMD Vivado and put its bin folder into the search path (settings64)"
         );
+    }
+
+    #[test]
+    fn the_project_is_a_checkout_and_this_crate_in_it_is_none() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert!(!is_checkout(here));
+        assert!(is_checkout(here.parent().unwrap()));
     }
 
     #[test]

@@ -72,10 +72,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use rust_hdl::{
-    core::{ast::Verilog, timing::TimingInfo},
-    prelude::*,
-};
+use rust_hdl::prelude::*;
 
 use crate::{Circuit, Observer, Port};
 

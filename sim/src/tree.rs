@@ -18,13 +18,13 @@
 //! | `'for` | a name, two literals, a block | a loop |
 //! | `{` | statements, `}` | a block |
 
-use rust_hdl::core::ast::{
+use rust_hdl::prelude::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression, VerilogLiteral,
     VerilogLoop, VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
 };
 use std::str::SplitWhitespace;
 
-pub use rust_hdl::core::ast::Verilog;
+pub use rust_hdl::prelude::Verilog;
 
 /// The tree of a text; `numbers` are those it asks for, in their order.
 ///

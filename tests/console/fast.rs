@@ -6,6 +6,7 @@ use crate::dumps;
 
 use dumps::{Paper, changes_in_fst, changes_in_vcd};
 use rust_hdl::prelude::*;
+use rust_hdl_widgets::dff_setup;
 use tengen::gateware::edition::Edition;
 use tengen::{
     Circuit, Register,

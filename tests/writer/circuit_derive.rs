@@ -2,7 +2,7 @@
 //! outputs on every clock.
 
 use rust_hdl::prelude::*;
-use rust_hdl::prelude::{DFF, dff_setup};
+use rust_hdl_widgets::prelude::{DFF, dff_setup};
 use tengen::{Circuit, Register};
 use tengen_sim::{ByName, Engine, Native, Random};
 

@@ -1,6 +1,7 @@
 //! What the writer refuses: one broken circuit an error, and the one line that names the signal.
 
 use rust_hdl::prelude::*;
+use rust_hdl_widgets::dff_setup;
 use tengen::{Circuit, Register, hdl::verilog::verilog};
 
 /// Adds one: a part for circuits to use wrongly.

@@ -10,6 +10,7 @@ use crate::icarus;
 use common::{co_simulate, compare, inspect, telling};
 use icarus::Bench;
 use rust_hdl::prelude::*;
+use rust_hdl_widgets::dff_setup;
 use tengen::{
     Circuit, Register,
     hdl::library::memory::{DualPortRam, Rom, SmallRam, StreamRam, Table},

@@ -1,6 +1,7 @@
 //! Whole modules as the writer writes them: the texts an engineer reads when timing fails.
 
 use rust_hdl::prelude::*;
+use rust_hdl_widgets::dff_setup;
 use tengen::{
     Circuit, Register,
     gateware::keyboard::Controls,

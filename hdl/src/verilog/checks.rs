@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
-use rust_hdl::core::{ast::Verilog, atom::AtomKind};
+use rust_hdl::prelude::{AtomKind, Verilog};
 
 use super::{
     expression::{Expression, Node},

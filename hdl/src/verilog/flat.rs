@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use num_bigint::BigUint;
-use rust_hdl::core::atom::AtomKind;
+use rust_hdl::prelude::AtomKind;
 use tengen_sim::{
     MemoryKind, Port, PortDirection,
     fast::{Draft, Id as Value, Netlist, Wide, Words, Write, words_of},

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
-use rust_hdl::core::ast::*;
+use rust_hdl::prelude::ast::*;
 
 use super::{
     expression::{Expression, Node},

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use rust_hdl::core::ast::Verilog;
+use rust_hdl::prelude::Verilog;
 
 use super::{
     checks, keywords,

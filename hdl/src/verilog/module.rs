@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, anyhow, bail};
-use rust_hdl::core::{ast::Verilog, atom::AtomKind};
+use rust_hdl::prelude::{AtomKind, Verilog};
 
 use super::{
     checks,

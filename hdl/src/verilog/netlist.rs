@@ -1,9 +1,7 @@
 //! A circuit as a tree: walks it with rust-hdl's `Probe` and keeps what a writer needs to know.
 
 use num_bigint::BigUint;
-use rust_hdl::core::ast::{Verilog, VerilogLiteral};
-use rust_hdl::core::atom::AtomKind;
-use rust_hdl::prelude::{Atom, Block, Probe};
+use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, Verilog, VerilogLiteral};
 use tengen_sim::{Memory, Source, announced, announced_memory, split_scope};
 
 use super::{

@@ -9,7 +9,7 @@
 
 use anyhow::{Result, anyhow, bail};
 use num_bigint::{BigInt, BigUint, Sign};
-use rust_hdl::core::ast::*;
+use rust_hdl::prelude::ast::*;
 
 use super::{
     expression::{Binary, Expression, Node, Unary},

@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
+use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 
 /// One field of a struct, however deep, or the whole of a value that is no struct.
 #[derive(Clone, Debug)]

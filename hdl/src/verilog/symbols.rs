@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use anyhow::{Result, bail};
 use num_bigint::BigUint;
-use rust_hdl::core::atom::AtomKind;
+use rust_hdl::prelude::AtomKind;
 
 use super::{
     names::{identifier, label, objection},

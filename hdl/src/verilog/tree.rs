@@ -1,6 +1,6 @@
 //! Walks through rust-hdl's tree of a kernel, dead branches included.
 
-use rust_hdl::core::ast::{VerilogBlockOrConditional, VerilogExpression, VerilogStatement};
+use rust_hdl::prelude::ast::{VerilogBlockOrConditional, VerilogExpression, VerilogStatement};
 
 /// The blocks inside a statement, in the order of the text; an `else if` is a block of one statement.
 fn blocks(statement: &VerilogStatement) -> Vec<&[VerilogStatement]> {

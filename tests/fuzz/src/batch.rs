@@ -138,7 +138,14 @@ impl Libraries {
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let message: serde_json::Value = serde_json::from_str(line).context("cargo's messages")?;
             let name = message["target"]["name"].as_str().unwrap_or_default().replace('-', "_");
-            let wanted = ["rust_hdl", "tengen_hdl", "tengen_sim", "tengen_derive", "tengen_fuzz"];
+            let wanted = [
+                "rust_hdl_core",
+                "rust_hdl_widgets",
+                "tengen_hdl",
+                "tengen_sim",
+                "tengen_derive",
+                "tengen_fuzz",
+            ];
             let files = message["filenames"]
                 .as_array()
                 .into_iter()
@@ -148,6 +155,12 @@ impl Libraries {
                 .into_iter()
                 .find(|file| file.ends_with(".rlib") || file.ends_with(".so"));
             if let Some(library) = library.filter(|_| wanted.contains(&name.as_str())) {
+                // Cargo.toml gives the language's crate a shorter name.
+                let name = if name == "rust_hdl_core" {
+                    "rust_hdl".into()
+                } else {
+                    name
+                };
                 externs.push((name, PathBuf::from(library)));
             }
         }
@@ -189,7 +202,7 @@ impl Libraries {
 
 fn source(circuits: &[Named], blocks: bool) -> String {
     let mut text = String::from(
-        "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse tengen_hdl::{Circuit, Register, kernel, library::memory::{DualPortRam, \
+        "#![allow(warnings)]\nuse rust_hdl::prelude::*;\nuse rust_hdl_widgets::dff_setup;\nuse tengen_hdl::{Circuit, Register, kernel, library::memory::{DualPortRam, \
          Rom, Table}};\nuse tengen_fuzz::{bench::{Draw, Top, image, record}, random::Random};\n\n",
     );
     for Named { name, circuit } in circuits {
