@@ -63,6 +63,8 @@ esac
 
 # Where `tengen tools --install` puts the pinned tools, and where the tests look for them.
 export TENGEN_TOOLS=$tools
+# yosys and nextpnr are WebAssembly, compiled when they are first called: once, also for tests with a home folder of their own.
+export YOWASP_CACHE_DIR=$tools/compiled
 # A model under Verilator runs briefly here, and is compiled anew for every change.
 export TENGEN_CXX_LEVEL=-O1
 

@@ -4,3 +4,4 @@ mod board_tops;
 mod constraints;
 mod netlist;
 mod results;
+mod turns;

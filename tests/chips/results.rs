@@ -8,17 +8,16 @@
 //! | one board a day, by the date           | measured again, and equal to the last digit | as above           |
 //!
 //! The tools are deterministic, so a result holds as long as its design does. `TENGEN_MEASURE=all` measures
-//! everything here, `TENGEN_MEASURE=NAME` that circuit in place of the day's board. A board that is placed here is built by the
-//! command, as a user would build it, in a folder below `target/tmp` where its logs stay.
+//! everything here, `TENGEN_MEASURE=NAME` that circuit in place of the day's board ([`crate::turns`]). A board that is placed
+//! here is built by the command, as a user would build it, in a folder below `target/tmp` where its logs stay.
 #![cfg(feature = "eda")]
 
 use assert_cmd::Command;
-use rust_hdl_bsp::{Board, Family, boards, boards::BOARDS};
+use rust_hdl_bsp::{Board, Family, boards};
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
     sync::LazyLock,
-    time::SystemTime,
 };
 use tengen::{
     figures::{
@@ -34,6 +33,8 @@ use tengen::{
     },
     units,
 };
+
+use crate::turns::has_its_turn;
 
 const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports");
 
@@ -93,23 +94,6 @@ impl Found {
     }
 }
 
-/// The board of the day: each has its turn, whatever the time of the run.
-fn of_the_day() -> &'static str {
-    let days = SystemTime::UNIX_EPOCH
-        .elapsed()
-        .map_or(0, |since| since.as_secs() / (24 * 60 * 60));
-    BOARDS[days as usize % BOARDS.len()].name
-}
-
-/// Whether it is measured here though its kept result is of today's design.
-fn again(name: &str) -> bool {
-    match env::var("TENGEN_MEASURE").as_deref() {
-        Ok("all") => true,
-        Ok(named) => named == name,
-        Err(_) => of_the_day() == name,
-    }
-}
-
 static FOUND: LazyLock<Vec<(Subject, Found)>> = LazyLock::new(|| {
     let results = Results::read(Path::new(REPORTS)).unwrap();
     let tools = Tools::find();
@@ -120,7 +104,7 @@ static FOUND: LazyLock<Vec<(Subject, Found)>> = LazyLock::new(|| {
         let kept = results.fresh(&name, &subject.design(&versions).unwrap()).cloned();
         let here = matches!(subject, Subject::Unit(_)) || HERE.contains(&name.as_str());
         match kept {
-            Some(kept) if !again(&name) => Found::Kept(kept),
+            Some(kept) if !has_its_turn(&name) => Found::Kept(kept),
             None if !here => Found::Stale(format!(
                 "{name}: what is kept in reports/results.json is not of today's design; run \"tengen report --keep{}\" and \
                  commit what it writes",

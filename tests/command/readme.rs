@@ -5,10 +5,12 @@
 use rust_hdl_bsp::{Picture, boards::BOARDS};
 use tengen::figures::{kept::Kept, measure::Subject};
 use tengen::gateware::console::Console;
+use tengen::hdl::verilog::netlist_with;
 use tengen::simulation::machine::Machine;
 use tengen::simulation::script::{self, Word};
+use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::animation::load_gif;
-use tengen_sim::{Frame, Native};
+use tengen_sim::{Circuit, Frame, fast::Fast};
 
 const RENEW: &str = "docs/play.gif is no longer what docs/play.script shows; renew it with:\n\
     tengen sim --script \"$(cat docs/play.script)\" --gif docs/play.gif";
@@ -16,7 +18,9 @@ const RENEW: &str = "docs/play.gif is no longer what docs/play.script shows; ren
 #[test]
 fn the_film_of_the_machine_at_play_is_its_own() {
     let film = load_gif("docs/play.gif").unwrap();
-    let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::default())).unwrap();
+    type Shown = Console<4, 4, 4>;
+    let netlist = netlist_with(&mut Shown::default(), "console", &|_| false, &STAND_INS).unwrap();
+    let mut machine = Machine::new(Fast::new(netlist, Shown::ports())).unwrap();
     let mut seen: Vec<Frame> = vec![];
     for word in script::parse(include_str!("../../docs/play.script")).unwrap() {
         match word {

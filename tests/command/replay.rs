@@ -13,22 +13,23 @@ use tengen::simulation::machine::Machine;
 use tengen::simulation::pointer;
 use tengen::simulation::replay::{self, Replay};
 use tengen::simulation::stand_in::STAND_INS;
-use tengen_sim::{Circuit, Engine, Native, Random, fast::Fast};
+use tengen_sim::{Circuit, Engine, Random, fast::Fast};
 
-type Console444 = Native<Console<4, 4, 4>>;
+type Shown = Console<4, 4, 4>;
 
 /// A machine whose second is so short; what takes time takes as many clocks as ever.
-fn machine(second: u32) -> Machine<Console444> {
+fn machine(second: u32) -> Machine<Fast> {
     holding(Edition::GOMOKU.without_searches(), second)
 }
 
-fn holding(edition: Edition, second: u32) -> Machine<Console444> {
+fn holding(edition: Edition, second: u32) -> Machine<Fast> {
     let variant = Variant {
         second,
         edition,
         ..Variant::default()
     };
-    let mut machine = Machine::new(Native::new(Console::new(variant))).unwrap();
+    let netlist = netlist_with(&mut Shown::new(variant), "console", &|_| false, &STAND_INS).unwrap();
+    let mut machine = Machine::new(Fast::new(netlist, Shown::ports())).unwrap();
     machine.settle().unwrap();
     machine
 }
@@ -45,7 +46,7 @@ fn short(second: u32) -> Short {
 
 const REAL_SECOND: u32 = 25_000_000;
 
-fn press(machine: &mut Machine<Console444>, keys: &str) {
+fn press(machine: &mut Machine<Fast>, keys: &str) {
     for name in keys.split_whitespace() {
         machine.press(key::named(name).unwrap());
         machine.settle().unwrap();
@@ -73,7 +74,7 @@ fn written<E: Engine>(machine: &Machine<E>) -> Record {
     }
 }
 
-fn play(machine: &mut Machine<Console444>, record: &Record) {
+fn play(machine: &mut Machine<Fast>, record: &Record) {
     let mut pictures = vec![];
     replay::play(machine, &record.clone().into(), |_, stones| {
         pictures.push(stones);
@@ -156,7 +157,7 @@ fn what_is_taken_back_or_wiped_is_no_part_of_the_game() {
     let mut machine = machine(REAL_SECOND);
     let record = game(Rule::Freestyle, 3, 8);
     play(&mut machine, &record);
-    let plies = |machine: &Machine<Console444>| written(machine).game().plies().to_vec();
+    let plies = |machine: &Machine<Fast>| written(machine).game().plies().to_vec();
     press(&mut machine, "u u");
     assert_eq!(plies(&machine), record.game().plies()[..6]);
     // Other settings behind the mode page are those of the next game.
@@ -175,7 +176,7 @@ fn a_lost_turn_shows_in_the_game() {
     const SECOND: u32 = 20_000;
     let mut machine = machine(SECOND);
     press(&mut machine, "m m enter enter");
-    let moves = |machine: &Machine<Console444>| written(machine).game().plies().to_vec();
+    let moves = |machine: &Machine<Fast>| written(machine).game().plies().to_vec();
     let stone = |row, col| Ply::Stone(Crossing::new(row, col).unwrap());
     assert_eq!(moves(&machine), [stone(7, 7)]);
     while machine.state().unwrap().turn == "white" {

@@ -174,12 +174,19 @@ fn two_computers_of_each_level_play_to_the_end_in_every_edition() {
     }
 }
 
+/// In the long form every edition is asked for on every board. What a plan holds depends on the two apart from each other, so in
+/// the short one each board has its own and one more, and each edition has its turn.
 #[test]
 fn every_board_has_an_edition_and_another_can_be_asked_for() {
-    for board in rust_hdl_bsp::boards::BOARDS {
+    let boards = rust_hdl_bsp::boards::BOARDS;
+    for (number, board) in boards.iter().enumerate() {
         let own = edition::of(board);
         assert!(EDITIONS.iter().any(|edition| edition.name == own.name));
-        for edition in &EDITIONS {
+        for (place, edition) in EDITIONS.iter().enumerate() {
+            let has_its_turn = place % boards.len() == number || edition.name == own.name;
+            if !has_its_turn && !cfg!(feature = "long") {
+                continue;
+            }
             let plan = tengen::machine::plan(board, edition).unwrap();
             let manifest = plan.files.iter().find(|file| file.name == "manifest.json").unwrap();
             let manifest = String::from_utf8_lossy(&manifest.contents);

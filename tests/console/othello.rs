@@ -135,23 +135,28 @@ fn the_list_its_page_a_game_and_its_ends_are_seen() {
     assert_eq!((page(&machine), output(&machine, "game")), ("game", 0));
 }
 
+/// The whole machine, whose games do not wait long. The Verilog of this one is compiled for all tests that need all of it.
+#[cfg(feature = "eda")]
+pub fn whole() -> Coarse {
+    Coarse::new(Variant {
+        second: 30_000,
+        edition: Edition::FULL,
+        ..VARIANT
+    })
+}
+
 /// The emitted Verilog under Verilator beside the rust-hdl simulation, every output compared on every clock.
 #[cfg(feature = "eda")]
 #[test]
 fn the_verilog_of_the_whole_machine_plays_the_same_game() {
     use tengen::hdl::verilog::verilog;
     use tengen_sim::{Native, Pair, VerilatorTool};
-    let variant = Variant {
-        second: 30_000,
-        edition: Edition::FULL,
-        ..VARIANT
-    };
-    let text = verilog(&mut Coarse::new(variant), "console").unwrap();
+    let text = verilog(&mut whole(), "console").unwrap();
     let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
     let model = VerilatorTool::from_environment()
         .build(&text, "console", &Coarse::ports(), &cache)
         .unwrap();
-    let mut pair = Pair::new(Native::new(Coarse::new(variant)), model.start()).unwrap();
+    let mut pair = Pair::new(Native::new(whole()), model.start()).unwrap();
     let [clk, data, row, col] = ["ps2_clk", "ps2_data", "cursor_row", "cursor_col"].map(|name| pair.port(name));
     let [black, white, result] = ["black_discs", "white_discs", "result"].map(|name| pair.port(name));
     let mut keyboard = tengen_sim::Keyboard::new(tengen_sim::KeyboardTiming::fast());

@@ -2,7 +2,7 @@
 //! random inputs. (Their own tests hold them against what they are for.)
 #![cfg(feature = "eda")]
 
-use crate::common;
+use crate::{common, othello};
 
 use common::{co_simulate, inspect};
 use tengen::gateware::{
@@ -37,4 +37,9 @@ circuit!(win_checker, WinChecker::default(), 50_000);
 circuit!(renju_judge, RenjuJudge::default(), 50_000);
 circuit!(gomoku_engine, GomokuEngine::default(), 50_000);
 circuit!(gomoku_core, GomokuCore::default(), 50_000);
-circuit!(console, Console::<5, 6, 5>::default(), 200_000);
+
+#[test]
+fn console() {
+    inspect(Console::<5, 6, 5>::default, "console");
+    co_simulate(othello::whole, "console", 200_000);
+}
