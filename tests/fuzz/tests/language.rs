@@ -242,7 +242,7 @@ const REFUSED: [(&str, &str); 7] = [
     ),
     (
         "#[derive(Circuit)] struct Row {\n words: Rom<Bits<8>, 3>, // <-\n }\nimpl Logic for Row { fn update(&mut self) {} }",
-        "Rom<rust_hdl::prelude::Bits<8>, 3>: Default` is not satisfied",
+        "Bits<8>, 3>: Default` is not satisfied",
     ),
     (
         "#[derive(Circuit)] struct Row {\n #[init] k: Constant<Bits<8>>, // <-\n }",
