@@ -251,6 +251,7 @@ impl Sync {
 }
 
 /// See the module's description.
+#[derive(Clone)]
 pub struct Monitor {
     mode: Mode,
     /// The eight-bit value of each level of red, green and blue.

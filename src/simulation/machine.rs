@@ -43,6 +43,7 @@ const PATIENCE_CLOCKS: u64 = 6 * CLOCK_HZ;
 /// A port by its number, and a few of them by name.
 macro_rules! pins {
     ($($name:ident),*) => {
+        #[derive(Clone)]
         struct Pins { $($name: usize),* }
 
         impl Pins {
@@ -151,7 +152,8 @@ impl Pins {
     }
 }
 
-/// A console at work.
+/// A console at work. A copy of one goes on by itself from the same moment.
+#[derive(Clone)]
 pub struct Machine<E: Engine> {
     engine: E,
     pins: Pins,

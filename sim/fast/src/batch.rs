@@ -22,6 +22,7 @@ use crate::{
 };
 
 /// Runs a netlist with one clock.
+#[derive(Clone)]
 pub struct Batch {
     netlist: Netlist,
     /// The part that each value is in.
@@ -37,9 +38,11 @@ pub struct Batch {
 }
 
 /// What a batch starts from.
+#[derive(Clone)]
 pub struct Moment(Vec<Held>);
 
 /// What a part holds between two batches.
+#[derive(Clone)]
 enum Held {
     Nothing,
     Value(u64),
@@ -50,6 +53,7 @@ enum Held {
 
 const BITS: usize = u64::BITS as usize;
 
+#[derive(Clone)]
 enum Part {
     Constant,
     Input(Input),
@@ -59,6 +63,7 @@ enum Part {
     Cycle(Box<Cycle>),
 }
 
+#[derive(Clone)]
 struct Input {
     id: Id,
     value: u64,
@@ -67,6 +72,7 @@ struct Input {
 }
 
 /// A memory that does not follow its own answers.
+#[derive(Clone)]
 struct Memory {
     id: Id,
     number: usize,

@@ -11,6 +11,7 @@ use crate::{
     value::Values,
 };
 
+#[derive(Clone)]
 pub struct Cycle {
     stepper: Stepper,
     watched: Vec<Watched>,
@@ -35,6 +36,7 @@ pub struct Cycle {
 }
 
 /// A value that others read.
+#[derive(Clone)]
 struct Watched {
     id: Id,
     place: usize,

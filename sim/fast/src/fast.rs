@@ -19,6 +19,8 @@ pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
 }
 
 /// A circuit with one clock, run in batches. A single step costs as much as some hundred clocks of a batch.
+/// A copy goes on by itself from the same moment.
+#[derive(Clone)]
 pub struct Fast {
     ports: Vec<Port>,
     batch: Batch,

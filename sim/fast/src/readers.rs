@@ -11,6 +11,7 @@
 
 const BITS: usize = u64::BITS as usize;
 
+#[derive(Clone)]
 pub struct Readers {
     /// Words of marks, and which of their bits are set.
     words: Vec<(u32, u64)>,

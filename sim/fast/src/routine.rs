@@ -21,6 +21,7 @@ use crate::{
     value::Values,
 };
 
+#[derive(Clone)]
 pub struct Routine {
     /// What the moving registers take is worked out by these operators, clock by clock.
     core: Vec<u32>,
@@ -42,6 +43,7 @@ pub struct Routine {
 }
 
 /// A register that moves.
+#[derive(Clone)]
 struct Move {
     q: u32,
     d: u32,
@@ -49,6 +51,7 @@ struct Move {
 }
 
 /// What is known of the next value of a register.
+#[derive(Clone)]
 enum Pace {
     /// The core works it out.
     Stepped,
@@ -60,6 +63,7 @@ enum Pace {
 }
 
 /// The tables of one step, and of many at once: values so far apart do not wait for each other.
+#[derive(Clone)]
 struct Shift {
     one: Tables,
     leap: Tables,

@@ -26,6 +26,7 @@ pub(crate) struct Held {
     clock: Id,
 }
 
+#[derive(Clone)]
 pub(crate) struct HeldWords {
     pub data: u32,
     pub words: Vec<u64>,
@@ -37,6 +38,7 @@ pub(crate) struct HeldWords {
     clock: Id,
 }
 
+#[derive(Clone)]
 pub(crate) struct HeldCall {
     pub answers: Vec<u32>,
     pub asks: Vec<u32>,
@@ -48,12 +50,14 @@ pub(crate) struct HeldCall {
 }
 
 /// Where a stepper is: its values, and the words of its memories.
+#[derive(Clone)]
 pub struct State {
     values: Vec<u64>,
     words: Vec<Vec<u64>>,
 }
 
 /// Runs some values of a netlist; what they follow and is none of them is set from outside.
+#[derive(Clone)]
 pub struct Stepper {
     /// What is set from outside first, then its own, in the netlist's order.
     pub(crate) values: Vec<u64>,

@@ -5,6 +5,7 @@ use crate::{
     netlist::{Id, Netlist},
 };
 
+#[derive(Clone)]
 pub struct Values {
     pub lanes: Vec<Lanes>,
     known: Vec<Known>,

@@ -27,6 +27,7 @@ fn number(end: Option<End>) -> u64 {
 }
 
 /// An engine under the referee's eyes.
+#[derive(Clone)]
 pub struct Referee<E: Engine> {
     engine: E,
     /// Clocks of the machine in a second.
@@ -50,6 +51,7 @@ pub struct Referee<E: Engine> {
 
 macro_rules! pins {
     ($($name:ident),*) => {
+        #[derive(Clone)]
         struct Pins { $($name: usize),* }
 
         impl Pins {
