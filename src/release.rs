@@ -40,8 +40,12 @@ struct Pack {
 /// All files of a release. A bitstream is taken from the folder of the board's name below `builds`, if it was made of the
 /// very files that are released.
 pub fn plan(builds: &Path) -> Result<Vec<File>> {
-    let packs: Vec<Pack> = BOARDS
-        .into_iter()
+    plan_of(&BOARDS, builds)
+}
+
+fn plan_of(boards: &[&'static Board], builds: &Path) -> Result<Vec<File>> {
+    let packs: Vec<Pack> = boards
+        .iter()
         .map(|board| pack(board, &builds.join(board.name)).with_context(|| format!("board {}", board.name)))
         .collect::<Result<_>>()?;
     let mut files = vec![File {
@@ -192,8 +196,9 @@ mod tests {
     #[test]
     fn an_archive_holds_the_build_and_what_was_built_of_it() {
         let builds = tempfile::tempdir().unwrap();
-        let before = plan(builds.path()).unwrap();
         let board = BOARDS[0];
+        let plan = |builds| plan_of(&[board], builds);
+        let before = plan(builds.path()).unwrap();
         let build = machine::plan(board, edition::of(board)).unwrap();
         let has = |files: &[File], name: &str| unpacked(files, board.name).iter().any(|file| file.0 == name);
         for file in &build.files {
@@ -220,11 +225,11 @@ mod tests {
 
     #[test]
     fn the_sums_are_those_of_the_files() {
-        let files = plan(Path::new("no such folder")).unwrap();
+        let files = plan_of(&BOARDS[..2], Path::new("no such folder")).unwrap();
         let (sums, others) = files.split_last().unwrap();
         let sums = str::from_utf8(&sums.contents).unwrap();
         assert_eq!(sums.lines().count(), others.len());
-        assert_eq!(others.len(), BOARDS.len() + 1);
+        assert_eq!(others.len(), 2 + 1);
         for (line, file) in sums.lines().zip(others) {
             assert_eq!(line, format!("{}  {}", sha256(&file.contents), file.name));
         }

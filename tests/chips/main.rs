@@ -4,4 +4,5 @@ mod board_tops;
 mod constraints;
 mod netlist;
 mod results;
+#[cfg(feature = "eda")]
 mod turns;

@@ -1,11 +1,11 @@
 //! Nothing may have been swept away on the way to the chip: the netlist of a board's build, cell for cell what place and
-//! route gets, plays short games, and its monitor shows what the rust-hdl simulation's shows, pixel for pixel.
+//! route gets, plays short games, and its monitor shows what the simulation's shows, pixel for pixel.
 //!
 //! ```text
 //! top.json ── yosys: write_verilog ──> cells, wires ─┐
 //! yosys' models of the family's cells ───────────────┼─ Verilator ── keyboard in, monitor out ──> pictures ─┐
 //! a PLL that passes its reference on ────────────────┘                                                      ├─ equal?
-//! the console ───────────────────── rust-hdl simulation ── keyboard in, monitor out ──> pictures ───────────┘
+//! the console ───────────────────────────── fast engine ── keyboard in, monitor out ──> pictures ───────────┘
 //! ```
 //!
 //! A netlist has the board's pins and no other, so nobody sees from outside when it has come to rest: it is given as many
@@ -32,12 +32,17 @@ use tengen::{
     hdl::{
         tools::Tools,
         top::{self, TOP},
+        verilog::netlist_with,
     },
     machine,
-    simulation::machine::{FRAME_CLOCKS, Machine},
+    simulation::{
+        machine::{FRAME_CLOCKS, Machine},
+        stand_in::STAND_INS,
+    },
 };
 use tengen_sim::{
-    Engine, Keyboard, KeyboardTiming, Native, Port, PortDirection,
+    Circuit, Engine, Keyboard, KeyboardTiming, Port, PortDirection,
+    fast::Fast,
     frame::Frame,
     monitor::{Mode, Monitor},
 };
@@ -260,16 +265,18 @@ fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
     clocks
 }
 
-/// The clocks from the first pulse of hsync until the first page is painted, and every game, in the rust-hdl simulation.
+/// The clocks from the first pulse of hsync until the first page is painted, and every game, in the simulation.
 fn simulated(edition: &Named) -> Result<(u64, Vec<Expected>)> {
-    let console = || {
-        Native::new(BoardConsole::new(Variant {
-            edition: machine::holds(boards::find(BOARD).unwrap(), edition),
-            ..Variant::default()
-        }))
-    };
-    let pulse = first_pulse(&mut console(), "hsync");
-    let mut machine = Machine::new(console())?;
+    let mut console = BoardConsole::new(Variant {
+        edition: machine::holds(boards::find(BOARD).unwrap(), edition),
+        ..Variant::default()
+    });
+    let mut engine = Fast::new(
+        netlist_with(&mut console, "console", &|_| false, &STAND_INS)?,
+        BoardConsole::ports(),
+    );
+    let mut machine = Machine::new(engine.clone())?;
+    let pulse = first_pulse(&mut engine, "hsync");
     machine.settle()?;
     let start = machine.clocks() - pulse;
     let mut games = vec![];

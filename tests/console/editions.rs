@@ -214,32 +214,14 @@ fn a_board_keeps_a_tenth_of_its_chip_free() {
     }
 }
 
-/// The emitted Verilog under Verilator beside the rust-hdl simulation, every output compared on every clock.
+/// The emitted Verilog under Verilator beside the rust-hdl simulation and the fast engine, every output compared on every clock.
 #[cfg(feature = "eda")]
 #[test]
 fn a_reduced_edition_is_equal_on_every_clock() {
-    use tengen_sim::{Native, Pair, VerilatorTool};
     let edition = edition::find("compact").unwrap();
     let text = verilog(&mut console(edition), "console").unwrap();
-    let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
-    let model = VerilatorTool::from_environment()
-        .build(&text, "console", &Coarse::ports(), &cache)
-        .unwrap();
-    let mut pair = Pair::new(Native::new(console(edition)), model.start()).unwrap();
-    let [clk, data] = ["ps2_clk", "ps2_data"].map(|name| pair.port(name));
-    let mut keyboard = tengen_sim::Keyboard::new(tengen_sim::KeyboardTiming::fast());
-    for name in "m f1 3 right right enter enter up enter h u n esc esc".split_whitespace() {
-        let key = key::named(name).unwrap();
-        keyboard.press(key.code, key.extended);
-        keyboard.release(key.code, key.extended);
-        let mut quiet = 0;
-        while quiet < 3000 {
-            let (lines, _) = keyboard.hold(1);
-            pair.set(clk, lines.0.into());
-            pair.set(data, lines.1.into());
-            pair.step()
-                .unwrap_or_else(|difference| panic!("after {name}: {difference}"));
-            quiet = if keyboard.idle() { quiet + 1 } else { 0 };
-        }
-    }
+    let engine = crate::both::on_every_engine(&|| console(edition), &text);
+    let mut machine = Machine::new(engine).unwrap();
+    machine.settle().unwrap();
+    press(&mut machine, "m f1 3 right right enter enter up enter h u n esc esc");
 }

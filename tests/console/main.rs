@@ -1,5 +1,6 @@
 //! The whole machine: played on its keyboard's pins and watched by its monitor, on every engine and in every edition.
 
+mod both;
 mod club;
 #[path = "../common/codes.rs"]
 mod codes;

@@ -36,14 +36,14 @@ fn power_on() -> Machine<Fast> {
 }
 
 /// Words as in a script, each key settled before the next.
-fn keys(machine: &mut Machine<Fast>, keys: &str) {
+fn keys(machine: &mut Machine<impl Engine>, keys: &str) {
     for name in keys.split_whitespace() {
         machine.press(key::named(name).unwrap());
         machine.settle().unwrap();
     }
 }
 
-fn put(machine: &mut Machine<Fast>, at: Square) {
+fn put(machine: &mut Machine<impl Engine>, at: Square) {
     let (row, col) = machine.state().unwrap().cursor;
     let steps = |from: u64, to: usize| (to + 8 - from as usize) % 8;
     keys(machine, &"down ".repeat(steps(row, at.row())));
@@ -51,7 +51,7 @@ fn put(machine: &mut Machine<Fast>, at: Square) {
     keys(machine, "enter");
 }
 
-fn output(machine: &Machine<Fast>, name: &str) -> u64 {
+fn output(machine: &Machine<impl Engine>, name: &str) -> u64 {
     let engine = machine.engine();
     engine.get(engine.port(name))
 }
@@ -145,78 +145,53 @@ pub fn whole() -> Coarse {
     })
 }
 
-/// The emitted Verilog under Verilator beside the rust-hdl simulation, every output compared on every clock.
+/// The emitted Verilog under Verilator beside the rust-hdl simulation and the fast engine, every output compared on every clock.
 #[cfg(feature = "eda")]
 #[test]
 fn the_verilog_of_the_whole_machine_plays_the_same_game() {
     use tengen::hdl::verilog::verilog;
-    use tengen_sim::{Native, Pair, VerilatorTool};
+    // Between two keys, in clocks: the computer thinks for longer.
+    const AT_ONCE: u64 = 1500;
     let text = verilog(&mut whole(), "console").unwrap();
-    let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
-    let model = VerilatorTool::from_environment()
-        .build(&text, "console", &Coarse::ports(), &cache)
-        .unwrap();
-    let mut pair = Pair::new(Native::new(whole()), model.start()).unwrap();
-    let [clk, data, row, col] = ["ps2_clk", "ps2_data", "cursor_row", "cursor_col"].map(|name| pair.port(name));
-    let [black, white, result] = ["black_discs", "white_discs", "result"].map(|name| pair.port(name));
-    let mut keyboard = tengen_sim::Keyboard::new(tengen_sim::KeyboardTiming::fast());
-    let mut press = |pair: &mut Pair<_, _>, name: &str| {
-        let key = key::named(name).unwrap();
-        keyboard.press(key.code, key.extended);
-        keyboard.release(key.code, key.extended);
-        let mut quiet = 0;
-        while quiet < 1500 {
-            let (lines, _) = keyboard.hold(1);
-            pair.set(clk, lines.0.into());
-            pair.set(data, lines.1.into());
-            pair.step()
-                .unwrap_or_else(|difference| panic!("after {name}: {difference}"));
-            quiet = if keyboard.idle() { quiet + 1 } else { 0 };
-        }
-    };
+    let mut machine = Machine::new(crate::both::on_every_engine(&whole, &text)).unwrap();
+    machine.settle().unwrap();
 
     // Two people: a side is wiped out, then the board is full, with discs taken back on the way.
-    for name in "down enter m m enter".split_whitespace() {
-        press(&mut pair, name);
-    }
+    keys(&mut machine, "down enter m m enter");
     for (discs, ended) in [(squares("e6f4e3f6g5d6e7f5c5"), 1), (drawn(), 3)] {
         let mut game = Game::new();
         for (number, at) in discs.iter().enumerate() {
             // After the last disc a key shows how it was won.
             for twice in [number % 9 == 5 && number + 1 < discs.len(), false] {
-                for (port, to, name) in [(row, at.row(), "down"), (col, at.col(), "right")] {
-                    while pair.get(port) != to as u64 {
-                        press(&mut pair, name);
-                    }
-                }
-                press(&mut pair, "enter");
+                put(&mut machine, *at);
                 if !twice {
                     break;
                 }
-                press(&mut pair, "u");
+                keys(&mut machine, "u");
             }
             game.play(*at).unwrap();
             if game.must_pass() {
                 game.pass().unwrap();
             }
-            assert_eq!(pair.get(black), game.discs(Colour::Black), "{at}");
-            assert_eq!(pair.get(white), game.discs(Colour::White), "{at}");
+            assert_eq!(output(&machine, "black_discs"), game.discs(Colour::Black), "{at}");
+            assert_eq!(output(&machine, "white_discs"), game.discs(Colour::White), "{at}");
         }
-        assert_eq!((pair.get(result), game.is_over()), (ended, true));
+        assert_eq!((output(&machine, "result"), game.is_over()), (ended, true));
         // Its end is looked at, and the next begins.
-        press(&mut pair, "up");
-        press(&mut pair, "up");
+        keys(&mut machine, "up up");
     }
 
     // The computer, and whatever a hand does.
     let mut random = Random::new(5);
-    let begin = "esc esc 1 right right l 2 right enter".split_whitespace();
+    keys(&mut machine, "esc esc 1 right right l 2 right enter");
     let names = ["up", "down", "left", "right", "enter", "enter", "u", "h", "p", "l", "n"];
     let any: Vec<&str> = (0..150).map(|_| random.of(&names)).collect();
-    for name in begin
-        .chain(any)
-        .chain(["m", "m", "enter", "esc", "esc", "esc", "up", "enter"])
+    for name in any
+        .into_iter()
+        .chain("m m enter esc esc esc up enter".split_whitespace())
     {
-        press(&mut pair, name);
+        machine.press(key::named(name).unwrap());
+        let sent = machine.keyboard().left();
+        machine.cycles(sent + AT_ONCE);
     }
 }

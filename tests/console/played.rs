@@ -765,12 +765,12 @@ fn the_monitor_measures_two_frames_of_the_machine_at_play() {
     );
 }
 
-/// The emitted Verilog under Verilator beside the rust-hdl simulation, every output compared on every clock.
+/// The emitted Verilog under Verilator beside the rust-hdl simulation and the fast engine, every output compared on every clock.
 #[cfg(feature = "eda")]
 mod verilog {
     use super::*;
+    use crate::both::on_every_engine;
     use tengen::hdl::verilog::verilog;
-    use tengen_sim::{Change, Native, Pair, Port, Seen, Verilator, VerilatorTool, cosim::Difference};
 
     /// Time flies, but leaves enough for a move, and for a frame of the winning line before the picture of the end.
     const FAST: Variant = Variant {
@@ -780,39 +780,6 @@ mod verilog {
         sound: true,
         edition: Edition::GOMOKU.without_searches(),
     };
-
-    /// A pair that drives like an engine, and panics at a difference.
-    struct Both<L: Engine, R: Engine>(Pair<L, R>);
-
-    impl<L: Engine, R: Engine> Engine for Both<L, R> {
-        fn ports(&self) -> &[Port] {
-            self.0.ports()
-        }
-        fn set(&mut self, port: usize, value: u64) {
-            self.0.set(port, value)
-        }
-        fn get(&self, port: usize) -> u64 {
-            self.0.get(port)
-        }
-        fn settle(&mut self) {
-            self.0.settle().unwrap_or_else(|difference| differs(difference))
-        }
-        fn step(&mut self) {
-            self.0.step().unwrap_or_else(|difference| differs(difference))
-        }
-        fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
-            self.0
-                .watch(count, changes, seen)
-                .unwrap_or_else(|difference| differs(difference))
-        }
-        fn batch(&self) -> usize {
-            self.0.batch()
-        }
-    }
-
-    fn differs(difference: Difference) -> ! {
-        panic!("the Verilog differs: {difference}")
-    }
 
     fn text() -> String {
         text_with(FAST)
@@ -834,17 +801,8 @@ mod verilog {
         Machine::new(Referee::new(engine(text, FAST), FAST.second, Lanes::Four)).unwrap()
     }
 
-    /// With them runs the fast engine, so that it is held to every clock as well.
     fn engine(text: &str, variant: Variant) -> impl Engine + use<> {
-        let native = Native::new(Coarse::new(variant));
-        let both = Both(Pair::new(native, compiled(text)).unwrap());
-        Both(Pair::new(both, fast(variant)).unwrap())
-    }
-
-    fn compiled(text: &str) -> Verilator {
-        let cache = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
-        let tool = VerilatorTool::from_environment();
-        tool.build(text, "console", &Coarse::ports(), &cache).unwrap().start()
+        on_every_engine(&|| Coarse::new(variant), text)
     }
 
     /// The game against the computer, to its end and on.
