@@ -21,6 +21,7 @@ use crate::notation::{self, Record};
 use crate::sgf;
 use crate::simulation::machine::{LINE_CLOCKS, Machine, State};
 use crate::simulation::pointer;
+use crate::simulation::reader;
 use crate::simulation::replay::{Replay, Stroke};
 
 /// Clocks between two looks at the orders, at most: whole lines of the scan.
@@ -95,6 +96,10 @@ struct Status {
     players: [String; 2],
     /// A computer is to move.
     thinking: bool,
+    /// The chosen line of a page, in words.
+    line: Option<String>,
+    /// Games that were begun.
+    games: u64,
     machine: State,
 }
 
@@ -459,6 +464,8 @@ impl Session {
             plies: self.plies.clone(),
             players: self.players.clone(),
             thinking: machine.page == "game" && machine.winner.is_none() && machine.seats[turn] == "computer",
+            line: self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame)),
+            games: self.machine.games(),
             machine,
         };
         self.shown.status.send_replace(serde_json::to_string(&status)?.into());

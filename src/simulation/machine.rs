@@ -170,6 +170,8 @@ pub struct Machine<E: Engine> {
     othello: othello::Played,
     /// How the last game has ended, until the next one begins.
     ending: Option<Ending>,
+    /// Games that were begun.
+    games: u64,
     clocks: u64,
 }
 
@@ -238,6 +240,7 @@ impl<E: Engine> Machine<E> {
             played: Played::default(),
             othello: othello::Played::default(),
             ending: None,
+            games: 0,
             clocks: 0,
         })
     }
@@ -281,6 +284,11 @@ impl<E: Engine> Machine<E> {
     /// Holds these push buttons down from now on: up, down, left, right, centre from bit 0.
     pub fn hold_buttons(&mut self, down: u64) {
         self.engine.set(self.pins.buttons, down);
+    }
+
+    /// How many games were begun since power-on.
+    pub fn games(&self) -> u64 {
+        self.games
     }
 
     /// How many clocks have passed since power-on.
@@ -354,6 +362,7 @@ impl<E: Engine> Machine<E> {
                 let ply = Pins::PLY.map(at);
                 if PlyKind::decode(ply[0]) == PlyKind::Begin {
                     self.ending = None;
+                    self.games += 1;
                 }
                 match self.engine.get(self.pins.game) {
                     OTHELLO => self.othello.hear_ply(ply, settings),
@@ -454,6 +463,7 @@ impl<E: Engine> Machine<E> {
             self.played.clone(),
             self.othello.clone(),
             self.ending,
+            self.games,
             self.speaker.clone(),
             self.clocks,
         );
@@ -468,6 +478,7 @@ impl<E: Engine> Machine<E> {
                 self.played,
                 self.othello,
                 self.ending,
+                self.games,
                 self.speaker,
                 self.clocks,
             ) = before;

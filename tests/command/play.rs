@@ -536,6 +536,44 @@ fn a_point_on_the_picture_is_the_key_it_means() {
 }
 
 #[test]
+fn the_chosen_line_of_a_page_is_told_in_words() {
+    let served = Served::new();
+    let mut page = served.page();
+    for (keys, line) in [
+        ("", json!("GOMOKU")),
+        ("down", json!("OTHELLO")),
+        ("down", json!("CLUB")),
+        ("enter", json!("BUY PIG -2")),
+        ("down", json!("SELL PIG +12")),
+        ("5", json!("SELL PIG +12")),
+        ("c up up enter", json!("BLACK PERSON")),
+        ("right", json!("BLACK 1 MCU")),
+        ("down left", json!("WHITE 2 SJTU")),
+        ("down", json!("RULE FREESTYLE")),
+        ("4", json!("CLOCK 30 S")),
+        ("right enter", Value::Null),
+    ] {
+        page.press(keys);
+        page.until(&format!("{line} after {keys}"), |page| page.status["line"] == line);
+    }
+    // A game taken back to its start is the same game.
+    for (keys, mode, shown) in [("esc", "CVC", "mode"), ("m", "PVP", "mode"), ("enter", "PVP", "game")] {
+        page.press(keys);
+        page.until(shown, |page| {
+            page.status["machine"]["mode"] == mode && page.status["machine"]["page"] == shown
+        });
+    }
+    let games = page.status["games"].as_u64().unwrap();
+    page.press("enter");
+    page.until_moves(1);
+    page.press("u");
+    page.until_moves(0);
+    assert_eq!(page.status["games"], games);
+    page.press("ctrl");
+    page.until("another game", |page| page.status["games"] == games + 1);
+}
+
+#[test]
 fn what_the_machine_sounds_like_is_heard_and_silence_is_not() {
     let served = Served::new();
     let mut page = served.page();
