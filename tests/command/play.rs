@@ -44,7 +44,12 @@ impl Served {
 
     /// By that engine, which calls itself so.
     fn by(engine: &str, name: &str) -> Served {
-        let mut child = tengen(&["play", "--no-open", "--port", "0", "--engine", engine])
+        Served::at("0", engine, name)
+    }
+
+    /// At that port.
+    fn at(port: &str, engine: &str, name: &str) -> Served {
+        let mut child = tengen(&["play", "--no-open", "--port", port, "--engine", engine])
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -86,6 +91,8 @@ struct Page {
     refused: Option<String>,
     /// The game of a file that was read.
     tree: Value,
+    /// How many pages show the machine.
+    pages: Value,
     /// Samples heard.
     sound: usize,
 }
@@ -103,6 +110,7 @@ impl Page {
             status,
             refused,
             tree: Value::Null,
+            pages: Value::Null,
             sound: 0,
         }
     }
@@ -128,10 +136,14 @@ impl Page {
                 Message::Binary(picture) => self.picture = picture.to_vec(),
                 Message::Text(text) => {
                     let said: Value = serde_json::from_str(&text).unwrap();
-                    match (said.get("refused"), said.get("tree")) {
-                        (Some(why), _) => self.refused = Some(why.as_str().unwrap().to_owned()),
-                        (_, Some(tree)) => self.tree = tree.clone(),
-                        _ => self.status = said,
+                    if let Some(why) = said.get("refused") {
+                        self.refused = Some(why.as_str().unwrap().to_owned());
+                    } else if let Some(tree) = said.get("tree") {
+                        self.tree = tree.clone();
+                    } else if let Some(pages) = said.get("pages") {
+                        self.pages = pages.clone();
+                    } else {
+                        self.status = said;
                     }
                 }
                 _ => {}
@@ -158,6 +170,7 @@ fn the_page_is_for_this_computer_alone() {
     for (path, kind) in [
         ("/", "text/html"),
         ("/play.js", "text/javascript"),
+        ("/picture.js", "text/javascript"),
         ("/keys.js", "text/javascript"),
         ("/game.js", "text/javascript"),
         ("/diagram.js", "text/javascript"),
@@ -220,8 +233,11 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
     first.press("enter m m enter");
     first.until("the game", |page| page.status["machine"]["page"] == "game");
 
-    // A second page sees and plays the same game.
+    // A second page sees and plays the same game, and both are told that they are two.
+    first.until("the count", |page| page.pages == 1);
     let mut second = served.page();
+    second.until("the count", |page| page.pages == 2);
+    first.until("the count", |page| page.pages == 2);
     second.press("enter");
     second.until_moves(1);
     first.until_moves(1);
@@ -244,6 +260,7 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
     while second.socket.read().is_ok() {
         assert!(began.elapsed() < PATIENCE, "a huge message is taken");
     }
+    first.until("the count", |page| page.pages == 1);
 
     first.press("d enter");
     first.until_moves(2);
@@ -685,7 +702,10 @@ mod browser {
     fn canvas(browser: &mut Browser) -> Frame {
         let pixels = browser.value(
             "(() => { const c = document.getElementById('picture');
-               const data = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+               const own = new OffscreenCanvas(640, 480).getContext('2d');
+               own.imageSmoothingEnabled = false;
+               own.drawImage(c, 0, 0, 640, 480);
+               const data = own.getImageData(0, 0, 640, 480).data;
                let hex = '';
                for (let i = 0; i < data.length; i++)
                  if (i % 4 < 3) hex += (256 + data[i]).toString(16).slice(1);
@@ -779,13 +799,6 @@ mod browser {
         assert_eq!(again.compare(&picture).unwrap(), None);
         let complaints = browser.value("document.getElementById('trouble').textContent");
         assert_eq!(complaints, "");
-        if let Some(folder) = std::env::var_os("TENGEN_SHOT") {
-            let shot = browser.call("Page.captureScreenshot", json!({"format": "png"}));
-            std::fs::write(
-                std::path::Path::new(&folder).join("play.b64"),
-                shot["data"].as_str().unwrap(),
-            )
-            .unwrap();
-        }
+        browser.shoot("play");
     }
 }
