@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tengen_sim::Frame;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
@@ -22,6 +23,10 @@ struct Served {
     child: Child,
     /// Host and port.
     host: String,
+    /// What it said before it named its engine.
+    said: Vec<String>,
+    /// Where it keeps its machine.
+    state: TempDir,
 }
 
 impl Drop for Served {
@@ -44,22 +49,50 @@ impl Served {
 
     /// By that engine, which calls itself so.
     fn by(engine: &str, name: &str) -> Served {
-        Served::at("0", engine, name)
+        Served::start("0", &["--engine", engine], name, tempfile::tempdir().unwrap())
     }
 
-    /// At that port.
-    fn at(port: &str, engine: &str, name: &str) -> Served {
-        let mut child = tengen(&["play", "--no-open", "--port", port, "--engine", engine])
+    /// At that port, and with that folder for the machine's state.
+    fn start(port: &str, arguments: &[&str], name: &str, state: TempDir) -> Served {
+        let mut child = tengen(&["play", "--no-open", "--port", port])
+            .args(arguments)
+            .env("XDG_STATE_HOME", state.path())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let engine = lines.next().unwrap().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let mut said = vec![];
+        let engine = loop {
+            let line = lines.next().unwrap();
+            if line.starts_with("engine: ") {
+                break line;
+            }
+            said.push(line);
+        };
         assert!(engine.starts_with(&format!("engine: {name} (")), "{engine}");
-        let address = lines.next().unwrap().unwrap();
+        let address = lines.next().unwrap();
         let host = address.split("http://").nth(1).and_then(|rest| rest.split(';').next());
         let host = host.unwrap_or_else(|| panic!("no address in {address}")).to_owned();
         assert!(host.starts_with("127.0.0.1:"), "{host}");
-        Served { child, host }
+        Served {
+            child,
+            host,
+            said,
+            state,
+        }
+    }
+
+    /// Ends it and starts another one in its place, at the same address.
+    fn again(self, arguments: &[&str]) -> Served {
+        let (port, state) = self.end();
+        Served::start(&port, arguments, "fast", state)
+    }
+
+    /// Ends it; its port and its folder are free for another one.
+    fn end(mut self) -> (String, TempDir) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let state = std::mem::replace(&mut self.state, tempfile::tempdir().unwrap());
+        (self.host.split(':').nth(1).unwrap().to_owned(), state)
     }
 
     /// The head and the body of the answer to a request for this path with these headers, the host's among them.
@@ -549,6 +582,74 @@ fn a_point_on_the_picture_is_the_key_it_means() {
         page.refused = None;
         page.say(wrong);
         page.until("a refusal", |page| page.refused.is_some());
+    }
+}
+
+#[test]
+fn the_machine_goes_on_where_it_was_left() {
+    let served = Served::new();
+    assert_eq!(served.said, [""; 0], "nothing was left");
+    let mut page = served.page();
+    page.press("enter 4 right m m enter enter");
+    page.until_moves(1);
+    page.press("up right enter");
+    page.until_moves(2);
+    page.press("up enter left");
+    page.until("three moves and the cursor", |page| {
+        page.status["plies"] == json!(["h8", "i9", "i10"]) && page.status["machine"]["cursor"] == json!([5, 7])
+    });
+    let before = page.status["machine"].clone();
+    // It is written once the keyboard has nothing to say.
+    let kept = served.state.path().join("tengen/play.json");
+    let began = Instant::now();
+    while !std::fs::read_to_string(&kept).is_ok_and(|text| text.matches("\"ply\":[2,").count() == 3) {
+        assert!(began.elapsed() < PATIENCE, "it is not kept");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let served = served.again(&[]);
+    assert_eq!(
+        served.said,
+        ["the machine goes on where it was left; --fresh begins anew"]
+    );
+    let mut page = served.page();
+    page.until("the game", |page| page.status["machine"]["board"] == before["board"]);
+    for what in [
+        "page", "mode", "rule", "turn", "moves", "last", "clock", "club", "seats",
+    ] {
+        assert_eq!(page.status["machine"][what], before[what], "{what}");
+    }
+    assert_eq!(
+        (&page.status["plies"], &page.status["games"]),
+        (&json!(["h8", "i9", "i10"]), &json!(1))
+    );
+    page.until("the picture", |page| !page.picture.is_empty());
+    // No key is still down; undo and moves go on from there.
+    page.press("u");
+    page.until("the undo", |page| page.status["plies"] == json!(["h8", "i9"]));
+    page.press("enter");
+    page.until_moves(3);
+
+    let served = served.again(&["--fresh"]);
+    assert_eq!(served.said, [""; 0]);
+    let mut page = served.page();
+    page.until("a machine at power-on", |page| page.status["machine"]["page"] == "home");
+    for (wrong, why) in [
+        (
+            r#"{"design":"","past":{"clocks":0,"games":0,"events":[]},"moment":[]}"#,
+            "is of another design",
+        ),
+        ("{", "cannot be read: EOF while parsing an object at line 1 column 1"),
+    ] {
+        let state = tempfile::tempdir().unwrap();
+        std::fs::create_dir(state.path().join("tengen")).unwrap();
+        std::fs::write(state.path().join("tengen/play.json"), wrong).unwrap();
+        let served = Served::start("0", &[], "fast", state);
+        assert_eq!(served.said.len(), 1);
+        let said = &served.said[0];
+        assert!(
+            said.starts_with("the machine begins anew: ") && said.ends_with(why),
+            "{said}"
+        );
     }
 }
 

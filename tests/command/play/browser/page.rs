@@ -568,14 +568,13 @@ fn without_the_machine_the_page_is_still_until_it_is_back() {
         other.until("the status", |page| page.status["clocks"].is_u64());
     }
     browser.until("document.getElementById('shared').textContent === ''");
-    let port = served.host.split(':').nth(1).unwrap().to_owned();
-    drop(served);
+    let (port, state) = served.end();
     browser.until("document.getElementById('link').textContent.startsWith('The machine is gone')");
     assert_eq!(browser.value(still), true);
     let dim = "Number(getComputedStyle(document.getElementById('screen')).opacity) < 0.5";
     assert_eq!(browser.value(dim), true);
     browser.shoot("gone");
-    let _again = Served::at(&port, "fast", "fast");
+    let _again = Served::start(&port, &["--fresh"], "fast", state);
     browser.until("document.getElementById('link').textContent === 'connected'");
     assert_eq!(browser.value(still), false);
     press(browser, "Enter");
