@@ -187,6 +187,8 @@ impl Session {
             // Whoever held a key then has let it go by now.
             let up = |key| Stroke { key, down: false };
             self.machine.strike(&KEYS.each_ref().map(up));
+            self.begin_pace();
+            self.reported = self.origin;
         }
         self
     }

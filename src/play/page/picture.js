@@ -42,8 +42,9 @@ new ResizeObserver(fit).observe(room);
 let shown = Promise.resolve();
 export function show(blob) {
   shown = shown.then(async () => {
+    const next = await createImageBitmap(blob, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
     newest?.close();
-    newest = await createImageBitmap(blob, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
+    newest = next;
     paint();
     document.body.dataset.pictures = 1 + Number(document.body.dataset.pictures || 0);
   });
