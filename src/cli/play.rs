@@ -13,6 +13,7 @@ use super::verilated;
 use crate::gateware::console::Variant;
 use crate::hdl::verilog;
 use crate::misuse::Misuse;
+use crate::play::kept::Keeper;
 use crate::play::running::{Console, Running};
 use crate::play::server;
 use crate::play::session::{Session, Setup, Shown};
@@ -42,7 +43,8 @@ enum EngineKind {
     after_help = "Examples:\n  tengen play\n  tengen play --engine verilator --port 8000\n\n\
     Nothing leaves this computer: the address is that of the loopback interface, and only requests from\n\
     there are answered. The machine makes 25 million clocks a second, and so does the fast engine; with\n\
-    another one a second of the game's own clock is cut to what it makes in one."
+    another one a second of the game's own clock is cut to what it makes in one. What the fast engine runs is\n\
+    kept in a file of yours, and goes on from there the next time."
 )]
 pub struct Play {
     /// What runs the machine
@@ -54,6 +56,9 @@ pub struct Play {
     /// Print the address, but open no browser
     #[arg(long)]
     no_open: bool,
+    /// Begin with a machine at power-on, and not where the last one was left
+    #[arg(long)]
+    fresh: bool,
 }
 
 impl Play {
@@ -72,10 +77,12 @@ impl Play {
                 ..Variant::default()
             })
         };
+        let mut keeper = None;
         // The machine is made where it runs: the simulation's parts stay in their thread.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
             EngineKind::Fast => {
                 let netlist = verilog::netlist_with(&mut console(), "console", &|_| true, &STAND_INS)?;
+                keeper = Keeper::new(&netlist).map_err(|error| eprintln!("{error:#}")).ok();
                 Box::new(move || Running::Fast(Box::new(Fast::new(netlist, Console::ports()))))
             }
             EngineKind::Native => Box::new(move || Running::Native(Box::new(Native::new(console())))),
@@ -97,11 +104,27 @@ impl Play {
             engine,
             second: second.into(),
         };
+        let before = match &keeper {
+            Some(keeper) if !self.fresh => keeper.load().unwrap_or_else(|error| {
+                eprintln!("the machine begins anew: {error:#}");
+                None
+            }),
+            _ => None,
+        };
+        if before.is_some() {
+            eprintln!("the machine goes on where it was left; --fresh begins anew");
+        }
         let shown = Arc::new(Shown::default());
         let (orders, heard) = mpsc::channel();
         let session = {
             let shown = shown.clone();
-            thread::spawn(move || Session::new(setup, make(), heard, shown)?.run())
+            thread::spawn(move || {
+                let session = Session::new(setup, make(), heard, shown)?;
+                match keeper {
+                    Some(keeper) => session.kept(keeper, before).run(),
+                    None => session.run(),
+                }
+            })
         };
         eprintln!("engine: {engine} ({why})");
         eprintln!("the machine is at {address}; Ctrl-C ends it");

@@ -11,8 +11,10 @@
 //!                                                                                 +----------+
 //! ```
 //!
-//! The machine lives in the session, so pages come and go and find the same game.
+//! The machine lives in the session, so pages come and go and find the same game; and what the session keeps in a file is
+//! where the next one goes on.
 
+pub mod kept;
 pub mod order;
 pub mod recorder;
 pub mod running;

@@ -82,6 +82,24 @@ impl Running {
     }
 }
 
+impl Running {
+    /// All that it holds, where that can be told.
+    pub fn moment(&self) -> Option<Vec<u64>> {
+        match self {
+            Running::Fast(fast) => Some(fast.moment().1),
+            _ => None,
+        }
+    }
+
+    /// Goes on from a moment that many clocks after power-on; whether it can.
+    pub fn resume(&mut self, clocks: u64, moment: &[u64]) -> bool {
+        match self {
+            Running::Fast(fast) => fast.resume(clocks, moment),
+            _ => false,
+        }
+    }
+}
+
 impl Engine for Running {
     fn ports(&self) -> &[Port] {
         whichever!(self, engine => engine.ports())

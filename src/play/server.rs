@@ -5,7 +5,7 @@
 //! |---------------|---------------------------------------------------------------------------------|
 //! | `/` and the files it names | the page                                                           |
 //! | `/keys.json`  | the names of the keys                                                           |
-//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"refused": ..}` for what was no order, `{"tree": .., "game": ..}` for a game that was read; from it: [`Order`]s |
+//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, how many pages show this machine, `{"refused": ..}` for what was no order, `{"tree": .., "game": ..}` for a game that was read; from it: [`Order`]s |
 //! | `/picture.png`, `/game.sgf` | picture and game as they are now                                  |
 //! | `/game.ggf`, `/game.txt` | a game of Othello as GGF, and as a transcript                        |
 //! | `/film.gif`, `/waves.zip` | what was recorded last                                              |
@@ -28,6 +28,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch;
 
 use super::order::Order;
 use super::session::Shown;
@@ -41,10 +42,11 @@ const SOUND: u8 = 0;
 const LONGEST_MESSAGE: usize = 1024 * 1024;
 
 /// The files of the page.
-const PAGE: [(&str, &str, &str); 7] = [
+const PAGE: [(&str, &str, &str); 8] = [
     ("/", "text/html", include_str!("page/index.html")),
     ("/play.css", "text/css", include_str!("page/play.css")),
     ("/play.js", "text/javascript", include_str!("page/play.js")),
+    ("/picture.js", "text/javascript", include_str!("page/picture.js")),
     ("/keys.js", "text/javascript", include_str!("page/keys.js")),
     ("/game.js", "text/javascript", include_str!("page/game.js")),
     ("/diagram.js", "text/javascript", include_str!("page/diagram.js")),
@@ -56,7 +58,25 @@ const PAGE: [(&str, &str, &str); 7] = [
 struct Desk {
     shown: Arc<Shown>,
     orders: Sender<Order>,
+    /// How many pages are open.
+    pages: watch::Sender<usize>,
     port: u16,
+}
+
+/// Counts a page as long as it is open.
+struct Counted(watch::Sender<usize>);
+
+impl Counted {
+    fn new(pages: watch::Sender<usize>) -> Counted {
+        pages.send_modify(|pages| *pages += 1);
+        Counted(pages)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.send_modify(|pages| *pages -= 1);
+    }
 }
 
 /// Serves until the program ends.
@@ -66,7 +86,12 @@ struct Desk {
 pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) -> Result<()> {
     let port = listener.local_addr()?.port();
     listener.set_nonblocking(true)?;
-    let desk = Desk { shown, orders, port };
+    let desk = Desk {
+        shown,
+        orders,
+        pages: watch::Sender::new(0),
+        port,
+    };
     let page = PAGE.iter().fold(Router::new(), |page, (path, kind, contents)| {
         page.route(path, get(|| text(kind, contents)))
     });
@@ -193,9 +218,12 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     let mut picture = desk.shown.picture.subscribe();
     let mut status = desk.shown.status.subscribe();
     let mut sound = desk.shown.sound.subscribe();
+    let _counted = Counted::new(desk.pages.clone());
+    let mut pages = desk.pages.subscribe();
     // What there is already is news to this page.
     picture.mark_changed();
     status.mark_changed();
+    pages.mark_changed();
     loop {
         let message = tokio::select! {
             Ok(()) = picture.changed() => {
@@ -211,6 +239,10 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                 Err(RecvError::Lagged(_)) => continue,
                 Err(RecvError::Closed) => return Ok(()),
             },
+            Ok(()) = pages.changed() => {
+                let pages = *pages.borrow_and_update();
+                Message::Text(serde_json::json!({ "pages": pages }).to_string().into())
+            }
             Ok(()) = status.changed() => Message::Text(status.borrow_and_update().to_string().into()),
             said = socket.recv() => match said {
                 None => return Ok(()),

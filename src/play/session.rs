@@ -13,14 +13,16 @@ use serde::Serialize;
 use tengen_sim::{Frame, Monitor};
 use tokio::sync::{broadcast, watch};
 
+use super::kept::{Keeper, Kept};
 use super::order::Order;
 use super::recorder::{Film, Waves};
 use super::running::Running;
-use crate::gateware::keyboard::key;
+use crate::gateware::keyboard::key::{self, KEYS};
 use crate::notation::{self, Record};
 use crate::sgf;
 use crate::simulation::machine::{LINE_CLOCKS, Machine, State};
 use crate::simulation::pointer;
+use crate::simulation::reader;
 use crate::simulation::replay::{Replay, Stroke};
 
 /// Clocks between two looks at the orders, at most: whole lines of the scan.
@@ -95,6 +97,10 @@ struct Status {
     players: [String; 2],
     /// A computer is to move.
     thinking: bool,
+    /// The chosen line of a page, in words.
+    line: Option<String>,
+    /// Games that were begun.
+    games: u64,
     machine: State,
 }
 
@@ -125,6 +131,8 @@ pub struct Session {
     file: Option<Record>,
     /// Keys and points that wait for that.
     waiting: VecDeque<Order>,
+    /// Who keeps the machine for the next session.
+    keeper: Option<Keeper>,
     trouble: Option<String>,
     /// The game on the board as it was last told, and its players.
     plies: Vec<String>,
@@ -158,6 +166,7 @@ impl Session {
             replay: None,
             file: None,
             waiting: VecDeque::new(),
+            keeper: None,
             trouble: None,
             plies: vec![],
             players: [const { String::new() }; 2],
@@ -166,6 +175,22 @@ impl Session {
             pictured: now,
             rate: 0,
         })
+    }
+
+    /// The same kept by that keeper, and going on from what was kept before.
+    pub fn kept(mut self, keeper: Keeper, before: Option<Kept>) -> Session {
+        self.keeper = Some(keeper);
+        if let Some(Kept { past, moment, .. }) = before
+            && self.machine.engine_mut().resume(past.clocks(), &moment)
+        {
+            self.machine.recall(past);
+            // Whoever held a key then has let it go by now.
+            let up = |key| Stroke { key, down: false };
+            self.machine.strike(&KEYS.each_ref().map(up));
+            self.begin_pace();
+            self.reported = self.origin;
+        }
+        self
     }
 
     /// Until nobody can give orders any more.
@@ -441,6 +466,7 @@ impl Session {
             *self.shown.game.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(record);
         }
         let machine = self.machine.state()?;
+        self.keep(&machine);
         let turn = usize::from(machine.turn == "white");
         let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
         let status = Status {
@@ -459,10 +485,27 @@ impl Session {
             plies: self.plies.clone(),
             players: self.players.clone(),
             thinking: machine.page == "game" && machine.winner.is_none() && machine.seats[turn] == "computer",
+            line: self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame)),
+            games: self.machine.games(),
             machine,
         };
         self.shown.status.send_replace(serde_json::to_string(&status)?.into());
         Ok(())
+    }
+
+    /// Keeps the machine, if it stands otherwise than when it was kept last.
+    fn keep(&mut self, state: &State) {
+        let wanted = self.keeper.as_ref().is_some_and(|keeper| keeper.wants(state));
+        // What the keyboard has yet to send would be lost.
+        if !wanted || !self.machine.keyboard().idle() {
+            return;
+        }
+        if let (Some(keeper), Some(moment)) = (&mut self.keeper, self.machine.engine().moment())
+            && let Err(error) = keeper.keep(state, self.machine.past().clone(), moment)
+        {
+            self.trouble = Some(format!("{error:#}"));
+            self.keeper = None;
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 //! written down.
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{Change, Encoded, Engine, Seen};
@@ -172,7 +172,28 @@ pub struct Machine<E: Engine> {
     othello: othello::Played,
     /// How the last game has ended, until the next one begins.
     ending: Option<Ending>,
+    past: Past,
+}
+
+/// What a machine remembers besides what its engine holds.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Past {
+    /// Since power-on.
     clocks: u64,
+    /// Games that were begun.
+    games: u64,
+    /// What was heard of the games on the boards.
+    events: Vec<Event>,
+}
+
+/// What the console says in a clock in which something happens.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Event {
+    /// The game chosen.
+    game: u64,
+    ply: [u64; 4],
+    ending: [u64; 4],
+    settings: [u64; 6],
 }
 
 /// The number of Othello among the games.
@@ -220,6 +241,13 @@ pub struct State {
     pub club_ended: Option<&'static str>,
 }
 
+impl Past {
+    /// Clocks since power-on.
+    pub fn clocks(&self) -> u64 {
+        self.clocks
+    }
+}
+
 impl<E: Engine> Machine<E> {
     /// A machine at power-on with a keyboard as fast as the receiver follows.
     ///
@@ -240,7 +268,7 @@ impl<E: Engine> Machine<E> {
             played: Played::default(),
             othello: othello::Played::default(),
             ending: None,
-            clocks: 0,
+            past: Past::default(),
         })
     }
 
@@ -285,9 +313,27 @@ impl<E: Engine> Machine<E> {
         self.engine.set(self.pins.buttons, down);
     }
 
+    /// How many games were begun since power-on.
+    pub fn games(&self) -> u64 {
+        self.past.games
+    }
+
     /// How many clocks have passed since power-on.
     pub fn clocks(&self) -> u64 {
-        self.clocks
+        self.past.clocks
+    }
+
+    /// To go on from here in another machine, whose engine is where this one's is: see [`Machine::recall`].
+    pub fn past(&self) -> &Past {
+        &self.past
+    }
+
+    /// Takes over what another machine has seen.
+    pub fn recall(&mut self, past: Past) {
+        for event in &past.events {
+            self.hear(event);
+        }
+        self.past = past;
     }
 
     /// One clock.
@@ -343,28 +389,43 @@ impl<E: Engine> Machine<E> {
         }
         let seen = &mut self.seen[usize::from(picture)];
         self.engine.watch(clocks as usize, &self.changes, seen);
-        self.clocks += clocks;
+        self.past.clocks += clocks;
         if let Some(speaker) = &mut self.speaker {
             speaker.hear(seen, Pins::SOUND);
         }
         let events = [Pins::PLY[0], Pins::ENDING[0]];
         if events.iter().any(|event| seen.same(*event) != Some(0)) {
             let happens = |clock: &usize| events.iter().any(|event| seen.get(*event, *clock) != 0);
-            for clock in (0..seen.clocks()).filter(happens) {
+            let events = (0..seen.clocks()).filter(happens).map(|clock| {
                 let at = |column| seen.get(column, clock);
-                let settings = Settings::of(Pins::SETTINGS.map(at));
-                let ply = Pins::PLY.map(at);
-                if PlyKind::decode(ply[0]) == PlyKind::Begin {
-                    self.ending = None;
+                Event {
+                    game: self.engine.get(self.pins.game),
+                    ply: Pins::PLY.map(at),
+                    ending: Pins::ENDING.map(at),
+                    settings: Pins::SETTINGS.map(at),
                 }
-                match self.engine.get(self.pins.game) {
-                    OTHELLO => self.othello.hear_ply(ply, settings),
-                    _ => self.played.hear_ply(ply, settings),
-                }
-                self.ending = Ending::of(Pins::ENDING.map(at)).or(self.ending);
+            });
+            for event in events.collect::<Vec<_>>() {
+                self.hear(&event);
             }
         }
-        seen
+        &self.seen[usize::from(picture)]
+    }
+
+    fn hear(&mut self, event: &Event) {
+        let settings = Settings::of(event.settings);
+        if PlyKind::decode(event.ply[0]) == PlyKind::Begin {
+            self.ending = None;
+            self.past.games += 1;
+            // What was heard of the game before is over.
+            self.past.events.retain(|other| other.game != event.game);
+        }
+        match event.game {
+            OTHELLO => self.othello.hear_ply(event.ply, settings),
+            _ => self.played.hear_ply(event.ply, settings),
+        }
+        self.ending = Ending::of(event.ending).or(self.ending);
+        self.past.events.push(*event);
     }
 
     /// Presses a key and lets it go; returns when the keyboard has said so.
@@ -434,11 +495,11 @@ impl<E: Engine> Machine<E> {
     /// If the syncs show no picture within four times the time it takes, or what `show` says.
     pub fn frames(&mut self, count: u64, mut show: impl FnMut(&Frame) -> Result<()>) -> Result<()> {
         let (mut monitor, mut left) = (self.monitor(), count);
-        let end = self.clocks.saturating_add(count.saturating_mul(FRAME_CLOCKS));
-        while self.clocks < end {
+        let end = self.past.clocks.saturating_add(count.saturating_mul(FRAME_CLOCKS));
+        while self.past.clocks < end {
             self.scan(&mut monitor, &mut left, end, &mut show)?;
             if left == 0 {
-                self.cycles(end - self.clocks);
+                self.cycles(end - self.past.clocks);
             }
         }
         self.aside(|machine| machine.scan(&mut monitor, &mut left, end.saturating_add(3 * FRAME_CLOCKS), &mut show))?;
@@ -457,7 +518,7 @@ impl<E: Engine> Machine<E> {
             self.othello.clone(),
             self.ending,
             self.speaker.clone(),
-            self.clocks,
+            self.past.clone(),
         );
         let kept = self.engine.keep();
         let said = does(self);
@@ -471,7 +532,7 @@ impl<E: Engine> Machine<E> {
                 self.othello,
                 self.ending,
                 self.speaker,
-                self.clocks,
+                self.past,
             ) = before;
         }
         said
@@ -491,15 +552,15 @@ impl<E: Engine> Machine<E> {
         let pulse = u64::from(!Mode::VGA.active_low);
         let mut vsync = self.engine.get(self.pins.vsync);
         let within_pulse = vsync == pulse;
-        while *left > 0 && self.clocks < end {
+        while *left > 0 && self.past.clocks < end {
             // A picture is complete when the vertical pulse begins. Nothing is known of that before the first one; the second
             // comes a picture later, and no clock beyond it may be run.
             let most = match self.pulse_begins {
-                Some(phase) => (phase + FRAME_CLOCKS - 1 - self.clocks % FRAME_CLOCKS) % FRAME_CLOCKS + 1,
+                Some(phase) => (phase + FRAME_CLOCKS - 1 - self.past.clocks % FRAME_CLOCKS) % FRAME_CLOCKS + 1,
                 None if within_pulse => 1,
                 None => LINE_CLOCKS,
             };
-            let start = self.clocks;
+            let start = self.past.clocks;
             let seen = self.advance(most.min(end - start), true);
             monitor.watch(seen, columns, |frame| {
                 if *left > 0 && said.is_ok() {
@@ -528,7 +589,7 @@ impl<E: Engine> Machine<E> {
     pub fn frame(&mut self) -> Result<Frame> {
         let mut picture = None;
         self.aside(|machine| {
-            let (mut monitor, end) = (machine.monitor(), machine.clocks + 4 * FRAME_CLOCKS);
+            let (mut monitor, end) = (machine.monitor(), machine.past.clocks + 4 * FRAME_CLOCKS);
             machine.scan(&mut monitor, &mut 1, end, &mut |frame| {
                 picture = Some(frame.clone());
                 Ok(())

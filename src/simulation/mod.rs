@@ -8,6 +8,7 @@ mod gomoku;
 pub mod machine;
 mod othello;
 pub mod pointer;
+pub mod reader;
 pub mod replay;
 pub mod script;
 mod settings;

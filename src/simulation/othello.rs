@@ -55,13 +55,12 @@ impl Played {
     /// The game so far with the names of the players: the machine's own, since a person's is not known.
     pub fn record(&self) -> Record {
         let mut record = Record::new(self.game.clone());
-        [record.black, record.white] = self
-            .settings
-            .seats
-            .map(|seat| match LEVELS.get(seat.level as usize - 1) {
-                Some(level) if seat.computer => format!("Tengen, {level}"),
-                _ => String::new(),
-            });
+        // Before the first game no seat has a level.
+        let level = |level: u64| LEVELS.get((level as usize).checked_sub(1)?);
+        [record.black, record.white] = self.settings.seats.map(|seat| match level(seat.level) {
+            Some(level) if seat.computer => format!("Tengen, {level}"),
+            _ => String::new(),
+        });
         record
     }
 }

@@ -26,7 +26,7 @@ use crate::gateware::{gomoku, othello};
 use crate::rules;
 
 /// Screen pixels a pixel of a page.
-const PAGE_PIXEL: usize = 4;
+pub(super) const PAGE_PIXEL: usize = 4;
 /// A key that answers "no" when the machine asks, and does nothing besides.
 const NO: &str = "1";
 
@@ -78,11 +78,34 @@ pub fn strokes(state: &State, x: usize, y: usize) -> Vec<Stroke> {
     match state.page {
         "game" if x >= menu_block::LEFT => menu(&Face::of(state), y),
         "game" => board(state, x, y),
-        "mode" => page(&Face::of(state).words.page, x / PAGE_PIXEL, y / PAGE_PIXEL),
+        "mode" => page(&items(state), x / PAGE_PIXEL, y / PAGE_PIXEL),
         "bring_up" if x >= menu_block::LEFT => press("f1").collect(),
-        "home" => list(state, y / PAGE_PIXEL),
+        "home" => list(&items(state), y / PAGE_PIXEL),
         "club" if state.club_ended.is_some() => press("enter").collect(),
-        "club" => of_club(x / PAGE_PIXEL, y / PAGE_PIXEL),
+        "club" => of_club(&items(state), x / PAGE_PIXEL, y / PAGE_PIXEL),
+        _ => vec![],
+    }
+}
+
+/// What stands on the page that a machine in that state shows; nothing on a board.
+pub(super) fn items(state: &State) -> Vec<Item> {
+    match state.page {
+        "mode" => Face::of(state).words.page,
+        "home" => {
+            let mut names = faces().map(|face| face.words.name).to_vec();
+            if state.club.is_some() {
+                names.push(club::words::NAME);
+            }
+            home::page(&names)
+        }
+        "club" => {
+            let [open, won, died] = club::words::pages();
+            match state.club_ended {
+                None => open,
+                Some("won") => won,
+                Some(_) => died,
+            }
+        }
         _ => vec![],
     }
 }
@@ -134,21 +157,15 @@ fn menu(face: &Face, y: usize) -> Vec<Stroke> {
 }
 
 /// On the list of games, in pixels of the page.
-fn list(state: &State, y: usize) -> Vec<Stroke> {
-    let faces = faces();
-    let mut names: Vec<&str> = faces.iter().map(|face| face.words.name).collect();
-    if state.club.is_some() {
-        names.push(club::words::NAME);
-    }
-    let mut strokes: Vec<Stroke> = line(&home::page(&names), y).into_iter().flat_map(choose).collect();
+fn list(page: &[Item], y: usize) -> Vec<Stroke> {
+    let mut strokes: Vec<Stroke> = line(page, y).into_iter().flat_map(choose).collect();
     strokes.extend(press("enter"));
     strokes
 }
 
 /// On the page of the club that is open, in pixels of the page.
-fn of_club(x: usize, y: usize) -> Vec<Stroke> {
-    let [open, ..] = club::words::pages();
-    let mut on = open.iter().filter(|item| is_at(item, y) && is_over(item, x));
+fn of_club(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
+    let mut on = page.iter().filter(|item| is_at(item, y) && is_over(item, x));
     match on.next() {
         Some(Item { line: Some(line), .. }) => choose(*line).into_iter().chain(press("enter")).collect(),
         Some(item) if item.texts.iter().any(|text| text.starts_with("C ")) => press("c").collect(),

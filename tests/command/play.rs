@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tengen_sim::Frame;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
@@ -22,6 +23,10 @@ struct Served {
     child: Child,
     /// Host and port.
     host: String,
+    /// What it said before it named its engine.
+    said: Vec<String>,
+    /// Where it keeps its machine.
+    state: TempDir,
 }
 
 impl Drop for Served {
@@ -44,17 +49,50 @@ impl Served {
 
     /// By that engine, which calls itself so.
     fn by(engine: &str, name: &str) -> Served {
-        let mut child = tengen(&["play", "--no-open", "--port", "0", "--engine", engine])
+        Served::start("0", &["--engine", engine], name, tempfile::tempdir().unwrap())
+    }
+
+    /// At that port, and with that folder for the machine's state.
+    fn start(port: &str, arguments: &[&str], name: &str, state: TempDir) -> Served {
+        let mut child = tengen(&["play", "--no-open", "--port", port])
+            .args(arguments)
+            .env("XDG_STATE_HOME", state.path())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let engine = lines.next().unwrap().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let mut said = vec![];
+        let engine = loop {
+            let line = lines.next().unwrap();
+            if line.starts_with("engine: ") {
+                break line;
+            }
+            said.push(line);
+        };
         assert!(engine.starts_with(&format!("engine: {name} (")), "{engine}");
-        let address = lines.next().unwrap().unwrap();
+        let address = lines.next().unwrap();
         let host = address.split("http://").nth(1).and_then(|rest| rest.split(';').next());
         let host = host.unwrap_or_else(|| panic!("no address in {address}")).to_owned();
         assert!(host.starts_with("127.0.0.1:"), "{host}");
-        Served { child, host }
+        Served {
+            child,
+            host,
+            said,
+            state,
+        }
+    }
+
+    /// Ends it and starts another one in its place, at the same address.
+    fn again(self, arguments: &[&str]) -> Served {
+        let (port, state) = self.end();
+        Served::start(&port, arguments, "fast", state)
+    }
+
+    /// Ends it; its port and its folder are free for another one.
+    fn end(mut self) -> (String, TempDir) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let state = std::mem::replace(&mut self.state, tempfile::tempdir().unwrap());
+        (self.host.split(':').nth(1).unwrap().to_owned(), state)
     }
 
     /// The head and the body of the answer to a request for this path with these headers, the host's among them.
@@ -86,6 +124,8 @@ struct Page {
     refused: Option<String>,
     /// The game of a file that was read.
     tree: Value,
+    /// How many pages show the machine.
+    pages: Value,
     /// Samples heard.
     sound: usize,
 }
@@ -103,6 +143,7 @@ impl Page {
             status,
             refused,
             tree: Value::Null,
+            pages: Value::Null,
             sound: 0,
         }
     }
@@ -128,10 +169,14 @@ impl Page {
                 Message::Binary(picture) => self.picture = picture.to_vec(),
                 Message::Text(text) => {
                     let said: Value = serde_json::from_str(&text).unwrap();
-                    match (said.get("refused"), said.get("tree")) {
-                        (Some(why), _) => self.refused = Some(why.as_str().unwrap().to_owned()),
-                        (_, Some(tree)) => self.tree = tree.clone(),
-                        _ => self.status = said,
+                    if let Some(why) = said.get("refused") {
+                        self.refused = Some(why.as_str().unwrap().to_owned());
+                    } else if let Some(tree) = said.get("tree") {
+                        self.tree = tree.clone();
+                    } else if let Some(pages) = said.get("pages") {
+                        self.pages = pages.clone();
+                    } else {
+                        self.status = said;
                     }
                 }
                 _ => {}
@@ -158,6 +203,7 @@ fn the_page_is_for_this_computer_alone() {
     for (path, kind) in [
         ("/", "text/html"),
         ("/play.js", "text/javascript"),
+        ("/picture.js", "text/javascript"),
         ("/keys.js", "text/javascript"),
         ("/game.js", "text/javascript"),
         ("/diagram.js", "text/javascript"),
@@ -220,8 +266,11 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
     first.press("enter m m enter");
     first.until("the game", |page| page.status["machine"]["page"] == "game");
 
-    // A second page sees and plays the same game.
+    // A second page sees and plays the same game, and both are told that they are two.
+    first.until("the count", |page| page.pages == 1);
     let mut second = served.page();
+    second.until("the count", |page| page.pages == 2);
+    first.until("the count", |page| page.pages == 2);
     second.press("enter");
     second.until_moves(1);
     first.until_moves(1);
@@ -244,6 +293,7 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
     while second.socket.read().is_ok() {
         assert!(began.elapsed() < PATIENCE, "a huge message is taken");
     }
+    first.until("the count", |page| page.pages == 1);
 
     first.press("d enter");
     first.until_moves(2);
@@ -538,6 +588,112 @@ fn a_point_on_the_picture_is_the_key_it_means() {
 }
 
 #[test]
+fn the_machine_goes_on_where_it_was_left() {
+    let served = Served::new();
+    assert_eq!(served.said, [""; 0], "nothing was left");
+    let mut page = served.page();
+    page.press("enter 4 right m m enter enter");
+    page.until_moves(1);
+    page.press("up right enter");
+    page.until_moves(2);
+    page.press("up enter left");
+    page.until("three moves and the cursor", |page| {
+        page.status["plies"] == json!(["h8", "i9", "i10"]) && page.status["machine"]["cursor"] == json!([5, 7])
+    });
+    let before = page.status["machine"].clone();
+    // It is written once the keyboard has nothing to say.
+    let kept = served.state.path().join("tengen/play.json");
+    let began = Instant::now();
+    while !std::fs::read_to_string(&kept).is_ok_and(|text| text.matches("\"ply\":[2,").count() == 3) {
+        assert!(began.elapsed() < PATIENCE, "it is not kept");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let served = served.again(&[]);
+    assert_eq!(
+        served.said,
+        ["the machine goes on where it was left; --fresh begins anew"]
+    );
+    let mut page = served.page();
+    page.until("the game", |page| page.status["machine"]["board"] == before["board"]);
+    for what in [
+        "page", "mode", "rule", "turn", "moves", "last", "clock", "club", "seats",
+    ] {
+        assert_eq!(page.status["machine"][what], before[what], "{what}");
+    }
+    assert_eq!(
+        (&page.status["plies"], &page.status["games"]),
+        (&json!(["h8", "i9", "i10"]), &json!(1))
+    );
+    page.until("the picture", |page| !page.picture.is_empty());
+    // No key is still down; undo and moves go on from there.
+    page.press("u");
+    page.until("the undo", |page| page.status["plies"] == json!(["h8", "i9"]));
+    page.press("enter");
+    page.until_moves(3);
+
+    let served = served.again(&["--fresh"]);
+    assert_eq!(served.said, [""; 0]);
+    let mut page = served.page();
+    page.until("a machine at power-on", |page| page.status["machine"]["page"] == "home");
+    for (wrong, why) in [
+        (
+            r#"{"design":"","past":{"clocks":0,"games":0,"events":[]},"moment":[]}"#,
+            "is of another design",
+        ),
+        ("{", "cannot be read: EOF while parsing an object at line 1 column 1"),
+    ] {
+        let state = tempfile::tempdir().unwrap();
+        std::fs::create_dir(state.path().join("tengen")).unwrap();
+        std::fs::write(state.path().join("tengen/play.json"), wrong).unwrap();
+        let served = Served::start("0", &[], "fast", state);
+        assert_eq!(served.said.len(), 1);
+        let said = &served.said[0];
+        assert!(
+            said.starts_with("the machine begins anew: ") && said.ends_with(why),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn the_chosen_line_of_a_page_is_told_in_words() {
+    let served = Served::new();
+    let mut page = served.page();
+    for (keys, line) in [
+        ("", json!("GOMOKU")),
+        ("down", json!("OTHELLO")),
+        ("down", json!("CLUB")),
+        ("enter", json!("BUY PIG -2")),
+        ("down", json!("SELL PIG +12")),
+        ("5", json!("SELL PIG +12")),
+        ("c up up enter", json!("BLACK PERSON")),
+        ("right", json!("BLACK 1 MCU")),
+        ("down left", json!("WHITE 2 SJTU")),
+        ("down", json!("RULE FREESTYLE")),
+        ("4", json!("CLOCK 30 S")),
+        ("right enter", Value::Null),
+    ] {
+        page.press(keys);
+        page.until(&format!("{line} after {keys}"), |page| page.status["line"] == line);
+    }
+    // A game taken back to its start is the same game.
+    for (keys, mode, shown) in [("esc", "CVC", "mode"), ("m", "PVP", "mode"), ("enter", "PVP", "game")] {
+        page.press(keys);
+        page.until(shown, |page| {
+            page.status["machine"]["mode"] == mode && page.status["machine"]["page"] == shown
+        });
+    }
+    let games = page.status["games"].as_u64().unwrap();
+    page.press("enter");
+    page.until_moves(1);
+    page.press("u");
+    page.until_moves(0);
+    assert_eq!(page.status["games"], games);
+    page.press("ctrl");
+    page.until("another game", |page| page.status["games"] == games + 1);
+}
+
+#[test]
 fn what_the_machine_sounds_like_is_heard_and_silence_is_not() {
     let served = Served::new();
     let mut page = served.page();
@@ -649,7 +805,10 @@ mod browser {
     fn canvas(browser: &mut Browser) -> Frame {
         let pixels = browser.value(
             "(() => { const c = document.getElementById('picture');
-               const data = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+               const own = new OffscreenCanvas(640, 480).getContext('2d');
+               own.imageSmoothingEnabled = false;
+               own.drawImage(c, 0, 0, 640, 480);
+               const data = own.getImageData(0, 0, 640, 480).data;
                let hex = '';
                for (let i = 0; i < data.length; i++)
                  if (i % 4 < 3) hex += (256 + data[i]).toString(16).slice(1);
@@ -743,13 +902,6 @@ mod browser {
         assert_eq!(again.compare(&picture).unwrap(), None);
         let complaints = browser.value("document.getElementById('trouble').textContent");
         assert_eq!(complaints, "");
-        if let Some(folder) = std::env::var_os("TENGEN_SHOT") {
-            let shot = browser.call("Page.captureScreenshot", json!({"format": "png"}));
-            std::fs::write(
-                std::path::Path::new(&folder).join("play.b64"),
-                shot["data"].as_str().unwrap(),
-            )
-            .unwrap();
-        }
+        browser.shoot("play");
     }
 }

@@ -119,6 +119,35 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
+    /// What is on the screen, as a PNG file.
+    pub fn screenshot(&mut self) -> Vec<u8> {
+        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let signs = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let sextets: Vec<u32> = shot["data"]
+            .as_str()
+            .unwrap()
+            .bytes()
+            .filter_map(|sign| signs.iter().position(|known| *known == sign))
+            .map(|sextet| sextet as u32)
+            .collect();
+        let bytes = sextets.chunks(4).flat_map(|four| {
+            let word = four
+                .iter()
+                .enumerate()
+                .fold(0, |word, (place, sextet)| word | sextet << (18 - 6 * place));
+            word.to_be_bytes()[1..four.len()].to_vec()
+        });
+        bytes.collect()
+    }
+
+    /// Keeps that in the folder `TENGEN_SHOT` names, if it names one, for whoever wants to look.
+    pub fn shoot(&mut self, name: &str) {
+        if let Some(folder) = std::env::var_os("TENGEN_SHOT") {
+            let place = std::path::Path::new(&folder).join(format!("{name}.png"));
+            std::fs::write(place, self.screenshot()).unwrap();
+        }
+    }
+
     /// Waits until it is true.
     pub fn until(&mut self, expression: &str) {
         let began = Instant::now();

@@ -17,7 +17,6 @@ use crate::{
     lanes::{Lane, Lanes, each_kind, evaluate},
     netlist::{Id, Netlist, Op},
     parts,
-    stepper::State,
     value::Values,
 };
 
@@ -35,20 +34,6 @@ pub struct Batch {
     values: Values,
     /// To work a value out beside what it was: one of each kind.
     beside: [Lanes; 3],
-}
-
-/// What a batch starts from.
-#[derive(Clone)]
-pub struct Moment(Vec<Held>);
-
-/// What a part holds between two batches.
-#[derive(Clone)]
-enum Held {
-    Nothing,
-    Value(u64),
-    /// Its words, and its answer.
-    Memory(Vec<u64>, u64),
-    Cycle(State),
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -166,33 +151,50 @@ impl Batch {
         other
     }
 
-    /// Where it is now.
-    pub fn moment(&self) -> Moment {
-        let held = self.parts.iter().map(|part| match part {
-            Part::Constant | Part::Operator(..) => Held::Nothing,
-            Part::Input(input) => Held::Value(input.value),
-            Part::Register(_, state) => Held::Value(*state),
-            Part::Memory(memory) => Held::Memory(memory.words.clone(), memory.state),
-            Part::Cycle(cycle) => Held::Cycle(cycle.state()),
-        });
-        Moment(held.collect())
-    }
-
-    /// Goes on from there; the lanes of the last batch are no longer of this moment.
-    pub fn go_to(&mut self, moment: &Moment) {
-        for (part, held) in self.parts.iter_mut().zip(&moment.0) {
-            match (part, held) {
-                (Part::Input(input), Held::Value(value)) => input.value = *value,
-                (Part::Register(_, state), Held::Value(value)) => *state = *value,
-                (Part::Memory(memory), Held::Memory(words, state)) => {
-                    memory.words.clone_from(words);
-                    memory.state = *state;
-                    memory.wrote = true;
+    /// Where it is now: all that the parts hold between two batches, in their order.
+    pub fn moment(&self) -> Vec<u64> {
+        let mut moment = vec![];
+        for part in &self.parts {
+            match part {
+                Part::Constant | Part::Operator(..) => {}
+                Part::Input(input) => moment.push(input.value),
+                Part::Register(_, state) => moment.push(*state),
+                Part::Memory(memory) => {
+                    moment.extend(&memory.words);
+                    moment.push(memory.state);
                 }
-                (Part::Cycle(cycle), Held::Cycle(state)) => cycle.take_state(state),
-                _ => {}
+                Part::Cycle(cycle) => moment.extend(cycle.state().words()),
             }
         }
+        moment
+    }
+
+    /// Goes on from there; the lanes of the last batch are no longer of this moment. False, and nothing is changed, if it is
+    /// not of this netlist.
+    pub fn go_to(&mut self, moment: &[u64]) -> bool {
+        if moment.len() != self.moment().len() {
+            return false;
+        }
+        let mut held = moment.iter().copied();
+        let mut take = |word: &mut u64| *word = held.next().unwrap_or_default();
+        for part in &mut self.parts {
+            match part {
+                Part::Constant | Part::Operator(..) => {}
+                Part::Input(input) => take(&mut input.value),
+                Part::Register(_, state) => take(state),
+                Part::Memory(memory) => {
+                    memory.words.iter_mut().for_each(&mut take);
+                    take(&mut memory.state);
+                    memory.wrote = true;
+                }
+                Part::Cycle(cycle) => {
+                    let mut state = cycle.state();
+                    state.words_mut().for_each(&mut take);
+                    cycle.take_state(&state);
+                }
+            }
+        }
+        true
     }
 
     pub fn netlist(&self) -> &Netlist {

@@ -1,7 +1,7 @@
 //! The batches of a circuit with one clock behind the harness's interface.
 
 use crate::{
-    batch::{Batch, Moment},
+    batch::Batch,
     interface::{Change, Engine, Port, PortDirection, Seen},
     netlist::{Id, MOST_BITS, Netlist, Op, mask},
     whole::Whole,
@@ -31,8 +31,8 @@ pub struct Fast {
     /// Clocks since power-on, to end batches where lines end.
     clocks: u64,
     most: usize,
-    /// The moment that was kept, and its clock.
-    kept: Option<(Moment, u64)>,
+    /// The moment that was kept.
+    kept: Option<(u64, Vec<u64>)>,
 }
 
 impl Fast {
@@ -70,6 +70,21 @@ impl Fast {
         };
         fast.settle();
         fast
+    }
+
+    /// All that it holds between two clocks, and how many have passed: it goes on from there by [`Fast::resume`].
+    pub fn moment(&self) -> (u64, Vec<u64>) {
+        (self.clocks, self.batch.moment())
+    }
+
+    /// Goes on from a moment of the same netlist. False, and nothing is changed, if it is of another.
+    pub fn resume(&mut self, clocks: u64, moment: &[u64]) -> bool {
+        if !self.batch.go_to(moment) {
+            return false;
+        }
+        self.clocks = clocks;
+        self.settle();
+        true
     }
 
     /// The words of a signal, the lowest first, by its path; nothing if it is not in the netlist.
@@ -203,15 +218,14 @@ impl Engine for Fast {
     }
 
     fn keep(&mut self) -> bool {
-        self.kept = Some((self.batch.moment(), self.clocks));
+        self.kept = Some(self.moment());
         true
     }
 
     fn go_back(&mut self) {
-        if let Some((moment, clocks)) = &self.kept {
-            self.batch.go_to(moment);
-            self.clocks = *clocks;
-            self.settle();
+        if let Some((clocks, moment)) = self.kept.take() {
+            self.resume(clocks, &moment);
+            self.kept = Some((clocks, moment));
         }
     }
 

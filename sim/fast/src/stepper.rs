@@ -56,6 +56,17 @@ pub struct State {
     words: Vec<Vec<u64>>,
 }
 
+impl State {
+    /// All of it, in order.
+    pub fn words(&self) -> impl Iterator<Item = u64> {
+        self.values.iter().chain(self.words.iter().flatten()).copied()
+    }
+
+    pub fn words_mut(&mut self) -> impl Iterator<Item = &mut u64> {
+        self.values.iter_mut().chain(self.words.iter_mut().flatten())
+    }
+}
+
 /// Runs some values of a netlist; what they follow and is none of them is set from outside.
 #[derive(Clone)]
 pub struct Stepper {

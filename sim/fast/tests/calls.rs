@@ -137,3 +137,23 @@ fn the_same_is_asked_once() {
     assert_eq!(fast.get(square), 144);
     assert!(ASKED.get() <= once + 2);
 }
+
+#[test]
+fn another_engine_goes_on_from_a_moment() {
+    let mut fast = Fast::new(netlist(), ports());
+    let number = fast.port("number");
+    fast.set(number, 12);
+    fast.steps(100);
+    let (clocks, moment) = fast.moment();
+    // Whatever its batches are.
+    let mut other = Fast::in_batches(netlist(), ports(), 16);
+    assert!(!other.resume(clocks, &moment[1..]), "that is of another netlist");
+    assert!(other.resume(clocks, &moment));
+    for step in [0, 1, 7, 800] {
+        fast.steps(step);
+        other.steps(step);
+        for port in 0..ports().len() {
+            assert_eq!(fast.get(port), other.get(port), "port {port}, {step} later");
+        }
+    }
+}

@@ -1,10 +1,12 @@
 // Draws a position as a book would: what the page looks back at is not the machine's picture.
 
+import { HEIGHT, WIDTH } from "./picture.js";
+
 /** Pixels of the board, which is square. */
-const BOARD = 480;
+const BOARD = HEIGHT;
 /** How each game's board looks: rows, pixels of a cell, the first of them; and the squares or the lines between stones. */
 const looks = {
-  gomoku: { size: 15, cell: 32, margin: 0, radius: 14, board: "#dcaa66", line: "#6b4a1c",
+  gomoku: { size: 15, cell: 30, margin: 15, radius: 13, board: "#dcaa66", line: "#6b4a1c",
     stars: [[3, 3], [11, 3], [7, 7], [3, 11], [11, 11]] },
   othello: { size: 8, cell: 50, margin: 40, radius: 20, board: "#2f7d4f", line: "#163c26", stars: [] },
 };
@@ -16,11 +18,15 @@ const looks = {
 export function draw(canvas, game, moves, lines) {
   const paper = canvas.getContext("2d");
   const look = looks[game];
+  // As sharp as the screen is.
+  canvas.width = canvas.clientWidth * devicePixelRatio;
+  canvas.height = canvas.clientHeight * devicePixelRatio;
+  paper.scale(canvas.width / WIDTH, canvas.height / HEIGHT);
   const at = (number) => look.margin + look.cell / 2 + look.cell * number;
   paper.fillStyle = look.board;
-  paper.fillRect(0, 0, canvas.width, canvas.height);
+  paper.fillRect(0, 0, WIDTH, HEIGHT);
   paper.fillStyle = "#222432";
-  paper.fillRect(BOARD, 0, canvas.width, canvas.height);
+  paper.fillRect(BOARD, 0, WIDTH, HEIGHT);
   paper.strokeStyle = look.line;
   paper.beginPath();
   // Gomoku's lines cross under the stones, Othello's bound its squares.
@@ -37,6 +43,14 @@ export function draw(canvas, game, moves, lines) {
   for (const [x, y] of look.stars) paper.fillRect(at(x) - 3, at(y) - 3, 7, 7);
   paper.textAlign = "center";
   paper.textBaseline = "middle";
+  // The coordinates stand outside of the first row and column.
+  paper.font = "11px system-ui, sans-serif";
+  const edge = (look.margin + look.cell / 2 - look.radius) / 2;
+  for (let number = 0; number < look.size; number++) {
+    const row = game === "gomoku" ? look.size - number : number + 1;
+    paper.fillText(row, edge, at(number));
+    paper.fillText(String.fromCharCode(65 + number), at(number), BOARD - edge);
+  }
   paper.font = "13px system-ui, sans-serif";
   for (const { x, y, black, number } of game === "othello" ? discs(moves) : stones(moves)) {
     paper.fillStyle = black ? "#111" : "#f4f4f0";

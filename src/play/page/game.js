@@ -6,6 +6,8 @@ const element = (id) => document.getElementById(id);
 
 /** The game on the board, as it was told last. */
 let told = { plies: [], machine: {} };
+/** H was the last key: where the cursor goes now is the hint. */
+let hint = false;
 /** What is looked at: which game; the nodes of a tree, each with its parent and children; where; and the file's text if it is one's. */
 let review = null;
 
@@ -14,18 +16,21 @@ const colour = (number) => number % 2 === 0 ? "Black" : "White";
 
 /** Shows the newest state. */
 export function tell(status) {
-  const { plies, players, machine, thinking } = status;
-  const names = players.map((name, number) => name || { person: "a person", computer: "the computer" }[machine.seats[number]]);
-  set("players", `● ${names[0]}   ○ ${names[1]}, ${machine.rule ?? "Othello"}`);
+  const { plies, machine, thinking } = status;
+  set("players", `${seats(status)}, ${machine.rule ?? "Othello"}`);
   // Gomoku is kept as SGF alone.
   element("format").hidden = machine.game === "gomoku";
   set("stand", stand(machine, plies, thinking));
   set("club", club(machine));
   const before = told.plies;
-  if (before.length !== plies.length || before.some((ply, number) => ply !== plies[number])) {
-    list(plies);
-    if (machine.page === "game") announce(before, plies);
+  const begun = status.games !== told.games;
+  let same = 0;
+  while (same < plies.length && plies[same] === before[same]) same++;
+  if (begun || same < plies.length || same < before.length) {
+    list(plies, same);
+    if (machine.page === "game") announce(before, plies, begun ? 0 : same, begun);
   }
+  point(status);
   if (machine.winner && told.machine.winner !== machine.winner) say(stand(machine, plies, thinking));
   told = status;
 }
@@ -63,21 +68,49 @@ function club({ club }) {
   return `Club: ${count(money, "coin", "coins")}, strength ${strength}, ${feed} feed, ${count(pigs, "pig", "pigs")}, ${grown} of them grown.`;
 }
 
-function announce(before, plies) {
-  const last = plies.length - 1;
-  if (plies.length > before.length) say(`${last + 1}. ${colour(last)} ${upper(plies[last])}`);
-  else if (plies.length > 0) say(`Taken back: ${before.slice(plies.length).map(upper).join(", ")}`);
-  else say("A new game");
+/** Who plays, and how well the computer does; in a game of two people how well it advises. */
+function seats({ players, machine }) {
+  const names = machine.levels.map((level, number) => level === null ? players[number] || "a person" : `the computer, level ${level}`);
+  const advice = machine.seats.includes("computer") ? "" : `, hints of level ${machine.level}`;
+  return `● ${names[0]}   ○ ${names[1]}${advice}`;
 }
 
-function list(plies) {
+/** Says what has become of a game of which the first moves, so many, are the same as before. */
+function announce(before, plies, same, begun) {
+  // Of a game that is played back only the end; but a person's move and the computer's may come together.
+  const from = Math.max(same, plies.length - 2);
+  const named = plies.slice(from).map((ply, number) => `${from + number + 1}. ${colour(from + number)} ${upper(ply)}`);
+  if (named.length > 0) say(named.join(", "));
+  else say(begun ? "A new game" : `Taken back: ${before.slice(same).map(upper).join(", ")}`);
+}
+
+/** The crossing or the square under the cursor, and what is on it. */
+function under({ game, cursor: [row, col], board }) {
+  const name = String.fromCharCode(65 + col) + (game === "gomoku" ? board.length - row : row + 1);
+  return name + { X: ", black", O: ", white", ".": "" }[board[row][col]];
+}
+
+/** Says where the hand is that the keys move: on which line of a page, on which place of the board. */
+function point(status) {
+  const { page, cursor } = status.machine;
+  if (page !== "game") return set("pointed", status.line?.toLowerCase() ?? "");
+  const moved = told.machine.page !== page || cursor.join() !== told.machine.cursor.join();
+  if (!moved || status.replay !== null) return;
+  set("pointed", (hint ? "Hint: " : "") + under(status.machine));
+  hint = false;
+}
+
+/** What is ordered. */
+export function hear(what) {
+  if (what.do === "point" || what.down) hint = what.name === "h";
+}
+
+function list(plies, same) {
   const moves = element("moves");
-  const same = [...moves.children].findIndex((item, number) => item.dataset.ply !== plies[number]);
-  while (same >= 0 && moves.children.length > same) moves.lastChild.remove();
+  while (moves.children.length > same) moves.lastChild.remove();
   for (let number = moves.children.length; number < plies.length; number++) {
     const item = document.createElement("li");
     const button = document.createElement("button");
-    item.dataset.ply = plies[number];
     button.textContent = `${number + 1}. ${number % 2 === 0 ? "●" : "○"} ${upper(plies[number])}`;
     button.addEventListener("click", () => lookAt(number + 1));
     item.append(button);
@@ -101,6 +134,7 @@ function lookAt(number) {
 export function read(tree, game, text) {
   review = { game, tree, at: 0, text };
   go(last);
+  element("review").scrollIntoView({ block: "nearest" });
 }
 
 function path(at) {

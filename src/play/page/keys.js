@@ -1,5 +1,7 @@
 // Everything a hand does to the machine: the keyboard, the buttons that stand for its keys, the mouse and fingers.
 
+import { HEIGHT, WIDTH } from "./picture.js";
+
 /** The machine's name of a key, by the browser's code for it. */
 const names = new Map();
 /** The keys that are down. */
@@ -88,8 +90,8 @@ export function listen(known, canvas, order, stepped) {
     const pixel = (from, length, count) => Math.min(Math.max(Math.floor(from / length * count), 0), count - 1);
     order({
       do: "point",
-      x: pixel(event.clientX - place.left, place.width, canvas.width),
-      y: pixel(event.clientY - place.top, place.height, canvas.height),
+      x: pixel(event.clientX - place.left, place.width, WIDTH),
+      y: pixel(event.clientY - place.top, place.height, HEIGHT),
     });
   });
 

@@ -1,21 +1,19 @@
-// The page: draws the pictures that come, shows how the machine is, and gives orders.
+// The page: shows what comes from the machine and how it is, and gives orders.
 "use strict";
 
 import * as game from "./game.js";
 import * as keys from "./keys.js";
+import * as picture from "./picture.js";
 import * as sound from "./sound.js";
 
 const element = (id) => document.getElementById(id);
 const canvas = element("picture");
-const screen = canvas.getContext("2d");
 
 /** The newest status, and the socket while there is one. */
 let status = {};
 let socket = null;
 /** The text of the file that the server is asked to read. */
 let reading = null;
-/** How many thousand clocks of waves were asked for. */
-let thousands = 1;
 
 /** A longer file is no game. */
 const LONGEST_FILE = 500_000;
@@ -23,6 +21,7 @@ const LONGEST_FILE = 500_000;
 function order(what) {
   // What was refused before is over.
   complain("");
+  game.hear(what);
   if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what));
 }
 
@@ -30,19 +29,9 @@ function complain(what) {
   element("trouble").textContent = what;
 }
 
-// Pictures are drawn in the order they came.
-let drawn = Promise.resolve();
-function draw(blob) {
-  drawn = drawn.then(async () => {
-    const picture = await createImageBitmap(blob, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
-    screen.drawImage(picture, 0, 0);
-    picture.close();
-    document.body.dataset.pictures = 1 + Number(document.body.dataset.pictures || 0);
-  });
-}
-
 function show(newest) {
   if ("refused" in newest) return complain(newest.refused);
+  if ("pages" in newest) return share(newest.pages);
   if ("tree" in newest) return game.read(newest.tree, newest.game, reading);
   if (newest.trouble !== status.trouble) complain(newest.trouble ?? "");
   status = newest;
@@ -55,27 +44,49 @@ function show(newest) {
   element("film_file").hidden = !status.has_film;
   element("waves").textContent = status.waves === null ? "Record waves" : "Cancel waves";
   element("waves_done").hidden = status.waves === null;
-  element("waves_done").value = 1 - (status.waves ?? 0) / (1000 * thousands);
+  // The most that was seen to be left is how many they are.
+  const bar = element("waves_done");
+  bar.max = status.waves === null ? 1 : Math.max(bar.max, status.waves);
+  bar.value = bar.max - (status.waves ?? 0);
   element("waves_file").hidden = !status.has_waves || status.waves !== null;
   element("progress").textContent = status.replay === null ? "" : `playing back: ${status.replay[0]} of ${status.replay[1]} moves`;
   element("sound").setAttribute("aria-pressed", status.machine.sound);
   element("sound").textContent = status.machine.sound ? "Sound is on" : "Sound is off";
-  document.body.dataset.page = status.machine.page;
+  if (document.body.dataset.page !== status.machine.page) {
+    document.body.dataset.page = status.machine.page;
+    // On a phone the board's page has another width.
+    picture.fit();
+  }
   game.tell(status);
+}
+
+function share(pages) {
+  element("shared").textContent = pages > 1 ? `${pages} pages share this machine` : "";
+}
+
+/** Without the machine nothing here does anything. */
+function live(there) {
+  element("link").textContent = there ? "connected" : "The machine is gone; trying again";
+  document.body.classList.toggle("gone", !there);
+  for (const part of document.querySelectorAll("main, aside")) part.inert = !there;
 }
 
 function connect() {
   socket = new WebSocket(`ws://${location.host}/ws`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => { element("link").textContent = "connected"; };
+  socket.onopen = () => {
+    live(true);
+    canvas.focus();
+  };
   socket.onmessage = (message) => {
     if (typeof message.data === "string") return show(JSON.parse(message.data));
     const isSound = new Uint8Array(message.data, 0, 1)[0] === 0;
     if (isSound) sound.play(new Int8Array(message.data, 1));
-    else draw(new Blob([message.data]));
+    else picture.show(new Blob([message.data]));
   };
   socket.onclose = () => {
-    element("link").textContent = "the machine is gone; trying again";
+    live(false);
+    share(0);
     keys.forget();
     setTimeout(connect, 500);
   };
@@ -86,7 +97,17 @@ async function load() {
   element("sgf").value = "";
   if (!file) return;
   if (file.size > LONGEST_FILE) return complain(`${file.name} is longer than any game`);
-  read(await file.text());
+  read(decoded(await file.arrayBuffer()));
+}
+
+/** The text of a file: UTF-8, or else what the file itself names, or Latin-1, the format's own default. */
+function decoded(bytes) {
+  const latin = new TextDecoder("latin1").decode(bytes);
+  const named = /\bCA\s*\[([^\]]*)\]/.exec(latin)?.[1].trim();
+  for (const encoding of ["utf-8", named]) {
+    try { return new TextDecoder(encoding, { fatal: true }).decode(bytes); } catch { /* then it is another */ }
+  }
+  return latin;
 }
 
 function read(text) {
@@ -137,10 +158,9 @@ async function start() {
   keys.listen(await (await fetch("keys.json")).json(), canvas, order, game.stepped);
   game.begin(order);
   tour();
-  // After a click the keys are the machine's again; who came by keyboard stays where he is.
+  // After a click that gave an order the keys are the machine's again; who came by keyboard stays where he is.
   const click = (id, does) => element(id).addEventListener("click", (event) => {
-    does();
-    if (event.detail > 0) canvas.focus();
+    if (does() !== false && event.detail > 0) canvas.focus();
   });
   click("pause", () => order({ do: status.paused ? "resume" : "pause" }));
   click("step", () => order({ do: "step", clocks: Number(element("steps").value) }));
@@ -152,8 +172,9 @@ async function start() {
   click("film", () => order({ do: "film", on: status.film === null }));
   click("waves", () => {
     if (status.waves !== null) return order({ do: "cancel_waves" });
-    thousands = Number(element("thousands").value);
-    order({ do: "waves", thousands });
+    const thousands = element("thousands");
+    if (!thousands.reportValidity()) return false;
+    order({ do: "waves", thousands: Number(thousands.value) });
   });
   element("speed").addEventListener("change", () => {
     const speed = element("speed").value;
@@ -162,7 +183,6 @@ async function start() {
   element("sgf").addEventListener("change", load);
   element("save_game").addEventListener("click", save);
   addEventListener("paste", paste);
-  canvas.focus();
   connect();
 }
 

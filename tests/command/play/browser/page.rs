@@ -1,18 +1,21 @@
-//! The page in a real browser, as hands meet it: keyboard and chords, mouse and fingers, the game in words, looking back, and
-//! what fits on a screen of 1280, 800 and 390 pixels.
+//! The page in a real browser, as hands meet it: keyboard and chords, mouse and fingers, the game in words, looking back,
+//! what fits on a screen of 1280, 800 and 390 pixels and how the picture looks there, and a page without its machine.
 
 use super::*;
 
 const CTRL: u64 = 2;
 
+/// Makes the window that large, with so many pixels of the screen to one of the page.
+fn resize(browser: &mut Browser, width: u64, height: u64, scale: f64, touch: bool) {
+    let size = json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch});
+    browser.call("Emulation.setDeviceMetricsOverride", size);
+    browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": touch}));
+}
+
 /// A page of that size, once the machine's picture is there.
 fn open(served: &Served, width: u64, height: u64, touch: bool) -> Browser {
     let mut browser = Browser::open("about:blank");
-    let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch});
-    browser.call("Emulation.setDeviceMetricsOverride", size);
-    if touch {
-        browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
-    }
+    resize(&mut browser, width, height, 1.0, touch);
     browser.call("Page.navigate", json!({"url": format!("http://{}/", served.host)}));
     browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
     browser.until("document.getElementById('link').textContent === 'connected'");
@@ -76,6 +79,9 @@ fn tap(browser: &mut Browser, x: f64, y: f64) {
 }
 
 fn click_on(browser: &mut Browser, selector: &str) {
+    browser.value(&format!(
+        "document.querySelector('{selector}').scrollIntoView({{block: 'nearest'}})"
+    ));
     let [left, top, width, height] = place(browser, selector);
     click(browser, left + width / 2.0, top + height / 2.0);
 }
@@ -117,14 +123,6 @@ fn two_people_from_the_page(browser: &mut Browser) {
     browser.until("document.body.dataset.page === 'game'");
 }
 
-fn shoot(browser: &mut Browser, name: &str) {
-    if let Some(folder) = std::env::var_os("TENGEN_SHOT") {
-        let shot = browser.call("Page.captureScreenshot", json!({"format": "png"}));
-        let place = std::path::Path::new(&folder).join(format!("{name}.b64"));
-        std::fs::write(place, shot["data"].as_str().unwrap()).unwrap();
-    }
-}
-
 #[test]
 fn the_mouse_plays_and_the_game_is_told_in_words() {
     let served = Served::new();
@@ -144,7 +142,7 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
         click(browser, x, y);
     }
     until_moves(browser, &["H8", "I9", "A1"]);
-    browser.until("document.getElementById('news').textContent === '3. Black A1'");
+    browser.until("document.getElementById('news').textContent.endsWith('3. Black A1')");
     assert_eq!(text(browser, "stand"), "White: to move, move 4.");
     assert_eq!(
         browser.value("document.getElementById('news').getAttribute('aria-live')"),
@@ -155,19 +153,36 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
     click_on(browser, "#moves li:nth-child(2) button");
     browser.until("!document.getElementById('diagram').hidden");
     assert_eq!(text(browser, "where"), "Move 2: White I9");
-    let dark = "[...document.getElementById('diagram').getContext('2d').getImageData(7 * 32 + 6, 7 * 32 + 16, 1, 1).data].slice(0, 3).join()";
-    assert_eq!(browser.value(dark), "17,17,17", "the stone on H8");
-    assert_ne!(
-        browser.value(&dark.replace("7 * 32 + 6, 7 * 32 + 16", "6, 14 * 32 + 16")),
-        "17,17,17"
-    );
+    // A pixel of the diagram, in those of the machine's picture.
+    let dark = |browser: &mut Browser, x: u32, y: u32| {
+        let pixel = browser.value(&format!(
+            "(() => {{ const c = document.getElementById('diagram'), scale = c.width / 640;
+               return c.getContext('2d').getImageData({x} * scale, {y} * scale, 1, 1).data.slice(0, 3).join(); }})()"
+        ));
+        pixel == "17,17,17"
+    };
+    assert!(dark(browser, 7 * 30 + 20, 7 * 30 + 30), "the stone on H8");
+    assert!(!dark(browser, 20, 14 * 30 + 30), "none on A1");
+    // Coordinates: something is drawn in the margin beside each row and below each column.
+    for number in 0..15 {
+        let margin = browser.value(&format!(
+            "(() => {{ const c = document.getElementById('diagram'), scale = c.width / 640;
+               const colours = (x, y) => new Set(new Uint32Array(c.getContext('2d')
+                 .getImageData(x * scale, y * scale, 14 * scale, 14 * scale).data.buffer)).size;
+               return [colours(1, 23 + 30 * {number}), colours(23 + 30 * {number}, 465)]; }})()"
+        ));
+        assert!(
+            margin[0].as_u64() > Some(1) && margin[1].as_u64() > Some(1),
+            "{number}: {margin}"
+        );
+    }
     // Keys step through it and do not reach the machine.
     press(browser, "ArrowLeft");
     assert_eq!(text(browser, "where"), "Move 1: Black H8");
     press(browser, "KeyU");
     press(browser, "End");
     assert_eq!(text(browser, "where"), "Move 3: Black A1");
-    shoot(browser, "looking-back");
+    browser.shoot("looking-back");
     click_on(browser, "#close");
     browser.until("document.getElementById('diagram').hidden");
     until_moves(browser, &["H8", "I9", "A1"]);
@@ -176,7 +191,7 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
     browser.until("document.getElementById('news').textContent === 'Taken back: A1'");
     press(browser, "KeyP");
     until_moves(browser, &["H8", "I9", "pass"]);
-    shoot(browser, "mouse");
+    browser.shoot("mouse");
 }
 
 #[test]
@@ -203,6 +218,7 @@ fn a_chord_is_the_browsers_and_a_button_is_pressed_where_it_has_the_focus() {
     press(browser, "ArrowUp");
     browser.until("document.getElementById('stand').textContent.startsWith('Black: to move')");
 
+    click_on(browser, "#tour_end");
     // From the picture on, Tab goes to the tools in their order; Enter and Space press them, and do not play.
     browser.value("document.getElementById('picture').focus()");
     tab(browser);
@@ -254,7 +270,7 @@ fn a_game_from_a_file_is_looked_at_before_it_is_played() {
     click_on(browser, "#forward");
     let ways = "[...document.querySelectorAll('#ways button')].map(way => way.textContent).join()";
     assert_eq!(browser.value(ways), "I7,H7");
-    shoot(browser, "variations");
+    browser.shoot("variations");
     click_on(browser, "#ways button:nth-child(2)");
     assert_eq!(text(browser, "where"), "Move 2: White H7");
     click_on(browser, "#go_on");
@@ -267,6 +283,32 @@ fn a_game_from_a_file_is_looked_at_before_it_is_played() {
         ),
         ("", json!(true))
     );
+}
+
+#[test]
+fn waves_of_no_whole_number_are_refused_and_the_page_goes_on() {
+    let served = Served::new();
+    let browser = &mut open(&served, 1280, 800, false);
+    for wrong in ["0", "", "1.5", "1001", "-1"] {
+        browser.value(&format!("document.getElementById('thousands').value = '{wrong}'"));
+        click_on(browser, "#waves");
+        assert_eq!(
+            browser.value("document.getElementById('thousands').validity.valid"),
+            false
+        );
+        browser.until("document.activeElement.id === 'thousands'");
+    }
+    // The text of the page goes on, whatever another page asks for.
+    let mut other = served.page();
+    other.say(json!({"do": "waves", "thousands": 1000}));
+    browser.until("document.getElementById('waves').textContent === 'Cancel waves'");
+    browser.until("document.getElementById('waves_done').value > 0");
+    click_on(browser, "#waves");
+    browser.until("document.getElementById('waves').textContent === 'Record waves'");
+    browser.value("document.getElementById('thousands').value = 2");
+    click_on(browser, "#waves");
+    browser.until("!document.getElementById('waves_file').hidden");
+    assert_eq!(text(browser, "trouble"), "");
 }
 
 #[test]
@@ -329,21 +371,214 @@ fn the_tour_is_for_the_first_visit() {
 const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
 
 #[test]
-fn at_1280_and_800_pixels_picture_and_tools_are_on_the_screen() {
+fn picture_and_tools_are_on_the_screen_beside_each_other() {
     let served = Served::new();
-    for (width, height) in [(1280, 800), (800, 600)] {
-        let browser = &mut open(&served, width, height, false);
+    let browser = &mut open(&served, 1280, 800, false);
+    click_on(browser, "#tour_end");
+    for (width, height, least) in [(1280, 800, 960.0), (800, 600, 640.0), (844, 390, 480.0)] {
+        resize(browser, width, height, 1.0, false);
+        browser.until(&format!(
+            "innerWidth === {width} && document.getElementById('room').clientWidth < {width}"
+        ));
         assert_eq!(browser.value(FITS), true, "{width}");
-        for selector in [
-            "#picture", "#stand", "#pause", "#save", "#load", "#film", "#waves", "#moves",
-        ] {
+        let mut shown = vec!["#picture", "#players", "#stand", "#pause"];
+        if height > 390 {
+            shown.extend(["#save", "#load", "#film", "#waves", "#moves"]);
+        }
+        for selector in shown {
             let [left, top, wide, high] = place(browser, selector);
             let within = left >= 0.0 && top >= 0.0 && left + wide <= width as f64 && top + high <= height as f64;
             assert!(within, "{selector} at {width}: {left} {top} {wide} {high}");
         }
-        assert!(place(browser, "#picture")[2] >= 0.5 * width as f64);
-        shoot(browser, &format!("page-{width}"));
+        let wide = place(browser, "#picture")[2];
+        assert!(wide >= least, "{wide} at {width}");
+        browser.shoot(&format!("page-{width}"));
     }
+}
+
+/// How dark the picture is along each upright line of Gomoku's board, halfway between two rows.
+fn darkness(browser: &mut Browser, scale: f64) -> Vec<u32> {
+    let y = pixel(browser, 0.0, 32.0 * 9.0).1;
+    let across: Vec<f64> = (0..15).map(|column| crossing(browser, 0, column).0).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("screen.png");
+    std::fs::write(&file, browser.screenshot()).unwrap();
+    let screen = Frame::load_png(&file).unwrap();
+    let red = |x: usize| u32::from(screen.pixel(x, (y * scale) as usize)[0]);
+    let near = across.iter().map(|x| {
+        // All of what lies nearer to this line than to another.
+        let (middle, reach) = ((x * scale) as usize, ((across[1] - across[0]) * scale / 3.0) as usize);
+        (middle - reach.min(middle)..=middle + reach)
+            .map(|x| 255 - red(x))
+            .sum()
+    });
+    near.collect()
+}
+
+#[test]
+fn lines_of_the_picture_are_alike_at_every_size() {
+    let served = Served::new();
+    let browser = &mut open(&served, 1280, 800, false);
+    two_people(browser);
+    // The board is on the whole picture.
+    let wood = "[100, 390].every((y) => { const c = document.getElementById('picture'), scale = c.width / 640;
+      return c.getContext('2d').getImageData(40 * scale, y * scale, 1, 1).data[2] === 102; })";
+    browser.until(wood);
+    for (width, height, scale, touch) in [
+        (1280, 800, 1.0, false),
+        (1280, 800, 1.25, false),
+        (800, 600, 1.0, false),
+        (1920, 1080, 1.0, false),
+        (390, 844, 1.0, true),
+        (390, 844, 3.0, true),
+        (844, 390, 1.0, true),
+        (844, 390, 3.0, true),
+    ] {
+        resize(browser, width, height, scale, touch);
+        browser.until(&format!("innerWidth === {width} && devicePixelRatio === {scale}"));
+        browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+        assert_eq!(browser.value(FITS), true, "{width}");
+        let lines = darkness(browser, scale);
+        let inner = &lines[1..14];
+        let (least, most) = (inner.iter().min().unwrap(), inner.iter().max().unwrap());
+        assert!(most - least < 20, "{width}x{height} at {scale}: {lines:?}");
+        browser.shoot(&format!("lines-{width}x{height}-{scale}"));
+        // A click finds its crossing at any size.
+        if !touch {
+            let (x, y) = crossing(browser, 14, 14);
+            click(browser, x, y);
+            until_moves(browser, &["O1"]);
+            press(browser, "KeyU");
+            until_moves(browser, &[]);
+        }
+    }
+}
+
+#[test]
+fn on_a_phone_the_level_is_said_in_words() {
+    let served = Served::new();
+    let browser = &mut open(&served, 390, 844, true);
+    browser.value("document.getElementById('tour_end').click()");
+    press(browser, "Enter");
+    browser.until("document.body.dataset.page === 'mode'");
+    press(browser, "Enter");
+    browser.until("document.body.dataset.page === 'game'");
+    let players = "document.getElementById('players').textContent";
+    browser.until(&format!(
+        "{players} === '● a person   ○ the computer, level 3, freestyle'"
+    ));
+    let [_, top, _, height] = place(browser, "#players");
+    assert!(top + height <= 844.0, "below the screen");
+    browser.value("document.querySelector('[data-key=l]').click()");
+    browser.until(&format!("{players}.includes('level 4')"));
+    // Between two people it is that of the hints.
+    for code in ["Escape", "KeyM", "KeyM", "Enter"] {
+        press(browser, code);
+    }
+    browser.until(&format!(
+        "{players} === '● a person   ○ a person, hints of level 4, freestyle'"
+    ));
+    browser.value("document.querySelector('[data-key=l]').click()");
+    browser.until(&format!("{players}.includes('hints of level 5')"));
+}
+
+#[test]
+fn what_the_keys_move_is_said() {
+    let served = Served::new();
+    let browser = &mut open(&served, 1280, 800, false);
+    let said = |browser: &mut Browser, what: &str| {
+        browser.until(&format!("document.getElementById('pointed').textContent === {what:?}"));
+    };
+    assert_eq!(
+        browser.value("document.getElementById('pointed').getAttribute('aria-live')"),
+        "polite"
+    );
+    said(browser, "gomoku");
+    press(browser, "ArrowDown");
+    said(browser, "othello");
+    press(browser, "ArrowUp");
+    press(browser, "Enter");
+    said(browser, "black person");
+    for code in ["ArrowDown", "ArrowRight"] {
+        press(browser, code);
+    }
+    said(browser, "white 4 thesis");
+    for code in ["KeyM", "KeyM", "Enter"] {
+        press(browser, code);
+    }
+    said(browser, "H8");
+    press(browser, "ArrowUp");
+    said(browser, "H9");
+    press(browser, "ArrowDown");
+    press(browser, "Enter");
+    press(browser, "ArrowRight");
+    said(browser, "I8");
+    press(browser, "ArrowLeft");
+    said(browser, "H8, black");
+    press(browser, "KeyH");
+    browser.until("document.getElementById('pointed').textContent.startsWith('Hint: ')");
+    press(browser, "KeyU");
+    until_moves(browser, &[]);
+    browser.until("document.getElementById('news').textContent === 'Taken back: H8'");
+    press(browser, "KeyM");
+    browser.until("document.getElementById('news').textContent === 'A new game'");
+    // Against the computer its answer may come with the move.
+    press(browser, "Enter");
+    browser.until("/^1. Black H8, 2. White [A-O]\\d+$/.test(document.getElementById('news').textContent)");
+}
+
+#[test]
+fn a_file_is_read_in_its_own_encoding() {
+    let served = Served::new();
+    let browser = &mut open(&served, 1280, 800, false);
+    for (bytes, comment) in [
+        ("...new TextEncoder().encode('(;GM[4]C[André];B[hh])')", "André"),
+        ("...'(;GM[4]C[Andr', 0xE9, ...'];B[hh])'", "André"),
+        (
+            "...'(;GM[4]CA[windows-1251]C[', 0xCF, 0xEE, 0xEB, 0xE5, ...'];B[hh])'",
+            "Поле",
+        ),
+        ("...'(;GM[4]CA[none]C[Andr', 0xE9, ...'];B[hh])'", "André"),
+    ] {
+        browser.value(&format!(
+            "(() => {{ const bytes = [{bytes}].map((sign) => typeof sign === 'string' ? sign.charCodeAt(0) : sign);
+               const files = new DataTransfer();
+               files.items.add(new File([new Uint8Array(bytes)], 'game.sgf'));
+               const input = document.getElementById('sgf');
+               input.files = files.files;
+               input.dispatchEvent(new Event('change')); }})()"
+        ));
+        browser.until("!document.getElementById('review').hidden");
+        click_on(browser, "#first");
+        assert_eq!(text(browser, "comment"), comment);
+        click_on(browser, "#close");
+    }
+}
+
+#[test]
+fn without_the_machine_the_page_is_still_until_it_is_back() {
+    let served = Served::new();
+    let browser = &mut open(&served, 1280, 800, false);
+    let still = "document.querySelector('main').inert && document.querySelector('aside').inert";
+    assert_eq!(browser.value(still), false);
+    assert_eq!(text(browser, "shared"), "");
+    {
+        let mut other = served.page();
+        browser.until("document.getElementById('shared').textContent === '2 pages share this machine'");
+        other.until("the status", |page| page.status["clocks"].is_u64());
+    }
+    browser.until("document.getElementById('shared').textContent === ''");
+    let (port, state) = served.end();
+    browser.until("document.getElementById('link').textContent.startsWith('The machine is gone')");
+    assert_eq!(browser.value(still), true);
+    let dim = "Number(getComputedStyle(document.getElementById('screen')).opacity) < 0.5";
+    assert_eq!(browser.value(dim), true);
+    browser.shoot("gone");
+    let _again = Served::start(&port, &["--fresh"], "fast", state);
+    browser.until("document.getElementById('link').textContent === 'connected'");
+    assert_eq!(browser.value(still), false);
+    press(browser, "Enter");
+    browser.until("document.body.dataset.page === 'mode'");
 }
 
 #[test]
@@ -384,5 +619,5 @@ fn fingers_play_on_a_phone() {
     }
     until_moves(browser, &["H8", "N15"]);
     browser.value("scrollTo(0, 0)");
-    shoot(browser, "phone");
+    browser.shoot("phone");
 }
