@@ -23,7 +23,9 @@ fn main() -> ExitCode {
 fn print(output: &[u8]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(output).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(anyhow::Error::from(error).context("cannot write to standard output"))
+        }
         _ => Ok(()),
     }
 }

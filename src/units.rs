@@ -1,6 +1,6 @@
 //! The circuits that stand alone: each can be written as Verilog whose top module bears its name, and run by itself.
 //!
-//! A new one is one more row in [`UNITS`]. It says what its clock may be: see [`Clocks`].
+//! A new one is one more row in [`UNITS`], which says what its clock may be.
 
 mod head;
 

@@ -215,6 +215,20 @@ mod cosimulation {
         assert_eq!(debounce.get(level), 1);
     }
 
+    #[test]
+    fn digits_at_another_clock_are_lit_for_a_quarter_of_a_millisecond() {
+        let mut display = pair_at_the_other_clock("seven_segment");
+        let [value, digit] = ["value", "digit"].map(|name| display.port(name));
+        display.set(value, 0x5A);
+        let mut shown = vec![];
+        for _ in 0..OTHER / 1_000 {
+            display.step().unwrap();
+            shown.push(display.get(digit));
+        }
+        let lit: Vec<usize> = shown.chunk_by(|one, next| one == next).map(<[u64]>::len).collect();
+        assert_eq!(lit, [OTHER as usize / 4_000; 4]);
+    }
+
     /// `controls` has a receiver of its own: only a prefix tells one from the other.
     #[test]
     fn two_units_with_a_part_in_common_are_one_design() {

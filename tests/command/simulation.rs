@@ -171,6 +171,18 @@ fn a_full_device_is_a_failure_with_its_reason() {
         let reason = "tengen: cannot write /dev/full: No space left on device";
         assert!(said.code == 1 && said.err.starts_with(reason), "{option}: {}", said.err);
     }
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tengen"))
+        .args(["sim", "--script", "cycles:10", "--state", "-"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.starts_with("tengen: cannot write to standard output: No space left"),
+        "{said}"
+    );
 }
 
 /// `env` undoes that whoever runs the tests has a signal ignored, as nohup does.

@@ -211,7 +211,10 @@ impl Library {
     pub fn print(&self, top: &str, last: usize, prefix: &str) -> Result<String> {
         let given = |number: usize| self.modules[number].fixed_name.is_some() && number != last;
         let mut names = self.names();
-        for (_, name) in names.iter_mut().enumerate().filter(|(number, _)| !given(*number)) {
+        for (number, name) in names.iter_mut().enumerate() {
+            if given(number) {
+                continue;
+            }
             name.insert_str(0, prefix);
             if let Some(objection) = names::objection(name) {
                 bail!("the prefix {prefix:?}: {objection}");
