@@ -7,20 +7,25 @@ use std::{
 use tengen::{cli, misuse::Misuse};
 
 fn main() -> ExitCode {
-    let result = cli::run(std::env::args_os()).and_then(|text| print(&text));
+    cli::interrupt::sweep_when_ended();
+    let result = cli::run(std::env::args_os()).and_then(|output| print(&output));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tengen: {error:#}");
+            // Nobody can be told if even that cannot be written.
+            let _ = writeln!(std::io::stderr(), "tengen: {error:#}");
             ExitCode::from(if error.is::<Misuse>() { 2 } else { 1 })
         }
     }
 }
 
 /// A reader that has seen enough (`tengen units | head`) is no failure.
-fn print(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+fn print(output: &[u8]) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(output).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(anyhow::Error::from(error).context("cannot write to standard output"))
+        }
         _ => Ok(()),
     }
 }

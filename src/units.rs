@@ -1,24 +1,27 @@
 //! The circuits that stand alone: each can be written as Verilog whose top module bears its name, and run by itself.
 //!
-//! A new one is one more row in [`UNITS`].
+//! A new one is one more row in [`UNITS`], which says what its clock may be.
+
+mod head;
 
 use crate::{
     gateware::{
         console::{Console, Variant},
-        display::{SevenSegment, SevenSegmentSerial},
+        director::SECOND,
+        display::{FastSevenSegment, SevenSegment, SevenSegmentSerial},
         edition::Edition,
         gomoku::view::board_screen::BoardScreen,
         gomoku::{GomokuCore, GomokuEngine, GomokuSearch, RenjuJudge, ShapeClassifier, WinChecker},
-        keyboard::{Controls, Ps2Receiver},
+        keyboard::{Controls, FastControls, FastPs2Receiver, Ps2Receiver},
         othello::{OthelloCore, OthelloEngine},
         sound::Sound,
         video::{dvi::TmdsEncoder, vga_sync::VgaSync},
     },
-    hdl::verilog::{StandIn, netlist_with, verilog},
+    hdl::verilog::{StandIn, netlist_with, verilog_as},
     misuse::Misuse,
     simulation::stand_in::STAND_INS,
 };
-use std::{collections::HashSet, marker::PhantomData};
+use std::{collections::HashSet, marker::PhantomData, ops::RangeInclusive};
 
 use anyhow::Result;
 use tengen_sim::{
@@ -27,46 +30,91 @@ use tengen_sim::{
 };
 
 /// A row of the registry.
+#[derive(Clone)]
 pub struct Unit {
     /// The name of its top module.
     pub name: &'static str,
     /// One sentence.
     pub summary: &'static str,
+    /// The text of the circuit's file, whose head has a table of its ports.
+    source: &'static str,
+    made: Made,
+    circuit: Circuits,
+    /// For clocks that are too fast for the other.
+    faster: Option<Circuits>,
+}
+
+/// What a circuit is made for.
+#[derive(Clone, Copy)]
+struct Made {
     /// Of the console and of Gomoku's core: what it holds.
     edition: Edition,
-    write: fn(Edition, &str) -> Result<String>,
+    /// Clocks in a second.
+    hertz: u32,
+}
+
+/// What the clock of a circuit may be.
+#[derive(Clone)]
+enum Clocks {
+    /// Nothing in it counts time.
+    Any,
+    /// It makes a pixel a clock.
+    Pixels,
+    /// Its constants of time are computed for one of these, in hertz.
+    Within(RangeInclusive<u32>),
+}
+
+/// The circuits of one type.
+#[derive(Clone)]
+struct Circuits {
+    clocks: Clocks,
+    write: fn(Made, &str, &str) -> Result<String>,
     ports: fn() -> Vec<Port>,
-    signals: fn(Edition, &WaveOptions) -> Result<Vec<WaveSignal>>,
+    signals: fn(Made, &WaveOptions) -> Result<Vec<WaveSignal>>,
     flatten: Flatten,
-    start: fn(Edition) -> Box<dyn Engine>,
+    start: fn(Made) -> Box<dyn Engine>,
     trace: StartTraced,
 }
 
 /// Of the name of the top, of which signals can be looked at, and of what stands in for parts.
-type Flatten = fn(Edition, &str, &dyn Fn(&str) -> bool, &[StandIn]) -> Result<Netlist>;
-type StartTraced = fn(Edition, &WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
+type Flatten = fn(Made, &str, &dyn Fn(&str) -> bool, &[StandIn]) -> Result<Netlist>;
+type StartTraced = fn(Made, &WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
 
 /// How a circuit is made.
 trait Maker {
     type Circuit: Circuit + 'static;
-    fn make(edition: Edition) -> Self::Circuit;
+    const CLOCKS: Clocks;
+    fn make(made: Made) -> Self::Circuit;
 }
 
-/// A circuit that is the same in every edition.
+/// A circuit that is the same in every edition, and at every clock.
 struct Same<C>(PhantomData<C>);
 
 impl<C: Circuit + Default + 'static> Maker for Same<C> {
     type Circuit = C;
-    fn make(_: Edition) -> C {
+    const CLOCKS: Clocks = Clocks::Any;
+    fn make(_: Made) -> C {
+        C::default()
+    }
+}
+
+/// One that makes the pixels of a picture, a pixel a clock.
+struct Pixels<C>(PhantomData<C>);
+
+impl<C: Circuit + Default + 'static> Maker for Pixels<C> {
+    type Circuit = C;
+    const CLOCKS: Clocks = Clocks::Pixels;
+    fn make(_: Made) -> C {
         C::default()
     }
 }
 
 impl<const R: usize, const G: usize, const B: usize> Maker for Console<R, G, B> {
     type Circuit = Self;
-    fn make(edition: Edition) -> Self {
+    const CLOCKS: Clocks = Clocks::Pixels;
+    fn make(made: Made) -> Self {
         Console::new(Variant {
-            edition,
+            edition: made.edition,
             ..Variant::default()
         })
     }
@@ -74,100 +122,236 @@ impl<const R: usize, const G: usize, const B: usize> Maker for Console<R, G, B> 
 
 impl Maker for GomokuCore {
     type Circuit = Self;
-    fn make(edition: Edition) -> Self {
-        GomokuCore::new(&edition)
+    const CLOCKS: Clocks = Clocks::Any;
+    fn make(made: Made) -> Self {
+        GomokuCore::new(&made.edition)
     }
+}
+
+/// Circuits that count time.
+macro_rules! timed {
+    ($($circuit:ty: $make:expr;)*) => {
+        $(impl Maker for $circuit {
+            type Circuit = Self;
+            const CLOCKS: Clocks = Clocks::Within(<$circuit>::CLOCKS);
+            fn make(made: Made) -> Self {
+                $make(made.hertz)
+            }
+        })*
+    };
+}
+
+timed!(
+    Ps2Receiver: Ps2Receiver::at;
+    FastPs2Receiver: FastPs2Receiver::at;
+    Controls: Controls::at;
+    FastControls: FastControls::at;
+    SevenSegment: SevenSegment::at;
+    FastSevenSegment: FastSevenSegment::at;
+    Sound: Sound::new;
+    OthelloCore: |hertz| OthelloCore::new(true, hertz);
+);
+
+/// The text of a file of the gateware.
+macro_rules! source {
+    ($file:literal) => {
+        include_str!(concat!("../gateware/src/", $file))
+    };
 }
 
 /// All of them. Names and ports of the first five are promised to others.
 pub const UNITS: &[Unit] = &[
-    Unit::of::<VgaSync>(
+    Unit::of::<Pixels<VgaSync>>(
         "vga_sync",
         "Counts the pixels of 640x480 at 60 Hz and makes both syncs.",
+        source!("video/vga_sync.rs"),
     ),
     Unit::of::<Ps2Receiver>(
         "ps2_receiver",
         "Receives the bytes of a PS/2 keyboard, and flags bad frames.",
-    ),
-    Unit::of::<ShapeClassifier>(
+        source!("keyboard/ps2_receiver.rs"),
+    )
+    .or::<FastPs2Receiver>(),
+    Unit::of::<Same<ShapeClassifier>>(
         "shape_classifier",
         "Names the shape a stone makes in a line of nine cells.",
+        source!("gomoku/shape_classifier.rs"),
     ),
-    Unit::of::<GomokuEngine>(
+    Unit::of::<Same<GomokuEngine>>(
         "gomoku_engine",
         "Holds a Gomoku position, judges stones, finds a computer player's move.",
+        source!("gomoku/gomoku_engine.rs"),
     ),
-    Unit::of::<GomokuSearch>(
+    Unit::of::<Same<GomokuSearch>>(
         "gomoku_search",
         "Holds a Gomoku position, and finds a move by fours alone and by alpha-beta.",
+        source!("gomoku/search/gomoku_search.rs"),
     ),
-    Unit::of::<OthelloEngine>(
+    Unit::of::<Same<OthelloEngine>>(
         "othello_engine",
         "Knows an Othello position's legal squares, and solves the end of a game.",
+        source!("othello/othello_engine.rs"),
     ),
     Unit::of::<OthelloCore>(
         "othello_core",
         "Finds an Othello player's move, by level; knows what a disc flips.",
+        source!("othello/othello_core.rs"),
     ),
-    Unit::of::<RenjuJudge>("renju_judge", "Judges black's stones under Renju's rules."),
+    Unit::of::<Same<RenjuJudge>>(
+        "renju_judge",
+        "Judges black's stones under Renju's rules.",
+        source!("gomoku/renju_judge.rs"),
+    ),
     Unit::gomoku_core(Edition::FULL.without_searches()),
-    Unit::of::<Controls>("controls", "Makes key events of a PS/2 keyboard and five push buttons."),
-    Unit::of::<BoardScreen<4, 4, 4>>("screen", "Draws the board, the menu and the page picture."),
-    Unit::of::<TmdsEncoder>("tmds_encoder", "Encodes a colour, or the syncs, for a channel of DVI."),
-    Unit::of::<Console<4, 4, 4>>("console", "The whole machine, in 4096 colours."),
-    Unit::of::<WinChecker>("win_checker", "Finds five or more stones in a row through a crossing."),
-    Unit::of::<SevenSegment>("seven_segment", "Shows a byte on multiplexed seven-segment digits."),
-    Unit::of::<SevenSegmentSerial>(
+    Unit::of::<Controls>(
+        "controls",
+        "Makes key events of a PS/2 keyboard and five push buttons.",
+        source!("keyboard/controls.rs"),
+    )
+    .or::<FastControls>(),
+    Unit::of::<Pixels<BoardScreen<4, 4, 4>>>(
+        "screen",
+        "Draws the board, the menu and the page picture.",
+        source!("gomoku/view/board_screen.rs"),
+    ),
+    Unit::of::<Same<TmdsEncoder>>(
+        "tmds_encoder",
+        "Encodes a colour, or the syncs, for a channel of DVI.",
+        source!("video/dvi/tmds_encoder.rs"),
+    ),
+    Unit::console::<4, 4, 4>("The whole machine, in 4096 colours.", Edition::FULL),
+    Unit::of::<Same<WinChecker>>(
+        "win_checker",
+        "Finds five or more stones in a row through a crossing.",
+        source!("gomoku/win_checker.rs"),
+    ),
+    Unit::of::<SevenSegment>(
+        "seven_segment",
+        "Shows a byte on multiplexed seven-segment digits.",
+        source!("display/seven_segment.rs"),
+    )
+    .or::<FastSevenSegment>(),
+    Unit::of::<Same<SevenSegmentSerial>>(
         "seven_segment_serial",
         "Shows a byte on seven-segment digits behind a shift register.",
+        source!("display/seven_segment_serial.rs"),
     ),
-    Unit::of::<Sound>("sound", "Plays a tune on one pin, as a square wave."),
+    Unit::of::<Sound>(
+        "sound",
+        "Plays a tune on one pin, as a square wave.",
+        source!("sound.rs"),
+    ),
 ];
 
-impl Unit {
-    pub(crate) const fn of<C: Circuit + Default + 'static>(name: &'static str, summary: &'static str) -> Unit {
-        Unit::made::<Same<C>>(name, summary, Edition::FULL)
+impl Circuits {
+    const fn of<M: Maker>() -> Circuits {
+        Circuits {
+            clocks: M::CLOCKS,
+            write: |made, name, prefix| verilog_as(&mut M::make(made), name, prefix),
+            ports: M::Circuit::ports,
+            signals: |made, options| chosen(&M::make(made), options),
+            flatten: |made, name, seen, stand_ins| netlist_with(&mut M::make(made), name, seen, stand_ins),
+            start: |made| Box::new(Native::new(M::make(made))),
+            trace: |made, options, file| Ok(Box::new(Tracer::new(Native::new(M::make(made)), options, file)?)),
+        }
     }
 
+    fn runs_at(&self, hertz: u32) -> bool {
+        match &self.clocks {
+            Clocks::Any => true,
+            Clocks::Pixels => hertz == SECOND,
+            Clocks::Within(clocks) => clocks.contains(&hertz),
+        }
+    }
+}
+
+impl Unit {
     /// The console of an edition, in these bits of colour.
     pub(crate) const fn console<const R: usize, const G: usize, const B: usize>(
         summary: &'static str,
         edition: Edition,
     ) -> Unit {
-        Unit::made::<Console<R, G, B>>("console", summary, edition)
+        Unit::of::<Console<R, G, B>>("console", summary, source!("console.rs")).with(edition)
     }
 
     /// Gomoku's core of an edition.
     pub const fn gomoku_core(edition: Edition) -> Unit {
-        Unit::made::<GomokuCore>(
+        Unit::of::<GomokuCore>(
             "gomoku_core",
             "Holds a game's position; finds moves, fives and forbidden points under each rule.",
-            edition,
+            source!("gomoku/gomoku_core.rs"),
         )
+        .with(edition)
     }
 
-    const fn made<M: Maker>(name: &'static str, summary: &'static str, edition: Edition) -> Unit {
+    const fn of<M: Maker>(name: &'static str, summary: &'static str, source: &'static str) -> Unit {
         Unit {
             name,
             summary,
-            edition,
-            write: |edition, name| verilog(&mut M::make(edition), name),
-            ports: M::Circuit::ports,
-            signals: |edition, options| chosen(&M::make(edition), options),
-            flatten: |edition, name, seen, stand_ins| netlist_with(&mut M::make(edition), name, seen, stand_ins),
-            start: |edition| Box::new(Native::new(M::make(edition))),
-            trace: |edition, options, file| Ok(Box::new(Tracer::new(Native::new(M::make(edition)), options, file)?)),
+            source,
+            made: Made {
+                edition: Edition::FULL,
+                hertz: SECOND,
+            },
+            circuit: Circuits::of::<M>(),
+            faster: None,
         }
+    }
+
+    const fn or<M: Maker>(mut self) -> Unit {
+        self.faster = Some(Circuits::of::<M>());
+        self
+    }
+
+    const fn with(mut self, edition: Edition) -> Unit {
+        self.made.edition = edition;
+        self
+    }
+
+    /// The unit for a clock of so many hertz.
+    ///
+    /// # Errors
+    /// If it cannot be made for it.
+    pub fn at(&self, hertz: u32) -> Result<Unit, Misuse> {
+        let name = self.name;
+        let all = || [Some(&self.circuit), self.faster.as_ref()].into_iter().flatten();
+        let Some(circuit) = all().find(|circuit| circuit.runs_at(hertz)) else {
+            let most = all().last().map(|circuit| &circuit.clocks);
+            return Err(Misuse::new(match (&self.circuit.clocks, most) {
+                (Clocks::Within(least), Some(Clocks::Within(most))) => format!(
+                    "{name} cannot be made for a clock of {hertz} Hz: it takes {} to {} Hz",
+                    least.start(),
+                    most.end()
+                ),
+                _ => format!("{name} cannot be made for a clock of {hertz} Hz: it makes a pixel a clock, {SECOND} Hz"),
+            }));
+        };
+        Ok(Unit {
+            made: Made { hertz, ..self.made },
+            circuit: circuit.clone(),
+            ..self.clone()
+        })
+    }
+
+    /// The unit as a file for a design of somebody else's, which this command makes: its head says what it is, and every
+    /// module's name begins with the prefix.
+    ///
+    /// # Errors
+    /// If no module can be named so.
+    pub fn file(&self, prefix: &str, command: &str) -> Result<String> {
+        let text = (self.circuit.write)(self.made, self.name, prefix)?;
+        let signals = self.chosen(&WaveOptions::new(self.name))?;
+        Ok(head::head(self, &(self.circuit.ports)(), &signals, command) + &text)
     }
 
     /// The unit and all the modules it contains, as Verilog-2001.
     pub fn verilog(&self) -> Result<String> {
-        (self.write)(self.edition, self.name)
+        (self.circuit.write)(self.made, self.name, "")
     }
 
     /// The unit as a netlist of words; of the signals in it those can be looked at for which `seen` holds.
     pub fn netlist(&self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
-        (self.flatten)(self.edition, self.name, seen, &[])
+        (self.circuit.flatten)(self.made, self.name, seen, &[])
     }
 
     /// A fresh one in the fast simulation.
@@ -175,7 +359,7 @@ impl Unit {
     /// # Errors
     /// If it holds a part that this cannot run.
     pub fn fast(&self) -> Result<Box<dyn Engine>> {
-        Ok(fast::start(self.netlist(&|_| false)?, (self.ports)()))
+        Ok(fast::start(self.netlist(&|_| false)?, (self.circuit.ports)()))
     }
 
     /// The same to be played with: for what takes long to simulate stands what gives the same at its ports.
@@ -183,26 +367,37 @@ impl Unit {
     /// # Errors
     /// As [`Unit::fast`].
     pub fn played(&self) -> Result<Box<dyn Engine>> {
-        let netlist = (self.flatten)(self.edition, self.name, &|_| false, &STAND_INS)?;
-        Ok(fast::start(netlist, (self.ports)()))
+        let netlist = (self.circuit.flatten)(self.made, self.name, &|_| false, &STAND_INS)?;
+        Ok(fast::start(netlist, (self.circuit.ports)()))
     }
 
     /// A fresh one in the rust-hdl simulation.
     pub fn native(&self) -> Box<dyn Engine> {
-        (self.start)(self.edition)
+        (self.circuit.start)(self.made)
     }
 
-    /// A fresh one in the fast simulation that writes its waves; an error if the options name a signal it has not.
+    /// A fresh one in the fast simulation that writes its waves.
+    ///
+    /// # Errors
+    /// A [`Misuse`] if the options name a signal it has not, else why nothing can be written.
     pub fn fast_traced(&self, options: &WaveOptions, file: Box<dyn WaveFile>) -> Result<Box<dyn Trace>> {
-        let signals = (self.signals)(self.edition, options)?;
+        let signals = self.chosen(options)?;
         let chosen: HashSet<String> = signals.iter().map(WaveSignal::path).collect();
-        let fast = Fast::new(self.netlist(&|path| chosen.contains(path))?, (self.ports)());
+        let fast = Fast::new(self.netlist(&|path| chosen.contains(path))?, (self.circuit.ports)());
         Ok(Box::new(FastTracer::new(fast, signals, options, file)?))
     }
 
-    /// A fresh one in the rust-hdl simulation that writes its waves; an error if the options name a signal it has not.
+    fn chosen(&self, options: &WaveOptions) -> Result<Vec<WaveSignal>, Misuse> {
+        (self.circuit.signals)(self.made, options).map_err(|error| Misuse::new(error.to_string()))
+    }
+
+    /// A fresh one in the rust-hdl simulation that writes its waves.
+    ///
+    /// # Errors
+    /// As [`Unit::fast_traced`].
     pub fn traced(&self, options: &WaveOptions, file: Box<dyn WaveFile>) -> Result<Box<dyn Trace>> {
-        (self.trace)(self.edition, options, file)
+        self.chosen(options)?;
+        (self.circuit.trace)(self.made, options, file)
     }
 }
 
@@ -216,6 +411,102 @@ pub fn find(name: &str) -> Result<&'static Unit> {
 mod tests {
     use super::*;
     use crate::hdl::verilog_modules;
+    use tengen_sim::PortDirection;
+
+    const COMMAND: &str = "tengen verilog --unit that";
+
+    #[test]
+    fn the_head_of_every_file_tells_its_purpose_ports_clock_and_licence() {
+        for unit in UNITS {
+            let file = unit.file("", COMMAND).unwrap();
+            let head = file.strip_suffix(&unit.verilog().unwrap()).expect(unit.name);
+            assert!(head.lines().all(|line| line.starts_with("//")), "{head}");
+            assert!(
+                head.starts_with(&format!("// {}: {}\n//\n", unit.name, unit.summary)),
+                "{head}"
+            );
+            for line in [
+                "// Clock: ",
+                "// Made by: tengen verilog --unit that\n",
+                "// SPDX-License-Identifier: MIT OR Apache-2.0\n",
+            ] {
+                assert_eq!(head.matches(line).count(), 1, "{head}");
+            }
+            for port in unit.native().ports() {
+                let row = |line: &&str| line.split_whitespace().nth(1) == Some(port.name);
+                let row = head
+                    .lines()
+                    .find(row)
+                    .unwrap_or_else(|| panic!("{}: {}", unit.name, port.name));
+                let cells: Vec<&str> = row.split_whitespace().skip(2).collect();
+                let direction = match port.direction {
+                    PortDirection::Output => "out",
+                    _ => "in",
+                };
+                assert_eq!(cells[..2], [direction, &port.width.to_string()], "{row}");
+                assert!(cells.len() > 2 && !row.contains("see above"), "{}: {row}", unit.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_prefix_stands_before_the_name_of_every_module() {
+        for unit in UNITS {
+            let plain = unit.file("", COMMAND).unwrap();
+            let file = unit.file("my_", COMMAND).unwrap();
+            let prefixed = verilog_modules(&plain).into_iter().map(|name| format!("my_{name}"));
+            assert_eq!(verilog_modules(&file), prefixed.collect::<Vec<_>>(), "{}", unit.name);
+            // Nothing else is changed.
+            assert_eq!(file.replace("my_", ""), plain);
+        }
+        let error = find("ps2_receiver")
+            .unwrap()
+            .file("1", COMMAND)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("`1synchroniser` is no Verilog name"), "{error}");
+    }
+
+    #[test]
+    fn a_unit_is_made_for_the_clocks_it_can_be_made_for_and_no_others() {
+        for unit in UNITS {
+            let name = unit.name;
+            assert!(
+                unit.at(SECOND).unwrap().verilog().unwrap() == unit.verilog().unwrap(),
+                "{name}"
+            );
+            let ends = match (&unit.circuit.clocks, &unit.faster) {
+                (Clocks::Any, _) => {
+                    assert!(
+                        unit.at(1).unwrap().verilog().unwrap() == unit.verilog().unwrap(),
+                        "{name}"
+                    );
+                    continue;
+                }
+                (Clocks::Pixels, _) => (SECOND, SECOND),
+                (Clocks::Within(clocks), None) => (*clocks.start(), *clocks.end()),
+                (Clocks::Within(clocks), Some(faster)) => {
+                    let Clocks::Within(faster) = &faster.clocks else {
+                        panic!("{name} is faster at any clock");
+                    };
+                    // One goes on where the other ends.
+                    assert!(faster.contains(clocks.end()), "{name}");
+                    for hertz in [*clocks.end(), clocks.end() + 1] {
+                        assert!(unit.at(hertz).unwrap().verilog().is_ok(), "{name} at {hertz}");
+                    }
+                    (*clocks.start(), *faster.end())
+                }
+            };
+            for hertz in [ends.0, ends.1] {
+                unit.at(hertz).unwrap().verilog().unwrap();
+            }
+            for hertz in [ends.0 - 1, ends.1 + 1] {
+                let refusal = unit.at(hertz).err().expect(name).to_string();
+                let expected = format!("{name} cannot be made for a clock of {hertz} Hz: it ");
+                assert!(refusal.starts_with(&expected), "{refusal}");
+            }
+        }
+    }
 
     #[test]
     fn every_unit_is_written_under_its_name_and_runs() {

@@ -8,7 +8,7 @@
 //!
 //! | port    | dir | width | meaning                                                                 | initial |
 //! |---------|-----|-------|-------------------------------------------------------------------------|---------|
-//! | clock   | in  | 1     | as fast as is said when the circuit is made: 25 MHz by default          |         |
+//! | clock   | in  | 1     | rising edge; 25 MHz unless it is made for another                       |         |
 //! | tune    | in  | Tune  | for one clock: this tune begins, whatever is played; None: nothing does |         |
 //! | enabled | in  | 1     | while it is low nothing is played, and no tune begins                   |         |
 //! | level   | out | 1     | to a loudspeaker; low while nothing is played                           | 0       |
@@ -22,6 +22,8 @@
 //!
 //! A tone is the same whatever a second of the game is cut to. Silence is a note like the others, of no length: it ends
 //! with every clock, and is followed by itself.
+
+use std::ops::RangeInclusive;
 
 use rust_hdl::prelude::*;
 
@@ -62,10 +64,13 @@ pub struct Sound {
 }
 
 impl Sound {
+    /// The clocks it can be made for, in hertz: those of which every tone is nearer to its own than to the next key of a piano.
+    pub const CLOCKS: RangeInclusive<u32> = tunes::CLOCK_RANGE;
+
     /// On a clock of so many hertz.
     ///
     /// # Panics
-    /// If the clock is too slow or too fast for the notes.
+    /// If it is none of [`Sound::CLOCKS`].
     pub fn new(hertz: u32) -> Self {
         Sound::given(tunes::notes(hertz), tunes::first_notes())
     }

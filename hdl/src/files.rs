@@ -2,14 +2,32 @@
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
-use std::{fs, io, path::Path};
-use tengen_sim::output::Draft;
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+};
+use tengen_sim::output::{Draft, DraftFolder};
 
 /// One file to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     pub name: String,
     pub contents: Vec<u8>,
+}
+
+/// Reads a file of at most so many MB. Of a longer one, or of a device without an end, no more is read.
+///
+/// # Errors
+/// If it cannot be read, or has more.
+pub fn read_at_most(place: &Path, megabytes: u64) -> io::Result<Vec<u8>> {
+    let most = megabytes << 20;
+    let mut contents = vec![];
+    fs::File::open(place)?.take(most + 1).read_to_end(&mut contents)?;
+    match contents.len() as u64 > most {
+        true => Err(io::Error::other(format!("it has more than {megabytes} MB"))),
+        false => Ok(contents),
+    }
 }
 
 /// Writes one file; what was there before is replaced when it is whole. A device or a pipe is written into.
@@ -34,7 +52,7 @@ pub fn write_whole(files: &[File], folder: &Path) -> io::Result<()> {
         (parent, created)
     };
     let result = (|| {
-        let draft = tempfile::Builder::new().prefix(".tengen-").tempdir_in(&place)?;
+        let draft = DraftFolder::within(&place)?;
         for file in files {
             fs::write(draft.path().join(&file.name), &file.contents)?;
         }
@@ -45,8 +63,7 @@ pub fn write_whole(files: &[File], folder: &Path) -> io::Result<()> {
         } else {
             give_usual_rights(draft.path())?;
             fs::rename(draft.path(), folder)?;
-            // The draft is the folder now and must not be swept away.
-            let _ = draft.keep();
+            draft.keep();
         }
         Ok(())
     })();

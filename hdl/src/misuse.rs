@@ -15,9 +15,10 @@ impl Misuse {
     /// `name` is not among the `known` ones; the nearest is proposed if it is near, and all are listed.
     pub fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
+        let lower = name.to_lowercase();
         let nearest = known
             .iter()
-            .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+            .map(|candidate| (strsim::jaro_winkler(&lower, &candidate.to_lowercase()), candidate))
             .filter(|(likeness, _)| *likeness > 0.75)
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let proposal = match nearest {
@@ -57,6 +58,10 @@ mod tests {
         assert_eq!(
             Misuse::unknown("board", "nexsy3", boards).to_string(),
             "no board is named \"nexsy3\"; the nearest is \"nexys3\"; there are nexys3, basys3"
+        );
+        assert_eq!(
+            Misuse::unknown("board", "NEXYS3", boards).to_string(),
+            "no board is named \"NEXYS3\"; the nearest is \"nexys3\"; there are nexys3, basys3"
         );
         assert_eq!(
             Misuse::unknown("board", "toaster", boards).to_string(),

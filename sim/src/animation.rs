@@ -4,7 +4,7 @@ use crate::frame::{Frame, write_whole};
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Write};
 use std::path::Path;
 
 /// A film of frames of one size with at most 256 colours in all, which a machine of sixteen colours never uses up.
@@ -68,24 +68,30 @@ impl Animation {
     /// # Errors
     /// If there is no frame, or the file cannot be written.
     pub fn save_gif(&self, path: impl AsRef<Path>) -> Result<()> {
+        write_whole(path.as_ref(), |file| self.write_gif(file))
+    }
+
+    /// Writes the film as GIF.
+    ///
+    /// # Errors
+    /// What `out` says; or there is no frame.
+    pub fn write_gif(&self, out: impl Write) -> Result<()> {
         let (width, height) = self.size.context("a film needs at least one frame")?;
-        write_whole(path.as_ref(), |file| {
-            let mut encoder = gif::Encoder::new(file, width as u16, height as u16, &self.palette)?;
-            encoder.set_repeat(gif::Repeat::Infinite)?;
-            for picture in &self.pictures {
-                encoder.write_frame(&gif::Frame {
-                    left: picture.left as u16,
-                    top: picture.top as u16,
-                    width: picture.width as u16,
-                    height: picture.height as u16,
-                    delay: picture.hundredths.min(u16::MAX.into()) as u16,
-                    dispose: gif::DisposalMethod::Keep,
-                    buffer: picture.pixels.as_slice().into(),
-                    ..gif::Frame::default()
-                })?;
-            }
-            Ok(())
-        })
+        let mut encoder = gif::Encoder::new(out, width as u16, height as u16, &self.palette)?;
+        encoder.set_repeat(gif::Repeat::Infinite)?;
+        for picture in &self.pictures {
+            encoder.write_frame(&gif::Frame {
+                left: picture.left as u16,
+                top: picture.top as u16,
+                width: picture.width as u16,
+                height: picture.height as u16,
+                delay: picture.hundredths.min(u16::MAX.into()) as u16,
+                dispose: gif::DisposalMethod::Keep,
+                buffer: picture.pixels.as_slice().into(),
+                ..gif::Frame::default()
+            })?;
+        }
+        Ok(())
     }
 
     fn number(&mut self, rgb: [u8; 3]) -> Result<u8> {

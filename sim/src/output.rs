@@ -1,13 +1,71 @@
 //! One output file: drafted beside its place and moved there when it is whole. A device or a pipe is written into, never
 //! replaced.
+//!
+//! Every folder of drafts is listed while it is open, so that a program that is interrupted can [`sweep`] them all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The folders of drafts that are open.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
+
+fn open() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all drafts that are open, in a program that ends now. From then on whoever opens or closes one waits for that end.
+pub fn sweep() {
+    let open = open();
+    for folder in open.iter() {
+        // Nobody is left to be told if it fails.
+        let _ = fs::remove_dir_all(folder);
+    }
+    std::mem::forget(open);
+}
+
+/// A hidden folder for what is still being written. Dropped, it is removed.
+pub struct DraftFolder {
+    folder: tempfile::TempDir,
+}
+
+impl DraftFolder {
+    /// In the folder `parent`, from where its files can be moved to a place beside it.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub fn within(parent: &Path) -> io::Result<DraftFolder> {
+        DraftFolder::listed(|| tempfile::Builder::new().prefix(".tengen-").tempdir_in(parent))
+    }
+
+    /// Makes a folder. It is listed before anybody can sweep.
+    fn listed(make: impl FnOnce() -> io::Result<tempfile::TempDir>) -> io::Result<DraftFolder> {
+        let mut open = open();
+        let folder = make()?;
+        open.push(folder.path().to_path_buf());
+        Ok(DraftFolder { folder })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Leaves the folder as it is: it has been moved to its place.
+    pub fn keep(mut self) {
+        self.folder.disable_cleanup(true);
+    }
+}
+
+impl Drop for DraftFolder {
+    fn drop(&mut self) {
+        open().retain(|folder| folder != self.folder.path());
+    }
+}
 
 /// A file that is still being written. Dropped, it leaves nothing behind.
 pub struct Draft {
-    folder: tempfile::TempDir,
+    folder: DraftFolder,
     place: PathBuf,
 }
 
@@ -23,8 +81,8 @@ impl Draft {
         };
         let folder = match is_stream(place) {
             // Nothing is moved there, and /dev is no place for drafts.
-            true => tempfile::tempdir(),
-            false => tempfile::Builder::new().prefix(".tengen-").tempdir_in(beside),
+            true => DraftFolder::listed(tempfile::tempdir),
+            false => DraftFolder::within(beside),
         }?;
         let place = place.to_path_buf();
         Ok(Draft { folder, place })

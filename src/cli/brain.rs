@@ -37,26 +37,26 @@ enum EngineKind {
     printf 'START 15\\nBEGIN\\nEND\\n' | tengen brain\n  \
     tengen brain --level 7\n  \
     tengen brain --game othello --level 4\n\n\
-    Gomoku: it answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, PLAY, TAKEBACK, INFO, ABOUT and END on\n\
-    15x15, with INFO timeout_turn and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju); and of\n\
-    Yixin's extensions YXBOARD, YXSTOP, YXSHOWFORBID and YXSHOWINFO. Another board size is refused at\n\
-    START, and openings (SWAP2BOARD) are with UNKNOWN. A manager that wants a single program takes\n\
-    this one linked or copied to the name pbrain-tengen: without arguments it is then the brain of level 7.\n\n\
-    Levels 5 to 8 look ahead for 0.05, 0.3, 1 and 5 seconds of the machine, 25 million clocks each, or as\n\
-    long as INFO timeout_turn, timeout_match and time_left leave: the model then for 8000 clocks a\n\
-    millisecond, the other engines for as many clocks as they make.\n\n\
-    Othello: it answers nboard, set depth, set game, move, hint, go, ping, learn and quit; other lines are\n\
-    ignored. A second of the machine, which level 3 may take, is less than one here.")]
+    Gomoku: it answers START, RECTSTART, RESTART, BEGIN, TURN, BOARD, PLAY, TAKEBACK, INFO, ABOUT and END on 15x15, \
+    with INFO timeout_turn and INFO rule 0 (freestyle), 1 (exact five) and 4 (Renju); and of Yixin's extensions YXBOARD, \
+    YXSTOP, YXSHOWFORBID and YXSHOWINFO. Another board size is refused at START, and openings (SWAP2BOARD) are with \
+    UNKNOWN. A manager that wants a single program takes this one linked or copied to the name pbrain-tengen: without \
+    arguments it is then the brain of level 7.\n\n\
+    Levels 5 to 8 look ahead for 0.05, 0.3, 1 and 5 seconds of the machine, 25 million clocks each, or as long as INFO \
+    timeout_turn, timeout_match and time_left leave: the model then for 8000 clocks a millisecond, the other engines for \
+    as many clocks as they make.\n\n\
+    Othello: it answers nboard, set depth, set game, move, hint, go, ping, learn and quit; other lines are ignored. A \
+    second of the machine, which level 3 may take, is less than one here.")]
 pub struct Brain {
     /// The game to play
-    #[arg(long, value_enum, default_value = "gomoku")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "gomoku")]
     game: Game,
     /// Gomoku: 1 (mcu), 2 (sjtu), 3 (zju), 4 (thesis) or 5 to 8 (a search); Othello: 1 (weights), 2 (mobility), 3 (search) or
     /// 4 (deep search)
     #[arg(long, default_value = "3", value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
     /// What finds the moves [default: native; for levels 5 to 8 model]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, ignore_case = true)]
     engine: Option<EngineKind>,
 }
 

@@ -1,6 +1,6 @@
 //! `tengen build`: everything a board's tools need, the machine's first picture, and with `--run` the tools themselves.
 
-use super::progress::Progress;
+use super::{folder, progress::Progress};
 use crate::{
     edition,
     hdl::{
@@ -38,7 +38,7 @@ pub struct Build {
     #[arg(long)]
     edition: Option<String>,
     /// The folder to write to [default: build/BOARD]
-    #[arg(long)]
+    #[arg(long, value_parser = folder)]
     out: Option<PathBuf>,
     /// Then make the bitstream with the board's tools: yosys and nextpnr, Xilinx ISE, or Vivado
     #[arg(long)]

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
+use super::progress::counted;
 use super::{json, table};
+use crate::files::read_at_most;
 use crate::gateware::othello::level::LEVELS;
 use crate::misuse::Misuse;
 use crate::rating::balanced::balanced;
@@ -28,6 +29,8 @@ use crate::rules::gomoku as gomoku_rules;
 use crate::rules::othello as othello_rules;
 use crate::rules::othello::player::{Level, Limits};
 
+/// A larger file is no part of a match, in MB.
+const LARGEST_PART: u64 = 64;
 /// The most games that are asked for: each opening of Gomoku is another.
 const MOST: i64 = 2 * openings::MOST as i64;
 
@@ -45,21 +48,24 @@ enum Game {
     tengen match --game gomoku thesis mcu --json\n  \
     tengen match --game gomoku dan2 dan1 --balanced --games 40\n  \
     tengen match c3 'gtp:gtp-rhino --level=3 --book=0' --games 20\n  \
-    tengen match c3 c2 --shard 1/2 > 1.json; tengen match c3 c2 --shard 2/2 > 2.json\n  \
+    tengen match c3 c2 --shard 1/2 > 1.json\n  tengen match c3 c2 --shard 2/2 > 2.json\n  \
     tengen match --merge 1.json 2.json\n\n\
-    Othello's players are the levels C1 to C4, and an opening is 8 random plies. Gomoku's are mcu, sjtu, zju and\n\
-    thesis, the searches dan1 to dan4 (levels 5 to 8), and sjtu1 to sjtu3: sjtu as it was first built, so many plies\n\
-    deep. Its openings are those of `tengen rate`, or of them with --balanced the even ones: use it between searches,\n\
-    for which many of the others are won from the start. Each opening is played twice, with the colours swapped. The\n\
-    players are the plain models, which the gateware's equal move by move. The 95 % interval is found by a bootstrap\n\
-    over the openings. Same seed, same games.\n\n\
-    A player may be another program, started anew for each game: gtp:COMMAND or nboard:COMMAND for Othello,\n\
-    gomocup:COMMAND for Gomoku. COMMAND is split at spaces. One that answers no lawful move, or none in time, loses\n\
-    the game, and such games are counted as faults."
+    Othello's players are the levels C1 to C4, and an opening is 8 random plies.\n\n\
+    Gomoku's are the levels 1 to 8: mcu, sjtu, zju and thesis, and the searches dan1 to dan4; and sjtu1 to sjtu3, sjtu as \
+    it was first built, so many plies deep. The first four rebuild the players of four earlier machines: mcu ran on \
+    a microcontroller with 2 KB of memory, sjtu (Shanghai Jiao Tong University) on a processor in a Nexys 3, zju (Zhejiang \
+    University) in Verilog on a SWORD board, and thesis is the one that a thesis describes, on a PC.\n\n\
+    The openings of Gomoku are those of `tengen rate`, or of them with --balanced the even ones: use it between searches, \
+    for which many of the others are won from the start.\n\n\
+    Each opening is played twice, with the colours swapped. The players are the plain models, which the gateware's equal \
+    move by move. The 95 % interval is found by a bootstrap over the openings. Same seed, same games.\n\n\
+    A player may be another program, started anew for each game: gtp:COMMAND or nboard:COMMAND for Othello, \
+    gomocup:COMMAND for Gomoku. COMMAND is split at spaces. One that answers no lawful move, or none in time, loses the \
+    game, and such games are counted as faults."
 )]
 pub struct Match {
     /// What is played
-    #[arg(long, value_enum, default_value = "othello")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "othello")]
     game: Game,
     /// The player whose result is told
     #[arg(required_unless_present = "merge")]
@@ -196,9 +202,14 @@ impl Match {
                 enter: Box::new(move || Ok(Box::new(Gomocup::new(recipe.start()?, time)))),
             });
         }
-        let names: Vec<String> = Own::all().map(|own| own.to_string()).collect();
-        let unknown = || Misuse::unknown("player", name, names.iter().map(String::as_str));
-        let own = Own::named(name).ok_or_else(unknown)?;
+        let own = match Own::named(name) {
+            Some(own) => own,
+            None if othello_level(name).is_some() => return Err(elsewhere(name, "Othello")),
+            None => {
+                let names: Vec<String> = Own::all().map(|own| own.to_string()).collect();
+                return Err(Misuse::unknown("player", name, names.iter().map(String::as_str)));
+            }
+        };
         let player = (own, self.clocks.map(u64::from));
         Ok(Seat {
             name: own.to_string(),
@@ -208,10 +219,7 @@ impl Match {
 
     /// As many as there are pairs of games.
     fn balanced_openings(&self) -> Result<Vec<openings::Opening>, Misuse> {
-        let progress = ProgressBar::new(self.pairs() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{pos} of {len} balanced openings, {elapsed}") {
-            progress.set_style(style);
-        }
+        let progress = counted(self.pairs() as u64, "balanced openings");
         let found = balanced(self.pairs(), self.seed, |more| progress.inc(more as u64));
         progress.finish_and_clear();
         match found.len() == self.pairs() {
@@ -238,8 +246,11 @@ impl Match {
                 }),
             });
         }
-        let level = LEVELS.iter().position(|level| level.eq_ignore_ascii_case(name));
-        let level = level.ok_or_else(|| Misuse::unknown("player", name, LEVELS))?;
+        let level = match othello_level(name) {
+            Some(level) => level,
+            None if Own::named(name).is_some() => return Err(elsewhere(name, "Gomoku")),
+            None => return Err(Misuse::unknown("player", name, LEVELS)),
+        };
         let limits = Limits {
             budget: self.clocks.map(u64::from),
             deepest: None,
@@ -268,10 +279,7 @@ impl Match {
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let openings = shard.openings(self.pairs());
-        let progress = ProgressBar::new(2 * openings.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template("{pos} of {len} games, {elapsed}") {
-            progress.set_style(style);
-        }
+        let progress = counted(2 * openings.len() as u64, "games");
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let faults = AtomicUsize::new(0);
         let pairs = duel(&openings, cores, |opening, first_is_black| {
@@ -337,6 +345,17 @@ impl Match {
     }
 }
 
+/// The level of Othello of that name, counted from 0.
+fn othello_level(name: &str) -> Option<usize> {
+    LEVELS.iter().position(|level| level.eq_ignore_ascii_case(name))
+}
+
+/// The player of that name plays another game than this match is of.
+fn elsewhere(name: &str, game: &str) -> Misuse {
+    let value = game.to_lowercase();
+    Misuse::new(format!("{name} is a player of {game}: choose --game {value}"))
+}
+
 /// The name is that of a player of Gomoku whose time is counted in clocks.
 fn searches(name: &str) -> bool {
     Own::named(name).is_some_and(Own::searches)
@@ -357,7 +376,7 @@ fn program(name: &str, spoken: &[Protocol]) -> Result<Option<Recipe>, Misuse> {
 
 fn part(file: &Path) -> Result<Part<Terms>, Misuse> {
     let wrong = |reason: String| Misuse::new(format!("cannot read the part {}: {reason}", file.display()));
-    let text = fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    let text = read_at_most(file, LARGEST_PART).map_err(|error| wrong(error.to_string()))?;
     serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))
 }
 

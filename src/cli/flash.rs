@@ -1,11 +1,14 @@
 //! `tengen flash`: a bitstream into a board.
 
-use super::build::{board, default_folder};
+use super::{
+    build::{board, default_folder},
+    folder,
+};
 use crate::{
     hdl::{tools::Tools, top},
     misuse::Misuse,
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use rust_hdl_bsp::project;
 use std::path::PathBuf;
@@ -18,14 +21,14 @@ const KEEPS: (&str, &str) = ("openFPGALoader", "-f");
 #[command(
     after_help = "Examples:\n  tengen flash --board ulx3s\n  tengen flash --board ulx3s --permanent\n  \
     tengen flash --board basys3 --out /tmp/basys3\n\n\
-    Calls openFPGALoader; where it is not installed, prints the command."
+    Calls openFPGALoader; where that is not installed, it fails and says what would be called."
 )]
 pub struct Flash {
     /// The board, one of `tengen boards`
     #[arg(long)]
     board: String,
     /// The folder of the build [default: build/BOARD]
-    #[arg(long)]
+    #[arg(long, value_parser = folder)]
     out: Option<PathBuf>,
     /// Write the board's flash memory, so that the machine is there again after switching off
     #[arg(long)]
@@ -58,12 +61,12 @@ impl Flash {
         let Ok(mut command) = loader.command() else {
             let missing = match bitstream.is_file() {
                 true => String::new(),
-                false => format!("\nThere is no {} yet; {make}", bitstream.display()),
+                false => format!(" (there is no {} yet; {make})", bitstream.display()),
             };
-            return Ok(format!(
-                "{program} was not found; {}. The command for {}:\n{line}{missing}\n",
-                loader.remedy, board.title
-            ));
+            bail!(
+                "nothing was loaded: {program} was not found; {}, or call where it is: {line}{missing}",
+                loader.remedy
+            );
         };
         if !bitstream.is_file() {
             return Err(Misuse::new(format!("there is no {}; {make}", bitstream.display())).into());

@@ -1,5 +1,5 @@
-//! The command `tengen`: one verb a file. A verb returns the text for standard output; what it has to say on the way goes
-//! to standard error.
+//! The command `tengen`: one verb a file. A verb returns what goes to standard output, as text but for files that are asked
+//! for there; what it has to say on the way goes to standard error.
 //!
 //! Exit codes: 0; 2 if the request itself must be changed ([`Misuse`]); 1 if it was right and failed.
 
@@ -8,6 +8,7 @@ mod brain;
 mod build;
 mod duel;
 mod flash;
+pub mod interrupt;
 mod pace;
 #[cfg(feature = "play")]
 mod play;
@@ -26,8 +27,15 @@ mod waves;
 
 use crate::{files, misuse::Misuse};
 use anyhow::Result;
-use clap::{Parser, Subcommand, error::ErrorKind};
-use std::{ffi::OsString, fs, path::Path};
+use clap::{
+    CommandFactory, Parser, Subcommand,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
 
 #[derive(Parser)]
 #[command(
@@ -36,12 +44,12 @@ use std::{ffi::OsString, fs, path::Path};
     arg_required_else_help = false,
     about = "A board-game console made of gateware: its Verilog, its boards, its simulation",
     after_help = "Examples:\n  \
-        tengen build                          Verilog and project for the Nexys 3 in build/nexys3\n  \
-        tengen build --board ulx3s --run      the same for the ULX3S, and its bitstream\n  \
-        tengen flash --board ulx3s            the bitstream into the board\n  \
-        tengen play                           the machine without a board, in a browser\n  \
-        tengen sim --png first.png            the same by a script\n  \
-        tengen brain                          its player for a Gomocup manager\n\n\
+        tengen build                      Verilog and project in build/nexys3\n  \
+        tengen build --board ulx3s --run  for the ULX3S, with its bitstream\n  \
+        tengen flash --board ulx3s        the bitstream into the board\n  \
+        tengen play                       the machine without a board, in a browser\n  \
+        tengen sim --png first.png        the same by a script\n  \
+        tengen brain                      its player for a Gomocup manager\n\n\
         Exit codes: 0, 2 if the request must be changed, 1 if it failed."
 )]
 struct Cli {
@@ -83,13 +91,27 @@ fn is_brain(arguments: &[OsString]) -> bool {
 }
 
 /// Runs the command line `arguments` (the first is the program's name) and returns what is to be printed.
-pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<String> {
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Vec<u8>> {
     let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     if is_brain(&arguments) {
         arguments.extend(BRAIN.map(OsString::from));
     }
     match Cli::try_parse_from(arguments) {
-        Ok(cli) => match cli.verb {
+        Ok(cli) => cli.verb.run(),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                Ok((error.to_string().trim_end().to_string() + "\n").into_bytes())
+            }
+            ErrorKind::InvalidSubcommand => Err(unknown_verb(&error).into()),
+            _ => Err(Misuse::new(one_line(&error.to_string())).into()),
+        },
+    }
+}
+
+impl Verb {
+    fn run(&self) -> Result<Vec<u8>> {
+        let said = match self {
+            Verb::Sim(verb) => return verb.run(),
             Verb::Boards(verb) => verb.run(),
             Verb::Build(verb) => verb.run(),
             Verb::Flash(verb) => verb.run(),
@@ -97,7 +119,6 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Verb::Release(verb) => verb.run(),
             #[cfg(feature = "play")]
             Verb::Play(verb) => verb.run(),
-            Verb::Sim(verb) => verb.run(),
             Verb::Brain(verb) => verb.run(),
             Verb::Rate(verb) => verb.run(),
             Verb::Match(verb) => verb.run(),
@@ -106,12 +127,19 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Verb::Schematic(verb) => verb.run(),
             Verb::Wave(verb) => verb.run(),
             Verb::Tools(verb) => verb.run(),
-        },
-        Err(error) => match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string().trim_end().to_string() + "\n"),
-            _ => Err(Misuse::new(one_line(&error.to_string())).into()),
-        },
+        };
+        Ok(said?.into_bytes())
     }
+}
+
+/// The verb that is none is refused as any other name is.
+fn unknown_verb(error: &clap::Error) -> Misuse {
+    let name = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) => name,
+        _ => return Misuse::new(one_line(&error.to_string())),
+    };
+    let cli = Cli::command();
+    Misuse::unknown("verb", name, cli.get_subcommands().map(|verb| verb.get_name()))
 }
 
 /// clap explains itself in paragraphs; the user gets the first of them and the tips, on one line.
@@ -154,8 +182,24 @@ fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// Where an option says `-` in place of a file.
+fn is_standard_output(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+/// The folder that an option names: several files cannot go to standard output.
+fn folder(text: &str) -> Result<PathBuf, String> {
+    match is_standard_output(Path::new(text)) {
+        true => Err("it cannot be standard output: name a folder".into()),
+        false => Ok(text.into()),
+    }
+}
+
 /// Refuses what is no name for a file, and a folder that is not there.
 fn expect_place(file: &Path) -> Result<(), Misuse> {
+    if is_standard_output(file) {
+        return Ok(());
+    }
     if file.is_dir() || file.file_name().and_then(|name| name.to_str()).is_none() {
         return Err(Misuse::unwritable(file, "it is no name for a file"));
     }
@@ -166,10 +210,14 @@ fn expect_place(file: &Path) -> Result<(), Misuse> {
     }
 }
 
-/// Writes the one file that was asked for with --out.
-fn write_file(out: &Path, text: &str) -> Result<(), Misuse> {
+/// Writes the one file that was asked for with --out. Gives back what is to be printed: what was done, or the text itself.
+fn write_file(out: &Path, text: String, done: String) -> Result<String, Misuse> {
+    if is_standard_output(out) {
+        return Ok(text);
+    }
     expect_place(out)?;
-    files::write_file(out, text.as_bytes()).map_err(|reason| Misuse::unwritable(out, reason))
+    files::write_file(out, text.as_bytes()).map_err(|reason| Misuse::unwritable(out, reason))?;
+    Ok(done)
 }
 
 /// A list as pretty JSON, with a line end.
@@ -180,7 +228,6 @@ fn json(value: &impl serde::Serialize) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
@@ -200,12 +247,36 @@ mod tests {
         }
     }
 
+    /// A line that ends within a paragraph leaves a ragged edge in a terminal of any other width.
+    #[test]
+    fn a_paragraph_of_a_help_text_is_one_line() {
+        let cli = Cli::command();
+        for command in cli.get_subcommands().chain([&cli]) {
+            let name = command.get_name();
+            let after = command
+                .get_after_help()
+                .map(|text| text.to_string())
+                .unwrap_or_default();
+            let arguments = command.get_arguments().flat_map(|argument| {
+                let helps = [argument.get_help(), argument.get_long_help()];
+                helps.map(|help| help.map(|text| text.to_string()).unwrap_or_default())
+            });
+            let about = [command.get_about(), command.get_long_about()];
+            let about = about.map(|text| text.map(|text| text.to_string()).unwrap_or_default());
+            // The examples are lines of their own.
+            let paragraphs = after.split("\n\n").skip(1).map(str::to_string);
+            for paragraph in paragraphs.chain(arguments).chain(about) {
+                assert!(!paragraph.contains('\n'), "{name}: {paragraph}");
+            }
+        }
+    }
+
     #[test]
     fn a_mistyped_verb_is_one_line() {
-        let error = run(["tengen", "buidl"]).unwrap_err().to_string();
-        assert!(
-            error.contains("'buidl'") && error.contains("'build'") && !error.contains('\n'),
-            "{error}"
-        );
+        for verb in ["buidl", "BUILD"] {
+            let error = run(["tengen", verb]).unwrap_err().to_string();
+            let start = format!("no verb is named \"{verb}\"; the nearest is \"build\"; there are boards, build, ");
+            assert!(error.starts_with(&start) && !error.contains('\n'), "{error}");
+        }
     }
 }

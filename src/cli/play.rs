@@ -41,14 +41,14 @@ enum EngineKind {
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tengen play\n  tengen play --engine verilator --port 8000\n\n\
-    Nothing leaves this computer: the address is that of the loopback interface, and only requests from\n\
-    there are answered. The machine makes 25 million clocks a second, and so does the fast engine; with\n\
-    another one a second of the game's own clock is cut to what it makes in one. What the fast engine runs is\n\
-    kept in a file of yours, and goes on from there the next time."
+    Nothing leaves this computer: the address is that of the loopback interface, and only requests from there are \
+    answered. The machine makes 25 million clocks a second, and so does the fast engine; with another one a second of the \
+    game's own clock is cut to what it makes in one. What the fast engine runs is kept in a file of yours, and goes on from \
+    there the next time."
 )]
 pub struct Play {
     /// What runs the machine
-    #[arg(long, value_enum, default_value = "fast")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "fast")]
     engine: EngineKind,
     /// The port of the address; 0 takes any that is free
     #[arg(long, default_value_t = PORT)]

@@ -2,11 +2,10 @@
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::thread;
 
-use super::{json, table};
+use super::{json, progress::counted, table};
 use crate::misuse::Misuse;
 use crate::rating::elo::{Rating, ratings};
 use crate::rating::openings::{MOST, openings};
@@ -19,10 +18,11 @@ use crate::rules::gomoku::Colour;
 #[command(
     after_help = "Examples:\n  tengen rate\n  tengen rate --games 50 --seed 2 --json\n  \
     tengen rate --players zju,thesis,sjtu3,dan1,dan2 --clocks 250000 --games 4\n\n\
-    The players are mcu, sjtu, zju and thesis, the searches dan1 to dan4 (levels 5 to 8), and sjtu1 to sjtu3: sjtu as it\n\
-    was first built, so many plies deep. A search takes about a second of a core for 20 million clocks.\n\n\
-    The ratings are Elo's, with a mean of 1500, from freestyle games of the plain models, which the gateware's players\n\
-    equal move by move. An opening has 3 to 5 stones near the centre and no threat in it; each is played with the colours\n\
+    The players are mcu, sjtu, zju and thesis, the searches dan1 to dan4 (levels 5 to 8), and sjtu1 to sjtu3: sjtu as it \
+    was first built, so many plies deep. `tengen match --help` says where the names come from. A search takes about a \
+    second of a core for 20 million clocks.\n\n\
+    The ratings are Elo's, with a mean of 1500, from freestyle games of the plain models, which the gateware's players \
+    equal move by move. An opening has 3 to 5 stones near the centre and no threat in it; each is played with the colours \
     swapped as well. The 95 % interval is found by a bootstrap over the openings. Same seed, same table."
 )]
 pub struct Rate {
@@ -116,10 +116,7 @@ impl Rate {
         let players = self.players()?;
         let openings = openings(self.games.into(), self.seed);
         let pairings = players.len() * (players.len() - 1);
-        let progress = ProgressBar::new((pairings * openings.len()) as u64);
-        if let Ok(style) = ProgressStyle::with_template("{pos} of {len} games, {elapsed}") {
-            progress.set_style(style);
-        }
+        let progress = counted((pairings * openings.len()) as u64, "games");
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let played = tournament(&players, &openings, self.clocks.map(u64::from), cores, || {
             progress.inc(1)

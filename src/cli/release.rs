@@ -1,5 +1,6 @@
 //! `tengen release`: every board's files, packed for people without Rust.
 
+use super::folder;
 use crate::{
     files::{File, write_whole},
     misuse::Misuse,
@@ -18,7 +19,7 @@ use std::path::PathBuf;
 )]
 pub struct Release {
     /// The folder to write to
-    #[arg(long)]
+    #[arg(long, value_parser = folder)]
     out: PathBuf,
     /// The folder that holds the boards' builds
     #[arg(long, default_value = "build")]

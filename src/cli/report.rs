@@ -2,7 +2,7 @@
 
 use super::{
     build::{board, tell},
-    json,
+    folder, json,
     progress::Progress,
     table,
 };
@@ -42,7 +42,7 @@ pub struct Report {
     #[arg(long)]
     units: bool,
     /// Keep the results in this folder; without --board those of editions and units too
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports")]
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "reports", value_parser = folder)]
     keep: Option<PathBuf>,
     /// The folder that holds the boards' builds
     #[arg(long, default_value = "build")]

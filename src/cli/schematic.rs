@@ -20,7 +20,7 @@ pub struct Schematic {
     /// The circuit, one of `tengen units`
     #[arg(long)]
     unit: String,
-    /// The file to write
+    /// The file to write; - for standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Draw its own logic operator by operator; by default more than 40 are one box
@@ -40,7 +40,7 @@ impl Schematic {
         let netlist = schematic::netlist(yosys, &unit.verilog()?, unit.name, self.operators)?;
         progress.begin("drawing with netlistsvg");
         let drawing = schematic::draw(netlistsvg, &netlist)?;
-        write_file(&self.out, &drawing)?;
-        Ok(format!("{} drawn in {}\n", unit.name, self.out.display()))
+        let done = format!("{} drawn in {}\n", unit.name, self.out.display());
+        Ok(write_file(&self.out, drawing, done)?)
     }
 }

@@ -1,7 +1,7 @@
 //! `tengen sim`: the whole machine, played by a script.
 
-use std::fs::{self, File};
-use std::io::BufWriter;
+use std::fs::File;
+use std::io::{self, BufWriter};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -12,12 +12,12 @@ use tengen_sim::output::{Draft, is_stream};
 use tengen_sim::{Engine, Trace, WaveOptions, WaveSignal};
 
 use super::pace::Pace;
-use super::verilated;
 use super::waves::{Format, view};
-use crate::files::{self, write_whole};
+use super::{is_standard_output, verilated};
+use crate::files::{read_at_most, write_file, write_whole};
 use crate::misuse::Misuse;
 use crate::notation;
-use crate::simulation::machine::{FRAME_CLOCKS, Machine};
+use crate::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
 use crate::simulation::replay;
 use crate::simulation::script::{self, Word};
 use crate::simulation::wav;
@@ -32,6 +32,12 @@ const CONSOLE: &str = "console";
 const AT_REST: u32 = 60;
 const IN_MOTION: u32 = 2;
 const AT_THE_END: u32 = 240;
+/// A larger file is no game, in MB: the largest are collections of some thousand games.
+const LARGEST_GAME: u64 = 64;
+/// The word of a script that keeps a picture.
+const SHOT: &str = "shot:";
+/// These cannot go to standard output: waves have a view beside them, and there may be several pictures.
+const FILES_ALONE: [&str; 3] = ["--vcd", "--fst", SHOT];
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum EngineKind {
@@ -53,11 +59,11 @@ enum EngineKind {
     tengen sim --sgf game.sgf --script 'n settle' --gif game.gif\n  \
     tengen sim --load othello.txt --save othello.ggf --state -\n  \
     tengen sim --script 'enter enter settle enter frames:30' --wav click.wav\n\n\
-    A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n p v 1 2 3 4 f1),\n\
-    frames:N, cycles:N, settle (until nothing is pending), shot:FILE.")]
+    A script is words: key names (up down left right w a s d enter space esc ctrl r u m l c h n p v 1 2 3 4 f1), frames:N, \
+    cycles:N, settle (until nothing is pending), shot:FILE.")]
 pub struct Sim {
     /// What runs the machine
-    #[arg(long, value_enum, default_value = "fast")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "fast")]
     engine: EngineKind,
     /// What to do, see below
     #[arg(long, value_name = "TEXT", default_value = "settle")]
@@ -70,13 +76,13 @@ pub struct Sim {
     /// as GGF to a file named .ggf, as a transcript to one named .txt
     #[arg(long, visible_alias = "save", value_name = "FILE")]
     save_sgf: Option<PathBuf>,
-    /// The picture at the end
+    /// The picture at the end; - for standard output
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// A film: a picture at each `settle` and each stone of --sgf, and all of `frames:N`
+    /// A film: a picture at each `settle` and each stone of --sgf, and all of `frames:N`; - for standard output
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
-    /// What is heard, as WAV: a second of it is a second of the machine's time
+    /// What is heard, as WAV: a second of it is a second of the machine's time; - for standard output
     #[arg(long, value_name = "FILE")]
     wav: Option<PathBuf>,
     /// The waves, with a .gtkw beside them
@@ -121,7 +127,7 @@ fn cycles(text: &str) -> Result<Cycles, String> {
 }
 
 impl Sim {
-    pub fn run(&self) -> Result<String> {
+    pub fn run(&self) -> Result<Vec<u8>> {
         let mut words = script::parse(&self.script)?;
         if let Some(file) = &self.sgf {
             words.insert(0, Word::Game(Box::new(load(file)?)));
@@ -145,34 +151,69 @@ impl Sim {
         }
     }
 
-    /// A file that cannot be written is said before anything long is done.
-    fn check_places(&self, words: &[Word]) -> Result<()> {
+    /// What can be kept of a run, by its option, and where it is to be.
+    fn outputs(&self) -> [(&'static str, Option<&Path>); 7] {
+        [
+            ("--png", self.png.as_deref()),
+            ("--gif", self.gif.as_deref()),
+            ("--wav", self.wav.as_deref()),
+            ("--vcd", self.vcd.as_deref()),
+            ("--fst", self.fst.as_deref()),
+            ("--state", self.state.as_deref()),
+            ("--save-sgf", self.save_sgf.as_deref()),
+        ]
+    }
+
+    /// A file that cannot be written, or would be written twice, is said before anything long is done.
+    fn check_places(&self, words: &[Word]) -> Result<(), Misuse> {
+        let asked = self.outputs().into_iter();
+        let asked = asked.filter_map(|(option, place)| Some((option, place?)));
         let shots = words.iter().filter_map(|word| match word {
-            Word::Shot(file) => Some(file),
+            Word::Shot(file) => Some((SHOT, file.as_path())),
             _ => None,
         });
-        let outputs = [
-            &self.png,
-            &self.gif,
-            &self.wav,
-            &self.vcd,
-            &self.fst,
-            &self.state,
-            &self.save_sgf,
-        ];
-        for file in shots
-            .chain(outputs.into_iter().flatten())
-            .filter(|file| !is_standard_output(file))
-        {
-            if file.is_dir() || file.file_name().is_none() {
-                return Err(unwritable(file, "it is no name for a file").into());
+        let mut taken: Vec<(&str, PathBuf)> = vec![];
+        for (option, file) in asked.chain(shots) {
+            if is_standard_output(file) {
+                if FILES_ALONE.contains(&option) {
+                    return Err(Misuse::new(format!(
+                        "{option} cannot go to standard output: name a file"
+                    )));
+                }
+            } else if file.is_dir() || file.file_name().is_none() {
+                return Err(unwritable(file, "it is no name for a file"));
+            } else {
+                Draft::of(file).map_err(|error| unwritable(file, error))?;
             }
-            Draft::of(file).map_err(|error| unwritable(file, error))?;
+            let place = resolved(file).map_err(|error| unwritable(file, error))?;
+            // Pictures of a script may take the place of earlier ones.
+            let same = |(other, known): &&(&str, PathBuf)| *known == place && *other != option;
+            if let Some((other, _)) = taken.iter().find(same).filter(|_| !is_stream(file)) {
+                let wrong = format!("{other} and {option} would both be written to {}", file.display());
+                return Err(Misuse::new(wrong));
+            }
+            taken.push((option, place));
         }
         Ok(())
     }
 
-    fn traced(&self, unit: &Unit, place: &Path, format: Format, words: &[Word]) -> Result<String> {
+    /// What was run, if nothing else is said or written of it.
+    fn summary(&self, words: &[Word], clocks: u64) -> String {
+        let outputs = self.outputs();
+        let shot = words.iter().any(|word| matches!(word, Word::Shot(_)));
+        if shot || outputs.iter().any(|(_, place)| place.is_some()) {
+            return String::new();
+        }
+        format!(
+            "The machine ran \"{}\" from power-on: {clocks} clocks, {:.3} s of its time.\n\
+             Nothing is kept of it. What can be: {}.\n",
+            self.script.trim(),
+            clocks as f64 / CLOCK_HZ as f64,
+            outputs.map(|(option, _)| option).join(", ")
+        )
+    }
+
+    fn traced(&self, unit: &Unit, place: &Path, format: Format, words: &[Word]) -> Result<Vec<u8>> {
         let options = WaveOptions {
             signals: self.signals.clone(),
             cycles: self.window()?,
@@ -184,8 +225,7 @@ impl Sim {
         let engine: Box<dyn Trace> = match self.engine {
             EngineKind::Fast => unit.fast_traced(&options, format.file(writer)),
             _ => unit.traced(&options, format.file(writer)),
-        }
-        .map_err(|error| Misuse::new(error.to_string()))?;
+        }?;
         let (engine, said) = self.play(engine, words)?;
         let (played, from) = (engine.cycle(), options.cycles.start);
         if played <= from {
@@ -222,7 +262,7 @@ impl Sim {
     }
 
     /// Runs the script, then writes what was asked for. Gives back the engine and what is to be printed.
-    fn play<E: Engine>(&self, engine: E, words: &[Word]) -> Result<(E, String)> {
+    fn play<E: Engine>(&self, engine: E, words: &[Word]) -> Result<(E, Vec<u8>)> {
         let mut machine = Machine::new(engine)?;
         if self.wav.is_some() {
             machine = machine.with_speaker();
@@ -233,18 +273,22 @@ impl Sim {
             pace.begin(word, machine.clocks());
             act(&mut machine, word, film.as_mut(), &pace)?;
         }
-        if let Some(png) = &self.png {
-            machine.frame()?.save_png(png)?;
+        let mut said = vec![];
+        if let Some(place) = &self.png {
+            let mut png = vec![];
+            machine.frame()?.write_png(&mut png)?;
+            said.extend(put(place, png)?);
         }
-        if let (Some(gif), Some(mut film)) = (&self.gif, film) {
+        if let (Some(place), Some(mut film)) = (&self.gif, film) {
             film.push(&machine.frame()?, AT_THE_END)?;
-            film.save_gif(gif)?;
+            let mut gif = vec![];
+            film.write_gif(&mut gif)?;
+            said.extend(put(place, gif)?);
         }
         if let Some(place) = &self.wav {
-            put_file(place, wav::file(&machine.heard()))?;
+            said.extend(put(place, wav::file(&machine.heard()))?);
         }
         drop(pace);
-        let mut said = String::new();
         if let Some(place) = &self.save_sgf {
             let mut record = machine.record()?;
             if let Some(Word::Game(file)) = words.first() {
@@ -253,11 +297,13 @@ impl Sim {
             let text = record
                 .write(notation::Format::of(place))
                 .map_err(|error| Misuse::new(format!("cannot write {}: {error}", place.display())))?;
-            said += &put(place, text)?;
+            said.extend(put(place, text.into_bytes())?);
         }
         if let Some(place) = &self.state {
-            said += &put(place, serde_json::to_string(&machine.state()?)? + "\n")?;
+            let state = serde_json::to_string(&machine.state()?)? + "\n";
+            said.extend(put(place, state.into_bytes())?);
         }
+        said.extend(self.summary(words, machine.clocks()).into_bytes());
         Ok((machine.into_engine(), said))
     }
 }
@@ -265,7 +311,7 @@ impl Sim {
 /// A game from a file that the machine's keys can play. What was read otherwise than the file says it is said.
 fn load(file: &Path) -> Result<notation::Record> {
     let misuse = |error: anyhow::Error| Misuse::new(format!("cannot play {}: {error:#}", file.display()));
-    let bytes = fs::read(file).map_err(|error| misuse(error.into()))?;
+    let bytes = read_at_most(file, LARGEST_GAME).map_err(|error| misuse(error.into()))?;
     let record = notation::read(&bytes).map_err(misuse)?;
     for remark in record.remarks() {
         eprintln!("{}: {remark}", file.display());
@@ -273,17 +319,24 @@ fn load(file: &Path) -> Result<notation::Record> {
     Ok(record)
 }
 
-/// Writes text to a file, or gives it back if the place is standard output.
-fn put(place: &Path, text: String) -> Result<String> {
+/// Writes a file, or gives it back if the place is standard output.
+fn put(place: &Path, contents: Vec<u8>) -> Result<Vec<u8>> {
     if is_standard_output(place) {
-        return Ok(text);
+        return Ok(contents);
     }
-    put_file(place, text.into_bytes())?;
-    Ok(String::new())
+    write_file(place, &contents).with_context(|| format!("cannot write {}", place.display()))?;
+    Ok(vec![])
 }
 
-fn put_file(place: &Path, contents: Vec<u8>) -> Result<()> {
-    files::write_file(place, &contents).with_context(|| format!("cannot write {}", place.display()))
+/// The one path of a file that may not be there yet, however it is spelled.
+fn resolved(file: &Path) -> io::Result<PathBuf> {
+    if is_standard_output(file) {
+        return Ok(file.to_path_buf());
+    }
+    match file.canonicalize() {
+        Ok(path) => Ok(path),
+        Err(_) => Ok(folder(file).canonicalize()?.join(file.file_name().unwrap_or_default())),
+    }
 }
 
 fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Animation>, pace: &Pace) -> Result<()> {
@@ -327,10 +380,6 @@ fn shoot<E: Engine>(machine: &mut Machine<E>, film: Option<&mut Animation>) -> R
         Some(film) => film.push(&machine.frame()?, AT_REST),
         None => Ok(()),
     }
-}
-
-fn is_standard_output(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 fn folder(file: &Path) -> &Path {

@@ -1,6 +1,7 @@
-//! `tengen verilog`: one circuit as plain Verilog.
+//! `tengen verilog`: one circuit as plain Verilog, for a design of somebody else's.
 
 use super::write_file;
+use crate::misuse::Misuse;
 use crate::units;
 use anyhow::Result;
 use clap::Args;
@@ -10,25 +11,47 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  tengen verilog --unit shape_classifier --out shape_classifier.v\n  \
-    tengen verilog --unit vga_sync | less"
+    tengen verilog --unit vga_sync | less\n  \
+    tengen verilog --unit ps2_receiver --clock 50000000 --prefix keys_ --out keys.v\n\n\
+    The head of the file says what the circuit is for, what its ports are, and the clock it is made for. Units have parts \
+    in common: give each a prefix of its own to put several into one design."
 )]
 pub struct Verilog {
     /// The circuit, one of `tengen units`
     #[arg(long)]
     unit: String,
-    /// The file to write; without it the text goes to standard output
-    #[arg(long)]
-    out: Option<PathBuf>,
+    /// The file to write; - for standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+    /// The clock it will run at: what counts time in it is computed for that [default: 25000000]
+    #[arg(long, value_name = "HZ", value_parser = clap::value_parser!(u32).range(1..))]
+    clock: Option<u32>,
+    /// Put this before the name of every module, the top's too
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    prefix: String,
 }
 
 impl Verilog {
     pub fn run(&self) -> Result<String> {
         let unit = units::find(&self.unit)?;
-        let text = unit.verilog()?;
-        let Some(out) = &self.out else {
-            return Ok(text);
-        };
-        write_file(out, &text)?;
-        Ok(format!("{} written to {}\n", unit.name, out.display()))
+        let made = self.clock.map(|hertz| unit.at(hertz)).transpose()?;
+        let made = made.as_ref().unwrap_or(unit);
+        let text = made.file(&self.prefix, &self.command());
+        // A unit can always be written, but for names that a prefix spoils.
+        let text = text.map_err(|error| Misuse::new(error.to_string()))?;
+        let done = format!("{} written to {}\n", unit.name, self.out.display());
+        Ok(write_file(&self.out, text, done)?)
+    }
+
+    /// As it was called, but for where the text goes.
+    fn command(&self) -> String {
+        let mut command = format!("tengen verilog --unit {}", self.unit);
+        if let Some(hertz) = self.clock {
+            command += &format!(" --clock {hertz}");
+        }
+        if !self.prefix.is_empty() {
+            command += &format!(" --prefix {}", self.prefix);
+        }
+        command
     }
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use tengen_sim::WaveOptions;
 
+use super::folder;
 use super::waves::{Format, view};
 use crate::files::{File, write_whole};
 use crate::misuse::Misuse;
@@ -26,7 +27,7 @@ pub struct Wave {
     #[arg(long)]
     unit: String,
     /// The folder to write to
-    #[arg(long, default_value = "build/waves")]
+    #[arg(long, default_value = "build/waves", value_parser = folder)]
     out: PathBuf,
     /// Only these: a part or a signal by its dotted path, ? for a character, * within a name, ** for anything; may be repeated
     #[arg(long, visible_alias = "signal", value_name = "GLOB")]
@@ -50,9 +51,7 @@ impl Wave {
         };
         let format = if self.fst { Format::Fst } else { Format::Vcd };
         let paper = Paper::default();
-        let traced = unit.traced(&options, format.file(paper.clone()));
-        // Nothing can fail there but a glob of the user's.
-        let mut engine = traced.map_err(|error| Misuse::new(error.to_string()))?;
+        let mut engine = unit.traced(&options, format.file(paper.clone()))?;
         let marker = demonstration(&mut *engine)?.marker;
         // GTKWave begins left of the marker only if a window's width follows it.
         engine.steps((marker.cycle + marker.span).saturating_sub(engine.cycle()));

@@ -2,7 +2,7 @@
 //!
 //! | name                   | plays                                                          |
 //! |------------------------|----------------------------------------------------------------|
-//! | mcu, sjtu, zju, thesis | levels 1 to 4, which look at one ply                           |
+//! | mcu, sjtu, zju, thesis | levels 1 to 4, which look at one ply: players of earlier machines (docs/gomoku.md) |
 //! | dan1 to dan4           | levels 5 to 8, the search                                      |
 //! | sjtu1 to sjtu3         | sjtu as it was first built: alpha-beta, so many plies deep     |
 

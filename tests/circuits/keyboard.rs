@@ -120,10 +120,11 @@ mod cosimulation {
     use std::path::Path;
     use tengen::gateware::{
         display::{HexDigit, SevenSegment, SevenSegmentSerial},
-        keyboard::{Debounce, Ps2Decoder, Ps2Receiver},
+        keyboard::{Debounce, FastDebounce, Ps2Decoder, Ps2Receiver},
     };
     use tengen::hdl::verilog::verilog;
-    use tengen_sim::{Circuit, Model, Pair, Verilator, VerilatorTool};
+    use tengen::units;
+    use tengen_sim::{Circuit, Model, Pair, Port, Verilator, VerilatorTool};
 
     const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
@@ -137,11 +138,126 @@ mod cosimulation {
             assert_eq!(text.matches(good).count(), 1, "{good} in\n{text}");
             text = text.replace(good, bad);
         }
+        compiled(&text, name, &C::ports())
+    }
+
+    fn compiled(text: &str, top: &str, ports: &[Port]) -> Model {
         let tool = VerilatorTool::from_environment();
-        let mut warnings = tool.lint(&text, name).unwrap();
+        let mut warnings = tool.lint(text, top).unwrap();
         warnings.retain(|warning| !HARMLESS.iter().any(|kind| warning.starts_with(kind)));
         assert!(warnings.is_empty(), "{warnings:#?}");
-        tool.build(&text, name, &C::ports(), Path::new(MODELS)).unwrap()
+        tool.build(text, top, ports, Path::new(MODELS)).unwrap()
+    }
+
+    /// Another clock than the machine's.
+    const OTHER: u32 = 50_000_000;
+
+    /// The file of a unit at that clock beside its twin.
+    fn pair_at_the_other_clock(name: &str) -> Pair<Box<dyn Engine>, Verilator> {
+        let unit = units::find(name).unwrap().at(OTHER).unwrap();
+        let text = unit.file("my_", "a test").unwrap();
+        let native = unit.native();
+        let model = compiled(&text, &format!("my_{name}"), native.ports());
+        Pair::new(native, model.start()).unwrap()
+    }
+
+    #[test]
+    fn a_receiver_at_another_clock_keeps_its_times() {
+        let microsecond = OTHER / 1_000_000;
+        // The longest glitch is nothing, and a clock more is an edge; a frame rests for the longest time, and a clock more.
+        for (pulse, edges) in [(microsecond, 0), (microsecond + 1, 1)] {
+            let mut keyboard = Keyboard::new(KeyboardTiming::at(12_000, OTHER));
+            keyboard.pause(10 * microsecond);
+            keyboard.drive(false, false, pulse);
+            keyboard.pause(2_000 * microsecond);
+            keyboard.press(0x5A, false);
+            let received = receive_all(&mut pair_at_the_other_clock("ps2_receiver"), keyboard).unwrap();
+            assert_eq!(received, (1, edges), "{pulse} clocks");
+        }
+        // What is left of a dropped frame is one more.
+        for (clocks, expected) in [(1_990 * microsecond, (1, 0)), (1_990 * microsecond + 1, (0, 2))] {
+            let bits = 1 << 10 | 1 << 9 | 0x5A << 1;
+            let mut keyboard = Keyboard::new(KeyboardTiming::at(12_000, OTHER));
+            keyboard.pause(10 * microsecond);
+            for half in 0..22 {
+                let clocks = if half == 7 { clocks } else { 40 * microsecond };
+                keyboard.drive(half % 2 == 1, bits >> (half / 2) & 1 == 1, clocks);
+            }
+            keyboard.pause(2_000 * microsecond);
+            let received = receive_all(&mut pair_at_the_other_clock("ps2_receiver"), keyboard).unwrap();
+            assert_eq!(received, expected, "{clocks} clocks");
+        }
+    }
+
+    #[test]
+    fn buttons_at_another_clock_rest_for_10_ms() {
+        let mut controls = pair_at_the_other_clock("controls");
+        let [buttons, strobe] = ["buttons", "strobe"].map(|name| controls.port(name));
+        let rest = u64::from(OTHER / 100);
+        controls.steps(rest + 10).unwrap();
+        // It bounces, and is heard when it has been still for as long as that.
+        for level in [1, 0, 1] {
+            controls.set(buttons, level);
+            controls.steps(100).unwrap();
+        }
+        let mut clocks = 100;
+        while controls.get(strobe) == 0 && clocks < 2 * rest {
+            controls.step().unwrap();
+            clocks += 1;
+        }
+        assert_eq!(clocks, rest + 3);
+        // The part by itself, of which no unit is made.
+        let mut debounce = pair(|| FastDebounce::at(1_000_000), "debounce");
+        let [buttons, level] = ["buttons", "level"].map(|name| debounce.port(name));
+        debounce.steps(20_000).unwrap();
+        debounce.set(buttons, 1);
+        debounce.steps(20_000).unwrap();
+        assert_eq!(debounce.get(level), 1);
+    }
+
+    #[test]
+    fn digits_at_another_clock_are_lit_for_a_quarter_of_a_millisecond() {
+        let mut display = pair_at_the_other_clock("seven_segment");
+        let [value, digit] = ["value", "digit"].map(|name| display.port(name));
+        display.set(value, 0x5A);
+        let mut shown = vec![];
+        for _ in 0..OTHER / 1_000 {
+            display.step().unwrap();
+            shown.push(display.get(digit));
+        }
+        let lit: Vec<usize> = shown.chunk_by(|one, next| one == next).map(<[u64]>::len).collect();
+        assert_eq!(lit, [OTHER as usize / 4_000; 4]);
+    }
+
+    /// `controls` has a receiver of its own: only a prefix tells one from the other.
+    #[test]
+    fn two_units_with_a_part_in_common_are_one_design() {
+        let file = |name: &str, prefix: &str| units::find(name).unwrap().file(prefix, "a test").unwrap();
+        let top = "module both (input wire clock, input wire [1:0] lines, input wire [4:0] buttons, output wire [1:0] strobes);
+            a_ps2_receiver a (.clock(clock), .ps2_clk(lines[0]), .ps2_data(lines[1]), .code(), .strobe(strobes[0]), .error());
+            b_controls b (.clock(clock), .ps2_clk(lines[0]), .ps2_data(lines[1]), .buttons(buttons), .key(),
+                .strobe(strobes[1]), .last_code(), .code_strobe(), .code_error(), .down(), .down_valid());
+            endmodule\n";
+        let both = |a: &str, b: &str| file("ps2_receiver", a) + &file("controls", b) + top;
+        let design = both("a_", "b_");
+        let tool = VerilatorTool::from_environment();
+        let mut warnings = tool.lint(&design, "both").unwrap();
+        warnings.retain(|warning| !HARMLESS.iter().any(|kind| warning.starts_with(kind)));
+        assert!(warnings.is_empty(), "{warnings:#?}");
+        let icarus = |design: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("both.v");
+            std::fs::write(&path, design).unwrap();
+            let mut icarus = std::process::Command::new("iverilog");
+            let output = icarus.args(["-g2001", "-Wall", "-Wno-timescale", "-t", "null", "-s", "both"]);
+            output.arg(path).output().unwrap()
+        };
+        let output = icarus(&design);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.is_empty(), "{said}");
+        // The names collide without.
+        let unnamed = both("", "").replace("a_ps2", "ps2").replace("b_controls", "controls");
+        assert!(!icarus(&unnamed).status.success());
     }
 
     fn pair<C: Circuit>(circuit: fn() -> C, name: &str) -> Pair<Native<C>, Verilator> {
@@ -190,10 +306,7 @@ mod cosimulation {
     }
 
     /// Runs until the keyboard has sent everything; counts the bytes and the errors.
-    fn receive_all(
-        pair: &mut Pair<Native<Ps2Receiver>, Verilator>,
-        mut keyboard: Keyboard,
-    ) -> anyhow::Result<(u64, u64)> {
+    fn receive_all(pair: &mut Pair<impl Engine, Verilator>, mut keyboard: Keyboard) -> anyhow::Result<(u64, u64)> {
         let [clk, data, strobe, error] = ["ps2_clk", "ps2_data", "strobe", "error"].map(|name| pair.port(name));
         let (mut bytes, mut errors) = (0, 0);
         while !keyboard.idle() {

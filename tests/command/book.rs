@@ -351,6 +351,16 @@ fn the_example_of_a_circuit_of_your_own_is_its_file() {
 }
 
 #[test]
+fn the_head_that_is_shown_is_that_of_the_unit() {
+    let page = fs::read_to_string(docs().join("your-circuit.md")).unwrap();
+    let command = "tengen verilog --unit ps2_receiver --clock 50000000 --prefix keys_";
+    let unit = tengen::units::find("ps2_receiver").unwrap().at(50_000_000).unwrap();
+    let file = unit.file("keys_", command).unwrap();
+    let head = file.split("//\n// ps2_receiver, in Verilog").next().unwrap();
+    assert!(page.contains(&format!("```text\n{head}```\n")), "{head}");
+}
+
+#[test]
 fn the_circuit_that_is_shown_is_this_one_and_counts_to_nine() {
     use tengen::hdl::verilog::verilog;
     use tengen_sim::{Engine, Native};

@@ -250,7 +250,13 @@ fn wrong_words_are_refused_in_one_line() {
     let desk = Desk::new();
     for (arguments, expected) in [
         (vec![], "requires a subcommand"),
-        (vec!["buidl"], "unrecognized subcommand 'buidl'"),
+        (vec!["buidl"], "no verb is named \"buidl\"; the nearest is \"build\""),
+        (vec!["BUILD"], "no verb is named \"BUILD\"; the nearest is \"build\""),
+        (vec!["build", "--board", "NEXYS3"], "the nearest is \"nexys3\""),
+        (vec!["build", "--edition", "FULL"], "the nearest is \"full\""),
+        (vec!["verilog", "--unit", "VGA_SYNC"], "the nearest is \"vga_sync\""),
+        (vec!["rate", "--players", "SJTU,ZJUU"], "the nearest is \"zju\""),
+        (vec!["sim", "--script", "ENTER"], "the nearest is \"enter\""),
         (vec!["build", "--bord", "nexys3"], "unexpected argument '--bord'"),
         (vec!["build", "--board"], "a value is required for '--board"),
         (vec!["build", "basys3"], "unexpected argument 'basys3'"),
@@ -273,14 +279,62 @@ fn wrong_words_are_refused_in_one_line() {
             "--balanced: of Gomoku's openings alone",
         ),
         (vec!["brain", "--engine", "abacus"], "native, verilator, model"),
+        (
+            vec!["build", "--out", "-"],
+            "it cannot be standard output: name a folder",
+        ),
+        (
+            vec!["release", "--out", "-"],
+            "it cannot be standard output: name a folder",
+        ),
+        (
+            vec!["wave", "--unit", "sound", "--out", "-"],
+            "it cannot be standard output: name a folder",
+        ),
+        (
+            vec!["report", "--keep", "-"],
+            "it cannot be standard output: name a folder",
+        ),
+        (
+            vec!["verilog", "--unit", "vga_sync", "--clock", "50000000"],
+            "vga_sync cannot be made for a clock of 50000000 Hz: it makes a pixel a clock, 25000000 Hz",
+        ),
+        (
+            vec!["verilog", "--unit", "ps2_receiver", "--clock", "32768"],
+            "ps2_receiver cannot be made for a clock of 32768 Hz: it takes 1000000 to 255000000 Hz",
+        ),
+        (
+            vec!["verilog", "--unit", "sound", "--clock", "100000000"],
+            "sound cannot be made for a clock of 100000000 Hz: it takes ",
+        ),
+        (
+            vec!["verilog", "--unit", "sound", "--clock", "0"],
+            "'0' for '--clock <HZ>'",
+        ),
+        (
+            vec!["verilog", "--unit", "vga_sync", "--prefix", "1st"],
+            "`1stvga_sync` is no Verilog name",
+        ),
+        (
+            vec!["verilog", "--unit", "gomoku_engine", "--prefix", "st"],
+            "`string` is a keyword of Verilog or SystemVerilog",
+        ),
         (vec!["rate", "--games", "0"], "1..=10000"),
         (vec!["match", "c2", "c1", "--games", "0"], "2..=20000"),
         (vec!["match", "c2", "c1", "--games", "7"], "so the number is even"),
         (vec!["match", "c2"], "<SECOND>"),
         (vec!["match", "c2", "c9"], "no player is named \"c9\""),
         (
-            vec!["match", "--game", "gomoku", "zju", "c1"],
+            vec!["match", "--game", "gomoku", "zju", "c9"],
             "there are mcu, sjtu, zju, thesis, dan1",
+        ),
+        (
+            vec!["match", "dan1", "mcu"],
+            "dan1 is a player of Gomoku: choose --game gomoku",
+        ),
+        (
+            vec!["match", "--game", "gomoku", "c1", "c2"],
+            "c1 is a player of Othello: choose --game othello",
         ),
         (
             vec!["match", "--game", "gomoku", "zju", "mcu", "--clocks", "5"],
@@ -293,15 +347,67 @@ fn wrong_words_are_refused_in_one_line() {
 }
 
 #[test]
+fn a_value_may_be_written_in_capitals() {
+    let said = Desk::new().run(&["match", "--game", "Gomoku", "ZJU", "mcu", "--games", "2", "--json"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert!(said.out.contains("\"game\": \"gomoku\""), "{}", said.out);
+}
+
+/// `script` gives it a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_counts_its_games_from_the_first_moment() {
+    let command = format!(
+        "{} match c2 c1 --games 2",
+        assert_cmd::cargo::cargo_bin!("tengen").display()
+    );
+    let output = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("0 of 2 games"), "{said}");
+}
+
+#[test]
 fn verilog_is_written_whole_or_printed() {
     let desk = Desk::new();
     let printed = desk.run(&["verilog", "--unit", "ps2_receiver"]);
     assert_eq!((printed.code, printed.err.as_str()), (0, ""));
     assert!(printed.out.contains("\nmodule ps2_receiver"), "{}", printed.out);
+    assert_eq!(
+        printed.out,
+        desk.run(&["verilog", "--unit", "ps2_receiver", "--out", "-"]).out
+    );
     let said = desk.run(&["verilog", "--unit", "ps2_receiver", "--out", "v.v"]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(fs::read_to_string(desk.path().join("v.v")).unwrap(), printed.out);
     assert_eq!(desk.files(), ["v.v".to_string()].into());
+}
+
+#[test]
+fn verilog_for_another_clock_says_by_which_command() {
+    let desk = Desk::new();
+    let command = "verilog --unit ps2_receiver --clock 50000000 --prefix keys_";
+    let words: Vec<&str> = command.split(' ').collect();
+    let said = desk.run(&words);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let lines = [
+        format!("// Made by: tengen {command}"),
+        "// Clock: 50000000 Hz, for which its constants of time are computed.".into(),
+        "module keys_synchroniser (".into(),
+        "module keys_ps2_receiver (".into(),
+    ];
+    for line in lines {
+        assert!(said.out.lines().any(|other| other == line), "{line} in\n{}", said.out);
+    }
+    // 1 us.
+    assert!(said.out.contains("= 8'd50;"), "{}", said.out);
+    let usual = desk
+        .run(&["verilog", "--unit", "ps2_receiver", "--clock", "25000000"])
+        .out;
+    let plain = desk.run(&["verilog", "--unit", "ps2_receiver"]).out;
+    assert_eq!(usual.replace(" --clock 25000000", ""), plain);
 }
 
 #[test]
@@ -575,14 +681,17 @@ mod stand_ins {
     }
 
     #[test]
-    fn the_loader_is_called_with_the_boards_name_or_the_command_is_printed() {
+    fn the_loader_is_called_with_the_boards_name_or_it_fails_and_says_how() {
         let desk = Desk::new();
         let command = "openFPGALoader -b ulx3s build/ulx3s/top.bit";
         let said = desk.run(&["flash", "--board", "ulx3s"]);
-        assert_eq!((said.code, said.err.as_str()), (0, ""));
-        assert!(said.out.starts_with("openFPGALoader was not found; "), "{}", said.out);
-        assert!(said.out.lines().any(|line| line == command), "{}", said.out);
-        assert!(said.out.contains("tengen build --board ulx3s"), "{}", said.out);
+        assert_eq!((said.code, said.out.as_str()), (1, ""));
+        let expected = format!(
+            "tengen: nothing was loaded: openFPGALoader was not found; install openFPGALoader (Debian: openfpgaloader), \
+             or call where it is: {command} (there is no build/ulx3s/top.bit yet; make it with: \
+             tengen build --board ulx3s --out build/ulx3s --run)\n"
+        );
+        assert_eq!(said.err, expected);
 
         put(&desk, "openFPGALoader", "echo openFPGALoader \"$@\" >called");
         let line = desk.refused(&["flash", "--board", "ulx3s"]);

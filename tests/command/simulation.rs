@@ -104,6 +104,114 @@ fn what_is_heard_is_written_whatever_else_is() {
 }
 
 #[test]
+fn whatever_is_one_file_goes_to_standard_output_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for option in ["--png", "--wav", "--gif"] {
+        let output = |place: &str| {
+            let mut command = Command::cargo_bin("tengen").unwrap();
+            let output = command.args(["sim", option, place]).current_dir(folder.path()).output();
+            let output = output.unwrap();
+            assert!(output.status.success() && output.stderr.is_empty(), "{option}");
+            output.stdout
+        };
+        let printed = output("-");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{option}");
+        assert!(output("file").is_empty());
+        assert!(printed == fs::read(folder.path().join("file")).unwrap(), "{option}");
+        fs::remove_file(folder.path().join("file")).unwrap();
+    }
+}
+
+#[test]
+fn a_run_of_which_nothing_is_kept_says_what_could_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = succeeds(folder.path(), &["sim"]);
+    assert!(said.starts_with("The machine ran \"settle\" from power-on: "), "{said}");
+    let outputs = "Nothing is kept of it. What can be: --png, --gif, --wav, --vcd, --fst, --state, --save-sgf.\n";
+    assert!(said.ends_with(outputs), "{said}");
+}
+
+/// A file that may have no byte takes the place of a full disk; `trap` lets a write fail that would end the program.
+#[cfg(unix)]
+#[test]
+fn waves_that_cannot_be_written_fail_with_the_reason() {
+    for engine in ["fast", "native"] {
+        // All signals fail in the head already, a few when all is over.
+        for signals in ["**", "clock"] {
+            for option in ["--vcd", "--fst"] {
+                let folder = tempfile::tempdir().unwrap();
+                let limited = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+                let output = std::process::Command::new("sh")
+                    .args(["-c", limited])
+                    .arg(assert_cmd::cargo::cargo_bin!("tengen"))
+                    .args(["sim", "--engine", engine, "--script", "cycles:10", option, "waves"])
+                    .args(["--signals", signals])
+                    .current_dir(folder.path())
+                    .output()
+                    .unwrap();
+                let said = String::from_utf8(output.stderr).unwrap();
+                assert_eq!(output.status.code(), Some(1), "{option} {signals}: {said}");
+                assert_eq!(said.lines().count(), 1, "{said}");
+                assert!(
+                    said.starts_with("tengen: cannot write the waves: File too large"),
+                    "{said}"
+                );
+                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_a_failure_with_its_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    for option in ["--vcd", "--fst", "--png", "--wav", "--state"] {
+        let said = tengen(folder.path(), &["sim", "--script", "cycles:10", option, "/dev/full"]);
+        let reason = "tengen: cannot write /dev/full: No space left on device";
+        assert!(said.code == 1 && said.err.starts_with(reason), "{option}: {}", said.err);
+    }
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tengen"))
+        .args(["sim", "--script", "cycles:10", "--state", "-"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.starts_with("tengen: cannot write to standard output: No space left"),
+        "{said}"
+    );
+}
+
+/// `env` undoes that whoever runs the tests has a signal ignored, as nohup does.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_is_interrupted_leaves_nothing_behind() {
+    for (option, signal) in [("--fst", "INT"), ("--vcd", "TERM")] {
+        let folder = tempfile::tempdir().unwrap();
+        let left = || -> Vec<_> { fs::read_dir(folder.path()).unwrap().collect() };
+        let mut run = std::process::Command::new("env")
+            .arg("--default-signal=INT,TERM,HUP")
+            .arg(assert_cmd::cargo::cargo_bin!("tengen"))
+            .args(["sim", "--script", "frames:1000000", option, "waves"])
+            .current_dir(folder.path())
+            .spawn()
+            .unwrap();
+        while left().is_empty() {
+            assert!(run.try_wait().unwrap().is_none(), "it ends by itself");
+            std::thread::yield_now();
+        }
+        let pid = run.id().to_string();
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args(["-s", signal, &pid]).status().unwrap().success());
+        assert_eq!(run.wait().unwrap().code(), Some(130), "{option}");
+        assert!(left().is_empty(), "{:?}", left());
+    }
+}
+
+#[test]
 fn a_script_plays_and_the_state_tells() {
     let folder = tempfile::tempdir().unwrap();
     let out = succeeds(folder.path(), &["sim", "--script", THREE_STONES, "--state", "-"]);
@@ -451,6 +559,35 @@ fn mistakes_are_refused_before_anything_is_done() {
         (&["sim", "--wav", "nowhere/a.wav"], "cannot write to nowhere/a.wav"),
         (&["sim", "--state", "/"], "cannot write to /"),
         (&["sim", "--sgf", "nowhere.sgf"], "cannot play nowhere.sgf: "),
+        #[cfg(target_os = "linux")]
+        (
+            &["sim", "--sgf", "/dev/zero"],
+            "cannot play /dev/zero: it has more than 64 MB",
+        ),
+        (
+            &["sim", "--vcd", "-"],
+            "--vcd cannot go to standard output: name a file",
+        ),
+        (
+            &["sim", "--fst", "-"],
+            "--fst cannot go to standard output: name a file",
+        ),
+        (
+            &["sim", "--script", "shot:-"],
+            "shot: cannot go to standard output: name a file",
+        ),
+        (
+            &["sim", "--png", "-", "--state", "-"],
+            "--png and --state would both be written to -",
+        ),
+        (
+            &["sim", "--png", "a", "--state", "./a"],
+            "--png and --state would both be written to ./a",
+        ),
+        (
+            &["sim", "--script", "shot:a", "--vcd", "../../proc/self/cwd/a"],
+            "--vcd and shot: would both be written to a",
+        ),
         (&["sim", "--save-sgf", "nowhere/a.sgf"], "cannot write to nowhere/a.sgf"),
         (
             &["sim", "--vcd", "a.vcd", "--engine", "verilator"],

@@ -43,7 +43,7 @@ const FRAME: u64 = 800 * 525;
 /// A second, in clocks, in which the highest level has answered before the next key.
 const SHORT_SECOND: u32 = 20_000;
 /// Clocks after which a button has settled and what it means is painted.
-const BUTTON: u64 = debounce::HOLD as u64 + 2000;
+const BUTTON: u64 = (SECOND / debounce::REST) as u64 + 2000;
 
 /// A machine at power-on, its first page painted.
 fn power_on<E: Engine>(engine: E, second: u32) -> Watched<E> {

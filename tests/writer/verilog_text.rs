@@ -10,6 +10,7 @@ use tengen::{
         verilog::verilog,
     },
 };
+use tengen_sim::{ByName, Engine, Native};
 
 /// A remark in a kernel that the writer carries over.
 macro_rules! comment {
@@ -226,4 +227,50 @@ fn the_flip_flops_of_synchronisers_are_marked_for_the_vendors_tools_and_no_other
     let expected =
         expected.map(|register| format!("  (* ASYNC_REG = \"TRUE\", SHREG_EXTRACT = \"NO\" *) reg {register}"));
     assert_eq!(marked, expected);
+}
+
+/// A count, and whether it has gone round: of any width, as a struct of this crate's derive may be.
+#[derive(tengen::LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct Lap<const N: usize> {
+    count: Bits<N>,
+    again: Bit,
+}
+
+#[derive(Circuit)]
+struct Laps<const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub lap: Signal<Out, Lap<N>>,
+
+    state: Register<Lap<N>>,
+}
+
+#[tengen::kernel]
+impl<const N: usize> Logic for Laps<N> {
+    fn update(&mut self) {
+        d.count = q.count + 1;
+        if q.count.all() {
+            d.again = true;
+        }
+        lap = q;
+    }
+}
+
+#[test]
+fn a_struct_may_have_parameters() {
+    let mut laps = Native::new(Laps::<3>::default());
+    laps.steps(7);
+    assert_eq!(laps.read("lap"), 7);
+    laps.step();
+    assert_eq!(
+        laps.read_as::<Lap<3>>("lap"),
+        Lap {
+            count: 0u64.into(),
+            again: true
+        }
+    );
+    let text = verilog(&mut Laps::<20>::default(), "laps").unwrap();
+    assert!(
+        text.contains("[20:0] lap\n") && text.contains("[19:0] state_q_count;"),
+        "{text}"
+    );
 }

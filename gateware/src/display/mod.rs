@@ -5,5 +5,5 @@ pub mod seven_segment;
 pub mod seven_segment_serial;
 
 pub use hex_digit::HexDigit;
-pub use seven_segment::SevenSegment;
+pub use seven_segment::{FastSevenSegment, SevenSegment};
 pub use seven_segment_serial::SevenSegmentSerial;

@@ -7,7 +7,7 @@
 //!
 //! | port     | dir | width | meaning                                             | initial |
 //! |----------|-----|-------|-----------------------------------------------------|---------|
-//! | clock    | in  | 1     | 25 MHz                                              | –       |
+//! | clock    | in  | 1     | rising edge; 25 MHz unless it is made for another   | –       |
 //! | value    | in  | 8     | the byte                                            | –       |
 //! | segments | out | 7     | bit 0 a to bit 6 g, active high                     | 0       |
 //! | digit    | out | 4     | the digit that is lit, bit 0 rightmost, active high | 0       |
@@ -15,37 +15,68 @@
 //! Only the two digits on the right are ever lit, and they share the time between them. Boards with active-low lines
 //! invert them in their top.
 
+use std::ops::RangeInclusive;
+
 use super::hex_digit::HexDigit;
+use crate::director::SECOND;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// A digit is lit for so many clocks: 0.25 ms.
-const LIT: u64 = 6_250;
-
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct SevenSegmentState {
+pub struct SevenSegmentState<const LEFT: usize> {
     /// Clocks until the other digit's turn.
-    left: Bits<13>,
+    left: Bits<LEFT>,
     high: Bit,
     segments: Bits<7>,
     digit: Bits<4>,
 }
 
+/// Counts the clocks of a digit in `LEFT` bits: as many as 25 MHz need.
 #[derive(Circuit)]
-pub struct SevenSegment {
+pub struct SevenSegment<const LEFT: usize = 13> {
     pub clock: Signal<In, Clock>,
     pub value: Signal<In, Bits<8>>,
     pub segments: Signal<Out, Bits<7>>,
     pub digit: Signal<Out, Bits<4>>,
 
-    state: Register<SevenSegmentState>,
+    state: Register<SevenSegmentState<LEFT>>,
     hex: HexDigit,
-    #[init(LIT - 1)]
-    lit: Constant<Bits<13>>,
+    #[given]
+    lit: Constant<Bits<LEFT>>,
+}
+
+/// For clocks of up to 262 MHz.
+pub type FastSevenSegment = SevenSegment<16>;
+
+/// A digit is lit for one of so many parts of a second: 0.25 ms.
+const LIT: u32 = 4_000;
+
+impl<const LEFT: usize> SevenSegment<LEFT> {
+    /// The clocks it can be made for, in hertz.
+    pub const CLOCKS: RangeInclusive<u32> = LIT..=(1 << LEFT) * LIT;
+
+    /// On a clock of so many hertz.
+    ///
+    /// # Panics
+    /// If it is none of [`SevenSegment::CLOCKS`].
+    pub fn at(hertz: u32) -> Self {
+        assert!(
+            Self::CLOCKS.contains(&hertz),
+            "digits at {hertz} Hz: {:?}",
+            Self::CLOCKS
+        );
+        SevenSegment::given(Constant::new(u64::from(hertz / LIT - 1).into()))
+    }
+}
+
+impl Default for SevenSegment {
+    fn default() -> Self {
+        SevenSegment::at(SECOND)
+    }
 }
 
 #[kernel]
-impl Logic for SevenSegment {
+impl<const LEFT: usize> Logic for SevenSegment<LEFT> {
     fn update(&mut self) {
         if q.high {
             hex.nibble = value.get_bits::<4>(4);

@@ -33,7 +33,11 @@
 //! | port                              | dir | width   | meaning                                                              | initial |
 //! |-----------------------------------|-----|---------|----------------------------------------------------------------------|---------|
 //! | clock                             | in  | 1       | rising edge                                                          | –       |
-//! | clear, place, lift, think, survey | in  | 1       | strobes, see above                                                   | –       |
+//! | clear                             | in  | 1       | strobe: empties the board                                                                      | – |
+//! | place                             | in  | 1       | strobe: puts a stone                                                                           | – |
+//! | lift                              | in  | 1       | strobe: takes one off                                                                          | – |
+//! | think                             | in  | 1       | strobe: finds a move                                                                           | – |
+//! | survey                            | in  | 1       | strobe: judges every empty crossing for black                                                  | – |
 //! | row, col                          | in  | 4       | the crossing for place and lift, and to be shown                     | –       |
 //! | colour                            | in  | 1       | 0 black, 1 white: whose stone, whose move, for whom                  | –       |
 //! | label_in                          | in  | 10      | for place: kept with the stone; its meaning is the caller's          | –       |
@@ -46,7 +50,9 @@
 //! | busy                              | out | 1       | at work; every strobe is ignored                                     | 0       |
 //! | done                              | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
 //! | best_row, best_col                | out | 4       | the move that think found; 15, 15 if nothing may be played           | 0, 0    |
-//! | score, depth, nodes               | out | 14, 7, 32 | of the search that was last, see `GomokuSearch`                    | 0       |
+//! | score                             | out | 14      | of the last search: for the mover; 200 are a factor of e in its chances | 0       |
+//! | depth                             | out | 7       | of the last search: plies it looked ahead                          | 0       |
+//! | nodes                             | out | 32      | of the last search: positions entered                              | 0       |
 //! | expects, reply_row, reply_col     | out | 1, 4, 4 | the answer it expects                                                | 0       |
 //! | five                              | out | 1       | the stone last placed wins under the rule                            | 0       |
 //! | illegal                           | out | 1       | the last place or lift changed nothing                               | 0       |

@@ -20,7 +20,9 @@
 //! | port                | dir | width   | meaning                                                              | initial |
 //! |---------------------|-----|---------|----------------------------------------------------------------------|---------|
 //! | clock               | in  | 1       | rising edge                                                          | –       |
-//! | clear, place, think | in  | 1       | strobes, see above                                                   | –       |
+//! | clear               | in  | 1       | strobe: empties the board                                            | –       |
+//! | place               | in  | 1       | strobe: puts a stone                                                 | –       |
+//! | think               | in  | 1       | strobe: finds a move                                                 | –       |
 //! | row, col            | in  | 4       | the crossing for place                                               | –       |
 //! | colour              | in  | 1       | 0 black, 1 white: whose stone, or whose move                         | –       |
 //! | profile             | in  | Profile | for think: the player; 2 bits: 0 zju, 1 mcu, 2 thesis, 3 sjtu        | –       |

@@ -20,7 +20,9 @@
 //! | port                | dir | width   | meaning                                                                                                 | initial |
 //! |---------------------|-----|---------|---------------------------------------------------------------------------------------------------------|---------|
 //! | clock               | in  | 1       | rising edge                                                                                             | –       |
-//! | clear, place, judge | in  | 1       | strobes, see above                                                                                      | –       |
+//! | clear               | in  | 1       | strobe: empties the board                                                                               | –       |
+//! | place               | in  | 1       | strobe: puts a stone                                                                                    | –       |
+//! | judge               | in  | 1       | strobe: judges what black's stone would be on an empty crossing                                         | –       |
 //! | row, col            | in  | 4       | the crossing for place and judge                                                                        | –       |
 //! | colour              | in  | 1       | for place: 0 black, 1 white                                                                             | –       |
 //! | busy                | out | 1       | at work; every strobe is ignored                                                                        | 0       |

@@ -8,9 +8,9 @@
 //!
 //! | port  | dir | width | meaning                                   | initial |
 //! |-------|-----|-------|-------------------------------------------|---------|
-//! | own   | in  | 8     | the cells that hold a stone of the colour | –       |
-//! | empty | in  | 8     | the cells that hold none; disjoint of own | –       |
-//! | shape | out | Shape | combinational                             | –       |
+//! | own   | in  | 8     | the cells that hold a stone of the colour; bits 0 to 3 are -4 to -1, bits 4 to 7 are +1 to +4 | – |
+//! | empty | in  | 8     | the cells that hold none, in the same order; a cell that is neither is blocked | –       |
+//! | shape | out | Shape | 7 five, 6 live four, 5 rush four, 4 live three, 3 sleeping three, 2 live two, 1 sleeping two, 0 none | – |
 //!
 //! 77 LUT4 on iCE40 (a table of the 6561 windows takes over two thousand).
 

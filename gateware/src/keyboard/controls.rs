@@ -9,7 +9,7 @@
 //!
 //! | port        | dir | width | meaning                                                                      | initial |
 //! |-------------|-----|-------|------------------------------------------------------------------------------|---------|
-//! | clock       | in  | 1     | 25 MHz                                                                       | –       |
+//! | clock       | in  | 1     | rising edge; 25 MHz unless it is made for another                            | –       |
 //! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                           | –       |
 //! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                            | –       |
 //! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –       |
@@ -24,6 +24,8 @@
 //! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag; the
 //! keyboard goes first, since it cannot wait. Events may follow each other from one clock to the next. A button held at
 //! power-on is down but makes no event.
+
+use std::ops::RangeInclusive;
 
 use super::debounce::Debounce;
 use super::key::Key;
@@ -40,8 +42,9 @@ pub struct ControlsState {
     strobe: Bit,
 }
 
+/// Its counters are as wide as those of its parts.
 #[derive(Circuit)]
-pub struct Controls {
+pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEADY: usize = 18> {
     pub clock: Signal<In, Clock>,
     pub ps2_clk: Signal<In, Bit>,
     pub ps2_data: Signal<In, Bit>,
@@ -54,9 +57,11 @@ pub struct Controls {
     pub down: Signal<Out, Bits<5>>,
     pub down_valid: Signal<Out, Bit>,
 
-    receiver: Ps2Receiver,
+    #[given]
+    receiver: Ps2Receiver<PULSE, PAUSE>,
     decoder: Ps2Decoder,
-    debounce: Debounce,
+    #[given]
+    debounce: Debounce<STEADY>,
     state: Register<ControlsState>,
     direction: Signal<Local, Bit>,
     /// Button presses without an event yet, those of this clock among them; and which of them has its event now.
@@ -64,18 +69,48 @@ pub struct Controls {
     served: Signal<Local, Bits<5>>,
 }
 
+/// For clocks of up to 255 MHz.
+pub type FastControls = Controls<8, 19, 22>;
+
+impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Controls<PULSE, PAUSE, STEADY> {
+    /// The clocks it can be made for, in hertz: those that both of its parts can.
+    pub const CLOCKS: RangeInclusive<u32> = {
+        let (receiver, debounce) = (Ps2Receiver::<PULSE, PAUSE>::CLOCKS, Debounce::<STEADY>::CLOCKS);
+        let slowest = match *receiver.start() > *debounce.start() {
+            true => *receiver.start(),
+            false => *debounce.start(),
+        };
+        let fastest = match *receiver.end() < *debounce.end() {
+            true => *receiver.end(),
+            false => *debounce.end(),
+        };
+        slowest..=fastest
+    };
+
+    /// On a clock of so many hertz.
+    ///
+    /// # Panics
+    /// If it is none of [`Controls::CLOCKS`].
+    pub fn at(hertz: u32) -> Self {
+        Controls::given(Ps2Receiver::at(hertz), Debounce::at(hertz))
+    }
+}
+
 impl Controls {
     /// Accepts a change of the buttons after `hold` clocks ([`Debounce::new`]): a simulation need not wait 10 ms.
     pub fn with_hold(hold: u32) -> Self {
-        Controls {
-            debounce: Debounce::new(hold),
-            ..Default::default()
-        }
+        Controls::given(Ps2Receiver::default(), Debounce::new(hold))
+    }
+}
+
+impl Default for Controls {
+    fn default() -> Self {
+        Controls::given(Ps2Receiver::default(), Debounce::default())
     }
 }
 
 #[kernel]
-impl Logic for Controls {
+impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Logic for Controls<PULSE, PAUSE, STEADY> {
     fn update(&mut self) {
         receiver.ps2_clk = ps2_clk;
         receiver.ps2_data = ps2_data;

@@ -21,18 +21,18 @@
 //!
 //! A button that is down when `level` becomes valid was down at power-on: that is no press.
 
+use std::ops::RangeInclusive;
+
+use crate::director::SECOND;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::synchroniser::Synchroniser;
 
-/// 10 ms at 25 MHz.
-pub const HOLD: u32 = 250_000;
-
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct DebounceState {
+pub struct DebounceState<const STEADY: usize> {
     /// How the buttons were a clock ago, and for how many clocks they have been so.
     before: Bits<5>,
-    steady: Bits<18>,
+    steady: Bits<STEADY>,
     level: Bits<5>,
     pressed: Bits<5>,
     /// `level` has been valid once since power-on; it becomes valid or changes now.
@@ -40,8 +40,9 @@ pub struct DebounceState {
     level_valid: Bit,
 }
 
+/// Counts the clocks that the buttons keep still in `STEADY` bits: as many as 25 MHz need.
 #[derive(Circuit)]
-pub struct Debounce {
+pub struct Debounce<const STEADY: usize = 18> {
     pub clock: Signal<In, Clock>,
     pub buttons: Signal<In, Bits<5>>,
     pub level: Signal<Out, Bits<5>>,
@@ -49,31 +50,57 @@ pub struct Debounce {
     pub level_valid: Signal<Out, Bit>,
 
     lines: Synchroniser<Bits<5>>,
-    state: Register<DebounceState>,
+    state: Register<DebounceState<STEADY>>,
     /// Clocks a button must keep still, less the two of the synchroniser.
-    #[init(HOLD - 2)]
-    hold: Constant<Bits<18>>,
+    #[given]
+    hold: Constant<Bits<STEADY>>,
+}
+
+/// For clocks of up to 419 MHz.
+pub type FastDebounce = Debounce<22>;
+
+/// Contacts are at rest after one of so many parts of a second: 10 ms.
+pub const REST: u32 = 100;
+
+impl<const STEADY: usize> Debounce<STEADY> {
+    /// The clocks it can be made for, in hertz.
+    pub const CLOCKS: RangeInclusive<u32> = 2 * REST..=(1 << STEADY) * REST;
+
+    /// On a clock of so many hertz: accepts a change of the buttons after 10 ms.
+    ///
+    /// # Panics
+    /// If it is none of [`Debounce::CLOCKS`].
+    pub fn at(hertz: u32) -> Self {
+        Debounce::holding(hertz / REST)
+    }
+
+    fn holding(hold: u32) -> Self {
+        assert!(
+            (2..=1 << STEADY).contains(&hold),
+            "a button held for {hold} clocks: 2 to 2^{STEADY} can be counted"
+        );
+        Debounce::given(Constant::new(u64::from(hold - 2).into()))
+    }
 }
 
 impl Debounce {
-    /// Accepts a change of the buttons after `hold` clocks, 2 to 2^18.
+    /// Accepts a change of the buttons after `hold` clocks, 2 to 2^18: a simulation need not wait 10 ms.
     ///
     /// # Panics
     /// Outside that range.
     pub fn new(hold: u32) -> Self {
-        assert!(
-            (2..=1 << 18).contains(&hold),
-            "a button held for {hold} clocks: 2 to 2^18 can be counted"
-        );
-        Debounce {
-            hold: Constant::new(u64::from(hold - 2).into()),
-            ..Default::default()
-        }
+        Debounce::holding(hold)
+    }
+}
+
+impl Default for Debounce {
+    fn default() -> Self {
+        Debounce::at(SECOND)
     }
 }
 
 #[kernel]
-impl Logic for Debounce {
+impl<const STEADY: usize> Logic for Debounce<STEADY> {
     fn update(&mut self) {
         lines.asynchronous = buttons;
         d.before = lines.synchronous;

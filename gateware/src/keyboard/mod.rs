@@ -13,8 +13,8 @@ pub mod ps2_decoder;
 pub mod ps2_receiver;
 
 pub use code_log::CodeLog;
-pub use controls::Controls;
-pub use debounce::Debounce;
+pub use controls::{Controls, FastControls};
+pub use debounce::{Debounce, FastDebounce};
 pub use key::{Key, PhysicalKey};
 pub use ps2_decoder::Ps2Decoder;
-pub use ps2_receiver::Ps2Receiver;
+pub use ps2_receiver::{FastPs2Receiver, Ps2Receiver};

@@ -10,12 +10,14 @@
 //!
 //! | port     | dir | width | meaning                                                          | initial |
 //! |----------|-----|-------|------------------------------------------------------------------|---------|
-//! | clock    | in  | 1     | 25 MHz                                                           | –       |
+//! | clock    | in  | 1     | rising edge; 25 MHz unless it is made for another                | –       |
 //! | ps2_clk  | in  | 1     | the keyboard's clock, asynchronous                               | –       |
 //! | ps2_data | in  | 1     | the keyboard's data, asynchronous                                | –       |
 //! | code     | out | 8     | the last byte received whole                                     | 0       |
 //! | strobe   | out | 1     | one clock: `code` is new                                         | 0       |
 //! | error    | out | 1     | one clock: a frame was dropped, counted once whatever its faults | 0       |
+//!
+//! All clocks here are those of 25 MHz; of another one there are as many in the same time.
 //!
 //! **Glitches.** The clock line is believed once 26 samples in a row agree, so a pulse of up to 25 clocks (1 us) is
 //! nothing, wherever it falls. Data is sampled 26 clocks after the falling edge: a keyboard sets it up at least 5 us
@@ -31,17 +33,20 @@
 //! Source: IBM PS/2 Hardware Interface Technical Reference, keyboard and auxiliary device controller, "system receiving
 //! data".
 
+use std::ops::RangeInclusive;
+
+use crate::director::SECOND;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::synchroniser::Synchroniser;
 
 /// All of the receiver's flip-flops. Between frames none of them changes, so an idle line costs nothing to simulate.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Ps2ReceiverState {
+pub struct Ps2ReceiverState<const PULSE: usize, const PAUSE: usize> {
     /// The clock line without its glitches, and for how many clocks the line has disagreed with it. It starts low: a
     /// high line at power-on is then a rising edge, which begins nothing.
     level: Bit,
-    disagreed: Bits<5>,
+    disagreed: Bits<PULSE>,
     /// Falling edges of this frame so far; 0 between frames.
     edges: Bits<4>,
     /// The frame's start bit was wrong and has been flagged.
@@ -49,14 +54,15 @@ pub struct Ps2ReceiverState {
     /// Data and parity, the newest bit on the left.
     shifted: Bits<9>,
     /// Clocks since the last edge of this frame.
-    quiet: Bits<16>,
+    quiet: Bits<PAUSE>,
     code: Bits<8>,
     strobe: Bit,
     error: Bit,
 }
 
+/// Counts the clocks of a pulse in `PULSE` bits, and those of a pause in `PAUSE` bits: as many as 25 MHz need.
 #[derive(Circuit)]
-pub struct Ps2Receiver {
+pub struct Ps2Receiver<const PULSE: usize = 5, const PAUSE: usize = 16> {
     pub clock: Signal<In, Clock>,
     pub ps2_clk: Signal<In, Bit>,
     pub ps2_data: Signal<In, Bit>,
@@ -66,7 +72,7 @@ pub struct Ps2Receiver {
 
     clk_line: Synchroniser<Bit>,
     data_line: Synchroniser<Bit>,
-    state: Register<Ps2ReceiverState>,
+    state: Register<Ps2ReceiverState<PULSE, PAUSE>>,
     /// The line disagrees with `level`; it has done so long enough; and it went down.
     differs: Signal<Local, Bit>,
     turns: Signal<Local, Bit>,
@@ -74,27 +80,74 @@ pub struct Ps2Receiver {
     /// Odd parity holds, and the stop bit is high.
     whole: Signal<Local, Bit>,
 
-    #[init(GLITCH)]
-    glitch: Constant<Bits<5>>,
+    #[given]
+    glitch: Constant<Bits<PULSE>>,
     #[init(FRAME_BITS - 1)]
     last_edge: Constant<Bits<4>>,
-    #[init(IDLE - 1)]
-    idle: Constant<Bits<16>>,
-    #[init(STALL - 1)]
-    stall: Constant<Bits<16>>,
+    #[given]
+    idle: Constant<Bits<PAUSE>>,
+    #[given]
+    stall: Constant<Bits<PAUSE>>,
 }
 
-/// The longest pulse on the clock line that is nothing, in clocks of 40 ns: 1 us.
-const GLITCH: u64 = 25;
+/// A receiver for clocks of up to 255 MHz.
+pub type FastPs2Receiver = Ps2Receiver<8, 19>;
+
 /// Start, eight data bits, parity, stop.
 const FRAME_BITS: u64 = 11;
+/// The slowest clock a receiver is made for: a glitch is one clock.
+const SLOWEST: u32 = 1_000_000;
+
+/// The longest pulse on the clock line that is nothing, in clocks: a shorter one than 1 us.
+const fn glitch(hertz: u32) -> u64 {
+    (hertz as u64).div_ceil(1_000_000)
+}
+
 /// A high clock line is idle, not between two bits, after so many clocks: 96 us.
-const IDLE: u64 = 2_400;
+const fn idle(hertz: u32) -> u64 {
+    hertz as u64 * 96 / 1_000_000
+}
+
 /// A frame without an edge for so many clocks has stalled: 2 ms less 10 us.
-const STALL: u64 = 49_750;
+const fn stall(hertz: u32) -> u64 {
+    hertz as u64 * 199 / 100_000
+}
+
+impl<const PULSE: usize, const PAUSE: usize> Ps2Receiver<PULSE, PAUSE> {
+    /// The clocks it can be made for, in hertz: the fastest whose pulses and pauses it can count.
+    pub const CLOCKS: RangeInclusive<u32> = {
+        let by_pulse = ((1 << PULSE) - 1) * 1_000_000;
+        let by_pause = (1 << PAUSE) * 100_000 / 199;
+        let fastest: u64 = if by_pulse < by_pause { by_pulse } else { by_pause };
+        SLOWEST..=fastest as u32
+    };
+
+    /// On a clock of so many hertz.
+    ///
+    /// # Panics
+    /// If it is none of [`Ps2Receiver::CLOCKS`].
+    pub fn at(hertz: u32) -> Self {
+        assert!(
+            Self::CLOCKS.contains(&hertz),
+            "a receiver at {hertz} Hz: {:?}",
+            Self::CLOCKS
+        );
+        Ps2Receiver::given(
+            Constant::new(glitch(hertz).into()),
+            Constant::new((idle(hertz) - 1).into()),
+            Constant::new((stall(hertz) - 1).into()),
+        )
+    }
+}
+
+impl Default for Ps2Receiver {
+    fn default() -> Self {
+        Ps2Receiver::at(SECOND)
+    }
+}
 
 #[kernel]
-impl Logic for Ps2Receiver {
+impl<const PULSE: usize, const PAUSE: usize> Logic for Ps2Receiver<PULSE, PAUSE> {
     fn update(&mut self) {
         clk_line.asynchronous = ps2_clk;
         data_line.asynchronous = ps2_data;

@@ -11,10 +11,11 @@
 //! |----------------|-----|-------|----------------------------------------------------------------------------------------|---------|
 //! | clock          | in  | 1     | rising edge                                                                            | –       |
 //! | load           | in  | 1     | strobe: takes the position; ignored while busy                                         | –       |
-//! | own, opponent  | in  | 64    | discs of the side to move, and of the other; a1 is bit 0, h1 bit 7, h8 bit 63          | –       |
+//! | own            | in  | 64    | discs of the side to move; a1 is bit 0, h1 bit 7, h8 bit 63                            | –       |
+//! | opponent       | in  | 64    | discs of the other side, in the same order                                             | –       |
 //! | square         | in  | 6     | whose flips are asked                                                                  | –       |
 //! | think          | in  | 1     | strobe: finds a move in the position; ignored while busy                               | –       |
-//! | level          | in  | 2     | see above                                                                              | –       |
+//! | level          | in  | 2     | 0 weights, 1 mobility, 2 search for a second, 3 search for five                        | –       |
 //! | budget         | in  | 32    | clocks the think may take; 0: the level's own                                          | –       |
 //! | shuffle        | in  | 1     | of equally good moves any, instead of the first                                        | –       |
 //! | stop           | in  | 1     | the think ends with the best so far, within 300 clocks; high until busy is low         | –       |
@@ -28,6 +29,8 @@
 //! | flips          | out | 64    | of a disc on `square`, 0 where it may not be put; valid while not busy, two clocks after square and load | 0 |
 //!
 //! Without a search levels 2 and 3 are as level 1.
+
+use std::ops::RangeInclusive;
 
 use rust_hdl::prelude::*;
 
@@ -75,6 +78,9 @@ pub struct OthelloCore {
 }
 
 impl OthelloCore {
+    /// The clocks it can be made for, in hertz: five seconds of the fastest fit its budget.
+    pub const CLOCKS: RangeInclusive<u32> = 1..=u32::MAX / 5;
+
     /// With the levels that search, or without; of so many clocks a second.
     pub fn new(searches: bool, second: u32) -> Self {
         let seconds = |count: u64| Constant::new((count * u64::from(second)).into());

@@ -7,6 +7,8 @@
 //! | Win   | a game is won          | four, rising      |
 //! | Draw  | a game ends in a draw  | three, falling    |
 
+use std::ops::RangeInclusive;
+
 use rust_hdl::prelude::*;
 
 use crate::{LogicState, LogicStruct};
@@ -61,6 +63,24 @@ pub const TUNES: [(Tune, &[Note]); 4] = [
 /// note that begins high ends low. A tone is within 1 % of its own: a sixth of the step to the next key of a piano.
 pub const CLOCKS: u32 = 128;
 pub const HALF_WAVES: u32 = 32;
+
+/// The clocks, in hertz, on which every note can be played: a half wave of the highest has so many units that half of one is
+/// 3 %, and one of the lowest fits its word.
+pub const CLOCK_RANGE: RangeInclusive<u32> = {
+    let (mut lowest, mut highest) = (u32::MAX, 0);
+    let mut tune = 0;
+    while tune < TUNES.len() {
+        let mut note = 0;
+        while note < TUNES[tune].1.len() {
+            let hertz = TUNES[tune].1[note].hertz;
+            lowest = if hertz < lowest { hertz } else { lowest };
+            highest = if hertz > highest { hertz } else { highest };
+            note += 1;
+        }
+        tune += 1;
+    }
+    17 * 2 * highest * CLOCKS..=255 * 2 * lowest * CLOCKS
+};
 
 /// A note as the circuit plays it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use rust_hdl::prelude::Verilog;
 
 use super::{
@@ -207,11 +207,22 @@ impl Library {
         names
     }
 
-    pub fn print(&self, top: &str, last: usize) -> String {
-        let names = self.names();
+    /// The text of all modules, of which `last` is the top. Those that are described elsewhere keep their names.
+    pub fn print(&self, top: &str, last: usize, prefix: &str) -> Result<String> {
+        let given = |number: usize| self.modules[number].fixed_name.is_some() && number != last;
+        let mut names = self.names();
+        for (number, name) in names.iter_mut().enumerate() {
+            if given(number) {
+                continue;
+            }
+            name.insert_str(0, prefix);
+            if let Some(objection) = names::objection(name) {
+                bail!("the prefix {prefix:?}: {objection}");
+            }
+        }
         let mut text = format!("// {top}, in Verilog-2001.\n{}", crate::generated_by("//"));
         for (i, module) in self.modules.iter().enumerate() {
-            if module.fixed_name.is_some() && i != last {
+            if given(i) {
                 text += &format!("\n{}\n", module.text.trim());
                 continue;
             }
@@ -221,7 +232,7 @@ impl Library {
         for core in &self.cores {
             text += &format!("\n{core}\n");
         }
-        text
+        Ok(text)
     }
 }
 

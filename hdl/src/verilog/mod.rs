@@ -52,11 +52,20 @@ use netlist::Scope;
 /// One line that names the signal by its path from `top` and says what is wrong: it is not connected, driven twice, not
 /// assigned on every path, never read, called by a keyword, takes a number that does not fit, ...
 pub fn verilog<C: Circuit>(circuit: &mut C, top: &str) -> Result<String> {
+    verilog_as(circuit, top, "")
+}
+
+/// The same with a prefix before the name of every module, the top's too: so several circuits go into one design although
+/// they have parts of one name.
+///
+/// # Errors
+/// As [`verilog`]; or a name with the prefix is none in Verilog.
+pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Result<String> {
     let scope = Scope::read(circuit, top);
     let mut library = Library::default();
     let written = check(circuit, top, &scope, &library)?;
     let last = library.add(written);
-    Ok(library.print(top, last))
+    library.print(top, last, prefix)
 }
 
 /// The same circuit as a netlist of words, for the fast engine. Of the signals in it those are kept to be looked at for

@@ -2,7 +2,8 @@
 //!
 //! They take the place of rust-hdl's derives of the same names and write the same, and one thing more: how the value becomes
 //! a number and comes back (`Encoded`), so that a port of such a type is driven and read as fast as a number is. A state is
-//! counted from 0, a struct has its first field in its lowest bits.
+//! counted from 0, a struct has its first field in its lowest bits. A struct may have parameters, and then has at most 64
+//! bits: `Bits` of a width that hangs on one cannot be written in today's Rust.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -97,9 +98,37 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
             quote!(0usize #(+ <#before as rust_hdl::prelude::Synth>::BITS)*)
         })
         .collect();
+    let (impl_generics, type_generics, where_clause) = input.generics.split_for_impl();
     let bits = quote!(<#name as rust_hdl::prelude::Synth>::BITS);
+    let as_bits = quote! {
+        impl From<#name> for rust_hdl::prelude::Bits<{ #bits }> {
+            fn from(value: #name) -> Self {
+                rust_hdl::prelude::Bits::<{ #bits }>::default() #(
+                    | (rust_hdl::prelude::bit_cast::<{ #bits }, { <#types as rust_hdl::prelude::Synth>::BITS }>(
+                        value.#fields.into(),
+                    ) << ((#before) as rust_hdl::prelude::LiteralType))
+                )*
+            }
+        }
+    };
+    let (as_bits, literal) = match input.generics.params.is_empty() {
+        true => (
+            as_bits,
+            quote! {
+                let bits: rust_hdl::prelude::Bits<{ #bits }> = self.into();
+                bits.into()
+            },
+        ),
+        false => (
+            quote!(),
+            quote! {
+                const { assert!(<Self as rust_hdl::prelude::Synth>::BITS <= 64) };
+                ::tengen_sim::Encoded::encode(self).into()
+            },
+        ),
+    };
     Ok(quote! {
-        impl #name {
+        impl #impl_generics #name #type_generics #where_clause {
             #(
                 #[doc(hidden)]
                 pub fn #widths(&self) -> usize {
@@ -111,16 +140,8 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
                 }
             )*
         }
-        impl From<#name> for rust_hdl::prelude::Bits<{ #bits }> {
-            fn from(value: #name) -> Self {
-                rust_hdl::prelude::Bits::<{ #bits }>::default() #(
-                    | (rust_hdl::prelude::bit_cast::<{ #bits }, { <#types as rust_hdl::prelude::Synth>::BITS }>(
-                        value.#fields.into(),
-                    ) << ((#before) as rust_hdl::prelude::LiteralType))
-                )*
-            }
-        }
-        impl rust_hdl::prelude::Synth for #name {
+        #as_bits
+        impl #impl_generics rust_hdl::prelude::Synth for #name #type_generics #where_clause {
             const BITS: usize = 0usize #(+ <#types as rust_hdl::prelude::Synth>::BITS)*;
             fn descriptor() -> rust_hdl::prelude::TypeDescriptor {
                 rust_hdl::prelude::TypeDescriptor {
@@ -139,11 +160,10 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
                 ])
             }
             fn verilog(self) -> rust_hdl::prelude::VerilogLiteral {
-                let bits: rust_hdl::prelude::Bits<{ #bits }> = self.into();
-                bits.into()
+                #literal
             }
         }
-        impl ::tengen_sim::Encoded for #name {
+        impl #impl_generics ::tengen_sim::Encoded for #name #type_generics #where_clause {
             #[inline]
             fn encode(self) -> u64 {
                 0 #(| ::tengen_sim::placed(::tengen_sim::Encoded::encode(self.#fields), #before))*

@@ -39,7 +39,10 @@
 //! | port                      | dir | width | meaning                                                                                 | initial |
 //! |---------------------------|-----|-------|-----------------------------------------------------------------------------------------|---------|
 //! | clock                     | in  | 1     | rising edge                                                                             | –       |
-//! | clear, place, lift, think | in  | 1     | strobes                                                                                 | –       |
+//! | clear                     | in  | 1     | strobe: empties the board                                                               | –       |
+//! | place                     | in  | 1     | strobe: puts a stone                                                                    | –       |
+//! | lift                      | in  | 1     | strobe: takes one off                                                                   | –       |
+//! | think                     | in  | 1     | strobe: finds a move                                                                    | –       |
 //! | row, col                  | in  | 4     | the crossing for place and lift                                                         | –       |
 //! | colour                    | in  | 1     | 0 black, 1 white: whose stone, or whose move                                            | –       |
 //! | rule                      | in  | Rule  | constant from clear to clear                                                            | –       |

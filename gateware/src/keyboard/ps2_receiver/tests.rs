@@ -153,7 +153,7 @@ fn a_frame_that_stalls_is_dropped_and_the_line_is_ready_2_ms_later() {
 fn a_frame_may_rest_at_any_edge_until_the_limit_and_no_clock_longer() {
     // Two halves after the last falling edge: until then there is an edge to wait for.
     for resting in 0..20 {
-        for (rest, late) in [(STALL, false), (STALL + 1, true)] {
+        for (rest, late) in [(stall(SECOND), false), (stall(SECOND) + 1, true)] {
             let mut bench = Bench::new(KeyboardTiming::real());
             let bits = u16::from(GOOD) << 1 | 1 << 9 | 1 << 10;
             bench.keyboard.pause(MILLISECOND);
@@ -171,7 +171,7 @@ fn a_frame_may_rest_at_any_edge_until_the_limit_and_no_clock_longer() {
 #[test]
 fn a_frame_with_a_wrong_start_bit_is_over_when_the_line_has_been_idle_and_no_clock_earlier() {
     // An edge in time is the second of the wrong frame, which then ends one edge before the good one does.
-    for (idle, expected) in [(IDLE, (vec![], 2)), (IDLE + 1, (vec![GOOD], 1))] {
+    for (idle, expected) in [(idle(SECOND), (vec![], 2)), (idle(SECOND) + 1, (vec![GOOD], 1))] {
         let mut bench = Bench::new(KeyboardTiming { half: 1_000, gap: 0 });
         bench.keyboard.drive(false, true, 1_000);
         bench.keyboard.pause(idle as u32 - 500);
