@@ -6,12 +6,12 @@
 //!          v                                             |
 //! +----- session -----+   shown: the newest picture   +-- server --+  WebSocket   +-- page --+
 //! | Machine<Running>  |------------------------------>| HTTP, /ws  |------------->| canvas,  |
-//! |  eye   recorder   |   status, four times a second +------------+  (any number | keys,    |
-//! +-------------------+                                               of pages)   | buttons  |
+//! |  eye   recorder   |   status, at news and four    +------------+  (any number | keys,    |
+//! +-------------------+   times a second                              of pages)   | buttons  |
 //!                                                                                 +----------+
 //! ```
 //!
-//! The machine lives in the session, so pages come and go and find the same game.
+//! The machine lives in the session, so pages come and go and find the same game. While there is none it rests.
 
 pub mod order;
 pub mod recorder;
