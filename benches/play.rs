@@ -1,4 +1,5 @@
-//! How soon the machine in the browser answers a key, and how long a scanned picture takes each engine.
+//! How soon the machine in the browser answers a key, how long a scanned picture takes each engine, and how many clocks of a
+//! search its model makes, which are to be more than the chip's.
 //!
 //! ```text
 //! cargo bench --bench play
@@ -9,13 +10,16 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tengen::gateware::console::Variant;
 use tengen::gateware::edition::Edition;
 use tengen::hdl::verilog;
 use tengen::play::order::Order;
 use tengen::play::running::{Console, Running};
 use tengen::play::session::{Session, Setup, Shown};
+use tengen::rules::Colour::{Black, White};
+use tengen::rules::gomoku::{Board, Crossing, Rule, search as alpha_beta};
+use tengen::rules::othello::{self, search::By};
 use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
 use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 
@@ -89,9 +93,55 @@ fn pictures(criterion: &mut Criterion) {
     );
 }
 
+/// So many clocks of a search of Gomoku under each rule, and of Othello's.
+const SEARCHED: u64 = 2_500_000;
+
+fn models(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("clocks of a search by its model");
+    group.throughput(Throughput::Elements(SEARCHED));
+    let mut board = Board::new();
+    for (row, col, colour) in [
+        (7, 7, Black),
+        (6, 8, White),
+        (8, 8, Black),
+        (6, 6, White),
+        (7, 9, Black),
+    ] {
+        let at = Crossing::new(row, col).expect("a crossing");
+        board.place(at, colour).expect("it is vacant");
+    }
+    for rule in Rule::ALL {
+        let task = alpha_beta::Task {
+            board: board.clone(),
+            mover: White,
+            rule,
+            budget: SEARCHED,
+            deepest: 0,
+        };
+        let expect = |answer: alpha_beta::Answer| assert_eq!(answer.clocks, SEARCHED);
+        group.bench_function(format!("Gomoku, {rule}"), |bencher| {
+            bencher.iter(|| expect(alpha_beta::search(&task, &alpha_beta::WEIGHTS)))
+        });
+    }
+    let task = othello::search::Task {
+        position: othello::Position::START,
+        by: By::Search {
+            exact_from: 0,
+            deepest: 0,
+        },
+        budget: SEARCHED,
+    };
+    group.bench_function("Othello", |bencher| {
+        bencher.iter(|| {
+            let answer = othello::search::search(task, &othello::evaluation::WEIGHTS);
+            assert_eq!(answer.clocks, SEARCHED);
+        })
+    });
+}
+
 criterion_group! {
     name = play;
     config = Criterion::default().sample_size(20).measurement_time(Duration::from_secs(8));
-    targets = a_key, pictures
+    targets = a_key, pictures, models
 }
 criterion_main!(play);

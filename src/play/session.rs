@@ -1,7 +1,16 @@
 //! The thread that runs the machine: it follows orders, keeps the pace, and shows what there is to see.
 //!
 //! Between two slices of clocks it hears its orders; a slice lasts some hundredths of a second at most. While a key is on
-//! its way or the machine has something to do, nothing waits: the pace counts from when it rests again.
+//! its way or the machine answers it, nothing waits: the pace counts from when it rests again. It holds while a computer thinks:
+//! who may take five seconds takes five. What falls far behind its pace does not run after it.
+//!
+//! | what is done to the picture | comes to                                                            |
+//! |-----------------------------|---------------------------------------------------------------------|
+//! | while a key is on its way   | what is meant, once the machine rests                               |
+//! | while a computer thinks     | nothing on the board, at once what is meant on a key of the menu    |
+//! | while the machine is paused | a word that says so                                                 |
+//!
+//! Without a page the machine rests.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
@@ -37,9 +46,11 @@ const MOST_HEARD: usize = 64;
 const MOST_WAITING: usize = 1000;
 /// Slices a second, when it is slow.
 const SLICES: u64 = 50;
-/// Between two pictures, and between two reports.
+/// Between two pictures, and between two reports if there is no news.
 const PICTURE: Duration = Duration::from_millis(20);
 const REPORT: Duration = Duration::from_millis(250);
+/// What is further behind its pace begins anew.
+const MOST_BEHIND: Duration = Duration::from_millis(250);
 
 /// The newest of everything, for whoever watches.
 pub struct Shown {
@@ -95,14 +106,20 @@ struct Status {
     /// The game so far: `h8`, or nothing for a turn that was passed or lost; and who plays it, as far as that is known.
     plies: Vec<String>,
     players: [String; 2],
-    /// A computer is to move.
+    /// A computer is at work on its move, or on a hint.
     thinking: bool,
     /// The chosen line of a page, in words.
     line: Option<String>,
     /// Games that were begun.
     games: u64,
+    /// The clocks in which the last key or click was heard, and the last ply was played or taken back.
+    heard: u64,
+    played: u64,
     machine: State,
 }
+
+/// What a page is told of at once: whether a computer thinks, and the clock of the last ply.
+type News = (bool, u64);
 
 /// What runs, and how it is seen.
 pub struct Setup {
@@ -137,6 +154,9 @@ pub struct Session {
     /// The game on the board as it was last told, and its players.
     plies: Vec<String>,
     players: [String; 2],
+    news: News,
+    /// The clock in which the last key or click came.
+    heard: u64,
     /// Where the pace counts from.
     origin: (Instant, u64),
     reported: (Instant, u64),
@@ -170,6 +190,8 @@ impl Session {
             trouble: None,
             plies: vec![],
             players: [const { String::new() }; 2],
+            news: (false, 0),
+            heard: 0,
             origin: (now, 0),
             reported: (now, 0),
             pictured: now,
@@ -211,6 +233,13 @@ impl Session {
                 self.begin_pace();
                 continue;
             }
+            if self.unwatched() {
+                self.report()?;
+                if !self.rest() {
+                    return Ok(());
+                }
+                continue;
+            }
             self.play_back()?;
             self.catch_up();
             // A game that is played back goes by as fast as it goes.
@@ -222,11 +251,37 @@ impl Session {
                 self.show()?;
             }
             self.sound();
-            if self.reported.0.elapsed() >= REPORT {
+            if self.reported.0.elapsed() >= REPORT || self.news != self.newest() {
                 self.report()?;
             }
         }
         Ok(())
+    }
+
+    /// Nobody sees what the machine does, and nothing of it is kept.
+    fn unwatched(&self) -> bool {
+        let kept = self.film.is_some() || self.waves.is_some() || self.replay.is_some();
+        self.shown.picture.receiver_count() == 0 && self.frame.is_some() && !kept
+    }
+
+    /// Waits for a page, or an order. False once nobody can order.
+    fn rest(&mut self) -> bool {
+        while self.unwatched() {
+            match self.orders.recv_timeout(PICTURE) {
+                Ok(order) => {
+                    self.follow(order);
+                    break;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+        }
+        self.begin_pace();
+        true
+    }
+
+    fn newest(&self) -> News {
+        (self.machine.computer_thinks(), self.machine.last_ply())
     }
 
     /// Hands on what was heard, unless it was silence. Without a page nobody listens, which is no failure.
@@ -246,7 +301,7 @@ impl Session {
                 Err(TryRecvError::Empty) => break,
             }
         }
-        if self.paused || self.machine.busy() || self.replay.is_some() {
+        if self.paused || self.reacts() || self.replay.is_some() {
             self.begin_pace();
             return true;
         }
@@ -259,23 +314,39 @@ impl Session {
         true
     }
 
+    /// A key is on its way, or the machine answers it.
+    fn reacts(&mut self) -> bool {
+        !self.machine.keyboard().idle() || self.settles()
+    }
+
+    /// The machine has something to do that is over soon, as a search is not.
+    fn settles(&self) -> bool {
+        self.machine.busy() && !self.machine.computer_thinks()
+    }
+
     fn begin_pace(&mut self) {
         self.origin = (Instant::now(), self.machine.clocks());
     }
 
-    /// How long until the next clock is due.
-    fn ahead(&self) -> Option<Duration> {
+    /// How long until the next clock is due; `None`: it is.
+    fn ahead(&mut self) -> Option<Duration> {
         let clocks = self.machine.clocks() - self.origin.1;
         let due = Duration::from_secs_f64(clocks as f64 / self.pace? as f64);
-        due.checked_sub(self.origin.0.elapsed())
-            .filter(|ahead| !ahead.is_zero())
+        let elapsed = self.origin.0.elapsed();
+        if elapsed > due + MOST_BEHIND {
+            self.begin_pace();
+        }
+        due.checked_sub(elapsed).filter(|ahead| !ahead.is_zero())
     }
 
-    /// Does what was ordered; keys and points wait for the end of a game that is played back, and points for a machine at rest.
+    /// Does what was ordered. Keys and points wait for the end of a game that is played back, and points for a machine that will
+    /// soon show what it has to do.
     fn follow(&mut self, order: Order) {
+        let queued = self.replay.is_some() || !self.waiting.is_empty();
         let waits = match order {
-            Order::Key { .. } => self.replay.is_some() || !self.waiting.is_empty(),
-            Order::Point { .. } => self.replay.is_some() || !self.waiting.is_empty() || self.machine.busy(),
+            Order::Key { .. } => queued,
+            Order::Point { .. } if self.paused => false,
+            Order::Point { .. } => queued || self.settles(),
             _ => false,
         };
         if waits && self.waiting.len() < MOST_WAITING {
@@ -289,7 +360,7 @@ impl Session {
     fn catch_up(&mut self) {
         while self.replay.is_none() {
             let point = matches!(self.waiting.front(), Some(Order::Point { .. }));
-            if point && self.machine.busy() {
+            if point && self.settles() {
                 return;
             }
             let Some(order) = self.waiting.pop_front() else { return };
@@ -302,18 +373,28 @@ impl Session {
         if !matches!(order, Order::Key { down: false, .. }) {
             self.trouble = None;
         }
+        if matches!(order, Order::Key { .. } | Order::Point { .. }) {
+            self.heard = self.machine.clocks();
+        }
         match order {
             Order::Key { name, down } => match key::named(&name) {
                 Some(key) => self.machine.strike(&[Stroke { key, down }]),
                 None => self.trouble = Some(format!("the machine has no key {name}")),
             },
+            Order::Point { .. } if self.paused => {
+                self.trouble = Some("the machine is paused: a click does nothing".into());
+            }
             Order::Point { x, y } => {
                 let state = self.machine.state();
-                if let Some(state) = self.heard(state) {
-                    self.machine.strike(&pointer::strokes(&state, x, y));
+                if let Some(state) = self.said(state) {
+                    let thinks = self.machine.computer_thinks();
+                    self.machine.strike(&pointer::strokes(&state, thinks, x, y));
                 }
             }
-            Order::Pause => (self.paused, self.steps) = (true, None),
+            Order::Pause => {
+                (self.paused, self.steps) = (true, None);
+                self.waiting.retain(|order| !matches!(order, Order::Point { .. }));
+            }
             Order::Resume => (self.paused, self.steps) = (false, None),
             Order::Step { clocks } => (self.paused, self.steps) = (false, Some(clocks)),
             Order::Speed { clocks } => {
@@ -328,20 +409,20 @@ impl Session {
             Order::Film { on: false } => self.end_film(),
             Order::Waves { thousands } if self.waves.is_none() => {
                 let waves = Waves::new(self.machine.engine_mut(), thousands * 1000);
-                self.waves = self.heard(waves);
+                self.waves = self.said(waves);
             }
             Order::Waves { .. } => {}
             Order::CancelWaves => {
                 if let Some(waves) = self.waves.take() {
                     let ended = waves.cancel(self.machine.engine_mut());
-                    self.heard(ended);
+                    self.said(ended);
                 }
             }
             // The page that asks is answered at once.
             Order::Read { .. } => {}
             Order::Sgf { text, node } => {
                 let game = load(&text, node);
-                if let Some(file) = self.heard(game) {
+                if let Some(file) = self.said(game) {
                     self.replay = Some(Replay::new(&file));
                     self.trouble = Some(file.remarks().join("; ")).filter(|remarks| !remarks.is_empty());
                     self.file = Some(file);
@@ -351,14 +432,14 @@ impl Session {
     }
 
     /// The result, or its error among the troubles.
-    fn heard<T>(&mut self, result: Result<T>) -> Option<T> {
+    fn said<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.trouble = Some(format!("{error:#}"))).ok()
     }
 
     fn end_film(&mut self) {
         if let Some(film) = self.film.take() {
             let film = film.finish();
-            if let Some(film) = self.heard(film) {
+            if let Some(film) = self.said(film) {
                 *self.shown.film.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(film.into());
             }
         }
@@ -396,7 +477,7 @@ impl Session {
                 self.waves = Some(waves);
             } else {
                 let waves = waves.finish(self.machine.engine_mut());
-                if let Some(waves) = self.heard(waves) {
+                if let Some(waves) = self.said(waves) {
                     *self.shown.waves.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(waves.into());
                 }
             }
@@ -419,7 +500,7 @@ impl Session {
                 self.machine.strike(&replay.let_go());
             }
             // What has waited is followed next, once nothing is left to play back.
-            if let Some(Some(strokes)) = self.heard(strokes) {
+            if let Some(Some(strokes)) = self.said(strokes) {
                 self.machine.strike(&strokes);
                 self.replay = Some(replay);
             }
@@ -449,25 +530,32 @@ impl Session {
     fn report(&mut self) -> Result<()> {
         let (now, clocks) = (Instant::now(), self.machine.clocks());
         let elapsed = now.duration_since(self.reported.0).as_secs_f64();
-        if elapsed > 0.0 {
+        if elapsed >= REPORT.as_secs_f64() {
             self.rate = ((clocks - self.reported.1) as f64 / elapsed) as u64;
+            self.reported = (now, clocks);
         }
-        self.reported = (now, clocks);
+        self.news = self.newest();
         // In the middle of a move there may be no game by the rules; the last one is shown until there is.
         if let Ok(mut record) = self.machine.record() {
             self.plies = record.moves();
             if self.plies.is_empty() && self.replay.is_none() {
                 self.file = None;
             }
+            let own = record.players();
             if let Some(file) = &self.file {
                 record.recall(file);
             }
             self.players = record.players();
+            // Who has the seats now may be others than played the last ply.
+            for ((player, own), seated) in self.players.iter_mut().zip(own).zip(self.machine.seated()) {
+                if !seated.is_empty() || !own.is_empty() {
+                    *player = seated;
+                }
+            }
             *self.shown.game.lock().unwrap_or_else(|poison| poison.into_inner()) = Some(record);
         }
         let machine = self.machine.state()?;
         self.keep(&machine);
-        let turn = usize::from(machine.turn == "white");
         let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
         let status = Status {
             engine: self.setup.engine,
@@ -484,7 +572,9 @@ impl Session {
             trouble: self.trouble.clone(),
             plies: self.plies.clone(),
             players: self.players.clone(),
-            thinking: machine.page == "game" && machine.winner.is_none() && machine.seats[turn] == "computer",
+            thinking: self.news.0,
+            heard: self.heard,
+            played: self.news.1,
             line: self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame)),
             games: self.machine.games(),
             machine,

@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 use tengen_sim::Encoded;
 
-use super::settings::Settings;
+use super::settings::{Seat, Settings};
 
 use crate::gateware::ports::PlyKind;
 use crate::rules::gomoku::{Board, Colour, Crossing, Game, Level, Rule, board::SIZE, game::Ply};
@@ -95,18 +95,18 @@ impl Played {
     /// The same with the names of the players.
     pub fn record(&self) -> Result<Record> {
         let mut record = Record::new(self.game()?);
-        [record.black, record.white] = self.settings.seats.map(|seat| match seat.computer {
-            true => machine(seat.level),
-            false => String::new(),
-        });
+        [record.black, record.white] = self.settings.seats.map(name);
         Ok(record)
     }
 }
 
 /// The machine under its own name; a person's is not known.
-fn machine(level: u64) -> String {
-    match Level::ALL.get(level as usize - 1) {
-        Some(name) => format!("Tengen, level {level} ({name})"),
+pub(super) fn name(seat: Seat) -> String {
+    if !seat.computer {
+        return String::new();
+    }
+    match Level::ALL.get(seat.level as usize - 1) {
+        Some(player) => format!("Tengen, level {} ({player})", seat.level),
         None => "Tengen".into(),
     }
 }

@@ -37,6 +37,8 @@ pub const FRAME_CLOCKS: u64 = (Mode::VGA.horizontal.total() * Mode::VGA.vertical
 pub const LINE_CLOCKS: u64 = Mode::VGA.horizontal.total() as u64;
 /// For so long nothing may be pending before it counts as settled: longer than a key takes from the pins to the game.
 const QUIET_CLOCKS: u64 = 1000;
+/// What keeps it busy for longer is a search: pages are painted sooner, and moves of one ply found.
+const BRISK_CLOCKS: u64 = 100_000;
 /// Nothing the machine does by itself takes longer than this: a player may think for five seconds.
 const PATIENCE_CLOCKS: u64 = 6 * CLOCK_HZ;
 
@@ -172,6 +174,8 @@ pub struct Machine<E: Engine> {
     othello: othello::Played,
     /// How the last game has ended, until the next one begins.
     ending: Option<Ending>,
+    /// Since when something is pending.
+    pending_since: Option<u64>,
     past: Past,
 }
 
@@ -182,6 +186,8 @@ pub struct Past {
     clocks: u64,
     /// Games that were begun.
     games: u64,
+    /// The clock of the last ply that was reported.
+    last_ply: u64,
     /// What was heard of the games on the boards.
     events: Vec<Event>,
 }
@@ -196,8 +202,9 @@ struct Event {
     settings: [u64; 6],
 }
 
-/// The number of Othello among the games.
+/// The number of Othello among the games, and of a game's board among the pages.
 const OTHELLO: u64 = 1;
+const BOARD_PAGE: u64 = 1;
 
 /// Where the machine stands, in the words of `--state`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -268,6 +275,7 @@ impl<E: Engine> Machine<E> {
             played: Played::default(),
             othello: othello::Played::default(),
             ending: None,
+            pending_since: None,
             past: Past::default(),
         })
     }
@@ -389,7 +397,18 @@ impl<E: Engine> Machine<E> {
         }
         let seen = &mut self.seen[usize::from(picture)];
         self.engine.watch(clocks as usize, &self.changes, seen);
+        let begun = self.past.clocks;
         self.past.clocks += clocks;
+        let rests = |clock: &usize| seen.get(Pins::PENDING, *clock) == 0;
+        let rested = match seen.same(Pins::PENDING) {
+            Some(0) => seen.clocks().checked_sub(1),
+            Some(_) => None,
+            None => (0..seen.clocks()).rfind(rests),
+        };
+        self.pending_since = match rested.map(|clock| begun + clock as u64 + 1) {
+            Some(rested) => (rested < self.past.clocks).then_some(rested),
+            None => self.pending_since.or(Some(begun)),
+        };
         if let Some(speaker) = &mut self.speaker {
             speaker.hear(seen, Pins::SOUND);
         }
@@ -398,14 +417,18 @@ impl<E: Engine> Machine<E> {
             let happens = |clock: &usize| events.iter().any(|event| seen.get(*event, *clock) != 0);
             let events = (0..seen.clocks()).filter(happens).map(|clock| {
                 let at = |column| seen.get(column, clock);
-                Event {
+                let event = Event {
                     game: self.engine.get(self.pins.game),
                     ply: Pins::PLY.map(at),
                     ending: Pins::ENDING.map(at),
                     settings: Pins::SETTINGS.map(at),
-                }
+                };
+                (begun + clock as u64 + 1, event)
             });
-            for event in events.collect::<Vec<_>>() {
+            for (clock, event) in events.collect::<Vec<_>>() {
+                if PlyKind::decode(event.ply[0]) != PlyKind::None {
+                    self.past.last_ply = clock;
+                }
                 self.hear(&event);
             }
         }
@@ -450,6 +473,33 @@ impl<E: Engine> Machine<E> {
     /// Whether the keyboard has something to say or the machine something to do.
     pub fn busy(&self) -> bool {
         !self.keyboard.idle() || self.engine.get(self.pins.pending) == 1
+    }
+
+    /// Whether a computer is at work on its move, or on a hint that takes it long.
+    pub fn computer_thinks(&self) -> bool {
+        let Some(since) = self.pending_since else { return false };
+        let get = |pin: usize| self.engine.get(pin);
+        let mover = self.settings().seats[get(self.pins.turn) as usize];
+        let to_move = get(self.pins.page) == BOARD_PAGE && self.ending.is_none() && mover.computer;
+        to_move || self.past.clocks - since > BRISK_CLOCKS
+    }
+
+    /// The clock of the last ply, as [`Machine::clocks`] counts.
+    pub fn last_ply(&self) -> u64 {
+        self.past.last_ply
+    }
+
+    /// What the game is set to now.
+    fn settings(&self) -> Settings {
+        Settings::of(self.pins.settings().map(|pin| self.engine.get(pin)))
+    }
+
+    /// Who has the seats now: the machine's own name at its level there, nothing for a person.
+    pub fn seated(&self) -> [String; 2] {
+        self.settings().seats.map(|seat| match self.engine.get(self.pins.game) {
+            OTHELLO => othello::name(seat),
+            _ => gomoku::name(seat),
+        })
     }
 
     /// Waits until the keyboard has nothing to say and nothing is pending.
@@ -519,6 +569,7 @@ impl<E: Engine> Machine<E> {
             self.ending,
             self.speaker.clone(),
             self.past.clone(),
+            self.pending_since,
         );
         let kept = self.engine.keep();
         let said = does(self);
@@ -533,6 +584,7 @@ impl<E: Engine> Machine<E> {
                 self.ending,
                 self.speaker,
                 self.past,
+                self.pending_since,
             ) = before;
         }
         said
@@ -624,7 +676,7 @@ impl<E: Engine> Machine<E> {
         };
         let pins = &self.pins;
         let moves = get(pins.moves);
-        let settings = Settings::of(pins.settings().map(get));
+        let settings = self.settings();
         let ending = self.ending;
         let othello = get(pins.game) == OTHELLO;
         Ok(State {

@@ -2,7 +2,7 @@
 
 use tengen_sim::Encoded;
 
-use super::settings::Settings;
+use super::settings::{Seat, Settings};
 use crate::gateware::othello::level::LEVELS;
 use crate::gateware::ports::PlyKind;
 use crate::notation::othello::Record;
@@ -52,15 +52,21 @@ impl Played {
         [Colour::Black, Colour::White].map(|colour| self.game.discs(colour).count_ones())
     }
 
-    /// The game so far with the names of the players: the machine's own, since a person's is not known.
+    /// The game so far with the names of the players.
     pub fn record(&self) -> Record {
         let mut record = Record::new(self.game.clone());
-        // Before the first game no seat has a level.
-        let level = |level: u64| LEVELS.get((level as usize).checked_sub(1)?);
-        [record.black, record.white] = self.settings.seats.map(|seat| match level(seat.level) {
-            Some(level) if seat.computer => format!("Tengen, {level}"),
-            _ => String::new(),
-        });
+        [record.black, record.white] = self.settings.seats.map(name);
         record
+    }
+}
+
+/// The machine under its own name; a person's is not known.
+pub(super) fn name(seat: Seat) -> String {
+    if !seat.computer {
+        return String::new();
+    }
+    match LEVELS.get(seat.level as usize - 1) {
+        Some(level) => format!("Tengen, {level}"),
+        None => "Tengen".into(),
     }
 }

@@ -4,6 +4,7 @@
 //! |--------------------------------------|--------------------------------------------------------------|
 //! | a crossing or a square of the board  | the cursor's way there, Enter: a stone or a disc is put      |
 //! | the board, when a person has no turn | none; after the end, in the demo and between computers Enter |
+//! | the board, while a computer thinks   | none                                                         |
 //! | the board, while the machine asks whether to leave | one that says no                               |
 //! | a row of the menu that names a key   | that key                                                     |
 //! | a line of the game's page            | the line is chosen; on its value it changes, on the left half back |
@@ -73,10 +74,13 @@ impl Face {
     }
 }
 
-/// The strokes for a pixel of the picture of a machine in that state, one after another. They leave no key down.
-pub fn strokes(state: &State, x: usize, y: usize) -> Vec<Stroke> {
+/// The strokes for a pixel of the picture of a machine in that state, in which perhaps a computer thinks, one after another. They
+/// leave no key down.
+pub fn strokes(state: &State, thinks: bool, x: usize, y: usize) -> Vec<Stroke> {
     match state.page {
         "game" if x >= menu_block::LEFT => menu(&Face::of(state), y),
+        "game" if state.asking => press(NO).collect(),
+        "game" if thinks => vec![],
         "game" => board(state, x, y),
         "mode" => page(&items(state), x / PAGE_PIXEL, y / PAGE_PIXEL),
         "bring_up" if x >= menu_block::LEFT => press("f1").collect(),
@@ -113,9 +117,6 @@ pub(super) fn items(state: &State) -> Vec<Item> {
 fn board(state: &State, x: usize, y: usize) -> Vec<Stroke> {
     let computers = state.seats == ["computer"; 2];
     let turn = usize::from(state.turn == "white");
-    if state.asking {
-        return press(NO).collect();
-    }
     if state.winner.is_some() || computers {
         return press("enter").collect();
     }

@@ -2,14 +2,35 @@
 //! circuit's ports, with the same answer after the same clocks.
 //!
 //! A circuit that searches costs a simulation a few thousand operators a clock. Here nothing moves but a counter, which the fast
-//! engine counts by scan lines.
+//! engine counts by scan lines. The model goes beside it ([`ahead`]), a window of clocks at a time:
+//!
+//! ```text
+//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__
+//! think        __/‾‾‾‾‾\__________________ .. ________________________ .. ____
+//! task         ========X= as it is at think ============================ .. ====   held from think to think
+//! elapsed      ========X==1==X==2==X==3== .. =X==w==X=w+1=X=w+2=X===== .. =X=n    counts while it is at work
+//! reached      ========X==0============== .. =======X==w============== .. ====   up to where the answer is known not to be
+//! answer       ==============X= none, w == .. =============X= n, best, score, ..   asked whenever task, reached or stopped change
+//! done         __________________________ .. ________________________ .. _/‾‾
+//! ```
+//!
+//! A stop is asked too: it is answered for the clock in which it came. A search without a budget is searched as long as it
+//! takes, which no level of the machine has.
 
+mod ahead;
 mod gomoku;
 mod othello;
 
 use tengen_sim::fast::{Draft, Function, Id, Wide, Words};
 
+use ahead::Known;
+
 use crate::hdl::verilog::StandIn;
+
+/// A question is asked so many clocks before its answer may be due: its words and then the answer are a clock late each.
+const NOTICE: u64 = 2;
+/// No clock of a search.
+const NEVER: u64 = u64::MAX;
 
 /// Every part that takes longer to simulate than its model to answer.
 pub const STAND_INS: [StandIn; 2] = [
@@ -27,6 +48,45 @@ pub const STAND_INS: [StandIn; 2] = [
 struct Made<'a> {
     draft: &'a mut Draft,
     clock: Id,
+}
+
+/// How a search goes: a strobe, whether it is at work, for how many clocks, and whether it is to stop.
+struct Work {
+    starts: Id,
+    searches: Id,
+    elapsed: Id,
+    stop: Id,
+}
+
+/// The words behind those of a task.
+struct Asked {
+    reached: u64,
+    stop: Option<u64>,
+}
+
+impl Asked {
+    fn of(words: &[u64]) -> (&[u64], Asked) {
+        let (task, asked) = words.split_at(words.len() - 2);
+        let [looked, stopped] = *asked else {
+            unreachable!("they are two");
+        };
+        let asked = Asked {
+            reached: if looked == 0 { 0 } else { looked + NOTICE },
+            stop: (stopped > 0).then_some(stopped),
+        };
+        (task, asked)
+    }
+}
+
+/// The words of what is known: when to ask again, then those of the answer, which have these widths. Until there is one it is due
+/// [`NEVER`], in its words of 64 bits, and the others are 0.
+fn told<A>(known: Known<A>, widths: &[usize], words: impl FnOnce(A) -> Vec<u64>) -> Vec<u64> {
+    let none = |width: &usize| if *width == 64 { NEVER } else { 0 };
+    let (looks, answer) = match known {
+        Known::Answer(answer) => (NEVER, words(answer)),
+        Known::NothingUntil(clock) => (clock - NOTICE, widths.iter().map(none).collect()),
+    };
+    [vec![looks], answer].concat()
 }
 
 impl Made<'_> {
@@ -67,15 +127,32 @@ impl Made<'_> {
         values.into_iter().map(hold).collect()
     }
 
+    /// What is known of a search with that task: `function` is asked with the task's words, and [`Asked`] behind them. The first
+    /// word of its answer is the clock in which it is asked again.
+    fn known(&mut self, work: &Work, task: Vec<(Id, usize)>, widths: &[usize], function: Function) -> Words {
+        let mut asked = self.captured(work.starts, task);
+        let [reached, reached_d] = self.register(64, 0);
+        asked.extend([reached, self.stopped(work)]);
+        let mut answer = self.call(&asked, &[&[64], widths].concat(), function);
+        let looks = answer.remove(0);
+        let due = self.wide(Wide::Equal, work.elapsed, looks);
+        let due = self.and(work.searches, due);
+        let zero = self.number(0, 64);
+        let next = self.draft.select(due, &[looks], &[reached])[0];
+        let next = self.draft.select(work.starts, &[zero], &[next])[0];
+        self.draft.drive(reached_d, next);
+        answer
+    }
+
     /// What had elapsed when `stop` was first high while it was at work, or 0.
-    fn stopped(&mut self, starts: Id, at_work: Id, stop: Id, elapsed: Id) -> Id {
+    fn stopped(&mut self, work: &Work) -> Id {
         let [stopped, d] = self.register(64, 0);
         let zero = self.number(0, 64);
         let first = self.wide(Wide::Equal, stopped, zero);
-        let stops = self.and(at_work, stop);
+        let stops = self.and(work.searches, work.stop);
         let stops = self.and(stops, first);
-        let next = self.draft.select(stops, &[elapsed], &[stopped])[0];
-        let next = self.draft.select(starts, &[zero], &[next])[0];
+        let next = self.draft.select(stops, &[work.elapsed], &[stopped])[0];
+        let next = self.draft.select(work.starts, &[zero], &[next])[0];
         self.draft.drive(d, next);
         stopped
     }

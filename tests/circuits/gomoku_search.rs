@@ -98,12 +98,16 @@ fn set_up(engine: &mut dyn Engine, task: &Task) {
     }
 }
 
-/// What the circuit finds, with the clocks from the strobe to `done`, and from then until it is no more busy.
-fn found(engine: &mut dyn Engine, task: &Task, stop: Option<u64>) -> Answer {
+fn think(engine: &mut dyn Engine, task: &Task) {
     engine.drive("colour", task.mover as u64);
     engine.drive("budget", task.budget);
     engine.drive("deepest", task.deepest.into());
     engine.strobe("think");
+}
+
+/// What the circuit finds, with the clocks from the strobe to `done`, and from then until it is no more busy.
+fn found(engine: &mut dyn Engine, task: &Task, stop: Option<u64>) -> Answer {
+    think(engine, task);
     let mut clocks = 1;
     while engine.read("done") == 0 {
         engine.drive("stop", u64::from(stop.is_some_and(|stop| clocks >= stop)));
@@ -112,6 +116,11 @@ fn found(engine: &mut dyn Engine, task: &Task, stop: Option<u64>) -> Answer {
         assert!(clocks < 30_000_000, "{task:?}");
     }
     engine.drive("stop", 0);
+    told(engine, clocks)
+}
+
+/// What it tells when it is done, after so many clocks.
+fn told(engine: &mut dyn Engine, clocks: u64) -> Answer {
     let at = |row: u64, col: u64| Crossing::new(row as usize, col as usize);
     Answer {
         at: at(engine.read("best_row"), engine.read("best_col")),
@@ -316,6 +325,39 @@ fn stands_in(lanes: Lanes) {
         stopped > 20 && ended > 80 && refused > 60,
         "{stopped} {ended} {refused}"
     );
+}
+
+/// What stands in is asked anew every 250 000 clocks: the answer comes in its clock all the same, and a stop is heard in any.
+#[test]
+fn what_stands_in_answers_as_the_model_over_many_windows() {
+    for lanes in Lanes::ALL {
+        let mut engine = modelled(lanes);
+        let mut random = Random::new(39);
+        for round in 0..24 {
+            let budget = 600_000 + random.below(900_000u64);
+            let task = task(&mut random, Rule::ALL[round % 3], budget);
+            set_up(&mut *engine, &task);
+            let whole = search_with(&task, settings(lanes), None, &WEIGHTS);
+            // The same question twice, with and without stops.
+            let stops = [0; 4].map(|_| Some(1 + random.below(whole.clocks)));
+            for stop in [None].into_iter().chain(stops).chain([None]) {
+                let expected = search_with(&task, settings(lanes), stop, &WEIGHTS);
+                think(&mut *engine, &task);
+                let mut clocks = 1;
+                if let Some(stop) = stop.filter(|stop| stop + 1 < expected.clocks) {
+                    engine.steps(stop - clocks);
+                    engine.drive("stop", 1);
+                    clocks = stop;
+                }
+                engine.steps(expected.clocks - 1 - clocks);
+                assert_eq!([engine.read("busy"), engine.read("done")], [1, 0], "{stop:?}: {task:?}");
+                engine.step();
+                assert_eq!(engine.read("done"), 1, "{stop:?}: {task:?}");
+                engine.drive("stop", 0);
+                assert_eq!(told(&mut *engine, expected.clocks), expected, "{stop:?}: {task:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use tengen::gateware::othello::{OthelloCore, OthelloEngine};
 use tengen::hdl::verilog::{netlist, netlist_with, verilog};
 use tengen::rules::othello::evaluation::{DISC, WEIGHTS};
 use tengen::rules::othello::player::{Level, Limits};
-use tengen::rules::othello::search::{Answer, By, Task, search};
+use tengen::rules::othello::search::{Answer, By, Outside, Task, search, search_in};
 use tengen::rules::othello::{Position, Square};
 use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Random, VerilatorTool, fast};
@@ -65,8 +65,7 @@ fn load(engine: &mut dyn Engine, position: Position) {
     engine.drive("opponent", 0);
 }
 
-/// What the circuit finds, with the clocks from the strobe to `done`.
-fn found(engine: &mut dyn Engine, task: Task) -> Answer {
+fn think(engine: &mut dyn Engine, task: Task) {
     load(engine, task.position);
     let (by, exact_from, deepest) = match task.by {
         By::Weights => (0, 0, 0),
@@ -78,12 +77,22 @@ fn found(engine: &mut dyn Engine, task: Task) -> Answer {
     engine.drive("deepest", deepest.into());
     engine.drive("budget", task.budget);
     engine.strobe("think");
+}
+
+/// What the circuit finds, with the clocks from the strobe to `done`.
+fn found(engine: &mut dyn Engine, task: Task) -> Answer {
+    think(engine, task);
     let mut clocks = 1;
     while engine.read("done") == 0 {
         engine.step();
         clocks += 1;
         assert!(clocks < 30_000_000, "{task:?}");
     }
+    told(engine, clocks)
+}
+
+/// What it tells when it is done, after so many clocks.
+fn told(engine: &dyn Engine, clocks: u64) -> Answer {
     assert_eq!(engine.read("busy"), 0);
     Answer {
         at: (engine.read("found") == 1).then(|| Square::numbered(engine.read("best") as usize).expect("a square")),
@@ -245,6 +254,43 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
         stopped > 50 && ended > 200 && given_up > 20,
         "{stopped} {ended} {given_up}"
     );
+}
+
+/// What stands in is asked anew every 250 000 clocks: the answer comes in its clock all the same, and a stop is heard in any.
+#[test]
+fn what_stands_in_answers_as_the_model_over_many_windows() {
+    let mut engine = modelled::<OthelloSearch>("othello_search");
+    let mut random = Random::new(28);
+    for _ in 0..12 {
+        let plies = random.below(40);
+        let task = Task {
+            position: random_position(&mut random, plies),
+            by: By::Search {
+                exact_from: 0,
+                deepest: 0,
+            },
+            budget: 600_000 + random.below(900_000),
+        };
+        let stops = [0; 3].map(|_| Some(1 + random.below(task.budget)));
+        // The same question twice, with and without stops.
+        for stop in [None].into_iter().chain(stops).chain([None]) {
+            let outside = Outside { noise: None, stop };
+            let expected = search_in(task, outside, &WEIGHTS);
+            think(&mut *engine, task);
+            let mut clocks = 1;
+            if let Some(stop) = stop.filter(|stop| stop + 1 < expected.clocks) {
+                engine.steps(stop - clocks);
+                engine.drive("stop", 1);
+                clocks = stop;
+            }
+            engine.steps(expected.clocks - 1 - clocks);
+            assert_eq!([engine.read("busy"), engine.read("done")], [1, 0], "{stop:?}: {task:?}");
+            engine.step();
+            assert_eq!(engine.read("done"), 1, "{stop:?}: {task:?}");
+            engine.drive("stop", 0);
+            assert_eq!(told(&*engine, expected.clocks), expected, "{stop:?}: {task:?}");
+        }
+    }
 }
 
 #[test]

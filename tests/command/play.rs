@@ -2,14 +2,25 @@
 //!
 //! With the feature `eda` a real browser opens the page as well.
 
+use std::hint;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tengen_sim::Frame;
+use tengen::gateware::console::Variant;
+use tengen::play::order::Order;
+use tengen::play::running::{Console, Running};
+use tengen::play::session::{Session, Setup, Shown};
+use tengen::rules::gomoku::search::{Task, WEIGHTS, search};
+use tengen::rules::gomoku::{Board, Colour, Crossing, Rule};
+use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS};
+use tengen_sim::{Frame, Native, Random};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::stream::MaybeTlsStream;
@@ -585,6 +596,263 @@ fn a_point_on_the_picture_is_the_key_it_means() {
         page.say(wrong);
         page.until("a refusal", |page| page.refused.is_some());
     }
+}
+
+/// Gomoku against a computer that looks ahead for five seconds, without a clock.
+const LEVEL_8: &str = "enter 2 right right right right right 4 right enter";
+
+/// So many random moments of a search: a second of it.
+const MOMENTS: usize = if cfg!(feature = "long") { 1000 } else { 5 };
+const SECOND: u64 = CLOCK_HZ;
+
+/// Threads that leave no core idle, until they are dropped.
+struct Load(Arc<AtomicBool>);
+
+impl Load {
+    fn new() -> Load {
+        let over = Arc::new(AtomicBool::new(false));
+        for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
+            let over = over.clone();
+            thread::spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    hint::spin_loop();
+                }
+            });
+        }
+        Load(over)
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How long a fifth of a second of a search takes the model here and now, which is what an answer must not take.
+fn yardstick() -> Duration {
+    let mut board = Board::new();
+    board.place(Crossing::new(7, 7).unwrap(), Colour::Black).unwrap();
+    let task = Task {
+        board,
+        mover: Colour::White,
+        rule: Rule::Freestyle,
+        budget: SECOND / 5,
+        deepest: 0,
+    };
+    let began = Instant::now();
+    assert_eq!(search(&task, &WEIGHTS).clocks, task.budget);
+    began.elapsed()
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+#[test]
+fn a_search_freezes_nothing_and_hears_no_click() {
+    let served = Served::new();
+    let mut page = served.page();
+    page.press(LEVEL_8);
+    page.until("the game", |page| page.status["machine"]["page"] == "game");
+    page.until("level 8", |page| page.status["machine"]["levels"] == json!([null, 8]));
+    let _load = Load::new();
+    let mut random = Random::new(81);
+    let number = |page: &Page, name: &str| page.status[name].as_u64().unwrap();
+    let click = |page: &mut Page, at: usize| {
+        let [x, y] = [at % 15, at / 15].map(|place| 32 * place + 16);
+        page.say(json!({"do": "point", "x": x, "y": y}));
+    };
+    // In yardsticks of the moment, and in pictures of the machine's time.
+    let (mut begun, mut undone, mut pictures) = (vec![], vec![], 0.0_f64);
+    for moment in 0..MOMENTS {
+        let yardstick = yardstick().as_secs_f64();
+        page.picture.clear();
+        let began = Instant::now();
+        click(&mut page, random.below(225));
+        page.until("the stone and the thinking", |page| {
+            page.status["machine"]["moves"] == 1 && page.status["thinking"] == true
+        });
+        begun.push(began.elapsed().as_secs_f64() / yardstick);
+        let played = number(&page, "played");
+        assert!(played - number(&page, "heard") < 2 * FRAME_CLOCKS, "{}", page.status);
+        let later = played + SECOND / 25 + random.below(SECOND);
+        // Pictures go on: the stone's own, and another page's.
+        page.until("the stone's picture", |page| !page.picture.is_empty());
+        if moment == 0 {
+            for shown in ["bring_up", "game"] {
+                page.picture.clear();
+                page.press("f1");
+                page.until("another picture", |page| {
+                    page.status["machine"]["page"] == shown && !page.picture.is_empty()
+                });
+                assert_eq!(page.status["thinking"], true);
+            }
+        }
+        // It is not heard, now or later.
+        click(&mut page, random.below(225));
+        page.until("a random moment", |page| number(page, "clocks") >= later);
+        // No sooner than it comes.
+        assert!(began.elapsed().as_secs_f64() * SECOND as f64 > (later - played) as f64 - FRAME_CLOCKS as f64);
+        assert_eq!(
+            (
+                &page.status["thinking"],
+                &page.status["machine"]["moves"],
+                number(&page, "played")
+            ),
+            (&json!(true), &json!(1), played)
+        );
+        let began = Instant::now();
+        page.press("u");
+        page.until("the stone gone", |page| {
+            page.status["machine"]["moves"] == 0 && page.status["thinking"] == false
+        });
+        undone.push(began.elapsed().as_secs_f64() / yardstick);
+        let took = number(&page, "played") - number(&page, "heard");
+        assert!(took < 2 * FRAME_CLOCKS, "U takes {took} clocks");
+        pictures = pictures.max(took as f64 / FRAME_CLOCKS as f64);
+    }
+    let worst = undone.iter().copied().fold(0.0, f64::max);
+    let (begun, undone) = (median(begun), median(undone));
+    println!(
+        "{MOMENTS} moments: U takes at most {pictures:.3} pictures of the machine's time; of the time of a search of 0.2 s a click \
+         takes {begun:.3}, U {undone:.3}, at most {worst:.3}"
+    );
+    assert!(begun < 1.0 && undone < 1.0, "{begun} {undone}");
+}
+
+#[test]
+fn a_search_takes_its_own_time_and_a_click_meanwhile_is_never_played() {
+    let served = Served::new();
+    let mut page = served.page();
+    let number = |page: &Page, name: &str| page.status[name].as_u64().unwrap();
+    // Slowly, until the clicks are heard.
+    let click_meanwhile = |page: &mut Page| {
+        page.until("the thinking", |page| page.status["thinking"] == true);
+        let before = number(page, "heard");
+        for x in [16, 240, 464] {
+            page.say(json!({"do": "point", "x": x, "y": 464}));
+        }
+        page.until("the clicks", |page| number(page, "heard") > before);
+        assert_eq!(page.status["thinking"], true);
+        page.say(json!({"do": "speed", "clocks": SECOND}));
+    };
+    // Level 6: 0.3 s.
+    page.press("enter 2 right right right 4 right enter");
+    page.until("level 6", |page| page.status["machine"]["levels"] == json!([null, 6]));
+    page.say(json!({"do": "speed", "clocks": SECOND / 25}));
+    page.press("enter");
+    page.until_moves(1);
+    let played = number(&page, "played");
+    click_meanwhile(&mut page);
+    page.until_moves(2);
+    let took = number(&page, "played") - played;
+    let budget = 3 * SECOND / 10;
+    assert!((budget..budget + FRAME_CLOCKS).contains(&took), "{took} clocks");
+    // A hint is searched as a move is.
+    page.say(json!({"do": "speed", "clocks": SECOND / 25}));
+    page.press("h");
+    click_meanwhile(&mut page);
+    page.until("the hint", |page| page.status["thinking"] == false);
+    let later = number(&page, "clocks") + SECOND / 5;
+    page.until("no other move", |page| number(page, "clocks") > later);
+    assert_eq!(page.status["machine"]["moves"], 2);
+}
+
+#[test]
+fn who_plays_is_who_has_the_seats_now() {
+    let served = Served::new();
+    let mut page = served.page();
+    page.press("enter 4 right enter");
+    let plays = |page: &mut Page, white: &str| {
+        page.until(white, |page| page.status["players"] == json!(["", white]));
+    };
+    plays(&mut page, "Tengen, level 3 (zju)");
+    page.press("l");
+    plays(&mut page, "Tengen, level 4 (thesis)");
+    page.press("esc");
+    page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
+    page.press("2 left");
+    plays(&mut page, "Tengen, level 3 (zju)");
+    page.press("1 right");
+    page.until("two computers", |page| {
+        page.status["players"] == json!(["Tengen, level 1 (mcu)", "Tengen, level 3 (zju)"])
+    });
+    // Without a clock two computers wait for Enter, and none is to move meanwhile.
+    page.press("enter");
+    page.until("the board", |page| page.status["machine"]["page"] == "game");
+    for moves in 1..=3 {
+        page.press("enter");
+        page.until_moves(moves);
+        page.until("the wait for Enter", |page| page.status["thinking"] == false);
+    }
+}
+
+#[test]
+fn a_click_while_the_machine_is_paused_is_refused_with_a_word() {
+    let served = Served::new();
+    let mut page = served.page();
+    page.press("enter 4 right m m enter");
+    page.until("the board", |page| page.status["machine"]["page"] == "game");
+    page.say(json!({"do": "pause"}));
+    page.until("the pause", |page| page.status["paused"] == true);
+    for x in [16, 464] {
+        page.say(json!({"do": "point", "x": x, "y": 16}));
+    }
+    page.until("a word", |page| {
+        page.status["trouble"] == "the machine is paused: a click does nothing"
+    });
+    let before = page.status["clocks"].as_u64().unwrap();
+    page.say(json!({"do": "step", "clocks": SECOND / 5}));
+    page.until("the step", |page| page.status["clocks"] == before + SECOND / 5);
+    assert_eq!(page.status["machine"]["moves"], 0);
+    page.say(json!({"do": "resume"}));
+    page.say(json!({"do": "point", "x": 16, "y": 16}));
+    page.until_moves(1);
+}
+
+#[test]
+fn without_a_page_the_machine_rests() {
+    let shown = Arc::new(Shown::default());
+    let (orders, heard) = mpsc::channel();
+    let session = {
+        let shown = shown.clone();
+        let setup = Setup {
+            engine: "rust-hdl simulation",
+            second: SECOND,
+        };
+        thread::spawn(move || {
+            let console = Native::new(Console::new(Variant::default()));
+            Session::new(setup, Running::Native(Box::new(console)), heard, shown)?.run()
+        })
+    };
+    let status = || -> Value { serde_json::from_str(&shown.status.borrow()).unwrap() };
+    let until = |what: &str, holds: &dyn Fn(&Value) -> bool| {
+        let began = Instant::now();
+        while !holds(&status()) {
+            assert!(began.elapsed() < PATIENCE, "{what} does not come: {}", status());
+            thread::sleep(Duration::from_millis(1));
+        }
+        status()["clocks"].as_u64().unwrap()
+    };
+    let mut page = shown.picture.subscribe();
+    until("a picture", &|_| !shown.picture.borrow().is_empty());
+    let order = |order| orders.send(order).unwrap();
+    order(Order::Pause);
+    let before = until("the pause", &|status| status["paused"] == true);
+    drop(page);
+    for _ in 0..3 {
+        order(Order::Resume);
+        until("its end", &|status| status["paused"] == false);
+        order(Order::Pause);
+        assert_eq!(until("the pause", &|status| status["paused"] == true), before);
+    }
+    page = shown.picture.subscribe();
+    order(Order::Resume);
+    until("clocks", &|status| status["clocks"].as_u64() > Some(before));
+    drop((page, orders));
+    session.join().unwrap().unwrap();
 }
 
 #[test]

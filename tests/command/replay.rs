@@ -362,7 +362,7 @@ fn othellos_squares_are_found_by_the_mouse() {
     let mut machine = with_othello();
     let point = |machine: &mut Machine<Fast>, x: usize, y: usize| {
         machine.settle().unwrap();
-        let strokes = pointer::strokes(&machine.state().unwrap(), x, y);
+        let strokes = pointer::strokes(&machine.state().unwrap(), false, x, y);
         machine.strike(&strokes);
         machine.settle().unwrap();
     };
@@ -396,7 +396,7 @@ fn the_club_is_used_by_the_mouse() {
     let mut machine = with_othello();
     let point = |machine: &mut Machine<Fast>, x: usize, y: usize| {
         machine.settle().unwrap();
-        let strokes = pointer::strokes(&machine.state().unwrap(), 4 * x, 4 * y);
+        let strokes = pointer::strokes(&machine.state().unwrap(), false, 4 * x, 4 * y);
         machine.strike(&strokes);
         machine.settle().unwrap();
         machine.state().unwrap()

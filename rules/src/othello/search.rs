@@ -216,12 +216,20 @@ pub fn search(task: Task, weights: &[Weights; PHASES]) -> Answer {
 
 /// The same with what comes from outside.
 pub fn search_in(task: Task, outside: Outside, weights: &[Weights; PHASES]) -> Answer {
-    Search::new(task, outside, weights).run()
+    let mut search = Search::new(task, outside.noise, weights);
+    if let Some(at) = outside.stop {
+        search.stop(at);
+    }
+    search.finish()
 }
 
-struct Search<'a> {
+/// A search that is under way.
+#[derive(Clone)]
+pub struct Search<'a> {
     task: Task,
-    outside: Outside,
+    noise: Option<Noise>,
+    /// The clock from which on it is stopped.
+    stop: u64,
     weights: &'a [Weights; PHASES],
     table: Vec<Option<Entry>>,
     stack: Vec<Node>,
@@ -257,7 +265,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(task: Task, outside: Outside, weights: &'a [Weights; PHASES]) -> Search<'a> {
+    /// At the strobe that starts it, with [`Outside::noise`].
+    pub fn new(task: Task, noise: Option<Noise>, weights: &'a [Weights; PHASES]) -> Search<'a> {
         let empties = task.position.empties();
         let (depth, deepest) = match task.by {
             By::Search { exact_from, .. } if empties <= exact_from => (empties.max(1), 0),
@@ -266,7 +275,8 @@ impl<'a> Search<'a> {
         };
         Search {
             task,
-            outside,
+            noise,
+            stop: u64::MAX,
             weights,
             table: vec![None; TABLE_SIZE],
             stack: Vec::with_capacity(128),
@@ -314,48 +324,79 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(mut self) -> Answer {
-        // The first entries of the table are emptied while the squares are counted, and a stop ends it.
-        let setting_up = match self.is_greedy() {
-            true => COUNTED as u64,
-            false => {
-                let stop = self.outside.stop.unwrap_or(u64::MAX);
-                stop.clamp(1 + COUNTED as u64, TABLE_SIZE as u64)
-            }
-        };
-        self.clocks = 1 + setting_up;
-        for _ in 0..setting_up {
-            self.outside.noise = self.outside.noise.map(Noise::next);
+    /// Goes on until the answer is known, or at least so many clocks have passed.
+    pub fn run_to(&mut self, clocks: u64) {
+        while self.clocks < clocks && !self.done {
+            self.advance();
         }
-        while !self.done {
-            let late = self.task.budget > 0 && self.clocks + 1 >= self.task.budget;
-            let late = late || self.outside.stop.is_some_and(|stop| self.clocks > stop);
-            self.clocks += 1;
-            if late && (self.best.is_some() || self.passes) {
-                break;
-            }
-            match self.phase {
-                Phase::Enter => self.enter(),
-                Phase::Differ => self.phase = Phase::Weigh,
-                Phase::Weigh => self.phase = Phase::Sum,
-                Phase::Sum => {
-                    let value = evaluation::evaluate(self.child, self.weights);
-                    self.leaf(if self.child_swapped { value } else { -value });
-                }
-                Phase::Look => self.look(),
-                Phase::Sort => self.sort(),
-                Phase::Step if self.returned && self.stack.is_empty() => self.deepen(),
-                Phase::Step => self.step(),
-            }
-            self.outside.noise = self.outside.noise.map(Noise::next);
-        }
-        Answer {
+    }
+
+    /// The stop input is high from that clock on, the one after the strobe being 1. Exact if no more than `at + 1` clocks have
+    /// passed.
+    pub fn stop(&mut self, at: u64) {
+        self.stop = self.stop.min(at);
+    }
+
+    /// The clocks that have passed since the strobe, which is counted.
+    pub fn clocks(&self) -> u64 {
+        self.clocks
+    }
+
+    /// What was found, once that is known.
+    pub fn answer(&self) -> Option<Answer> {
+        self.done.then_some(Answer {
             at: self.best,
             score: self.score,
             depth: self.done_depth,
             nodes: self.nodes,
             clocks: self.clocks,
+        })
+    }
+
+    /// The answer, however long it takes.
+    pub fn finish(mut self) -> Answer {
+        loop {
+            match self.answer() {
+                Some(answer) => return answer,
+                None => self.run_to(u64::MAX),
+            }
         }
+    }
+
+    fn advance(&mut self) {
+        if self.clocks == 0 {
+            return self.set_up();
+        }
+        let late = self.task.budget > 0 && self.clocks + 1 >= self.task.budget || self.clocks > self.stop;
+        self.clocks += 1;
+        if late && (self.best.is_some() || self.passes) {
+            self.done = true;
+            return;
+        }
+        match self.phase {
+            Phase::Enter => self.enter(),
+            Phase::Differ => self.phase = Phase::Weigh,
+            Phase::Weigh => self.phase = Phase::Sum,
+            Phase::Sum => {
+                let value = evaluation::evaluate(self.child, self.weights);
+                self.leaf(if self.child_swapped { value } else { -value });
+            }
+            Phase::Look => self.look(),
+            Phase::Sort => self.sort(),
+            Phase::Step if self.returned && self.stack.is_empty() => self.deepen(),
+            Phase::Step => self.step(),
+        }
+        self.noise = self.noise.map(Noise::next);
+    }
+
+    /// The first entries of the table are emptied while the squares are counted, and a stop ends it.
+    fn set_up(&mut self) {
+        let clocks = match self.is_greedy() {
+            true => COUNTED as u64,
+            false => self.stop.clamp(1 + COUNTED as u64, TABLE_SIZE as u64),
+        };
+        self.clocks = 1 + clocks;
+        self.noise = (0..clocks).fold(self.noise, |noise, _| noise.map(Noise::next));
     }
 
     /// A search has come to its end: the next looks one ply further.
@@ -509,7 +550,7 @@ impl<'a> Search<'a> {
                 By::Search { .. } if remembered => 0,
                 By::Search { .. } => order::answers(self.child) + 1,
             };
-            let tie = self.outside.noise.map_or(0, Noise::tie);
+            let tie = self.noise.map_or(0, Noise::tie);
             self.node.list.insert((key << 2 | tie) as u8, at);
         }
         // The place for the move made in this clock is the last.
@@ -589,5 +630,65 @@ impl<'a> Search<'a> {
             self.leaf = false;
             self.phase = Phase::Enter;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::evaluation::WEIGHTS;
+    use tengen_sim::Random;
+
+    /// A position after so many random plies.
+    fn position(random: &mut Random, plies: usize) -> Position {
+        (0..plies).fold(Position::START, |position, _| {
+            let squares: Vec<Square> = Square::of(position.legal()).collect();
+            match squares.is_empty() {
+                true => position.passed(),
+                false => position.after(random.of(&squares)),
+            }
+        })
+    }
+
+    /// Three ways to the same answer: at once, in windows, and stopped in a copy that was made before the stop.
+    #[test]
+    fn in_windows_and_stopped_in_a_copy_it_is_the_same_search() {
+        let mut random = Random::new(9);
+        let mut stopped = 0;
+        for _ in 0..300 {
+            let plies = random.below(61);
+            let task = Task {
+                position: position(&mut random, plies),
+                by: match random.below(6) {
+                    0 => By::Weights,
+                    1 => By::Mobility,
+                    _ => By::Search {
+                        exact_from: random.below(13),
+                        deepest: random.below(6),
+                    },
+                },
+                budget: 1 + random.below(60_000),
+            };
+            let noise = random.once_in(2).then(|| Noise(1 + random.below(60_000)));
+            let at = |stop| search_in(task, Outside { noise, stop }, &WEIGHTS);
+            let answer = at(None);
+            let stop = 1 + random.below(answer.clocks);
+            let window = 1 + random.below(answer.clocks);
+            let mut search = Search::new(task, noise, &WEIGHTS);
+            let mut copy = search.clone();
+            while search.answer().is_none() {
+                if search.clocks() <= stop + 1 {
+                    copy = search.clone();
+                }
+                let target = search.clocks() + window;
+                search.run_to(target);
+                assert!(search.answer().is_some() || (target..answer.clocks).contains(&search.clocks()));
+            }
+            assert_eq!(search.answer(), Some(answer), "{task:?}");
+            copy.stop(stop);
+            assert_eq!(copy.finish(), at(Some(stop)), "stopped at {stop}: {task:?}");
+            stopped += u32::from(at(Some(stop)).clocks < answer.clocks);
+        }
+        assert!(stopped > 100, "{stopped}");
     }
 }

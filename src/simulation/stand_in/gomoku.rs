@@ -1,17 +1,11 @@
 //! What stands in for Gomoku's search: its model behind the circuit's ports.
 //!
 //! ```text
-//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__/‾‾\__ .. __/‾‾\__
-//! think        __/‾‾‾‾‾\__________________ .. __________________________
-//! asked        ========X= the task ====== .. ==========================   held from think to think
-//! elapsed      ========X==1==X==2==X==3== .. =X==n==X=n+1= .. =X= n+u ==   counts while busy
-//! answer       ==============X clocks: n, unwinding: u, best, ... ======   the model, asked once: at the second edge
-//! done         __________________________ .. _/‾‾‾‾‾\__________________
-//! busy         ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾\________
+//! elapsed      ==X==1==X==2==X==3== .. =X==n==X=n+1= .. =X= n+u ==   counts while busy
+//! answer       ========X clocks: n, unwinding: u, best, ... =======
+//! done         ____________________ .. _/‾‾‾‾‾\__________________
+//! busy         __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾\________
 //! ```
-//!
-//! A stop asks the model once more. A search without a budget is searched to its end at once, so whoever stands in gives one,
-//! as every level of the machine does.
 //!
 //! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `illegal` while it is
 //! not busy. `tests/circuits/gomoku_search.rs` holds them to it.
@@ -20,8 +14,9 @@ use std::collections::BTreeMap;
 
 use tengen_sim::fast::{Draft, Wide, Words};
 
-use super::Made;
-use crate::rules::gomoku::search::alpha_beta::{Settings, Task, search_with};
+use super::ahead::Memo;
+use super::{Asked, Made, Work, told};
+use crate::rules::gomoku::search::alpha_beta::{Search, Settings, Task};
 use crate::rules::gomoku::search::{Answer, Lanes, WEIGHTS};
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
 
@@ -113,11 +108,14 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     let names = ["colour", "rule", "budget", "deepest"];
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
     let stones = board[..BOARD].iter().map(|&word| (word, 64));
-    let mut asked = made.captured(starts, stones.chain(task).collect());
-    asked.push(made.stopped(starts, searching, stop, elapsed));
-    asked.push(by_pairs);
-
-    let answer = made.call(&asked, &ANSWER, answer);
+    let task = stones.chain(task).chain([(by_pairs, 1)]).collect();
+    let work = Work {
+        starts,
+        searches: searching,
+        elapsed,
+        stop,
+    };
+    let answer = made.known(&work, task, &ANSWER, known);
     made.draft.drive(clocks, answer[0]);
     made.draft.drive(total, answer[1]);
     let due = made.wide(Wide::Equal, elapsed, clocks);
@@ -132,14 +130,14 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
         "depth",
         "nodes",
     ];
-    let mut told: BTreeMap<&'static str, Words> = outputs
+    let mut ports: BTreeMap<&'static str, Words> = outputs
         .into_iter()
         .zip(answer[2..].iter().map(|&word| vec![word]))
         .collect();
-    told.insert("busy", vec![busy]);
-    told.insert("done", vec![done]);
-    told.insert("illegal", vec![board[BOARD]]);
-    told
+    ports.insert("busy", vec![busy]);
+    ports.insert("done", vec![done]);
+    ports.insert("illegal", vec![board[BOARD]]);
+    ports
 }
 
 /// The board that `asked` holds, after what is done to it.
@@ -175,11 +173,19 @@ fn changed(asked: &[u64]) -> Vec<u64> {
     words
 }
 
-/// The model's answer to what `asked` holds: the words of [`ANSWER`].
-fn answer(asked: &[u64]) -> Vec<u64> {
-    let (stones, task) = asked.split_at(BOARD);
-    let [colour, rule, budget, deepest, stopped, by_pairs] = *task else {
-        unreachable!("six words are asked");
+/// What is known of the search that `asked` holds.
+fn known(asked: &[u64]) -> Vec<u64> {
+    static SEARCHES: Memo<Search> = Memo::new();
+    let (task, Asked { reached, stop }) = Asked::of(asked);
+    let known = SEARCHES.ask(task, reached, stop, || search(task));
+    told(known, &ANSWER, words)
+}
+
+/// The search of a task.
+fn search(words: &[u64]) -> Search<'static> {
+    let (stones, task) = words.split_at(BOARD);
+    let [colour, rule, budget, deepest, by_pairs] = *task else {
+        unreachable!("a task has five words");
     };
     let colours = [Colour::Black, Colour::White];
     let mut board = Board::new();
@@ -198,11 +204,15 @@ fn answer(asked: &[u64]) -> Vec<u64> {
         budget,
         deepest: deepest as u32,
     };
-    let stop = (stopped > 0).then_some(stopped);
     let settings = Settings {
         lanes: if by_pairs == 1 { Lanes::Two } else { Lanes::Four },
         ..Settings::default()
     };
+    Search::new(task, settings, &WEIGHTS)
+}
+
+/// The words of [`ANSWER`].
+fn words(answer: Answer) -> Vec<u64> {
     let Answer {
         at,
         score,
@@ -211,7 +221,7 @@ fn answer(asked: &[u64]) -> Vec<u64> {
         clocks,
         reply,
         unwinding,
-    } = search_with(&task, settings, stop, &WEIGHTS);
+    } = answer;
     let [row, col] = at.map_or([15; 2], |at| [at.row(), at.col()].map(|place| place as u64));
     let [reply_row, reply_col] = reply.map_or([0; 2], |at| [at.row(), at.col()].map(|place| place as u64));
     vec![

@@ -1,19 +1,11 @@
-//! What stands in for Othello's search where a machine is simulated to be played with: the model in plain Rust behind the
-//! circuit's ports, with the same answer after the same clocks.
+//! What stands in for Othello's search: its model behind the circuit's ports.
 //!
 //! ```text
-//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__/‾‾\__
-//! think        __/‾‾‾‾‾\__________________ .. ______________
-//! asked        ========X= the task ====== .. ==============   held from think to think
-//! elapsed      ========X==1==X==2==X==3== .. =X==n==X======   counts while busy
-//! answer       ==============X clocks: n, best, score, ... =   the model, asked once: at the second edge
-//! busy         ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾\____________
-//! done         __________________________ .. _/‾‾‾‾‾\______
+//! elapsed      ==X==1==X==2==X==3== .. =X==n==X======   counts while busy
+//! answer       ========X clocks: n, best, score, ... =
+//! busy         __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾\____________
+//! done         ____________________ .. _/‾‾‾‾‾\______
 //! ```
-//!
-//! The circuit looks at a position in three clocks, and each costs a simulation a few thousand operators. Here nothing moves
-//! but `elapsed`, and the fast engine counts it by scan lines. A stop asks the model once more. A search without a budget is
-//! searched to its end at once, so whoever stands in gives one, as every level of the machine does.
 //!
 //! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `moves` and `flips`
 //! when the circuit says that they are valid. `tests/circuits/othello_engine.rs` holds them to it.
@@ -22,9 +14,10 @@ use std::collections::BTreeMap;
 
 use tengen_sim::fast::{Draft, Wide, Words};
 
-use super::Made;
+use super::ahead::Memo;
+use super::{Asked, Made, Work, told};
 use crate::rules::othello::evaluation::WEIGHTS;
-use crate::rules::othello::search::{Answer, By, Noise, Outside, Task, search_in};
+use crate::rules::othello::search::{Answer, By, Noise, Search, Task};
 use crate::rules::othello::{Position, Square};
 
 /// The widths of the words of an answer: the clocks it takes, the move, whether there is one, score, depth, positions.
@@ -82,10 +75,14 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
     let names = ["by", "exact_from", "deepest", "budget", "shuffle"];
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
     let position = [(root[0], 64), (root[1], 64), (noise_next, 16)];
-    let mut asked = made.captured(starts, position.into_iter().chain(task).collect());
-    asked.push(made.stopped(starts, busy, stop, elapsed));
-
-    let answer = made.call(&asked, &ANSWER, answer);
+    let work = Work {
+        starts,
+        searches: busy,
+        elapsed,
+        stop,
+    };
+    let task = position.into_iter().chain(task).collect();
+    let answer = made.known(&work, task, &ANSWER, known);
     made.draft.drive(clocks, answer[0]);
     let done = made.and(thinking, due);
     BTreeMap::from([
@@ -108,12 +105,19 @@ fn position(words: &[u64]) -> Position {
     }
 }
 
-/// The model's answer to what `asked` holds: the words of [`ANSWER`].
-fn answer(asked: &[u64]) -> Vec<u64> {
-    let [_, _, noise, by, exact_from, deepest, budget, shuffle, stopped] = *asked else {
-        unreachable!("nine words are asked");
+/// What is known of the search that `asked` holds.
+fn known(asked: &[u64]) -> Vec<u64> {
+    static SEARCHES: Memo<Search> = Memo::new();
+    let (task, Asked { reached, stop }) = Asked::of(asked);
+    let known = SEARCHES.ask(task, reached, stop, || search(task));
+    told(known, &ANSWER, words)
+}
+
+/// The search of a task.
+fn search(words: &[u64]) -> Search<'static> {
+    let [_, _, noise, by, exact_from, deepest, budget, shuffle] = *words else {
+        unreachable!("a task has eight words");
     };
-    let position = position(asked);
     let by = match by {
         0 => By::Weights,
         1 => By::Mobility,
@@ -122,17 +126,20 @@ fn answer(asked: &[u64]) -> Vec<u64> {
             deepest: deepest as u32,
         },
     };
-    let outside = Outside {
-        noise: (shuffle == 1).then_some(Noise(noise as u16)),
-        stop: (stopped > 0).then_some(stopped),
-    };
+    let position = position(words);
+    let noise = (shuffle == 1).then_some(Noise(noise as u16));
+    Search::new(Task { position, by, budget }, noise, &WEIGHTS)
+}
+
+/// The words of [`ANSWER`].
+fn words(answer: Answer) -> Vec<u64> {
     let Answer {
         at,
         score,
         depth,
         nodes,
         clocks,
-    } = search_in(Task { position, by, budget }, outside, &WEIGHTS);
+    } = answer;
     vec![
         clocks,
         at.map_or(0, |at| at.number() as u64),

@@ -370,7 +370,7 @@ pub(super) mod tests {
             }
             match placed {
                 true => self.model.place(at, colour),
-                false => self.model.take_back(),
+                false => _ = self.model.take_back(),
             }
         }
 

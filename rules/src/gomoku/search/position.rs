@@ -15,82 +15,227 @@ use crate::gomoku::{Board, Colour, Crossing, Direction, Rule, Shape, Window};
 pub const CROSSINGS: usize = SIZE * SIZE;
 /// So far away a stone may lie and count: a line of six ends there.
 const REACH: isize = 5;
+/// The cells of a line around a crossing, -5 to -1 and then +1 to +5.
+const LINE: usize = 2 * REACH as usize;
 
-/// The cells of a line around a crossing, -5 to -1 and then +1 to +5, a bit each.
+/// The cells of a line around a crossing: a bit for each that holds black, and above them for each that holds white. What lies
+/// off the board is both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Cells {
-    black: u16,
-    white: u16,
-    empty: u16,
-}
+struct Cells(u32);
 
 impl Cells {
-    /// The window of nine that `colour` sees.
-    fn window(self, colour: Colour) -> Window {
-        let near = |cells: u16| (cells >> 1) as u8;
-        Window {
-            own: near(self.own(colour)),
-            empty: near(self.empty),
+    /// The cell with that number, as a stone of `colour`, or off the board.
+    fn cell(number: usize, colour: Option<Colour>) -> u32 {
+        match colour {
+            Some(colour) => 1 << (number + LINE * colour as usize),
+            None => Cells::cell(number, Some(Colour::Black)) | Cells::cell(number, Some(Colour::White)),
         }
     }
 
-    fn own(self, colour: Colour) -> u16 {
-        match colour {
-            Colour::Black => self.black,
-            Colour::White => self.white,
-        }
+    /// The nine cells in the middle as a number: [`Tables`] have their shapes.
+    fn near(self) -> usize {
+        (self.0 >> 1 & 0xFF | self.0 >> 3 & 0xFF00) as usize
     }
 
     /// How long the unbroken line through a stone of `colour` would be.
     fn run(self, colour: Colour) -> u32 {
-        let own = self.own(colour);
-        let before = (own << (16 - REACH)).leading_ones();
-        let after = (own >> REACH).trailing_ones();
+        let [black, white] = [self.0, self.0 >> LINE];
+        let own = match colour {
+            Colour::Black => black & !white,
+            Colour::White => white & !black,
+        };
+        let before = (own << (u32::BITS - REACH as u32)).leading_ones();
+        let after = (own >> REACH & 0x1F).trailing_ones();
         before + 1 + after
     }
 }
 
-/// What is known of a crossing. It is kept for a taken one as well.
+/// Bits of a shape, and of those of four lines.
+const SHAPE: usize = 3;
+const SHAPES: usize = 4 * SHAPE;
+
+/// What is looked up instead of worked out.
+struct Tables {
+    /// For each [`Cells::near`] the shapes of the line: black's, and white's above.
+    pairs: Vec<u8>,
+    /// For the shapes of four lines what a stone threatens that has them ([`Threat`]), and [`FIVE`] and [`FOUL`] above.
+    sums: Vec<u8>,
+}
+
+/// One of the lines is a five. Two of them are fours, or two are threes.
+const FIVE: u8 = 1 << 4;
+const FOUL: u8 = 1 << 5;
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let pair = |near: usize| {
+        let [black, white] = [near as u8, (near >> 8) as u8];
+        let empty = !(black | white);
+        let shape = |own| Window { own, empty }.shape() as u8;
+        shape(black & !white) | shape(white & !black) << SHAPE
+    };
+    let sum = |lines: usize| {
+        let shapes = [0, 1, 2, 3].map(|line| Shape::ALL[lines >> (SHAPE * line) & 7]);
+        let count = |wanted: &[Shape]| shapes.iter().filter(|shape| wanted.contains(shape)).count();
+        let foul = count(&[Shape::RushFour, Shape::LiveFour]) >= 2 || count(&[Shape::LiveThree]) >= 2;
+        let five = count(&[Shape::Five]) > 0;
+        let bit = |holds, bit| if holds { bit } else { 0 };
+        Threat::of(shapes) as u8 | bit(five, FIVE) | bit(foul, FOUL)
+    };
+    Tables {
+        pairs: (0..1 << 16).map(pair).collect(),
+        sums: (0..1 << SHAPES).map(sum).collect(),
+    }
+});
+
+/// What is known of a crossing, whether it is taken or not.
+///
+/// | bits  | say                                                   |
+/// |-------|-------------------------------------------------------|
+/// | 0, 4  | what black threatens there, and white ([`Threat`])    |
+/// | 8, 9  | black, white, may not be allowed to play there        |
+/// | 10    | there is a stone                                      |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Verdict(u16);
+
+const BARRED: usize = 8;
+const TAKEN: u16 = 1 << 10;
+
+impl Verdict {
+    /// Of the sums of both colours.
+    ///
+    /// Under Renju black is barred where it may be a foul: never at a five, always at a foul, and now and then at a stone that
+    /// is allowed, for what makes a three or a four of Renju is not looked at in full. Where exactly five are needed nobody
+    /// plays where a line of either colour would be too long, for such a stone changes more than the four cells next to it.
+    fn new(rule: Rule, sums: [u8; 2], suspect: bool) -> Verdict {
+        let barred = match rule {
+            Rule::Freestyle => [false; 2],
+            Rule::ExactFive => [suspect; 2],
+            Rule::Renju => [suspect || sums[0] & FOUL != 0, false],
+        };
+        let side = |side: usize| match barred[side] && sums[side] & FIVE == 0 {
+            // Where a colour does not play, it threatens nothing.
+            true => 1 << (BARRED + side),
+            false => u16::from(sums[side] & 0xF) << (4 * side),
+        };
+        Verdict(side(0) | side(1))
+    }
+
+    fn threat(self, colour: Colour) -> Threat {
+        Threat::ALL[self.number(colour as usize)]
+    }
+
+    /// The number of a side's threat.
+    fn number(self, side: usize) -> usize {
+        usize::from(self.0 >> (4 * side) & 0xF)
+    }
+
+    fn is_taken(self) -> bool {
+        self.0 & TAKEN != 0
+    }
+
+    fn may_play(self, colour: Colour) -> bool {
+        self.0 & (TAKEN | 1 << (BARRED + colour as usize)) == 0
+    }
+}
+
+/// The lines of a crossing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Around {
     cells: [Cells; 4],
-    shapes: [[Shape; 4]; 2],
-    threats: [Threat; 2],
-    /// The colour may not be allowed to play there.
-    barred: [bool; 2],
+    lines: Lines,
+}
+
+/// What four lines are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Lines {
+    /// Black's shapes, and white's.
+    shapes: [u16; 2],
+    /// A bit for each line that is too long for a colour, or, under Renju, two fours of black.
+    suspect: u8,
+}
+
+impl Lines {
+    /// Takes in what the line of that number is now. One that is too long has no shape.
+    fn look(&mut self, line: usize, cells: Cells, rule: Rule, tables: &Tables) {
+        let pair = u16::from(tables.pairs[cells.near()]);
+        let mut shapes = [pair & 7, pair >> SHAPE];
+        if rule != Rule::Freestyle {
+            let mut suspect = false;
+            for colour in [Colour::Black, Colour::White] {
+                if rule.exact(colour) && cells.run(colour) > 5 {
+                    shapes[colour as usize] = Shape::Other as u16;
+                    suspect = true;
+                }
+            }
+            // Two ways to a five from a line that is no row of four.
+            suspect |= rule == Rule::Renju && shapes[0] == Shape::LiveFour as u16 && cells.run(Colour::Black) != 4;
+            self.suspect = self.suspect & !(1 << line) | u8::from(suspect) << line;
+        }
+        for (lines, shape) in self.shapes.iter_mut().zip(shapes) {
+            *lines = *lines & !(7 << (SHAPE * line)) | shape << (SHAPE * line);
+        }
+    }
+
+    fn verdict(self, rule: Rule, tables: &Tables) -> Verdict {
+        let sums = self.shapes.map(|shapes| tables.sums[usize::from(shapes)]);
+        Verdict::new(rule, sums, self.suspect != 0)
+    }
 }
 
 /// A crossing that a stone changes, in which direction, and which of its cells the stone is.
 struct Neighbour {
     at: u8,
     direction: u8,
-    bit: u8,
+    cell: u8,
 }
 
-/// The cell is the first or the last, five steps away.
-fn is_far(bit: usize) -> bool {
-    bit.is_multiple_of(2 * REACH as usize - 1)
+impl Neighbour {
+    /// Its cells, when the stone comes or goes.
+    fn toggled(&self, cells: Cells, colour: Colour) -> Cells {
+        Cells(cells.0 ^ Cells::cell(self.cell.into(), Some(colour)))
+    }
 }
 
-static NEIGHBOURS: LazyLock<Vec<Vec<Neighbour>>> = LazyLock::new(|| {
-    let of = |at: Crossing| {
-        let mut neighbours = vec![];
+/// The crossings that a stone changes: the nearer ones first, which are all unless exactly five are needed.
+struct Neighbours {
+    all: Vec<Neighbour>,
+    near: usize,
+}
+
+impl Neighbours {
+    fn of(at: Crossing) -> Neighbours {
+        let mut all = vec![];
         for (number, direction) in Direction::ALL.into_iter().enumerate() {
             for steps in (-REACH..=REACH).filter(|&steps| steps != 0) {
                 if let Some(neighbour) = direction.walk(at, steps) {
                     let back = if steps > 0 { REACH - steps } else { REACH - 1 - steps };
-                    neighbours.push(Neighbour {
+                    all.push(Neighbour {
                         at: index(neighbour) as u8,
                         direction: number as u8,
-                        bit: back as u8,
+                        cell: back as u8,
                     });
                 }
             }
         }
-        neighbours
-    };
-    Crossing::all().map(of).collect()
-});
+        all.sort_by_key(|neighbour| is_far(neighbour.cell.into()));
+        let near = all.partition_point(|neighbour| !is_far(neighbour.cell.into()));
+        Neighbours { all, near }
+    }
+
+    fn under(&self, rule: Rule) -> &[Neighbour] {
+        match rule {
+            Rule::Freestyle => &self.all[..self.near],
+            _ => &self.all,
+        }
+    }
+}
+
+/// The cell is the first or the last, five steps away.
+fn is_far(cell: usize) -> bool {
+    cell.is_multiple_of(LINE - 1)
+}
+
+static NEIGHBOURS: LazyLock<Vec<Neighbours>> = LazyLock::new(|| Crossing::all().map(Neighbours::of).collect());
 
 /// The number of a crossing in scan order.
 pub fn index(at: Crossing) -> usize {
@@ -102,25 +247,28 @@ pub fn crossing(index: usize) -> Option<Crossing> {
     Crossing::new(index / SIZE, index % SIZE)
 }
 
+/// Of each colour, on how many empty crossings it has each threat.
+type Counts = [[u8; THREATS]; 2];
+
 #[derive(Clone, Debug)]
 pub struct Position {
     rule: Rule,
     stones: [Option<Colour>; CROSSINGS],
-    around: Vec<Around>,
-    /// Of each colour, on how many empty crossings it has each threat.
-    counts: [[u32; THREATS]; 2],
+    around: [Around; CROSSINGS],
+    verdicts: [Verdict; CROSSINGS],
+    counts: Counts,
     placed: usize,
     key: u64,
     /// The stones that can be taken back, and what each has changed, as it was.
     played: Vec<Played>,
-    before: Vec<(u8, Around)>,
+    before: Vec<(u8, Verdict, Lines)>,
 }
 
 /// A stone that was placed.
 #[derive(Clone, Debug)]
 struct Played {
     at: usize,
-    counts: [[u32; THREATS]; 2],
+    counts: Counts,
     key: u64,
     /// Of the crossings that it has changed, the first.
     before: usize,
@@ -129,7 +277,7 @@ struct Played {
 /// Where the stones lie is compared and what follows from it, not how they came there.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        let known = |position: &Position| (position.rule, position.stones, position.counts);
+        let known = |position: &Position| (position.rule, position.stones, position.counts, position.verdicts);
         known(self) == known(other)
             && self.around == other.around
             && self.key == other.key
@@ -147,52 +295,42 @@ impl Position {
         let mut position = Position {
             rule,
             stones: std::array::from_fn(|at| crossing(at).and_then(|at| board.get(at))),
-            around: vec![],
-            counts: [[0; THREATS]; 2],
+            around: [Around::default(); CROSSINGS],
+            verdicts: [Verdict(0); CROSSINGS],
+            counts: Counts::default(),
             placed: board.stones(),
             key: 0,
             played: vec![],
             before: vec![],
         };
         for at in Crossing::all() {
-            let around = position.look_around(board, at);
-            let taken = board.get(at);
-            position.key ^= taken.map_or(0, |colour| hash(index(at), colour));
-            if taken.is_none() {
-                for colour in [Colour::Black, Colour::White] {
-                    position.counts[colour as usize][around.threats[colour as usize] as usize] += 1;
+            let number = index(at);
+            let around = look_around(rule, board, at);
+            let verdict = around.lines.verdict(rule, &TABLES);
+            position.around[number] = around;
+            position.verdicts[number] = verdict;
+            match board.get(at) {
+                Some(colour) => {
+                    position.key ^= hash(number, colour);
+                    position.verdicts[number].0 |= TAKEN;
                 }
+                None => position.count(verdict),
             }
-            position.around.push(around);
         }
         position
     }
 
-    fn look_around(&self, board: &Board, at: Crossing) -> Around {
-        let cells = Direction::ALL.map(|direction| {
-            let mut cells = Cells::default();
-            let steps = (-REACH..=REACH).filter(|&steps| steps != 0);
-            for (bit, cell) in steps.map(|steps| direction.walk(at, steps)).enumerate() {
-                // What lies so far away never counts there.
-                if self.rule == Rule::Freestyle && is_far(bit) {
-                    continue;
-                }
-                match cell.map(|cell| board.get(cell)) {
-                    Some(None) => cells.empty |= 1 << bit,
-                    Some(Some(Colour::Black)) => cells.black |= 1 << bit,
-                    Some(Some(Colour::White)) => cells.white |= 1 << bit,
-                    None => {}
-                }
-            }
-            cells
-        });
-        let shapes = [Colour::Black, Colour::White].map(|colour| cells.map(|cells| shape(self.rule, cells, colour)));
-        let barred = barred(self.rule, cells, &shapes);
-        Around {
-            cells,
-            shapes,
-            threats: threats(&shapes, barred),
-            barred,
+    /// Its threats are there from now on.
+    fn count(&mut self, verdict: Verdict) {
+        for (side, counts) in self.counts.iter_mut().enumerate() {
+            counts[verdict.number(side)] += 1;
+        }
+    }
+
+    /// And no more.
+    fn discount(&mut self, verdict: Verdict) {
+        for (side, counts) in self.counts.iter_mut().enumerate() {
+            counts[verdict.number(side)] -= 1;
         }
     }
 
@@ -204,64 +342,54 @@ impl Position {
             key: self.key,
             before: self.before.len(),
         });
-        for (counts, threat) in self.counts.iter_mut().zip(self.around[at].threats) {
-            counts[threat as usize] -= 1;
-        }
+        self.discount(self.verdicts[at]);
+        self.verdicts[at].0 |= TAKEN;
         self.stones[at] = Some(colour);
         self.placed += 1;
         self.key ^= hash(at, colour);
-        self.change(at, colour);
-    }
-
-    /// Takes the last stone off that was placed.
-    pub fn take_back(&mut self) {
-        if let Some(played) = self.played.pop() {
-            self.stones[played.at] = None;
-            self.placed -= 1;
-            (self.counts, self.key) = (played.counts, played.key);
-            for (there, around) in self.before.drain(played.before..) {
-                self.around[usize::from(there)] = around;
-            }
-        }
-    }
-
-    /// The crossings around a new stone.
-    fn change(&mut self, at: usize, colour: Colour) {
-        let rule = self.rule;
-        let neighbours = NEIGHBOURS[at].iter();
-        for neighbour in neighbours.filter(|neighbour| rule != Rule::Freestyle || !is_far(neighbour.bit.into())) {
-            let (there, direction) = (usize::from(neighbour.at), usize::from(neighbour.direction));
+        let (rule, tables) = (self.rule, &*TABLES);
+        for neighbour in NEIGHBOURS[at].under(rule) {
+            let there = usize::from(neighbour.at);
             let around = &mut self.around[there];
-            self.before.push((neighbour.at, *around));
-            // Read whole, changed, and written whole: a read of what was just written in parts would have to wait for it.
-            let mut cells = around.cells[direction];
-            cells.empty ^= 1 << neighbour.bit;
-            match colour {
-                Colour::Black => cells.black ^= 1 << neighbour.bit,
-                Colour::White => cells.white ^= 1 << neighbour.bit,
-            }
-            around.cells[direction] = cells;
-            let mut same = true;
-            for side in [Colour::Black, Colour::White] {
-                let (known, new) = (&mut around.shapes[side as usize][direction], shape(rule, cells, side));
-                same &= *known == new;
-                *known = new;
-            }
-            if rule != Rule::Freestyle {
-                around.barred = barred(rule, around.cells, &around.shapes);
-            } else if same {
+            let (line, before) = (usize::from(neighbour.direction), around.lines);
+            around.cells[line] = neighbour.toggled(around.cells[line], colour);
+            around.lines.look(line, around.cells[line], rule, tables);
+            if around.lines == before {
                 continue;
             }
-            let old = around.threats;
-            let new = threats(&around.shapes, around.barred);
-            around.threats = new;
-            if self.stones[there].is_none() {
-                for side in [Colour::Black, Colour::White].map(|colour| colour as usize) {
-                    self.counts[side][old[side] as usize] -= 1;
-                    self.counts[side][new[side] as usize] += 1;
+            let old = self.verdicts[there];
+            let new = Verdict(around.lines.verdict(rule, tables).0 | old.0 & TAKEN);
+            self.before.push((neighbour.at, old, before));
+            if new != old {
+                self.verdicts[there] = new;
+                if !new.is_taken() {
+                    self.discount(old);
+                    self.count(new);
                 }
             }
         }
+    }
+
+    /// Takes the last stone off that was placed; false if none was.
+    pub fn take_back(&mut self) -> bool {
+        let Some(played) = self.played.pop() else {
+            return false;
+        };
+        let Some(colour) = self.stones[played.at].take() else {
+            return false;
+        };
+        self.placed -= 1;
+        self.verdicts[played.at].0 &= !TAKEN;
+        (self.counts, self.key) = (played.counts, played.key);
+        for neighbour in NEIGHBOURS[played.at].under(self.rule) {
+            let cells = &mut self.around[usize::from(neighbour.at)].cells[usize::from(neighbour.direction)];
+            *cells = neighbour.toggled(*cells, colour);
+        }
+        for (there, verdict, lines) in self.before.drain(played.before..) {
+            self.verdicts[usize::from(there)] = verdict;
+            self.around[usize::from(there)].lines = lines;
+        }
+        true
     }
 
     pub fn stone(&self, at: usize) -> Option<Colour> {
@@ -270,17 +398,17 @@ impl Position {
 
     /// What a stone of `colour` on the empty crossing would threaten.
     pub fn threat(&self, at: usize, colour: Colour) -> Threat {
-        self.around[at].threats[colour as usize]
+        self.verdicts[at].threat(colour)
     }
 
     /// The crossing is empty, and a stone of `colour` there is no foul and makes no line too long.
     pub fn may_play(&self, at: usize, colour: Colour) -> bool {
-        self.stones[at].is_none() && !self.around[at].barred[colour as usize]
+        self.verdicts[at].may_play(colour)
     }
 
     /// On how many empty crossings `colour` has the threat.
     pub fn count_of(&self, colour: Colour, threat: Threat) -> u32 {
-        self.counts[colour as usize][threat as usize]
+        self.counts[colour as usize][threat as usize].into()
     }
 
     pub fn is_full(&self) -> bool {
@@ -299,52 +427,35 @@ impl Position {
     /// What the position is worth to the mover, by what both sides threaten.
     pub fn value(&self, mover: Colour, weights: &Weights) -> i32 {
         let [own, other] = [mover, mover.other()].map(|colour| &self.counts[colour as usize]);
-        let sum = |counts: &[u32; THREATS], weights: &[i32; THREATS]| -> i32 {
+        let sum = |counts: &[u8; THREATS], weights: &[i32; THREATS]| -> i32 {
             counts
                 .iter()
                 .zip(weights)
-                .map(|(&count, weight)| count as i32 * weight)
+                .map(|(&count, weight)| i32::from(count) * weight)
                 .sum()
         };
         weights.tempo + sum(own, &weights.mover) - sum(other, &weights.opponent)
     }
 }
 
-/// A line that is too long is nothing.
-fn shape(rule: Rule, cells: Cells, colour: Colour) -> Shape {
-    match rule.exact(colour) && cells.run(colour) > 5 {
-        true => Shape::Other,
-        false => cells.window(colour).shape(),
+fn look_around(rule: Rule, board: &Board, at: Crossing) -> Around {
+    let mut around = Around::default();
+    for (line, direction) in Direction::ALL.into_iter().enumerate() {
+        let steps = (-REACH..=REACH).filter(|&steps| steps != 0);
+        for (number, cell) in steps.map(|steps| direction.walk(at, steps)).enumerate() {
+            // What lies so far away never counts there.
+            if rule == Rule::Freestyle && is_far(number) {
+                continue;
+            }
+            match cell.map(|cell| board.get(cell)) {
+                Some(None) => {}
+                Some(stone) => around.cells[line].0 |= Cells::cell(number, stone),
+                None => around.cells[line].0 |= Cells::cell(number, None),
+            }
+        }
+        around.lines.look(line, around.cells[line], rule, &TABLES);
     }
-}
-
-/// Where a colour does not play, it threatens nothing.
-fn threats(shapes: &[[Shape; 4]; 2], barred: [bool; 2]) -> [Threat; 2] {
-    [0, 1].map(|side| match barred[side] {
-        true => Threat::Nothing,
-        false => Threat::of(shapes[side]),
-    })
-}
-
-/// Which colours do not play there in a search.
-///
-/// Under Renju black does not where it may be a foul: never said of a five, always of a foul, and now and then of a stone that
-/// is allowed, for what makes a three or a four of Renju is not looked at in full. Where exactly five are needed nobody plays
-/// where a line of either colour would be too long, for such a stone changes more than the four cells next to it.
-fn barred(rule: Rule, cells: [Cells; 4], shapes: &[[Shape; 4]; 2]) -> [bool; 2] {
-    let is_long = |line: usize, colour| rule.exact(colour) && cells[line].run(colour) > 5;
-    let [black, white] = shapes;
-    // Two ways to a five from a line that is no row of four are two fours.
-    let two_in_one =
-        |line: usize| rule == Rule::Renju && black[line] == Shape::LiveFour && cells[line].run(Colour::Black) != 4;
-    let suspect = (0..4).any(|line| is_long(line, Colour::Black) || is_long(line, Colour::White) || two_in_one(line));
-    let count = |wanted: &[Shape]| black.iter().filter(|shape| wanted.contains(shape)).count();
-    let fouls = count(&[Shape::RushFour, Shape::LiveFour]) >= 2 || count(&[Shape::LiveThree]) >= 2;
-    let [black_five, white_five] = [black, white].map(|shapes| shapes.contains(&Shape::Five));
-    [
-        (suspect || rule == Rule::Renju && fouls) && !black_five,
-        rule == Rule::ExactFive && suspect && !white_five,
-    ]
+    around
 }
 
 /// A random number for each stone on each crossing: Splitmix64 of their number.

@@ -134,3 +134,68 @@ fn it_answers_by_its_budget_and_at_once_when_it_is_stopped() {
         assert!(stopped.at.is_some());
     }
 }
+
+/// Three ways to the same answer: at once, in windows, and stopped in a copy that was made before the stop.
+#[test]
+fn in_windows_and_stopped_in_a_copy_it_is_the_same_search() {
+    let mut random = Random::new(9);
+    let mut stopped = 0;
+    for number in 0..150 {
+        let stones = random.below(24);
+        let board = board(&mut random, stones);
+        let task = Task {
+            mover: mover(&board),
+            rule: Rule::ALL[number % 3],
+            budget: 1 + random.below(60_000),
+            deepest: random.below(5),
+            board,
+        };
+        let settings = Settings {
+            lanes: Lanes::ALL[number % 2],
+            ..Settings::default()
+        };
+        let answer = search_with(&task, settings, None, &WEIGHTS);
+        let stop = 1 + random.below(answer.clocks);
+        let at_once = search_with(&task, settings, Some(stop), &WEIGHTS);
+        let window = 1 + random.below(answer.clocks);
+        let mut search = Search::new(task.clone(), settings, &WEIGHTS);
+        let mut copy = search.clone();
+        while search.answer().is_none() {
+            if search.clocks() <= stop + 1 {
+                copy = search.clone();
+            }
+            let target = search.clocks() + window;
+            search.run_to(target);
+            assert!(search.answer().is_some() || (target..answer.clocks).contains(&search.clocks()));
+        }
+        assert_eq!(search.answer(), Some(answer.clone()), "{task:?}");
+        copy.stop(stop);
+        assert_eq!(copy.finish(), at_once, "stopped at {stop}: {task:?}");
+        stopped += u32::from(at_once.clocks < answer.clocks);
+    }
+    assert!(stopped > 80, "{stopped}");
+}
+
+/// What is over with the very clock in which the root is done counts as given up.
+#[test]
+fn a_stop_at_any_clock_is_answered_two_clocks_later() {
+    let mut random = Random::new(10);
+    for _ in 0..3 {
+        let board = board(&mut random, 9);
+        let task = Task {
+            mover: mover(&board),
+            rule: Rule::Freestyle,
+            budget: 6000,
+            deepest: 0,
+            board,
+        };
+        let mut search = Search::new(task.clone(), Settings::default(), &WEIGHTS);
+        search.run_to(1500);
+        for stop in search.clocks()..5000 {
+            let mut copy = search.clone();
+            copy.stop(stop);
+            let answer = copy.finish();
+            assert_eq!((answer.clocks, answer.at.is_some()), (stop + 2, true), "{task:?}");
+        }
+    }
+}
