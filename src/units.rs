@@ -128,7 +128,7 @@ impl Maker for GomokuCore {
     }
 }
 
-/// Circuits that count time.
+/// Makers of circuits with constants of time, each built for the clock that was asked for.
 macro_rules! timed {
     ($($circuit:ty: $make:expr;)*) => {
         $(impl Maker for $circuit {

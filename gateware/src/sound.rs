@@ -64,7 +64,7 @@ pub struct Sound {
 }
 
 impl Sound {
-    /// The clocks it can be made for, in hertz: those of which every tone is nearer to its own than to the next key of a piano.
+    /// The clock frequencies it can be built for, in Hz. At these every note is within half a semitone.
     pub const CLOCKS: RangeInclusive<u32> = tunes::CLOCK_RANGE;
 
     /// On a clock of so many hertz.

@@ -9,6 +9,7 @@ mod colour;
 pub mod gomoku;
 pub mod notation;
 pub mod othello;
+pub mod resumable;
 pub mod sgf;
 
 pub use colour::Colour;

@@ -36,7 +36,7 @@ const AT_THE_END: u32 = 240;
 const LARGEST_GAME: u64 = 64;
 /// The word of a script that keeps a picture.
 const SHOT: &str = "shot:";
-/// These cannot go to standard output: waves have a view beside them, and there may be several pictures.
+/// These cannot go to standard output: waves come with a second file for GTKWave, and a script may ask for several pictures.
 const FILES_ALONE: [&str; 3] = ["--vcd", "--fst", SHOT];
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]

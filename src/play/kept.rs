@@ -110,7 +110,7 @@ fn folder() -> Result<PathBuf> {
         .join("tengen"))
 }
 
-/// The hash of all that the words of a moment mean something by.
+/// The hash of the netlist. The words of a moment belong to its registers and memories, so they are useless to another one.
 fn design(netlist: &Netlist) -> String {
     struct Hashed(Sha256);
     impl Write for Hashed {

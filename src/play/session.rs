@@ -206,7 +206,7 @@ impl Session {
             && self.machine.engine_mut().resume(past.clocks(), &moment)
         {
             self.machine.recall(past);
-            // Whoever held a key then has let it go by now.
+            // A key that was held down when the machine was kept is not held any more.
             let up = |key| Stroke { key, down: false };
             self.machine.strike(&KEYS.each_ref().map(up));
             self.begin_pace();
@@ -258,7 +258,7 @@ impl Session {
         Ok(())
     }
 
-    /// Nobody sees what the machine does, and nothing of it is kept.
+    /// No page is open, and nothing is being recorded or played back.
     fn unwatched(&self) -> bool {
         let kept = self.film.is_some() || self.waves.is_some() || self.replay.is_some();
         self.shown.picture.receiver_count() == 0 && self.frame.is_some() && !kept

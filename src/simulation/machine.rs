@@ -37,7 +37,7 @@ pub const FRAME_CLOCKS: u64 = (Mode::VGA.horizontal.total() * Mode::VGA.vertical
 pub const LINE_CLOCKS: u64 = Mode::VGA.horizontal.total() as u64;
 /// For so long nothing may be pending before it counts as settled: longer than a key takes from the pins to the game.
 const QUIET_CLOCKS: u64 = 1000;
-/// What keeps it busy for longer is a search: pages are painted sooner, and moves of one ply found.
+/// In clocks. Painting a page and finding a move of one ply take less; what is pending for longer is a search.
 const BRISK_CLOCKS: u64 = 100_000;
 /// Nothing the machine does by itself takes longer than this: a player may think for five seconds.
 const PATIENCE_CLOCKS: u64 = 6 * CLOCK_HZ;
@@ -174,13 +174,14 @@ pub struct Machine<E: Engine> {
     othello: othello::Played,
     /// How the last game has ended, until the next one begins.
     ending: Option<Ending>,
-    /// Since when something is pending.
+    /// The clock in which `pending` last went high; `None` while it is low.
     pending_since: Option<u64>,
     past: Past,
 }
 
 /// What a machine remembers besides what its engine holds.
 #[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Past {
     /// Since power-on.
     clocks: u64,

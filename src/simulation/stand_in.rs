@@ -23,9 +23,10 @@ mod othello;
 
 use tengen_sim::fast::{Draft, Function, Id, Wide, Words};
 
-use ahead::Known;
+use ahead::{Known, Memo};
 
 use crate::hdl::verilog::StandIn;
+use crate::rules::resumable::Resumable;
 
 /// A question is asked so many clocks before its answer may be due: its words and then the answer are a clock late each.
 const NOTICE: u64 = 2;
@@ -58,31 +59,25 @@ struct Work {
     stop: Id,
 }
 
-/// The words behind those of a task.
-struct Asked {
-    reached: u64,
-    stop: Option<u64>,
-}
-
-impl Asked {
-    fn of(words: &[u64]) -> (&[u64], Asked) {
-        let (task, asked) = words.split_at(words.len() - 2);
-        let [looked, stopped] = *asked else {
-            unreachable!("they are two");
-        };
-        let asked = Asked {
-            reached: if looked == 0 { 0 } else { looked + NOTICE },
-            stop: (stopped > 0).then_some(stopped),
-        };
-        (task, asked)
-    }
-}
-
-/// The words of what is known: when to ask again, then those of the answer, which have these widths. Until there is one it is due
-/// [`NEVER`], in its words of 64 bits, and the others are 0.
-fn told<A>(known: Known<A>, widths: &[usize], words: impl FnOnce(A) -> Vec<u64>) -> Vec<u64> {
+/// The answer to what a stand-in asks: the words of a task, up to which clock it knows already, and in which clock the search was
+/// stopped, or 0. `begin` makes the search of a task, and `words` those of its answer, which have these widths.
+///
+/// Told is the clock in which to ask again, and the answer. Until there is one it is due [`NEVER`] in its words of 64 bits, and
+/// 0 in the others.
+fn known<S: Resumable + Send + 'static>(
+    memo: &Memo<S>,
+    asked: &[u64],
+    begin: fn(&[u64]) -> S,
+    widths: &[usize],
+    words: fn(S::Answer) -> Vec<u64>,
+) -> Vec<u64> {
+    let [task @ .., looked, stopped] = asked else {
+        unreachable!("two words are behind the task");
+    };
+    let reached = if *looked == 0 { 0 } else { looked + NOTICE };
+    let stop = (*stopped > 0).then_some(*stopped);
     let none = |width: &usize| if *width == 64 { NEVER } else { 0 };
-    let (looks, answer) = match known {
+    let (looks, answer) = match memo.ask(task, reached, stop, || begin(task)) {
         Known::Answer(answer) => (NEVER, words(answer)),
         Known::NothingUntil(clock) => (clock - NOTICE, widths.iter().map(none).collect()),
     };
@@ -127,7 +122,7 @@ impl Made<'_> {
         values.into_iter().map(hold).collect()
     }
 
-    /// What is known of a search with that task: `function` is asked with the task's words, and [`Asked`] behind them. The first
+    /// What is known of a search with that task: `function` is asked as [`known`] is. The first
     /// word of its answer is the clock in which it is asked again.
     fn known(&mut self, work: &Work, task: Vec<(Id, usize)>, widths: &[usize], function: Function) -> Words {
         let mut asked = self.captured(work.starts, task);

@@ -3,6 +3,9 @@
 
 use std::path::Path;
 
+use crate::stopped;
+
+use stopped::is_done_after;
 use tengen::gateware::gomoku::GomokuSearch;
 use tengen::hdl::verilog::{netlist, netlist_with, verilog};
 use tengen::rules::gomoku::search::alpha_beta::{Answer, Settings, Task, search_with};
@@ -338,22 +341,12 @@ fn what_stands_in_answers_as_the_model_over_many_windows() {
             let task = task(&mut random, Rule::ALL[round % 3], budget);
             set_up(&mut *engine, &task);
             let whole = search_with(&task, settings(lanes), None, &WEIGHTS);
-            // The same question twice, with and without stops.
+            // Asked without a stop, with several, and once more without.
             let stops = [0; 4].map(|_| Some(1 + random.below(whole.clocks)));
             for stop in [None].into_iter().chain(stops).chain([None]) {
                 let expected = search_with(&task, settings(lanes), stop, &WEIGHTS);
                 think(&mut *engine, &task);
-                let mut clocks = 1;
-                if let Some(stop) = stop.filter(|stop| stop + 1 < expected.clocks) {
-                    engine.steps(stop - clocks);
-                    engine.drive("stop", 1);
-                    clocks = stop;
-                }
-                engine.steps(expected.clocks - 1 - clocks);
-                assert_eq!([engine.read("busy"), engine.read("done")], [1, 0], "{stop:?}: {task:?}");
-                engine.step();
-                assert_eq!(engine.read("done"), 1, "{stop:?}: {task:?}");
-                engine.drive("stop", 0);
+                is_done_after(&mut *engine, expected.clocks, stop);
                 assert_eq!(told(&mut *engine, expected.clocks), expected, "{stop:?}: {task:?}");
             }
         }

@@ -14,4 +14,6 @@ mod othello_search;
 mod picture;
 mod renju_judge;
 mod sound;
+#[cfg(feature = "eda")]
+mod stopped;
 mod video;

@@ -4,7 +4,10 @@
 
 use std::path::Path;
 
+use crate::stopped;
+
 use serde::Deserialize;
+use stopped::is_done_after;
 use tengen::gateware::othello::search::OthelloSearch;
 use tengen::gateware::othello::{OthelloCore, OthelloEngine};
 use tengen::hdl::verilog::{netlist, netlist_with, verilog};
@@ -272,22 +275,12 @@ fn what_stands_in_answers_as_the_model_over_many_windows() {
             budget: 600_000 + random.below(900_000),
         };
         let stops = [0; 3].map(|_| Some(1 + random.below(task.budget)));
-        // The same question twice, with and without stops.
+        // Asked without a stop, with several, and once more without.
         for stop in [None].into_iter().chain(stops).chain([None]) {
             let outside = Outside { noise: None, stop };
             let expected = search_in(task, outside, &WEIGHTS);
             think(&mut *engine, task);
-            let mut clocks = 1;
-            if let Some(stop) = stop.filter(|stop| stop + 1 < expected.clocks) {
-                engine.steps(stop - clocks);
-                engine.drive("stop", 1);
-                clocks = stop;
-            }
-            engine.steps(expected.clocks - 1 - clocks);
-            assert_eq!([engine.read("busy"), engine.read("done")], [1, 0], "{stop:?}: {task:?}");
-            engine.step();
-            assert_eq!(engine.read("done"), 1, "{stop:?}: {task:?}");
-            engine.drive("stop", 0);
+            is_done_after(&mut *engine, expected.clocks, stop);
             assert_eq!(told(&*engine, expected.clocks), expected, "{stop:?}: {task:?}");
         }
     }

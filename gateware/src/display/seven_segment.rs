@@ -31,7 +31,7 @@ pub struct SevenSegmentState<const LEFT: usize> {
     digit: Bits<4>,
 }
 
-/// Counts the clocks of a digit in `LEFT` bits: as many as 25 MHz need.
+/// `LEFT` is the width of the counter that times a digit. The default is enough for 25 MHz.
 #[derive(Circuit)]
 pub struct SevenSegment<const LEFT: usize = 13> {
     pub clock: Signal<In, Clock>,
@@ -45,14 +45,14 @@ pub struct SevenSegment<const LEFT: usize = 13> {
     lit: Constant<Bits<LEFT>>,
 }
 
-/// For clocks of up to 262 MHz.
+/// A wider one, for clocks of up to 262 MHz.
 pub type FastSevenSegment = SevenSegment<16>;
 
 /// A digit is lit for one of so many parts of a second: 0.25 ms.
 const LIT: u32 = 4_000;
 
 impl<const LEFT: usize> SevenSegment<LEFT> {
-    /// The clocks it can be made for, in hertz.
+    /// The clock frequencies it can be built for, in Hz.
     pub const CLOCKS: RangeInclusive<u32> = LIT..=(1 << LEFT) * LIT;
 
     /// On a clock of so many hertz.

@@ -69,11 +69,11 @@ pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEAD
     served: Signal<Local, Bits<5>>,
 }
 
-/// For clocks of up to 255 MHz.
+/// With wider counters, for clocks of up to 255 MHz.
 pub type FastControls = Controls<8, 19, 22>;
 
 impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Controls<PULSE, PAUSE, STEADY> {
-    /// The clocks it can be made for, in hertz: those that both of its parts can.
+    /// The clock frequencies it can be built for, in Hz: those that both of its parts allow.
     pub const CLOCKS: RangeInclusive<u32> = {
         let (receiver, debounce) = (Ps2Receiver::<PULSE, PAUSE>::CLOCKS, Debounce::<STEADY>::CLOCKS);
         let slowest = match *receiver.start() > *debounce.start() {

@@ -40,7 +40,7 @@ pub struct DebounceState<const STEADY: usize> {
     level_valid: Bit,
 }
 
-/// Counts the clocks that the buttons keep still in `STEADY` bits: as many as 25 MHz need.
+/// `STEADY` is the width of the counter that times 10 ms. The default is enough for 25 MHz.
 #[derive(Circuit)]
 pub struct Debounce<const STEADY: usize = 18> {
     pub clock: Signal<In, Clock>,
@@ -56,14 +56,14 @@ pub struct Debounce<const STEADY: usize = 18> {
     hold: Constant<Bits<STEADY>>,
 }
 
-/// For clocks of up to 419 MHz.
+/// A wider one, for clocks of up to 419 MHz.
 pub type FastDebounce = Debounce<22>;
 
-/// Contacts are at rest after one of so many parts of a second: 10 ms.
+/// A contact has stopped bouncing after 1/100 s.
 pub const REST: u32 = 100;
 
 impl<const STEADY: usize> Debounce<STEADY> {
-    /// The clocks it can be made for, in hertz.
+    /// The clock frequencies it can be built for, in Hz.
     pub const CLOCKS: RangeInclusive<u32> = 2 * REST..=(1 << STEADY) * REST;
 
     /// On a clock of so many hertz: accepts a change of the buttons after 10 ms.

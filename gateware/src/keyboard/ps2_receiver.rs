@@ -17,7 +17,7 @@
 //! | strobe   | out | 1     | one clock: `code` is new                                         | 0       |
 //! | error    | out | 1     | one clock: a frame was dropped, counted once whatever its faults | 0       |
 //!
-//! All clocks here are those of 25 MHz; of another one there are as many in the same time.
+//! Counts of clocks below are for 25 MHz. Built for another frequency, the receiver scales them to the same times.
 //!
 //! **Glitches.** The clock line is believed once 26 samples in a row agree, so a pulse of up to 25 clocks (1 us) is
 //! nothing, wherever it falls. Data is sampled 26 clocks after the falling edge: a keyboard sets it up at least 5 us
@@ -60,7 +60,8 @@ pub struct Ps2ReceiverState<const PULSE: usize, const PAUSE: usize> {
     error: Bit,
 }
 
-/// Counts the clocks of a pulse in `PULSE` bits, and those of a pause in `PAUSE` bits: as many as 25 MHz need.
+/// `PULSE` is the width of the counter that times a glitch, `PAUSE` that of the counter that times a quiet line. The defaults
+/// are enough for 25 MHz.
 #[derive(Circuit)]
 pub struct Ps2Receiver<const PULSE: usize = 5, const PAUSE: usize = 16> {
     pub clock: Signal<In, Clock>,
@@ -90,7 +91,7 @@ pub struct Ps2Receiver<const PULSE: usize = 5, const PAUSE: usize = 16> {
     stall: Constant<Bits<PAUSE>>,
 }
 
-/// A receiver for clocks of up to 255 MHz.
+/// A receiver with wider counters, for clocks of up to 255 MHz.
 pub type FastPs2Receiver = Ps2Receiver<8, 19>;
 
 /// Start, eight data bits, parity, stop.
@@ -114,7 +115,7 @@ const fn stall(hertz: u32) -> u64 {
 }
 
 impl<const PULSE: usize, const PAUSE: usize> Ps2Receiver<PULSE, PAUSE> {
-    /// The clocks it can be made for, in hertz: the fastest whose pulses and pauses it can count.
+    /// The clock frequencies it can be built for, in Hz. The highest is what both counters can hold.
     pub const CLOCKS: RangeInclusive<u32> = {
         let by_pulse = ((1 << PULSE) - 1) * 1_000_000;
         let by_pause = (1 << PAUSE) * 100_000 / 199;

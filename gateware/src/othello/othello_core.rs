@@ -78,7 +78,7 @@ pub struct OthelloCore {
 }
 
 impl OthelloCore {
-    /// The clocks it can be made for, in hertz: five seconds of the fastest fit its budget.
+    /// The clock frequencies it can be built for, in Hz. At the highest, five seconds just fit the width of the budget.
     pub const CLOCKS: RangeInclusive<u32> = 1..=u32::MAX / 5;
 
     /// With the levels that search, or without; of so many clocks a second.

@@ -6,6 +6,7 @@
 
 use super::evaluation::{self, PHASES, Weights};
 use super::{Position, Square, Squares, order};
+use crate::resumable::Resumable;
 
 /// No score is as far from 0.
 pub const INFINITE: i32 = 2047;
@@ -264,6 +265,34 @@ pub struct Search<'a> {
     clocks: u64,
 }
 
+impl Resumable for Search<'_> {
+    type Answer = Answer;
+
+    fn run_to(&mut self, clocks: u64) {
+        while self.clocks < clocks && !self.done {
+            self.advance();
+        }
+    }
+
+    fn stop(&mut self, at: u64) {
+        self.stop = self.stop.min(at);
+    }
+
+    fn clocks(&self) -> u64 {
+        self.clocks
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        self.done.then_some(Answer {
+            at: self.best,
+            score: self.score,
+            depth: self.done_depth,
+            nodes: self.nodes,
+            clocks: self.clocks,
+        })
+    }
+}
+
 impl<'a> Search<'a> {
     /// At the strobe that starts it, with [`Outside::noise`].
     pub fn new(task: Task, noise: Option<Noise>, weights: &'a [Weights; PHASES]) -> Search<'a> {
@@ -321,45 +350,6 @@ impl<'a> Search<'a> {
             null: false,
             begun: false,
             raised: false,
-        }
-    }
-
-    /// Goes on until the answer is known, or at least so many clocks have passed.
-    pub fn run_to(&mut self, clocks: u64) {
-        while self.clocks < clocks && !self.done {
-            self.advance();
-        }
-    }
-
-    /// The stop input is high from that clock on, the one after the strobe being 1. Exact if no more than `at + 1` clocks have
-    /// passed.
-    pub fn stop(&mut self, at: u64) {
-        self.stop = self.stop.min(at);
-    }
-
-    /// The clocks that have passed since the strobe, which is counted.
-    pub fn clocks(&self) -> u64 {
-        self.clocks
-    }
-
-    /// What was found, once that is known.
-    pub fn answer(&self) -> Option<Answer> {
-        self.done.then_some(Answer {
-            at: self.best,
-            score: self.score,
-            depth: self.done_depth,
-            nodes: self.nodes,
-            clocks: self.clocks,
-        })
-    }
-
-    /// The answer, however long it takes.
-    pub fn finish(mut self) -> Answer {
-        loop {
-            match self.answer() {
-                Some(answer) => return answer,
-                None => self.run_to(u64::MAX),
-            }
         }
     }
 
@@ -637,6 +627,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use crate::othello::evaluation::WEIGHTS;
+    use crate::resumable::whole_and_stopped;
     use tengen_sim::Random;
 
     /// A position after so many random plies.
@@ -674,19 +665,9 @@ mod tests {
             let answer = at(None);
             let stop = 1 + random.below(answer.clocks);
             let window = 1 + random.below(answer.clocks);
-            let mut search = Search::new(task, noise, &WEIGHTS);
-            let mut copy = search.clone();
-            while search.answer().is_none() {
-                if search.clocks() <= stop + 1 {
-                    copy = search.clone();
-                }
-                let target = search.clocks() + window;
-                search.run_to(target);
-                assert!(search.answer().is_some() || (target..answer.clocks).contains(&search.clocks()));
-            }
-            assert_eq!(search.answer(), Some(answer), "{task:?}");
-            copy.stop(stop);
-            assert_eq!(copy.finish(), at(Some(stop)), "stopped at {stop}: {task:?}");
+            let search = Search::new(task, noise, &WEIGHTS);
+            let found = whole_and_stopped(search, answer.clocks, window, stop);
+            assert_eq!(found, [answer, at(Some(stop))], "stopped at {stop}: {task:?}");
             stopped += u32::from(at(Some(stop)).clocks < answer.clocks);
         }
         assert!(stopped > 100, "{stopped}");

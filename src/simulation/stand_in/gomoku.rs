@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use tengen_sim::fast::{Draft, Wide, Words};
 
 use super::ahead::Memo;
-use super::{Asked, Made, Work, told};
+use super::{Made, Work};
 use crate::rules::gomoku::search::alpha_beta::{Search, Settings, Task};
 use crate::rules::gomoku::search::{Answer, Lanes, WEIGHTS};
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
@@ -176,9 +176,7 @@ fn changed(asked: &[u64]) -> Vec<u64> {
 /// What is known of the search that `asked` holds.
 fn known(asked: &[u64]) -> Vec<u64> {
     static SEARCHES: Memo<Search> = Memo::new();
-    let (task, Asked { reached, stop }) = Asked::of(asked);
-    let known = SEARCHES.ask(task, reached, stop, || search(task));
-    told(known, &ANSWER, words)
+    super::known(&SEARCHES, asked, search, &ANSWER, words)
 }
 
 /// The search of a task.

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use tengen_sim::fast::{Draft, Wide, Words};
 
 use super::ahead::Memo;
-use super::{Asked, Made, Work, told};
+use super::{Made, Work};
 use crate::rules::othello::evaluation::WEIGHTS;
 use crate::rules::othello::search::{Answer, By, Noise, Search, Task};
 use crate::rules::othello::{Position, Square};
@@ -108,9 +108,7 @@ fn position(words: &[u64]) -> Position {
 /// What is known of the search that `asked` holds.
 fn known(asked: &[u64]) -> Vec<u64> {
     static SEARCHES: Memo<Search> = Memo::new();
-    let (task, Asked { reached, stop }) = Asked::of(asked);
-    let known = SEARCHES.ask(task, reached, stop, || search(task));
-    told(known, &ANSWER, words)
+    super::known(&SEARCHES, asked, search, &ANSWER, words)
 }
 
 /// The search of a task.

@@ -49,6 +49,7 @@ use super::threat::Threat;
 use super::weights::{HIGHEST_KEY, Weights};
 use crate::gomoku::board::{CENTRE, SIZE};
 use crate::gomoku::{Board, Colour, Crossing, Rule};
+use crate::resumable::Resumable;
 
 /// A position that is won counts this less the plies until then.
 pub const WIN: i32 = 8000;
@@ -427,6 +428,43 @@ pub struct Search<'a> {
     unwinding: u64,
 }
 
+impl Resumable for Search<'_> {
+    type Answer = Answer;
+
+    /// Runs further than asked by at most one step, which may take several clocks.
+    fn run_to(&mut self, clocks: u64) {
+        // Where a part ends, the answer may be known already.
+        while match self.state {
+            State::Answered => false,
+            State::Part(_) => true,
+            _ => self.clocks < clocks,
+        } {
+            self.advance();
+        }
+    }
+
+    fn stop(&mut self, at: u64) {
+        self.end = self.end.min(at.saturating_add(2));
+        self.limit = self.limit.min(self.end);
+    }
+
+    fn clocks(&self) -> u64 {
+        self.clocks
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        matches!(self.state, State::Answered).then(|| Answer {
+            at: self.best.and_then(crossing),
+            score: self.score,
+            depth: self.done_depth,
+            nodes: self.nodes,
+            clocks: self.clocks,
+            reply: self.reply.and_then(crossing),
+            unwinding: self.unwinding,
+        })
+    }
+}
+
 impl<'a> Search<'a> {
     /// At the strobe that starts it.
     ///
@@ -458,53 +496,6 @@ impl<'a> Search<'a> {
             score: 0,
             done_depth: 0,
             unwinding: 0,
-        }
-    }
-
-    /// Goes on until the answer is known, or so many clocks have passed: some more, as what it does next takes some at once.
-    pub fn run_to(&mut self, clocks: u64) {
-        // Where a part ends, the answer may be known already.
-        while match self.state {
-            State::Answered => false,
-            State::Part(_) => true,
-            _ => self.clocks < clocks,
-        } {
-            self.advance();
-        }
-    }
-
-    /// The stop input is high from that clock on, the one after the strobe being 1. Exact if no more than `at + 1` clocks have
-    /// passed.
-    pub fn stop(&mut self, at: u64) {
-        self.end = self.end.min(at.saturating_add(2));
-        self.limit = self.limit.min(self.end);
-    }
-
-    /// The clocks that have passed since the strobe, which is counted.
-    pub fn clocks(&self) -> u64 {
-        self.clocks
-    }
-
-    /// What was found, once that is known.
-    pub fn answer(&self) -> Option<Answer> {
-        matches!(self.state, State::Answered).then(|| Answer {
-            at: self.best.and_then(crossing),
-            score: self.score,
-            depth: self.done_depth,
-            nodes: self.nodes,
-            clocks: self.clocks,
-            reply: self.reply.and_then(crossing),
-            unwinding: self.unwinding,
-        })
-    }
-
-    /// The answer, however long it takes.
-    pub fn finish(mut self) -> Answer {
-        loop {
-            match self.answer() {
-                Some(answer) => return answer,
-                None => self.run_to(u64::MAX),
-            }
         }
     }
 
@@ -877,7 +868,7 @@ impl<'a> Search<'a> {
         }
         let threat = self.position.threat(listed.into(), mover);
         let written = depth > 1 || threat.is_four();
-        // Of the table's move nothing is known.
+        // The table's move was not surveyed, so the circuit does not know yet what it threatens.
         let unknown = number == 0 && remembered;
         let surveyed = self.expected(mover, if unknown { Threat::Nothing } else { threat });
         self.place(listed.into(), mover, written);

@@ -13,18 +13,18 @@ use crate::gomoku::{Board, Colour, Crossing, Direction, Rule, Shape, Window};
 
 /// Crossings of the board, numbered in scan order.
 pub const CROSSINGS: usize = SIZE * SIZE;
-/// So far away a stone may lie and count: a line of six ends there.
+/// The farthest stone that can matter, in steps: the other end of a line of six.
 const REACH: isize = 5;
 /// The cells of a line around a crossing, -5 to -1 and then +1 to +5.
 const LINE: usize = 2 * REACH as usize;
 
-/// The cells of a line around a crossing: a bit for each that holds black, and above them for each that holds white. What lies
-/// off the board is both.
+/// The ten cells of a line around a crossing. Bits 0 to 9 say where black is, bits 10 to 19 where white is. A cell off the board
+/// has both of its bits set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Cells(u32);
 
 impl Cells {
-    /// The cell with that number, as a stone of `colour`, or off the board.
+    /// The bits of one cell: a stone of `colour`, or `None` for a cell off the board.
     fn cell(number: usize, colour: Option<Colour>) -> u32 {
         match colour {
             Some(colour) => 1 << (number + LINE * colour as usize),
@@ -101,7 +101,7 @@ const BARRED: usize = 8;
 const TAKEN: u16 = 1 << 10;
 
 impl Verdict {
-    /// Of the sums of both colours.
+    /// Made of what [`Tables::sums`] says of each colour.
     ///
     /// Under Renju black is barred where it may be a foul: never at a five, always at a foul, and now and then at a stone that
     /// is allowed, for what makes a three or a four of Renju is not looked at in full. Where exactly five are needed nobody
@@ -145,7 +145,7 @@ struct Around {
     lines: Lines,
 }
 
-/// What four lines are.
+/// The shapes of the four lines through a crossing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Lines {
     /// Black's shapes, and white's.
@@ -155,7 +155,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Takes in what the line of that number is now. One that is too long has no shape.
+    /// Looks up one of the four lines anew. A line that is too long counts as no shape.
     fn look(&mut self, line: usize, cells: Cells, rule: Rule, tables: &Tables) {
         let pair = u16::from(tables.pairs[cells.near()]);
         let mut shapes = [pair & 7, pair >> SHAPE];
@@ -190,7 +190,7 @@ struct Neighbour {
 }
 
 impl Neighbour {
-    /// Its cells, when the stone comes or goes.
+    /// Its cells after the stone has come or gone.
     fn toggled(&self, cells: Cells, colour: Colour) -> Cells {
         Cells(cells.0 ^ Cells::cell(self.cell.into(), Some(colour)))
     }

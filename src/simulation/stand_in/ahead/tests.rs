@@ -28,7 +28,7 @@ impl Counted {
     }
 }
 
-impl Search for Counted {
+impl Resumable for Counted {
     type Answer = u64;
     fn run_to(&mut self, clocks: u64) {
         let before = self.clocks;

@@ -5,7 +5,7 @@ use super::*;
 
 const CTRL: u64 = 2;
 
-/// Makes the window that large, with so many pixels of the screen to one of the page.
+/// Sets the size of the window in CSS pixels, and `devicePixelRatio`.
 fn resize(browser: &mut Browser, width: u64, height: u64, scale: f64, touch: bool) {
     let size = json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch});
     browser.call("Emulation.setDeviceMetricsOverride", size);

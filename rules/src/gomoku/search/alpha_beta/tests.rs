@@ -1,6 +1,7 @@
 use super::*;
 use crate::gomoku::samples::{board, mover};
 use crate::gomoku::search::WEIGHTS;
+use crate::resumable::whole_and_stopped;
 use tengen_sim::Random;
 
 const PLAIN: Settings = Settings {
@@ -158,20 +159,10 @@ fn in_windows_and_stopped_in_a_copy_it_is_the_same_search() {
         let stop = 1 + random.below(answer.clocks);
         let at_once = search_with(&task, settings, Some(stop), &WEIGHTS);
         let window = 1 + random.below(answer.clocks);
-        let mut search = Search::new(task.clone(), settings, &WEIGHTS);
-        let mut copy = search.clone();
-        while search.answer().is_none() {
-            if search.clocks() <= stop + 1 {
-                copy = search.clone();
-            }
-            let target = search.clocks() + window;
-            search.run_to(target);
-            assert!(search.answer().is_some() || (target..answer.clocks).contains(&search.clocks()));
-        }
-        assert_eq!(search.answer(), Some(answer.clone()), "{task:?}");
-        copy.stop(stop);
-        assert_eq!(copy.finish(), at_once, "stopped at {stop}: {task:?}");
+        let search = Search::new(task.clone(), settings, &WEIGHTS);
+        let found = whole_and_stopped(search, answer.clocks, window, stop);
         stopped += u32::from(at_once.clocks < answer.clocks);
+        assert_eq!(found, [answer, at_once], "stopped at {stop}: {task:?}");
     }
     assert!(stopped > 80, "{stopped}");
 }
