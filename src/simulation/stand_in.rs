@@ -2,7 +2,7 @@
 //! circuit's ports, with the same answer after the same clocks.
 //!
 //! A circuit that searches costs a simulation a few thousand operators a clock. Here nothing moves but a counter, which the fast
-//! engine counts by scan lines. The model goes beside it ([`ahead`]), a window of clocks at a time:
+//! engine counts by scan lines. The model goes beside it (`ahead.rs`), a window of clocks at a time:
 //!
 //! ```text
 //! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__
