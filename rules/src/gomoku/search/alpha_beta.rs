@@ -36,7 +36,7 @@
 //! | Part   | the search by fours, or one of a depth, has ended     | Enter the root, a ply deeper; or Answered                   |
 //!
 //! The nodes between the root and the present one are on a stack, each with the search of its child that it waits for
-//! ([`Awaited`]).
+//! (`Awaited`).
 //!
 //! Alpha-beta with null windows (principal variation search), fail-soft, late moves a ply shallower, over a table of positions.
 //! A leaf's stone is only tried: its walk changes the sums and nothing else, so that there is no way back, and the next
