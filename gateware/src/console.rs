@@ -46,7 +46,7 @@
 //! | ended_outcome, ended_reason | out | 2, 2    | as `result` and `reason`; outcome 0: it was abandoned      | 0     |
 //! | ended_helped                | out | 1       | a person has taken a ply back, or asked for a hint         | 0     |
 //! | *of the club*                                                                                            ||||||
-//! | club                        | out | 2       | 0 there is none, 1 it goes on, 2 it is won, 3 it is lost   | as the edition says |
+//! | club                        | out | 3       | 0 there is none, 1 it goes on, 2 it is won; it is lost: 3 by strength, 4 by money, 5 ended with too few coins | as the edition says |
 //! | club_money, club_strength, club_feed, club_pigs, club_grown | out | 8 | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
 //! | *of Othello*                                                                                             ||||||
 //! | black_discs, white_discs    | out | 64, 64  | a bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0     |
@@ -142,7 +142,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
     pub ended_outcome: Signal<Out, Outcome>,
     pub ended_reason: Signal<Out, Bits<2>>,
     pub ended_helped: Signal<Out, Bit>,
-    pub club: Signal<Out, Bits<2>>,
+    pub club: Signal<Out, Bits<3>>,
     pub club_money: Signal<Out, Decimal>,
     pub club_strength: Signal<Out, Decimal>,
     pub club_feed: Signal<Out, Decimal>,
@@ -336,7 +336,9 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
             match director.club.standing {
                 Standing::Open => club = 1,
                 Standing::Won => club = 2,
-                Standing::Died => club = 3,
+                Standing::NoStrength => club = 3,
+                Standing::NoMoney => club = 4,
+                Standing::TooFew => club = 5,
             }
         }
         club_money = director.club.numbers.money;

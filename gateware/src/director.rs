@@ -48,7 +48,7 @@ use crate::ports::{
 };
 use crate::text::menu_painter::MenuPainter;
 use crate::text::page_painter::PagePainter;
-use crate::text::words::{GameWords, Keys, Status};
+use crate::text::words::{ClubNews, GameWords, Keys, Status};
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::ticker::Ticker;
 
@@ -139,6 +139,9 @@ pub struct Director {
     choosing: Signal<Local, Bit>,
     /// The demo may begin.
     waiting: Signal<Local, Bit>,
+    /// A person plays against the computer; and is told so when the game has ended.
+    one_person: Signal<Local, Bit>,
+    addressed: Signal<Local, Bit>,
     /// The game after the one chosen, round the end of the list.
     next_game: Signal<Local, Bits<2>>,
     /// Where the cursor of the list goes.
@@ -227,6 +230,8 @@ impl Logic for Director {
         confirmed = !in_progress | (request == q.unconfirmed);
         choosing = (q.place != Place::Board) & !bring_up.open;
         waiting = choosing & (q.place != Place::Club);
+        one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
+        addressed = one_person & !q.demo;
         next_game = q.game + 1;
         if q.game == last_game {
             next_game = 0;
@@ -403,8 +408,24 @@ impl Logic for Director {
                     menu_painter.status.status = Status::WhiteToMove;
                 }
             }
-            Outcome::BlackWins => menu_painter.status.status = Status::BlackWins,
-            Outcome::WhiteWins => menu_painter.status.status = Status::WhiteWins,
+            Outcome::BlackWins => {
+                menu_painter.status.status = Status::BlackWins;
+                if addressed {
+                    menu_painter.status.status = Status::YouWin;
+                    if report.settings.seats.black.computer {
+                        menu_painter.status.status = Status::YouLose;
+                    }
+                }
+            }
+            Outcome::WhiteWins => {
+                menu_painter.status.status = Status::WhiteWins;
+                if addressed {
+                    menu_painter.status.status = Status::YouWin;
+                    if report.settings.seats.white.computer {
+                        menu_painter.status.status = Status::YouLose;
+                    }
+                }
+            }
             Outcome::Draw => menu_painter.status.status = Status::Draw,
         }
         if report.settings.seats.black.computer & report.settings.seats.white.computer {
@@ -413,12 +434,23 @@ impl Logic for Director {
                 menu_painter.status.keys = Keys::Watching;
             }
         }
+        menu_painter.status.club = ClubNews::None;
+        if has_club {
+            menu_painter.status.club = ClubNews::Key;
+            if members.report.standing != Standing::Open {
+                menu_painter.status.club = ClubNews::Over;
+            }
+        }
+        menu_painter.status.stake = false;
         if q.unconfirmed != Request::None {
             menu_painter.status.keys = Keys::Question;
+            menu_painter.status.club = ClubNews::None;
+            menu_painter.status.stake = one_person & !report.ending.helped & members.report.at_stake;
         }
         if q.demo {
             menu_painter.status.timed = false;
             menu_painter.status.keys = Keys::Demo;
+            menu_painter.status.club = ClubNews::None;
             menu_painter.status.seats.black.computer = true;
             menu_painter.status.seats.white.computer = true;
         }
@@ -432,6 +464,8 @@ impl Logic for Director {
         page_painter.status.shown = bit_cast::<3, 2>(q.game);
         page_painter.status.settings = report.settings;
         page_painter.status.numbers = no_numbers;
+        page_painter.status.club = members.report.standing;
+        page_painter.status.asks = members.report.asks;
         page_painter.status.on = q.on;
         if q.place == Place::Home {
             page_painter.status.shown = behind;
@@ -443,7 +477,7 @@ impl Logic for Director {
             match members.report.standing {
                 Standing::Open => page_painter.status.shown = behind + 1,
                 Standing::Won => page_painter.status.shown = behind + 2,
-                Standing::Died => page_painter.status.shown = behind + 3,
+                _ => page_painter.status.shown = behind + 3,
             }
         }
 
@@ -455,7 +489,7 @@ impl Logic for Director {
         menu = menu_painter.menu;
         page_picture = page_painter.page;
         pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy | members.report.busy;
-        asking = q.unconfirmed != Request::None;
+        asking = (q.unconfirmed != Request::None) | ((q.place == Place::Club) & members.report.asks);
         page = Page::Mode;
         if q.place == Place::Home {
             page = Page::Home;

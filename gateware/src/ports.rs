@@ -277,7 +277,10 @@ pub struct ClubNumbers {
 pub enum Standing {
     Open,
     Won,
-    Died,
+    /// It is lost: strength or money fell below zero, or it was ended with too few coins.
+    NoStrength,
+    NoMoney,
+    TooFew,
 }
 
 /// What the club says.
@@ -287,6 +290,10 @@ pub struct ClubReport {
     pub standing: Standing,
     /// The line of its page under the cursor.
     pub line: Bits<3>,
+    /// The choice under the cursor would lose, and waits for a second Enter.
+    pub asks: Bit,
+    /// A game that is lost loses the club too.
+    pub at_stake: Bit,
     pub busy: Bit,
 }
 

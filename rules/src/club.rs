@@ -66,7 +66,16 @@ pub enum Finish {
 pub enum Standing {
     Open,
     Won,
-    Died,
+    /// Lost: strength or money fell below zero, or it was ended with too few coins.
+    NoStrength,
+    NoMoney,
+    TooFew,
+}
+
+impl Standing {
+    pub fn is_lost(self) -> bool {
+        !matches!(self, Standing::Open | Standing::Won)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +117,20 @@ impl Club {
         pigs.filter(|pig| (**pig).min(GROWN) == times).count() as u32
     }
 
+    /// Whether to choose this now loses the club.
+    pub fn would_lose(&self, choice: Choice) -> bool {
+        let mut after = self.clone();
+        after.choose(choice);
+        self.standing == Standing::Open && after.standing.is_lost()
+    }
+
+    /// Whether a game that is lost now loses the club.
+    pub fn is_at_stake(&self) -> bool {
+        let mut after = self.clone();
+        after.finish(Finish::Lost);
+        self.standing == Standing::Open && after.standing.is_lost()
+    }
+
     pub fn choose(&mut self, choice: Choice) {
         if self.standing != Standing::Open {
             return;
@@ -137,7 +160,7 @@ impl Club {
             Choice::End => {
                 self.standing = match self.money > GOAL {
                     true => Standing::Won,
-                    false => Standing::Died,
+                    false => Standing::TooFew,
                 }
             }
         }
@@ -150,7 +173,11 @@ impl Club {
         }
         match self.strength.checked_sub(EFFORT) {
             Some(left) => self.strength = left,
-            None => return self.die(|club| &mut club.strength),
+            None => {
+                self.strength = 0;
+                self.standing = Standing::NoStrength;
+                return;
+            }
         }
         match finish {
             Finish::Won => self.earn(PRIZE),
@@ -179,19 +206,16 @@ impl Club {
         have < MOST && self.pay(coins)
     }
 
-    /// Whether there was enough.
+    /// Whether there was enough. A number below zero is shown as zero.
     fn pay(&mut self, coins: u32) -> bool {
         match self.money.checked_sub(coins) {
             Some(left) => self.money = left,
-            None => self.die(|club| &mut club.money),
+            None => {
+                self.money = 0;
+                self.standing = Standing::NoMoney;
+            }
         }
         self.standing == Standing::Open
-    }
-
-    /// One of the numbers would be below zero. It is shown as zero.
-    fn die(&mut self, number: impl Fn(&mut Club) -> &mut u32) {
-        *number(self) = 0;
-        self.standing = Standing::Died;
     }
 }
 
@@ -248,27 +272,29 @@ mod tests {
     fn strength_or_money_below_zero_loses_and_the_end_takes_more_than_thirty_coins() {
         for (strength, coins, finish, standing) in [
             (2, 0, Finish::Won, Standing::Open),
-            (1, 90, Finish::Won, Standing::Died),
+            (1, 90, Finish::Won, Standing::NoStrength),
             (2, 1, Finish::Lost, Standing::Open),
-            (9, 0, Finish::Lost, Standing::Died),
+            (9, 0, Finish::Lost, Standing::NoMoney),
             (9, 0, Finish::Drawn, Standing::Open),
         ] {
             let mut club = Club {
                 strength,
                 ..club(coins)
             };
+            assert_eq!(club.is_at_stake(), strength < EFFORT || coins < STAKE);
             club.finish(finish);
             assert_eq!(club.standing, standing, "{strength}, {coins}, {finish:?}");
         }
         for (coins, choice, standing) in [
             (2, Choice::BuyPig, Standing::Open),
-            (1, Choice::BuyPig, Standing::Died),
-            (0, Choice::Meal, Standing::Died),
-            (0, Choice::Feed, Standing::Died),
-            (30, Choice::End, Standing::Died),
+            (1, Choice::BuyPig, Standing::NoMoney),
+            (0, Choice::Meal, Standing::NoMoney),
+            (0, Choice::Feed, Standing::NoMoney),
+            (30, Choice::End, Standing::TooFew),
             (31, Choice::End, Standing::Won),
         ] {
             let mut club = club(coins);
+            assert_eq!(club.would_lose(choice), standing.is_lost(), "{coins}, {choice:?}");
             club.choose(choice);
             assert_eq!(club.standing, standing, "{coins}, {choice:?}");
         }

@@ -31,7 +31,17 @@ impl Numbers {
 pub fn ended(club: u64) -> Option<&'static str> {
     match club {
         2 => Some("won"),
-        3 => Some("died"),
+        3.. => Some("died"),
+        _ => None,
+    }
+}
+
+/// Why it is lost, from the same, if it is.
+pub fn reason(club: u64) -> Option<&'static str> {
+    match club {
+        3 => Some("strength"),
+        4 => Some("money"),
+        5 => Some("ended"),
         _ => None,
     }
 }

@@ -247,6 +247,8 @@ pub struct State {
     pub club: Option<club::Numbers>,
     /// `won` or `died`, once it has ended.
     pub club_ended: Option<&'static str>,
+    /// Why it is lost: `strength` or `money` below zero, or `ended` with too few coins.
+    pub club_reason: Option<&'static str>,
 }
 
 impl Past {
@@ -714,6 +716,7 @@ impl<E: Engine> Machine<E> {
             sound: get(pins.sound_on) == 1,
             club: (get(pins.club) > 0).then(|| club::Numbers::of(pins.club().map(get))),
             club_ended: club::ended(get(pins.club)),
+            club_reason: club::reason(get(pins.club)),
         })
     }
 }

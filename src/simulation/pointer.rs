@@ -11,6 +11,7 @@
 //! | `ENTER START`, the line of the mode  | Enter, M                                                     |
 //! | the list of games                    | on a line the game is chosen; Enter                          |
 //! | the club's page                      | on a line it is chosen; Enter. On `C BACK`, C. Once it has ended, Enter |
+//! | its question, whether a choice that loses is meant | Enter, which says yes; elsewhere one that says no    |
 //! | beside the bring-up page             | F1, which closes it                                          |
 //!
 //! Where things are is taken from the tables that the painters' ROMs are made of, so the pointer cannot miss what it shows.
@@ -85,6 +86,7 @@ pub fn strokes(state: &State, thinks: bool, x: usize, y: usize) -> Vec<Stroke> {
         "mode" => page(&items(state), x / PAGE_PIXEL, y / PAGE_PIXEL),
         "bring_up" if x >= menu_block::LEFT => press("f1").collect(),
         "home" => list(&items(state), y / PAGE_PIXEL),
+        "club" if state.asking => answer(&items(state), x / PAGE_PIXEL, y / PAGE_PIXEL),
         "club" if state.club_ended.is_some() => press("enter").collect(),
         "club" => of_club(&items(state), x / PAGE_PIXEL, y / PAGE_PIXEL),
         _ => vec![],
@@ -145,9 +147,10 @@ fn let_go(mut strokes: Vec<Stroke>) -> Vec<Stroke> {
 /// The key that a row of the menu names, as it begins: `↵`, or a word such as `U` or `ESC`.
 fn menu(face: &Face, y: usize) -> Vec<Stroke> {
     let rows = &face.words.menu;
+    let at = menu_row::place(y).map(|(row, ..)| row);
     let row = rows
         .iter()
-        .find(|row| row.row == y / menu_row::HEIGHT && row.pick == Pick::Keys);
+        .find(|row| Some(row.row) == at && matches!(row.pick, Pick::Keys | Pick::Club));
     let texts = row.into_iter().flat_map(|row| &row.texts);
     let named = texts.filter_map(|text| match text.split_whitespace().next()? {
         "↵" => Some("enter".to_owned()),
@@ -162,6 +165,12 @@ fn list(page: &[Item], y: usize) -> Vec<Stroke> {
     let mut strokes: Vec<Stroke> = line(page, y).into_iter().flat_map(choose).collect();
     strokes.extend(press("enter"));
     strokes
+}
+
+/// On the page of the club that asks whether a choice is meant: its question says yes, anything else no.
+fn answer(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
+    let asks = |item: &Item| item.pick == Pick::Question && is_at(item, y) && is_over(item, x);
+    press(if page.iter().any(asks) { "enter" } else { NO }).collect()
 }
 
 /// On the page of the club that is open, in pixels of the page.
@@ -201,7 +210,7 @@ fn page(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
         if let Some(value) = page
             .iter()
             .filter(row)
-            .find(|item| item.pick != Pick::Fixed && on(item))
+            .find(|item| !matches!(item.pick, Pick::Fixed | Pick::Cursor) && on(item))
         {
             let half = value.texts[0].chars().count() * ADVANCE as usize / 2;
             let back = x < value.x as usize + half;

@@ -16,7 +16,7 @@ pub fn chosen(state: &State, picture: &Frame) -> Option<String> {
     let on_lines = items.iter().filter(|item| item.line.is_some());
     let words: Vec<&str> = on_lines
         .filter_map(|item| item.texts.iter().find(|text| is_chosen(item, text, picture)))
-        .flat_map(|text| text.split([' ', '←', '→']))
+        .flat_map(|text| text.split([' ', '←', '→', '>']))
         .filter(|word| !word.is_empty())
         .collect();
     (!words.is_empty()).then(|| words.join(" "))

@@ -387,7 +387,7 @@ fn othellos_squares_are_found_by_the_mouse() {
     }
     assert_eq!(machine.record().unwrap().moves(), ["f5", "d6"]);
     // The row of the menu that names P: the turn is lost.
-    point(&mut machine, 500, 18 * 20 + 8);
+    point(&mut machine, 500, 5 + 18 * 19 + 8);
     assert_eq!(machine.record().unwrap().moves(), ["f5", "d6", ""]);
 }
 
@@ -401,13 +401,19 @@ fn the_club_is_used_by_the_mouse() {
         machine.settle().unwrap();
         machine.state().unwrap()
     };
-    // The third line of the list. Beside every line nothing happens; the last ends the club, and then any place starts anew.
+    // The third line of the list. Beside every line nothing happens; the last ends the club, once the question says so, and then any
+    // place starts anew.
     assert_eq!(point(&mut machine, 80, 62 + 28 + 3).page, "club");
     assert_eq!(point(&mut machine, 80, 95).club_ended, None);
-    assert_eq!(point(&mut machine, 10, 24 + 40 + 3).club_ended, Some("died"));
+    let end = |machine: &mut Machine<Fast>| point(machine, 14, 24 + 40 + 3);
+    let question = |machine: &mut Machine<Fast>| point(machine, 100, 109 + 3);
+    assert_eq!((end(&mut machine).asking, end(&mut machine).asking), (true, false));
+    assert!(end(&mut machine).asking);
+    assert_eq!(question(&mut machine).club_reason, Some("ended"));
     assert_eq!(point(&mut machine, 3, 3).club_ended, None);
     // Feed costs a coin that is not there.
-    assert_eq!(point(&mut machine, 20, 24 + 30 + 3).club_ended, Some("died"));
+    assert!(point(&mut machine, 20, 24 + 30 + 3).asking);
+    assert_eq!(question(&mut machine).club_reason, Some("money"));
     point(&mut machine, 3, 3);
     assert_eq!(point(&mut machine, 130, 10).page, "home");
 }

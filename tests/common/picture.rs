@@ -121,13 +121,10 @@ impl Picture {
 
     fn menu_colour(&self, x: usize, y: usize) -> Colour {
         // A row of text has a margin above and below; the large one takes the height of two.
-        let (row, y, scale) = match y / menu_row::HEIGHT {
-            row if row == menu_row::LARGE || row == menu_row::LARGE + 1 => {
-                (menu_row::LARGE, y - menu_row::LARGE * menu_row::HEIGHT, 2)
-            }
-            row => (row, y % menu_row::HEIGHT, 1),
+        let Some((row, y, scale)) = menu_row::place(y) else {
+            return Colour::Slate;
         };
-        let (x, y) = (x / scale, (y / scale).wrapping_sub(menu_row::TOP));
+        let (x, y) = (x / scale, y.wrapping_sub(menu_row::TOP));
         let cell = self.menu[row][x / font::BLOCK];
         if y < font::BLOCK && font::block_dot(cell & 63, x % font::BLOCK, y) {
             [Colour::White, Colour::Red, Colour::Blue, Colour::Dim][cell as usize >> 6]

@@ -106,6 +106,11 @@ fn follow_the_rules(ledger: &mut dyn Engine) {
         match event {
             Event::Choose(choice) => {
                 ledger.drive("choice", choice as u64);
+                ledger.settle();
+                if club.standing == Standing::Open {
+                    let loses = ledger.read("loses") == 1;
+                    assert_eq!(loses, club.would_lose(choice), "{number}: {event:?}, {club:?}");
+                }
                 ledger.strobe("choose");
                 club.choose(choice);
             }
@@ -151,12 +156,17 @@ fn follow_the_rules(ledger: &mut dyn Engine) {
         ];
         assert_eq!(found, expected.map(decimal), "{number}: {event:?}, {club:?}");
         assert_eq!(ledger.read("standing"), club.standing as u64, "{number}: {event:?}");
+        assert_eq!(
+            ledger.read("at_stake") == 1,
+            club.is_at_stake(),
+            "{number}: {event:?}, {club:?}"
+        );
         for (full, value) in full.iter_mut().zip(expected) {
             *full += usize::from(value == MOST);
         }
         if before == Standing::Open {
             won += usize::from(club.standing == Standing::Won);
-            died += usize::from(club.standing == Standing::Died);
+            died += usize::from(club.standing.is_lost());
             starved += usize::from(matches!(event, Event::Finish(_)) && club.pigs() < pigs);
         }
     }
@@ -381,7 +391,11 @@ fn a_game_that_is_left_is_lost_and_one_with_help_or_of_two_does_not_count() {
         let found = state(&machine);
         if expected == (3, 0) {
             // The computer has opened the second game, so that it is one that was left.
-            assert_eq!(found.club_ended, Some("died"), "{script}");
+            assert_eq!(
+                (found.club_ended, found.club_reason),
+                (Some("died"), Some("strength")),
+                "{script}"
+            );
         } else {
             assert_eq!(purse(&machine), expected, "{script}");
         }
@@ -522,11 +536,25 @@ fn the_pictures_are_the_kept_ones() {
     let mut machine = machine();
     keys(&mut machine, "c");
     check_kept("club", &machine.frame().unwrap());
-    keys(&mut machine, "down down down down enter");
-    assert_eq!(state(&machine).club_ended, Some("died"));
+    keys(&mut machine, "down down down enter");
+    assert_eq!((state(&machine).asking, state(&machine).club_ended), (true, None));
+    check_kept("club_question", &machine.frame().unwrap());
+    keys(&mut machine, "enter");
+    let ended = state(&machine);
+    assert_eq!((ended.club_ended, ended.club_reason), (Some("died"), Some("ended")));
     check_kept("club_died", &machine.frame().unwrap());
     keys(&mut machine, "h c");
     assert_eq!((purse(&machine), state(&machine).club_ended), ((0, 5), None));
+    // A game that is left costs a coin, and there is none.
+    keys(&mut machine, "1 enter enter enter ctrl");
+    check_kept("club_at_stake", &machine.frame().unwrap());
+    keys(&mut machine, "ctrl");
+    assert_eq!(state(&machine).club_reason, Some("money"));
+    check_kept("club_over", &machine.frame().unwrap());
+    keys(&mut machine, "esc");
+    check_kept("club_over_page", &machine.frame().unwrap());
+    keys(&mut machine, "esc");
+    check_kept("club_over_list", &machine.frame().unwrap());
 }
 
 /// A script as it is played: what is pressed is written down.
@@ -598,7 +626,7 @@ fn story() -> String {
     scribe.write("enter settle");
     scribe.write(AGAIN);
     for club in [
-        "enter settle 4 enter settle 3 enter settle",
+        "1 enter settle 4 enter settle 3 enter settle",
         "1 enter settle enter settle",
         "4 enter settle 3 enter settle",
         "",

@@ -18,6 +18,8 @@
 //! | choice  | in  | 3           | 0 buy a pig, 1 sell a grown one, 2 meal, 3 feed, 4 and more the end | –                  |
 //! | finish  | in  | Finish      | for one clock: how a game has ended for the person                 | –                   |
 //! | restart | in  | 1           | strobe: anew; ignored while busy                                   | –                   |
+//! | loses   | out | 1           | to choose `choice` now would lose the club; combinational           | 0                   |
+//! | at_stake | out | 1          | a game that is lost now loses the club                              | 1                   |
 //! | numbers | out | ClubNumbers | they stop at 99, and hold while not busy                           | strength 5, the rest 0 |
 //! | standing | out | Standing   | whether it goes on; once it has ended all but `restart` is ignored | Open                |
 //! | busy    | out | 1           | something is being changed, for up to 220 clocks                   | 0                   |
@@ -32,7 +34,7 @@ use super::counter::{Counter, decimal};
 use crate::ports::{ClubNumbers, Decimal, Standing};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::Table;
-use tengen_rules::club::{GOAL, STRENGTH};
+use tengen_rules::club::{EFFORT, GOAL, PIG, STRENGTH};
 
 /// How a game against the computer has ended for the person, if it has.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -75,6 +77,8 @@ pub struct Ledger {
     pub choice: Signal<In, Bits<3>>,
     pub finish: Signal<In, Finish>,
     pub restart: Signal<In, Bit>,
+    pub loses: Signal<Out, Bit>,
+    pub at_stake: Signal<Out, Bit>,
     pub numbers: Signal<Out, ClubNumbers>,
     pub standing: Signal<Out, Standing>,
     pub busy: Signal<Out, Bit>,
@@ -98,6 +102,8 @@ pub struct Ledger {
     anew: Signal<Local, Bit>,
     /// A number is to fall below 0.
     short: Signal<Local, Bit>,
+    /// It is the strength.
+    tired: Signal<Local, Bit>,
     /// There is feed for the next pig.
     served: Signal<Local, Bit>,
     /// A pig eats, or dies.
@@ -106,6 +112,10 @@ pub struct Ledger {
 
     #[init(decimal(GOAL))]
     goal: Constant<Decimal>,
+    #[init(PIG)]
+    pig: Constant<Bits<4>>,
+    #[init(EFFORT)]
+    effort: Constant<Bits<4>>,
 }
 
 #[kernel]
@@ -134,6 +144,7 @@ impl Logic for Ledger {
         changes.address = (bit_cast::<5, 3>(event_code) << 2) | bit_cast::<5, 2>(q.step);
         anew = restart & (q.phase == Phase::Idle) & (q.waiting == Finish::None);
         short = false;
+        tired = false;
         served = !feed.zero;
         eats = false;
         rich = (money.value.tens > goal.tens) | ((money.value.tens == goal.tens) & (money.value.ones > goal.ones));
@@ -172,7 +183,7 @@ impl Logic for Ledger {
                                         }
                                     }
                                     _ => {
-                                        d.standing = Standing::Died;
+                                        d.standing = Standing::TooFew;
                                         if rich {
                                             d.standing = Standing::Won;
                                         }
@@ -207,6 +218,7 @@ impl Logic for Ledger {
                         strength.up = changes.data.rises;
                         strength.down = !changes.data.rises;
                         short = !changes.data.rises & strength.zero;
+                        tired = true;
                     }
                     Number::Feed => feed.up = true,
                     Number::Pigs => {
@@ -272,7 +284,10 @@ impl Logic for Ledger {
             }
         }
         if short {
-            d.standing = Standing::Died;
+            d.standing = Standing::NoMoney;
+            if tired {
+                d.standing = Standing::NoStrength;
+            }
             d.phase = Phase::Idle;
         }
         if eats {
@@ -297,6 +312,15 @@ impl Logic for Ledger {
         grown.restart = anew;
         fed.restart = anew;
 
+        match choice.index() {
+            0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < pig),
+            1 => loses = false,
+            2 => loses = !strength.full & money.zero,
+            3 => loses = !feed.full & money.zero,
+            _ => loses = !rich,
+        }
+        at_stake = (q.standing == Standing::Open)
+            & (money.zero | (!strength.value.tens.any() & (strength.value.ones < effort)));
         numbers.money = money.value;
         numbers.strength = strength.value;
         numbers.feed = feed.value;

@@ -12,10 +12,11 @@
 //! | ending | in  | Ending     | how a game has ended                                                 | –       |
 //! | seats  | in  | Seats      | who has played it                                                    | –       |
 //! | demo   | in  | 1          | nobody has: it is the demo's                                         | –       |
-//! | report | out | ClubReport | numbers, standing and cursor                                         | see [`Ledger`]; line 0 |
+//! | report | out | ClubReport | numbers, standing and cursor                                         | see [`Ledger`]; line 1 |
 //!
 //! A game counts that a person has finished against the computer without undo and hint; one that was left or begun anew is
-//! lost. Up and down walk over the lines, 1 to 4 go to the first four.
+//! lost. Up and down walk over the lines, 1 to 4 go to the first four. The cursor begins on the sale of a pig, which costs nothing.
+//! Enter on what would lose the club asks first: Enter again does it, any other key only says no.
 
 use rust_hdl::prelude::*;
 
@@ -35,14 +36,20 @@ pub struct Club {
     pub report: Signal<Out, ClubReport>,
 
     ledger: Ledger,
+    #[init(Choice::SellGrown as u64)]
     line: Register<Bits<3>>,
+    /// The choice under the cursor waits for a second Enter.
+    asked: Register<Bit>,
 
     counts: Signal<Local, Bit>,
     /// The person's own colour has won.
     own: Signal<Local, Bit>,
+    anew: Signal<Local, Bit>,
 
     #[init(Choice::ALL.len() as u64 - 1)]
     last_line: Constant<Bits<3>>,
+    #[init(Choice::SellGrown as u64)]
+    first_line: Constant<Bits<3>>,
 }
 
 #[kernel]
@@ -66,8 +73,17 @@ impl Logic for Club {
 
         ledger.choose = false;
         ledger.choice = line.q;
-        ledger.restart = key.strobe & (ledger.standing != Standing::Open);
-        if key.strobe & (ledger.standing == Standing::Open) {
+        anew = key.strobe & (ledger.standing != Standing::Open);
+        ledger.restart = anew;
+        if anew {
+            line.d = first_line;
+        }
+        if key.strobe {
+            asked.d = false;
+        }
+        if key.strobe & asked.q {
+            ledger.choose = key.key == Key::Enter;
+        } else if key.strobe & (ledger.standing == Standing::Open) {
             match key.key {
                 Key::Up => {
                     line.d = line.q - 1;
@@ -85,7 +101,10 @@ impl Logic for Club {
                 Key::Two => line.d = 1,
                 Key::Three => line.d = 2,
                 Key::Four => line.d = 3,
-                Key::Enter => ledger.choose = true,
+                Key::Enter => {
+                    ledger.choose = !ledger.loses;
+                    asked.d = ledger.loses;
+                }
                 _ => {}
             }
         }
@@ -93,6 +112,8 @@ impl Logic for Club {
         report.numbers = ledger.numbers;
         report.standing = ledger.standing;
         report.line = line.q;
+        report.asks = asked.q;
+        report.at_stake = ledger.at_stake;
         report.busy = ledger.busy;
     }
 }
@@ -170,11 +191,11 @@ mod tests {
     fn the_cursor_walks_round_and_enter_chooses() {
         let mut club = Native::new(Club::default());
         let line = |club: &Native<Club>| club.circuit.report.val().line.index();
-        for expected in [1, 2, 3, 4, 0] {
+        for expected in [2, 3, 4, 0, 1] {
             hit(&mut club, Key::Down);
             assert_eq!(line(&club), expected);
         }
-        for expected in [4, 3, 2, 1, 0] {
+        for expected in [0, 4, 3, 2, 1] {
             hit(&mut club, Key::Up);
             assert_eq!(line(&club), expected);
         }
@@ -197,12 +218,53 @@ mod tests {
             let mut club = Native::new(Club::default());
             assert_eq!(
                 end(&mut club, [false, true], Outcome::WhiteWins, false).standing,
-                Standing::Died
+                Standing::NoMoney
             );
             hit(&mut club, key);
             let report: ClubReport = club.circuit.report.val();
-            assert_eq!((report.standing, report.line.index()), (Standing::Open, 0));
+            assert_eq!((report.standing, report.line.index()), (Standing::Open, 1));
             assert_eq!(report.numbers.strength, decimal(5));
+        }
+    }
+
+    #[test]
+    fn what_would_lose_is_asked_about_once() {
+        let report = |club: &Native<Club>| -> ClubReport { club.circuit.report.val() };
+        // Of no coins, a pig, a meal, feed and the end would lose, and the sale of no pig does nothing.
+        for line in [0, 2, 3, 4] {
+            let lost = match line {
+                4 => Standing::TooFew,
+                _ => Standing::NoMoney,
+            };
+            for (second, standing, asks) in [
+                (Key::Enter, lost, false),
+                (Key::Down, Standing::Open, false),
+                (Key::Hint, Standing::Open, false),
+            ] {
+                let mut club = Native::new(Club::default());
+                hit(&mut club, Key::Enter);
+                assert_eq!((report(&club).standing, report(&club).asks), (Standing::Open, false));
+                hit(&mut club, Key::One);
+                for _ in 0..line {
+                    hit(&mut club, Key::Down);
+                }
+                hit(&mut club, Key::Enter);
+                assert_eq!(
+                    (report(&club).standing, report(&club).asks),
+                    (Standing::Open, true),
+                    "line {line}"
+                );
+                hit(&mut club, second);
+                let after = report(&club);
+                assert_eq!(
+                    (after.standing, after.asks, after.line.index()),
+                    (standing, asks, line),
+                    "{second:?}"
+                );
+                hit(&mut club, Key::Enter);
+                let asked_again = second != Key::Enter;
+                assert_eq!(report(&club).asks, asked_again);
+            }
         }
     }
 }

@@ -4,11 +4,15 @@
 use super::pictures::{self, FENCE, PIGS};
 use crate::text::digits;
 use crate::text::figures::Figure;
-use crate::text::words::{Item, PageInk, Pick, item};
+use crate::text::words::{Item, PageInk, Pick, cursor, item};
 use tengen_rules::club::{GROWN_PIG, PIG, PORTION};
 
 /// Its line on the list of games.
 pub const NAME: &str = "CLUB";
+/// The same by how it stands, see [`crate::ports::Standing`].
+pub const NEWS: [&str; 5] = [NAME, "CLUB: WON", "CLUB: TOO WEAK", "CLUB: NO COINS", "CLUB: LOST"];
+/// Why it has ended, likewise.
+const REASONS: [&str; 5] = ["", "", "STRENGTH BELOW 0", " COINS BELOW 0", "30 COINS OR LESS"];
 
 /// The pages in the order in which the painter knows them: open, won, died.
 pub fn pages() -> [Vec<Item>; 3] {
@@ -18,7 +22,7 @@ pub fn pages() -> [Vec<Item>; 3] {
 /// A name on the left and a number on the right of it.
 fn number(y: u64, name: &str, figure: Figure) -> Item {
     let text = format!("{name:9}{}", digits(figure));
-    item(92, y, Pick::Fixed, &[&text])
+    item(88, y, Pick::Fixed, &[&text])
 }
 
 fn open() -> Vec<Item> {
@@ -38,10 +42,11 @@ fn open() -> Vec<Item> {
     ];
     let mut items = vec![
         item(56, 3, Pick::Fixed, &[NAME]).scale(2),
-        item(120, 7, Pick::Fixed, &["C BACK"]),
+        item(118, 7, Pick::Fixed, &["C BACK"]),
     ];
     for (line, choice) in (0..).zip(&choices) {
-        items.push(item(6, 24 + 10 * line, Pick::Fixed, &[choice]).line(line));
+        items.push(cursor(5, 24 + 10 * line, line));
+        items.push(item(12, 24 + 10 * line, Pick::Fixed, &[choice]).line(line));
     }
     for (line, (name, figure)) in (0..).zip(numbers) {
         items.push(number(24 + 10 * line, name, figure));
@@ -58,8 +63,8 @@ fn open() -> Vec<Item> {
         let middle = x + 3 * rows[0].chars().count() as u64;
         items.push(item(middle - 8, 101, Pick::Fixed, &[&digits(age)]));
     }
-    items.push(item(23, 111, Pick::Fixed, &["WELCOME TO"]));
-    items.push(item(83, 111, Pick::Fixed, &[" THE FARM"]));
+    items.push(item(23, 109, Pick::Question, &["WELCOME TO", "THIS LOSES"]));
+    items.push(item(83, 109, Pick::Question, &[" THE FARM", " ↵ AGAIN?"]));
     items
 }
 
@@ -75,6 +80,7 @@ fn ended(won: bool) -> Vec<Item> {
             items.push(item(44, 54 + 24 * row, Pick::Fixed, &[&text]).scale(3));
         }
     } else {
+        items.push(item(32, 52, Pick::Club, &REASONS));
         items.extend(fence(73));
     }
     items.push(item(38, 110, Pick::Fixed, &["ANY KEY: AGAIN"]));

@@ -1,6 +1,7 @@
 //! The list of games and of the club: what it says.
 
-use crate::text::words::{Item, PageInk, Pick, item};
+use crate::club::words as club;
+use crate::text::words::{Item, PageInk, Pick, cursor, item};
 
 /// The page with a line for each of these names.
 pub fn page(names: &[&str]) -> Vec<Item> {
@@ -12,7 +13,13 @@ pub fn page(names: &[&str]) -> Vec<Item> {
     ];
     let step = if names.len() > 3 { 11 } else { 14 };
     for (line, name) in (0..).zip(names) {
-        items.push(item(50, 62 + step * line, Pick::Fixed, &[name]).line(line));
+        let y = 62 + step * line;
+        let (pick, texts) = match *name {
+            club::NAME => (Pick::Club, club::NEWS.to_vec()),
+            game => (Pick::Fixed, vec![game]),
+        };
+        items.push(cursor(43, y, line));
+        items.push(item(50, y, pick, &texts).line(line));
     }
     items
 }

@@ -1,8 +1,9 @@
 //! What every game says: who is to move or has won, who plays, what the keys do, and the page of its settings.
 
 use super::settings::Line;
+use crate::club::words as club;
 use crate::edition::Edition;
-use crate::text::words::{Ink, Item, PageInk, Pick, Row, item, row};
+use crate::text::words::{Ink, Item, PageInk, Pick, Row, cursor, item, row};
 
 /// The rows of the menu that say how the game stands. Rows 1 and 2 are one of double size: whose turn it is.
 pub fn standing() -> Vec<Row> {
@@ -11,16 +12,24 @@ pub fn standing() -> Vec<Row> {
             1,
             Pick::Status,
             Ink::White,
-            &["BLACK", "WHITE", "BLACK", "WHITE", "DRAW"],
+            &["BLACK", "WHITE", "BLACK", "WHITE", "DRAW", "YOU", "YOU"],
         ),
         row(
             3,
             Pick::Status,
             Ink::White,
-            &[" TO MOVE", " TO MOVE", " WINS", " WINS", ""],
+            &[" TO MOVE", " TO MOVE", " WINS", " WINS", "", " WIN", " LOSE"],
         ),
         row(5, Pick::Clock, Ink::White, &["", " CLOCK ^&"]),
     ]
+}
+
+/// What a question of the menu says of a game that would lose the club.
+pub fn costs(edition: &Edition) -> [&'static str; 2] {
+    match edition.club {
+        true => [" COSTS", " THE CLUB"],
+        false => ["", ""],
+    }
 }
 
 /// Those that say who plays; there is a text for each level of the computer.
@@ -29,7 +38,7 @@ pub fn seats(levels: &[String]) -> Vec<Row> {
         let players = [String::from("PERSON")].into_iter().chain(levels.iter().cloned());
         let texts = players.map(|player| match player.as_str() {
             "" => player,
-            _ => format!(" {stone} {player}"),
+            _ => format!(" {stone}{player}"),
         });
         Row {
             texts: texts.collect(),
@@ -44,7 +53,7 @@ pub fn seats(levels: &[String]) -> Vec<Row> {
 pub fn keys(edition: &Edition, numbers: bool) -> Vec<Row> {
     let sound = |text| if edition.sound { text } else { "" };
     let number = |text| if numbers { text } else { "" };
-    let club = |text| if edition.club { text } else { "" };
+    let club_key = |text| if edition.club { text } else { "" };
     // The club takes a place that is free.
     let free = if numbers { 12 } else { 17 };
     let mut rows = vec![
@@ -59,7 +68,7 @@ pub fn keys(edition: &Edition, numbers: bool) -> Vec<Row> {
         row(21, Pick::Keys, Ink::White, &["", " CTRL NEW", " CTRL NEW", " CTRL NEW", ""]),
         row(22, Pick::Keys, Ink::White, &["", " ESC BACK", " ESC BACK", " ESC BACK", ""]),
         row(23, Pick::Keys, Ink::White, &["", sound(" V  SOUND"), sound(" V  SOUND"), sound(" V  SOUND"), ""]),
-        row(free, Pick::Keys, Ink::White, &["", club(" C   CLUB"), club(" C   CLUB"), club(" C   CLUB"), ""]),
+        row(free, Pick::Club, Ink::White, &["", club_key(" C   CLUB"), club_key(" CLUB END")]),
     ];
     rows.retain(|row| row.texts.iter().any(|text| !text.is_empty()));
     rows
@@ -89,15 +98,20 @@ pub fn choices(levels: &[String]) -> [Choice; 3] {
     ]
 }
 
-/// The page of a game: its name, what it is, and a line for each choice, from the top.
-pub fn page(name: &str, [x, what_x]: [u64; 2], what: &str, choices: &[Choice]) -> Vec<Item> {
+/// The page of a game: its name, what it is or that the club is over, and a line for each choice, from the top.
+pub fn page(edition: &Edition, name: &str, [x, what_x]: [u64; 2], what: &str, choices: &[Choice]) -> Vec<Item> {
+    let (pick, what) = match edition.club {
+        true => (Pick::Club, [[what].as_slice(), &club::NEWS[1..]].concat()),
+        false => (Pick::Fixed, vec![what]),
+    };
     let mut items = vec![
         item(27, 5, Pick::Fixed, &["TENGEN"]).scale(3),
         item(x, 32, Pick::Fixed, &[name]).ink(PageInk::Red),
-        item(what_x, 32, Pick::Fixed, &[what]),
+        item(what_x, 32, pick, &what),
     ];
     for (place, choice) in (0..).zip(choices) {
         let (y, line) = (47 + 10 * place, choice.line as u64);
+        items.push(cursor(7, y, line));
         items.push(item(14, y, Pick::Fixed, &[choice.name]).line(line));
         let texts = choice.values.iter().map(|value| format!("←{value:^11}→")).collect();
         items.push(Item {

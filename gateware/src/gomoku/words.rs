@@ -22,12 +22,13 @@ pub fn words(edition: &Edition) -> GameWords {
 fn menu(edition: &Edition) -> Vec<Row> {
     let renju = |text| if edition.renju { text } else { "" };
     // What the search says comes last, so that without it the runs are shorter.
-    let notes = if edition.gomoku_search.is_some() { 8 } else { 5 };
+    let notes = if edition.gomoku_search.is_some() { 9 } else { 6 };
+    let [costs, the_club] = words::costs(edition);
     let mut rows = words::standing();
     rows.extend([
         row(4,  Pick::Keys,   Ink::White, &[" AT   @#$", " AT   @#$", "", "", ""]),
-        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO", " THINKING", " δε: σαβγ", " δε: σαβγ"][..notes]),
-        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE", "", "", " THEN κλμ"][..notes]),
+        row(6,  Pick::Note,   Ink::Red,   &["", renju(" OVERLINE"), renju(" DOUBLE"), renju(" DOUBLE"), " AGAIN TO", costs, " THINKING", " δε: σαβγ", " δε: σαβγ"][..notes]),
+        row(7,  Pick::Note,   Ink::Red,   &["", "", renju(" FOUR"), renju(" THREE"), " LEAVE", the_club, "", "", " THEN κλμ"][..notes]),
         row(10, Pick::Rule,   Ink::Dim,   &[" FREE 5", " EXACT 5", renju(" RENJU")]),
         row(11, Pick::Rule,   Ink::Red,   &["", "", renju(" X = FOUL")]),
     ]);
@@ -56,7 +57,7 @@ fn page(edition: &Edition) -> Vec<Item> {
             values: owned(&["FREE", "CENTRE"]),
         },
     ];
-    words::page("GOMOKU", [20, 62], "FIVE IN A ROW", &choices)
+    words::page(edition, "GOMOKU", [20, 62], "FIVE IN A ROW", &choices)
 }
 
 /// A text for each level, from its number and its name; none for one that is not there.

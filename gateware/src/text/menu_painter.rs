@@ -28,7 +28,7 @@ use rust_hdl::prelude::*;
 
 use super::menu_text::{self, LayoutWord};
 use super::read_out::{ReadOut, Readings};
-use super::words::{Ink, Keys, Pick, Row, Status};
+use super::words::{ClubNews, Ink, Keys, Pick, Row, Status};
 use super::{READ_OUT, TextCell};
 use crate::ports::{Crossing, Discs, Insight, MenuWrite, Seats, Seconds};
 use crate::video::font;
@@ -46,6 +46,9 @@ pub struct MenuStatus {
     pub status: Status,
     pub reason: Bits<2>,
     pub keys: Keys,
+    /// The question is about a game that would lose the club.
+    pub stake: Bit,
+    pub club: ClubNews,
     pub cursor: Crossing,
     /// The clock runs; and how many seconds are left on it.
     pub timed: Bit,
@@ -114,6 +117,7 @@ pub struct MenuPainter {
     reply_digits: Signal<Local, Bit>,
     status_code: Signal<Local, Bits<3>>,
     keys_code: Signal<Local, Bits<3>>,
+    club_code: Signal<Local, Bits<2>>,
     /// What the computer saw is no warning.
     calm: Signal<Local, Bit>,
     /// A letter or digit and what is to be added to it, or neither.
@@ -166,6 +170,7 @@ impl Logic for MenuPainter {
         picked = 0;
         status_code = shown.q.status.into();
         keys_code = shown.q.keys.into();
+        club_code = shown.q.club.into();
         match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
@@ -195,12 +200,15 @@ impl Logic for MenuPainter {
                 picked = bit_cast::<4, 2>(shown.q.reason);
                 if shown.q.keys == Keys::Question {
                     picked = 4;
+                    if shown.q.stake {
+                        picked = 5;
+                    }
                 } else if shown.q.insight.thinking {
-                    picked = 5;
-                } else if shown.q.insight.known & !shown.q.reason.any() {
                     picked = 6;
+                } else if shown.q.insight.known & !shown.q.reason.any() {
+                    picked = 7;
                     if shown.q.insight.expects {
-                        picked = 7;
+                        picked = 8;
                     }
                 }
             }
@@ -210,6 +218,11 @@ impl Logic for MenuPainter {
                 }
             }
             Pick::Opening => {}
+            Pick::Club => {
+                picked = bit_cast::<4, 2>(club_code);
+            }
+            Pick::Question => {}
+            Pick::Cursor => {}
         }
         d.text = layout.data.string + bit_cast::<8, 4>(picked);
         // Ten cells a string: 8 + 2.
@@ -365,7 +378,7 @@ impl Logic for MenuPainter {
         if calm {
             menu.cell = bit_cast::<8, 6>(glyph);
         }
-        if urgent {
+        if urgent | ((layout.data.pick == Pick::Club) & (shown.q.club == ClubNews::Over)) {
             menu.cell = (bit_cast::<8, 2>(red) << 6) | bit_cast::<8, 6>(glyph);
         }
         busy = differs | (q.phase != Phase::Idle);

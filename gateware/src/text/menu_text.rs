@@ -55,13 +55,16 @@ pub fn string_rom(menus: &[Vec<Row>]) -> Rom<TextCell, 12> {
 /// The layout ROM of these menus, {menu, row}; of a menu's words [`ROWS`] are read.
 ///
 /// # Panics
-/// If a row lies outside the menu, or under the row of double size.
+/// If a row lies outside the menu, or under the row of double size, or a text reaches into the last column, which some screens
+/// cut off.
 pub fn layout_rom(menus: &[Vec<Row>]) -> Rom<LayoutWord, 7> {
     let strings = strings(menus);
     let mut words = vec![LayoutWord::default(); menus.len() * STRIDE];
     for (menu, rows) in menus.iter().enumerate() {
         for row in rows {
             assert!(row.row < ROWS && row.row != LARGE + 1, "row {}", row.row);
+            let margin = |text: &String| text.chars().count() < COLUMNS;
+            assert!(row.texts.iter().all(margin), "{:?}: the last column is a margin", row.texts);
             words[menu * STRIDE + row.row] = LayoutWord {
                 string: (place(&strings, &row.texts).unwrap_or(0) as u64).into(),
                 pick: row.pick,
@@ -95,6 +98,12 @@ mod tests {
     #[should_panic(expected = "is longer than 10")]
     fn a_text_that_is_too_long_is_refused() {
         string_rom(&[vec![row(3, Pick::Fixed, Ink::White, &["ELEVEN CHAR"])]]);
+    }
+
+    #[test]
+    #[should_panic(expected = "the last column is a margin")]
+    fn a_text_that_reaches_the_edge_of_the_screen_is_refused() {
+        layout_rom(&[vec![row(3, Pick::Fixed, Ink::White, &["TEN LETTER"])]]);
     }
 
     #[test]

@@ -31,7 +31,7 @@ use super::figures::Figures;
 use super::page_text::{self, ItemWord};
 use super::words::{Item, PageInk, Pick};
 use super::{FIGURE, TextCell};
-use crate::ports::{ClubNumbers, GameSettings, PageWrite};
+use crate::ports::{ClubNumbers, GameSettings, PageWrite, Standing};
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::{Rom, Table};
 
@@ -42,8 +42,11 @@ pub struct PageStatus {
     pub shown: Bits<3>,
     /// What it says of them; their `line` is blue.
     pub settings: GameSettings,
-    /// And of these.
+    /// And of these, and how the club stands.
     pub numbers: ClubNumbers,
+    pub club: Standing,
+    /// The club asks whether a choice that loses is meant.
+    pub asks: Bit,
     /// High from power-on, so that the first page differs from the blank one.
     pub on: Bit,
 }
@@ -117,6 +120,9 @@ pub struct PagePainter {
     differs: Signal<Local, Bit>,
     /// How far from the first string of the item's run.
     picked: Signal<Local, Bits<4>>,
+    club_code: Signal<Local, Bits<3>>,
+    /// The cursor is on the item's line.
+    chosen: Signal<Local, Bit>,
     last_of_col: Signal<Local, Bit>,
     last_of_row: Signal<Local, Bit>,
     next_character: Signal<Local, Bits<5>>,
@@ -170,6 +176,8 @@ impl Logic for PagePainter {
         starts.address = status.shown;
         layout.address = q.item;
         picked = 0;
+        club_code = shown.q.club.into();
+        chosen = layout.data.line == shown.q.settings.line;
         match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
@@ -199,6 +207,19 @@ impl Logic for PagePainter {
             }
             Pick::Opening => {
                 if shown.q.settings.opening {
+                    picked = 1;
+                }
+            }
+            Pick::Club => {
+                picked = bit_cast::<4, 3>(club_code);
+            }
+            Pick::Question => {
+                if shown.q.asks {
+                    picked = 1;
+                }
+            }
+            Pick::Cursor => {
+                if chosen {
                     picked = 1;
                 }
             }
@@ -311,7 +332,7 @@ impl Logic for PagePainter {
         page.cell = 0;
         if q.pixels.get_bit(5) {
             page.cell = layout.data.ink;
-            if layout.data.line == shown.q.settings.line {
+            if chosen {
                 page.cell = blue;
             }
         }

@@ -18,13 +18,19 @@ pub enum Pick {
     Status,
     /// See [`Keys`].
     Keys,
-    /// The reason of the end, in the game's own numbers; then 4, the question; 5, the computer looks ahead; 6, what it saw;
-    /// 7, with the answer it expects.
+    /// The reason of the end, in the game's own numbers; then 4, the question; 5, the question when the club is at stake; 6, the
+    /// computer looks ahead; 7, what it saw; 8, with the answer it expects.
     Note,
     /// 0 there is no clock, 1 it runs. In the menu it is red when little is left.
     Clock,
     /// 0 anywhere, 1 on the centre.
     Opening,
+    /// In the menu see [`ClubNews`]; on a page [`crate::ports::Standing`].
+    Club,
+    /// Of a page: whether the club asks if a choice that loses is meant.
+    Question,
+    /// Of a page: whether the cursor is on the item's line.
+    Cursor,
 }
 
 /// How the game stands: [`Pick::Status`].
@@ -35,6 +41,20 @@ pub enum Status {
     BlackWins,
     WhiteWins,
     Draw,
+    /// Of the one person against the computer.
+    YouWin,
+    YouLose,
+}
+
+/// What the menu says of the club: [`Pick::Club`].
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum ClubNews {
+    /// Nothing: its key does nothing now.
+    None,
+    /// Its key.
+    Key,
+    /// It has ended.
+    Over,
 }
 
 /// What the keys do now: [`Pick::Keys`]. In this order most rows begin and end with a blank, which the painter's memory then
@@ -112,6 +132,11 @@ pub fn item(x: u64, y: u64, pick: Pick, texts: &[&str]) -> Item {
         pick,
         texts: texts.iter().map(|text| text.to_string()).collect(),
     }
+}
+
+/// The mark that stands before a line while the cursor is on it: a colour alone is not for every eye.
+pub fn cursor(x: u64, y: u64, line: u64) -> Item {
+    item(x, y, Pick::Cursor, &["", ">"]).line(line)
 }
 
 impl Item {

@@ -1,10 +1,11 @@
-//! Which row of text the beam is in: counts the lines of the picture, twenty to a row.
+//! Which row of text the beam is in: counts the lines of the picture, nineteen to a row, with a margin above and below for screens
+//! that cut the edge off.
 //!
 //! ```text
-//! line of picture   0 .. 19   20 .. 59    60 .. 79   80 .. 99   ...  460 .. 479
-//! row               0         1, large    3          4          ...  23
-//! line              0 .. 19   0 .. 39     0 .. 19    0 .. 19    ...  0 .. 19
-//! dots              | 2 blank | 16 of a glyph | 2 blank |            large: twice as many of each
+//! line of picture   0 .. 4    5 .. 23   24 .. 61    62 .. 80   81 .. 99   ...  442 .. 460   461 .. 479
+//! row               margin    0         1, large    3          4          ...  23           margin
+//! line              -5 .. -1  0 .. 18   0 .. 37     0 .. 18    0 .. 18    ...  0 .. 18
+//! dots              | 1 blank | 16 of a glyph | 2 blank |                 large: twice as many of each
 //! ```
 //!
 //! | port      | dir | width | meaning                                                  | initial |
@@ -12,9 +13,9 @@
 //! | clock     | in  | 1     | rising edge                                              |         |
 //! | next_line | in  | 1     | strobe: the last pixel of a line of the picture          |         |
 //! | last_line | in  | 1     | with `next_line`: it is the last line                    |         |
-//! | row       | out | 5     | of the line to come                                      | 0       |
+//! | row       | out | 5     | of the line to come; below the last row 24, which is empty | 0     |
 //! | doubled   | out | 1     | the row is of double size and takes the next one as well | 0       |
-//! | dots      | out | 4     | the row of dots of the glyphs                            | 14      |
+//! | dots      | out | 4     | the row of dots of the glyphs                            | 10      |
 //! | blank     | out | 1     | between the glyphs of two rows                           | 1       |
 
 use rust_hdl::prelude::*;
@@ -24,15 +25,42 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 /// Rows of the menu.
 pub const ROWS: usize = 24;
 /// Lines a row, and of them before the glyphs begin.
-pub const HEIGHT: usize = 20;
-pub const TOP: usize = 2;
+pub const HEIGHT: usize = 19;
+pub const TOP: usize = 1;
 /// The row of double size.
 pub const LARGE: usize = 1;
+/// Lines of the picture above the first row.
+pub const MARGIN: usize = 5;
 
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+/// The row of text at a line of the picture, its line within the row as if that were of single size, and how often the row
+/// repeats each line; `None` in a margin.
+pub fn place(y: usize) -> Option<(usize, usize, usize)> {
+    let y = y.checked_sub(MARGIN)?;
+    match y / HEIGHT {
+        row if row == LARGE || row == LARGE + 1 => Some((LARGE, (y - LARGE * HEIGHT) / 2, 2)),
+        row => Some((row, y % HEIGHT, 1)).filter(|_| row < ROWS),
+    }
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, PartialEq)]
 struct State {
     row: Bits<5>,
+    /// Within the row; in the margin above it counts up to 0.
     line: Bits<6>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State {
+            row: 0.into(),
+            line: above(),
+        }
+    }
+}
+
+/// The first line of the margin above.
+fn above() -> Bits<6> {
+    ((1u64 << 6) - MARGIN as u64).into()
 }
 
 #[derive(Circuit)]
@@ -55,6 +83,8 @@ pub struct MenuRow {
     bottom: Constant<Bits<5>>,
     #[init(TOP)]
     top: Constant<Bits<5>>,
+    #[init(above())]
+    above: Constant<Bits<6>>,
 }
 
 #[kernel]
@@ -76,7 +106,7 @@ impl Logic for MenuRow {
                 }
             }
             if last_line {
-                d.line = 0;
+                d.line = above;
                 d.row = 0;
             }
         }
@@ -96,11 +126,17 @@ mod tests {
     fn every_line_of_two_pictures_is_in_its_row() {
         let mut rows = Native::new(MenuRow::default());
         for y in (0..480usize).chain(0..480) {
-            let (row, line, scale) = match y / HEIGHT {
-                1 | 2 => (1, y - HEIGHT, 2),
-                row => (row, y % HEIGHT, 1),
+            let (row, line, scale) = match y {
+                0..5 => (0, 18, 1),
+                5..24 => (0, y - 5, 1),
+                24..62 => (1, (y - 24) / 2, 2),
+                62.. => (3 + (y - 62) / 19, (y - 62) % 19, 1),
             };
-            let line = (line / scale).checked_sub(TOP).filter(|line| *line < 16);
+            match place(y) {
+                Some(found) => assert_eq!(found, (row, line, scale), "line {y}"),
+                None => assert!(y < 5 || row == ROWS, "line {y}"),
+            }
+            let line = line.checked_sub(1).filter(|line| *line < 16);
             rows.settle();
             assert_eq!(
                 (rows.read("row"), rows.read("doubled")),

@@ -1,4 +1,4 @@
-//! The menu: 24 rows of 10 glyphs to the right of the board, in blocks of 16 x 20 pixels; one row is of double size.
+//! The menu: 24 rows of 10 glyphs to the right of the board, in blocks of 16 x 19 pixels; one row is of double size.
 //!
 //! ```text
 //! clock        0                  1                        2                      3

@@ -66,6 +66,7 @@ fn status(players: Players, status: Status, keys: Keys, (row, col): (u64, u64)) 
             row: row.into(),
             col: col.into(),
         },
+        club: ClubNews::Key,
         on: true,
         ..MenuStatus::default()
     }
@@ -78,8 +79,8 @@ fn a_game_against_the_computer() {
         "BLACK",
         " TO MOVE",
         " AT   H8",
-        " ● PERSON",
-        " ○ LEVEL 3",
+        " ●PERSON",
+        " ○LEVEL 3",
         " FREE 5",
         " C   CLUB",
         " ←↑↓→ AIM",
@@ -102,7 +103,7 @@ fn a_game_against_the_computer() {
 #[test]
 fn two_computers_have_each_a_level_of_their_own() {
     let menu = painted(status([Some(4), Some(1)], Status::WhiteToMove, Keys::Watching, (7, 7)));
-    assert_eq!([8, 9].map(|row| menu[row].trim()), ["● LEVEL 4", "○ LEVEL 1"]);
+    assert_eq!([8, 9].map(|row| menu[row].trim()), ["●LEVEL 4", "○LEVEL 1"]);
     assert_eq!((menu[4].trim(), menu[14].trim(), menu[16].trim()), ("", "↵   MOVE", ""));
 }
 
@@ -119,11 +120,37 @@ fn every_crossing_is_named() {
 fn the_question_the_end_and_the_demo() {
     let asked = painted(status([Some(1), None], Status::WhiteToMove, Keys::Question, (0, 0)));
     assert_eq!((asked[6].trim(), asked[7].trim()), ("AGAIN TO", "LEAVE"));
+    let costly = MenuStatus {
+        stake: true,
+        club: ClubNews::None,
+        ..status([Some(1), None], Status::WhiteToMove, Keys::Question, (0, 0))
+    };
+    let asked = painted(costly);
+    assert_eq!(
+        [6, 7, 12, 13, 14].map(|row| asked[row].trim()),
+        ["COSTS", "THE CLUB", "", "SAME KEY", "LEAVES"]
+    );
+    let mut painter = painter();
+    painter.circuit.status.next = MenuStatus {
+        club: ClubNews::Over,
+        ..status([None, Some(1)], Status::YouLose, Keys::Over, (0, 0))
+    };
+    let (over, inks) = paint_with_inks(&mut painter);
+    assert_eq!(
+        (over[1].trim(), over[3].trim(), over[12].trim()),
+        ("YOU", "LOSE", "CLUB END")
+    );
+    assert_eq!(inks[12], [Ink::Red as u64; COLUMNS]);
+    let over = painted(status([None, Some(1)], Status::YouWin, Keys::Over, (0, 0)));
+    assert_eq!((over[1].trim(), over[3].trim()), ("YOU", "WIN"));
     let over = painted(status(PEOPLE, Status::Draw, Keys::Over, (0, 0)));
     assert_eq!((over[1].trim(), over[3].trim(), over[4].trim()), ("DRAW", "", ""));
     let over = painted(status(PEOPLE, Status::WhiteWins, Keys::Over, (0, 0)));
     assert_eq!((over[1].trim(), over[3].trim()), ("WHITE", "WINS"));
-    let demo = painted(status(PEOPLE, Status::WhiteToMove, Keys::Demo, (0, 0)));
+    let demo = painted(MenuStatus {
+        club: ClubNews::None,
+        ..status(PEOPLE, Status::WhiteToMove, Keys::Demo, (0, 0))
+    });
     assert_eq!(
         [13, 14, 15].map(|row| demo[row].trim()),
         ["ANY KEY", "ENDS", "THE DEMO"]
@@ -266,6 +293,6 @@ fn a_change_while_painting_is_painted_too() {
     let menu = paint(&mut painter);
     assert_eq!(
         (menu[1].trim(), menu[8].trim(), menu[4].trim()),
-        ("WHITE", "● LEVEL 2", "AT   D1")
+        ("WHITE", "●LEVEL 2", "AT   D1")
     );
 }
