@@ -418,8 +418,8 @@ impl Session {
                     self.said(ended);
                 }
             }
-            // The page that asks is answered at once.
-            Order::Read { .. } => {}
+            // The server answers the page that asks.
+            Order::Read { .. } | Order::Evaluate(_) | Order::CancelEvaluation => {}
             Order::Sgf { text, node } => {
                 let game = load(&text, node);
                 if let Some(file) = self.said(game) {

@@ -1,6 +1,7 @@
 // The game in words beside the picture, and looking back: at the game on the board, or at one from a file before it is played.
 
 import { draw } from "./diagram.js";
+import * as evaluation from "./evaluation.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -126,7 +127,7 @@ function lookAt(number) {
     nodes.at(-1).children.push(nodes.length);
     nodes.push({ parent: nodes.length - 1, move, comment: "", children: [] });
   }
-  review = { game: told.machine.game, tree: { setup: [], nodes, remarks: [] }, at: number, text: null };
+  review = { game: told.machine.game, tree: { rule: told.machine.rule, setup: [], nodes, remarks: [] }, at: number, text: null };
   show();
 }
 
@@ -167,17 +168,40 @@ function show() {
   element("review").hidden = review === null;
   element("diagram").hidden = review === null;
   for (const current of document.querySelectorAll("#moves [aria-current]")) current.removeAttribute("aria-current");
-  if (review === null) return;
+  if (review === null) return evaluation.end();
   const { game, tree, at, text } = review;
   const node = tree.nodes[at];
   const moves = path(at);
-  const where = moves.length === 0 ? (game === "gomoku" ? "The empty board" : "The first four discs") : `Move ${moves.length}: ${colour(moves.length - 1)} ${upper(moves.at(-1))}`;
+  const where = named(moves);
   draw(element("diagram"), game, moves, [`Move ${moves.length}`, text === null ? "as it was" : "from the file"]);
   set("where", where);
   set("comment", [...(at === 0 ? tree.remarks : []), node.comment].join("\n").trim());
   element("ways").replaceChildren(...(node.children.length < 2 ? [] : node.children.map((child) => {
     const way = document.createElement("button");
     way.textContent = upper(tree.nodes[child].move ?? "…");
+/** The nodes from the root to this one, and on to the end of the game or the variation. */
+function through(at) {
+  const { nodes } = review.tree;
+  const line = [];
+  for (let node = at; node !== null; node = nodes[node].parent) line.unshift(node);
+  for (let node = nodes[at].children[0]; node !== undefined; node = nodes[node].children[0]) line.push(node);
+  return line;
+}
+
+/** A position by its last move. */
+function named(moves) {
+  if (moves.length > 0) return `Move ${moves.length}: ${colour(moves.length - 1)} ${upper(moves.at(-1))}`;
+  return review.game === "gomoku" ? "The empty board" : "The first four discs";
+}
+
+/** What the positions of the line are worth. */
+function evaluate() {
+  const line = through(review.at);
+  const positions = line.map(path);
+  evaluation.show({ game: review.game, rule: review.tree.rule ?? null, positions, names: positions.map(named),
+    at: line.indexOf(review.at), go: (number) => go(() => line[number]) });
+}
+
     way.addEventListener("click", () => go(() => child));
     return way;
   })));
@@ -196,7 +220,7 @@ export function close() {
 /** A key that steps through what is looked at; whether it was one. Nothing else reaches the machine meanwhile. */
 export function stepped(code) {
   if (review === null) return false;
-  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  const keys = { ArrowLeft: "back", ArrowDown: "back", ArrowRight: "forward", ArrowUp: "forward", Home: "first", End: "last" };
   if (code in keys) go(steps[keys[code]]);
   else if (code === "Escape") close();
   else return code !== "Tab";

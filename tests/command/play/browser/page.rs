@@ -176,6 +176,24 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
             "{number}: {margin}"
         );
     }
+    // What each position is worth comes one by one: in words, and as a bar each.
+    browser.until("document.querySelectorAll('#bars rect:not(.here)').length === 4");
+    let worth = r"/^Worth: (Even|(Black|White) \+\d+), \d+ pl(y|ies) ahead$/";
+    browser.until(&format!("{worth}.test(document.getElementById('worth').textContent)"));
+    browser.until(r"/^Best: ●( [●○]? ?[A-O]\d+)+/.test(document.getElementById('line').textContent)");
+    let told = "[...document.querySelectorAll('#values li')].map(item => item.textContent.split(': ')[1]).join()";
+    assert_eq!(browser.value(told), "Even,Black H8,White I9,Black A1");
+    let graph = "['role', 'aria-valuemin', 'aria-valuenow', 'aria-valuemax']
+        .map(name => document.getElementById('graph').getAttribute(name)).join()";
+    assert_eq!(browser.value(graph), "slider,0,2,3");
+    let says = "document.getElementById('graph').getAttribute('aria-valuetext')";
+    assert!(browser.value(says).as_str().unwrap().starts_with("Move 2: White I9: "));
+    // A click on a bar goes to its position.
+    browser.value("document.getElementById('graph').scrollIntoView({block: 'nearest'})");
+    let [left, top, width, height] = place(browser, "#bars");
+    click(browser, left + 0.9 * width, top + height / 2.0);
+    assert_eq!(text(browser, "where"), "Move 3: Black A1");
+    press(browser, "ArrowLeft");
     // Keys step through it and do not reach the machine.
     press(browser, "ArrowLeft");
     assert_eq!(text(browser, "where"), "Move 1: Black H8");
