@@ -1004,6 +1004,13 @@ fn the_chosen_line_of_a_page_is_told_in_words() {
     assert_eq!(page.status["games"], games);
     page.press("ctrl");
     page.until("another game", |page| page.status["games"] == games + 1);
+    // A pig cannot be paid, and the club is lost for that.
+    page.press("c up");
+    page.until("the club", |page| page.status["line"] == "BUY PIG -2");
+    assert_eq!(page.status["club_lost"], Value::Null);
+    page.press("enter");
+    page.until("the club's end", |page| page.status["machine"]["club_ended"] == "died");
+    assert_eq!(page.status["club_lost"], "money fell below zero");
 }
 
 #[test]

@@ -303,6 +303,86 @@ fn a_game_from_a_file_is_looked_at_before_it_is_played() {
     );
 }
 
+/// What the page makes of a state of the machine that this one is not in.
+#[test]
+fn the_end_is_told_to_the_only_person_and_the_clubs_end_with_its_reason() {
+    let served = Served::new();
+    let browser = &mut open(&served, 1280, 800, false);
+    let mut other = served.page();
+    other.say(json!({"do": "pause"}));
+    other.until("the pause", |page| page.status["paused"] == true);
+    browser.until("document.getElementById('pause').textContent === 'Go on'");
+    let tell = |browser: &mut Browser, changes: Value, id: &str| {
+        let mut status = other.status.clone();
+        let why = changes.get("club_lost").cloned().unwrap_or_default();
+        for (key, value) in changes.as_object().unwrap() {
+            status["machine"][key] = value.clone();
+        }
+        status["club_lost"] = why;
+        browser.value(&format!("import('./game.js').then(game => game.tell({status}))"));
+        text(browser, id)
+    };
+    let [person, computer] = ["person", "computer"];
+    for (seats, winner, reason, discs, expected) in [
+        ([person, computer], "black", Value::Null, Value::Null, "You win."),
+        ([person, computer], "white", Value::Null, Value::Null, "You lose."),
+        (
+            [person, computer],
+            "white",
+            json!("OVERLINE"),
+            Value::Null,
+            "You lose by overline.",
+        ),
+        (
+            [computer, person],
+            "white",
+            json!("OVERLINE"),
+            Value::Null,
+            "You win by Black's overline.",
+        ),
+        ([computer, person], "draw", Value::Null, Value::Null, "Draw."),
+        (
+            [computer, person],
+            "black",
+            Value::Null,
+            json!([40, 24]),
+            "You lose 24 to 40.",
+        ),
+        (
+            [person, person],
+            "black",
+            Value::Null,
+            json!([40, 24]),
+            "Black has won 40 to 24.",
+        ),
+        ([person, person], "draw", Value::Null, Value::Null, "A draw."),
+        (
+            [computer, computer],
+            "white",
+            Value::Null,
+            Value::Null,
+            "White has won.",
+        ),
+    ] {
+        let changes = json!({"page": "game", "seats": seats, "winner": winner, "reason": reason, "discs": discs});
+        assert_eq!(tell(browser, changes, "stand"), expected);
+        assert_eq!(text(browser, "news"), expected);
+        tell(browser, json!({}), "stand");
+    }
+    let left = json!({"page": "mode", "seats": [person, computer], "abandoned": true});
+    let said = "The machine shows the page of the game. The game that was left counts as lost in the club.";
+    assert_eq!(tell(browser, left.clone(), "stand"), said);
+    let mut lost = left;
+    lost["club_ended"] = json!("died");
+    lost["club_lost"] = json!("money fell below zero");
+    let said = "The club is over and lost: money fell below zero.";
+    assert_eq!(tell(browser, lost.clone(), "news"), said);
+    assert!(text(browser, "club").starts_with(&format!("{said} 0 coins, ")));
+    assert_eq!(text(browser, "stand"), "The machine shows the page of the game.");
+    lost["page"] = json!("club");
+    assert_eq!(tell(browser, lost, "stand"), format!("{said} Any key starts it anew."));
+}
+
 #[test]
 fn waves_of_no_whole_number_are_refused_and_the_page_goes_on() {
     let served = Served::new();
