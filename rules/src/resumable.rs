@@ -23,6 +23,17 @@ pub trait Resumable: Clone {
     /// The answer; `None` while the search is running.
     fn answer(&self) -> Option<Self::Answer>;
 
+    /// Runs to the end, so many clocks at a time. `None`: after some of them it was not wanted any more.
+    fn finish_if(mut self, window: u64, wanted: impl Fn() -> bool) -> Option<Self::Answer> {
+        while self.answer().is_none() {
+            if !wanted() {
+                return None;
+            }
+            self.run_to(self.clocks() + window);
+        }
+        self.answer()
+    }
+
     /// Runs to the end.
     fn finish(mut self) -> Self::Answer {
         loop {

@@ -12,8 +12,11 @@
 //! ```
 //!
 //! The machine lives in the session, so pages come and go and find the same game; and what the session keeps in a file is
-//! where the next one goes on. While there is no page the machine rests.
+//! where the next one goes on. While there is no page the machine rests. A page that looks at a game asks the server what its
+//! positions are worth; that is worked out beside all this.
 
+pub mod club;
+pub mod evaluation;
 pub mod kept;
 pub mod order;
 pub mod recorder;

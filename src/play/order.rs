@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tengen_sim::monitor::Mode;
 
+use super::evaluation::Position;
+
 /// The most clocks of one step, and the most thousands of clocks of waves: both end within seconds.
 pub const MOST_STEPS: u64 = 10_000_000;
 pub const MOST_THOUSANDS: u64 = 1000;
@@ -49,7 +51,11 @@ pub enum Order {
     Read {
         text: String,
     },
-    /// Plays it by the machine's own keys: to a node of what `read` tells, or else the main line.
+    /// Tells what a position is worth, once that is known, to the page that asks; no other that it has asked for.
+    Evaluate(Position),
+    /// No position after all.
+    CancelEvaluation,
+    /// Plays the game of a file by the machine's own keys: to a node of what `read` tells, or else the main line.
     Sgf {
         text: String,
         node: Option<usize>,

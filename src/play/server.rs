@@ -5,7 +5,7 @@
 //! |---------------|---------------------------------------------------------------------------------|
 //! | `/` and the files it names | the page                                                           |
 //! | `/keys.json`  | the names of the keys                                                           |
-//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, how many pages show this machine, `{"refused": ..}` for what was no order, `{"tree": .., "game": ..}` for a game that was read; from it: [`Order`]s |
+//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, how many pages show this machine, `{"refused": ..}` for what was no order, `{"tree": .., "game": ..}` for a game that was read, [`evaluation::Told`] for a position that was evaluated; from it: [`Order`]s |
 //! | `/picture.png`, `/game.sgf` | picture and game as they are now                                  |
 //! | `/game.ggf`, `/game.txt` | a game of Othello as GGF, and as a transcript                        |
 //! | `/film.gif`, `/waves.zip` | what was recorded last                                              |
@@ -30,6 +30,7 @@ use axum::routing::get;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 
+use super::evaluation;
 use super::order::Order;
 use super::session::Shown;
 use crate::gateware::keyboard::key::KEYS;
@@ -42,13 +43,14 @@ const SOUND: u8 = 0;
 const LONGEST_MESSAGE: usize = 1024 * 1024;
 
 /// The files of the page.
-const PAGE: [(&str, &str, &str); 8] = [
+const PAGE: [(&str, &str, &str); 9] = [
     ("/", "text/html", include_str!("page/index.html")),
     ("/play.css", "text/css", include_str!("page/play.css")),
     ("/play.js", "text/javascript", include_str!("page/play.js")),
     ("/picture.js", "text/javascript", include_str!("page/picture.js")),
     ("/keys.js", "text/javascript", include_str!("page/keys.js")),
     ("/game.js", "text/javascript", include_str!("page/game.js")),
+    ("/evaluation.js", "text/javascript", include_str!("page/evaluation.js")),
     ("/diagram.js", "text/javascript", include_str!("page/diagram.js")),
     ("/sound.js", "text/javascript", include_str!("page/sound.js")),
 ];
@@ -218,6 +220,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     let mut picture = desk.shown.picture.subscribe();
     let mut status = desk.shown.status.subscribe();
     let mut sound = desk.shown.sound.subscribe();
+    let mut evaluation = evaluation::none();
     let _counted = Counted::new(desk.pages.clone());
     let mut pages = desk.pages.subscribe();
     // What there is already is news to this page.
@@ -244,11 +247,23 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
                 Message::Text(serde_json::json!({ "pages": pages }).to_string().into())
             }
             Ok(()) = status.changed() => Message::Text(status.borrow_and_update().to_string().into()),
+            Some(told) = evaluation.recv() => Message::Text(serde_json::json!(told).to_string().into()),
             said = socket.recv() => match said {
                 None => return Ok(()),
                 Some(said) => match said? {
                     Message::Text(text) => match Order::parse(&text) {
                         Ok(Order::Read { text }) => tree(&text),
+                        Ok(Order::Evaluate(position)) => match evaluation::begin(position) {
+                            Ok(begun) => {
+                                evaluation = begun;
+                                continue;
+                            }
+                            Err(why) => refusal(&why),
+                        },
+                        Ok(Order::CancelEvaluation) => {
+                            evaluation = evaluation::none();
+                            continue;
+                        }
                         Ok(order) => {
                             if desk.orders.send(order).is_err() {
                                 return Ok(());

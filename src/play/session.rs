@@ -22,6 +22,7 @@ use serde::Serialize;
 use tengen_sim::{Frame, Monitor};
 use tokio::sync::{broadcast, watch};
 
+use super::club;
 use super::kept::{Keeper, Kept};
 use super::order::Order;
 use super::recorder::{Film, Waves};
@@ -112,6 +113,8 @@ struct Status {
     line: Option<String>,
     /// Games that were begun.
     games: u64,
+    /// Why the club is lost, if it is.
+    club_lost: Option<String>,
     /// The clocks in which the last key or click was heard, and the last ply was played or taken back.
     heard: u64,
     played: u64,
@@ -151,6 +154,7 @@ pub struct Session {
     /// Who keeps the machine for the next session.
     keeper: Option<Keeper>,
     trouble: Option<String>,
+    club: club::Watch,
     /// The game on the board as it was last told, and its players.
     plies: Vec<String>,
     players: [String; 2],
@@ -188,6 +192,7 @@ impl Session {
             waiting: VecDeque::new(),
             keeper: None,
             trouble: None,
+            club: club::Watch::default(),
             plies: vec![],
             players: [const { String::new() }; 2],
             news: (false, 0),
@@ -418,8 +423,8 @@ impl Session {
                     self.said(ended);
                 }
             }
-            // The page that asks is answered at once.
-            Order::Read { .. } => {}
+            // The server answers the page that asks.
+            Order::Read { .. } | Order::Evaluate(_) | Order::CancelEvaluation => {}
             Order::Sgf { text, node } => {
                 let game = load(&text, node);
                 if let Some(file) = self.said(game) {
@@ -556,6 +561,7 @@ impl Session {
         }
         let machine = self.machine.state()?;
         self.keep(&machine);
+        let line = self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame));
         let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
         let status = Status {
             engine: self.setup.engine,
@@ -575,8 +581,9 @@ impl Session {
             thinking: self.news.0,
             heard: self.heard,
             played: self.news.1,
-            line: self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame)),
             games: self.machine.games(),
+            club_lost: self.club.see(&machine, line.as_deref()),
+            line,
             machine,
         };
         self.shown.status.send_replace(serde_json::to_string(&status)?.into());

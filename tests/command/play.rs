@@ -135,6 +135,8 @@ struct Page {
     refused: Option<String>,
     /// The game of a file that was read.
     tree: Value,
+    /// A position that was evaluated, and what it is worth.
+    evaluated: Value,
     /// How many pages show the machine.
     pages: Value,
     /// Samples heard.
@@ -154,6 +156,7 @@ impl Page {
             status,
             refused,
             tree: Value::Null,
+            evaluated: Value::Null,
             pages: Value::Null,
             sound: 0,
         }
@@ -184,6 +187,8 @@ impl Page {
                         self.refused = Some(why.as_str().unwrap().to_owned());
                     } else if let Some(tree) = said.get("tree") {
                         self.tree = tree.clone();
+                    } else if said.get("evaluation").is_some() {
+                        self.evaluated = said;
                     } else if let Some(pages) = said.get("pages") {
                         self.pages = pages.clone();
                     } else {
@@ -217,6 +222,7 @@ fn the_page_is_for_this_computer_alone() {
         ("/picture.js", "text/javascript"),
         ("/keys.js", "text/javascript"),
         ("/game.js", "text/javascript"),
+        ("/evaluation.js", "text/javascript"),
         ("/diagram.js", "text/javascript"),
         ("/sound.js", "text/javascript"),
         ("/play.css", "text/css"),
@@ -386,6 +392,45 @@ fn a_game_of_othello_is_loaded_and_saved_in_every_format_that_can_say_it() {
     page.until("a refusal", |page| page.refused.is_some());
     let why = "this game cannot be read: move 2, f5: the square is taken";
     assert_eq!(page.refused.as_deref(), Some(why));
+}
+
+#[test]
+fn a_position_is_evaluated_for_the_page_that_asks_last() {
+    let served = Served::new();
+    let mut page = served.page();
+    let ask = |page: &mut Page, position: &Value| {
+        let mut order = position.clone();
+        order["do"] = json!("evaluate");
+        page.say(order);
+    };
+    let first = json!({"game": "gomoku", "rule": "Renju", "moves": ["h8", "i9", "", "g7"]});
+    let won = json!({"game": "gomoku", "rule": "freestyle", "moves": ["h8", "a1", "i8", "a3", "j8", "a5"]});
+    // The second takes the place of the first.
+    ask(&mut page, &first);
+    ask(&mut page, &won);
+    page.until("the evaluation", |page| page.evaluated["position"] == won);
+    let Value::Object(evaluation) = &page.evaluated["evaluation"] else {
+        panic!("{}", page.evaluated)
+    };
+    assert_eq!(
+        ["score", "proved", "plies"].map(|key| &evaluation[key]),
+        [&json!(7997.0), &json!(true), &json!(3)]
+    );
+    // Nothing is left to be told, and the next is.
+    page.say(json!({"do": "cancel_evaluation"}));
+    let othello = json!({"game": "othello", "rule": null, "moves": ["f5", "d6"]});
+    ask(&mut page, &othello);
+    page.until("the evaluation", |page| page.evaluated["position"] == othello);
+    assert_eq!(page.evaluated["evaluation"]["proved"], false);
+    ask(
+        &mut page,
+        &json!({"game": "othello", "rule": null, "moves": ["f5", "f5"]}),
+    );
+    page.until("a refusal", |page| page.refused.is_some());
+    assert_eq!(
+        page.refused.as_deref(),
+        Some("move 2, f5: the square is taken: choose an empty one")
+    );
 }
 
 #[test]
@@ -959,6 +1004,13 @@ fn the_chosen_line_of_a_page_is_told_in_words() {
     assert_eq!(page.status["games"], games);
     page.press("ctrl");
     page.until("another game", |page| page.status["games"] == games + 1);
+    // A pig cannot be paid, and the club is lost for that.
+    page.press("c up");
+    page.until("the club", |page| page.status["line"] == "BUY PIG -2");
+    assert_eq!(page.status["club_lost"], Value::Null);
+    page.press("enter");
+    page.until("the club's end", |page| page.status["machine"]["club_ended"] == "died");
+    assert_eq!(page.status["club_lost"], "money fell below zero");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 // The game in words beside the picture, and looking back: at the game on the board, or at one from a file before it is played.
 
 import { draw } from "./diagram.js";
+import * as evaluation from "./evaluation.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -16,12 +17,12 @@ const colour = (number) => number % 2 === 0 ? "Black" : "White";
 
 /** Shows the newest state. */
 export function tell(status) {
-  const { plies, machine, thinking } = status;
+  const { plies, machine } = status;
   set("players", `${seats(status)}, ${machine.rule ?? "Othello"}`);
   // Gomoku is kept as SGF alone.
   element("format").hidden = machine.game === "gomoku";
-  set("stand", stand(machine, plies, thinking));
-  set("club", club(machine));
+  set("stand", stand(status));
+  set("club", club(status));
   const before = told.plies;
   const begun = status.games !== told.games;
   let same = 0;
@@ -31,7 +32,10 @@ export function tell(status) {
     if (machine.page === "game") announce(before, plies, begun ? 0 : same, begun);
   }
   point(status);
-  if (machine.winner && told.machine.winner !== machine.winner) say(stand(machine, plies, thinking));
+  const news = [];
+  if (machine.winner && told.machine.winner !== machine.winner) news.push(stand(status));
+  if (machine.club_ended && told.machine.club_ended !== machine.club_ended) news.push(clubEnd(status));
+  if (news.length > 0) say(news.join(" "));
   told = status;
 }
 
@@ -43,29 +47,58 @@ function say(text) {
   element("news").textContent = text;
 }
 
-function stand(machine, plies, thinking) {
+function stand(status) {
+  const { machine, plies, thinking } = status;
   if (machine.page !== "game") {
-    return { mode: "The machine shows the page of the game.", home: "The machine shows the list of games.",
+    return { mode: `The machine shows the page of the game.${left(machine)}`, home: `The machine shows the list of games.${left(machine)}`,
       bring_up: "The machine shows its bring-up page.",
-      club: { won: "The club is won. Any key starts it anew.", died: "The club is lost. Any key starts it anew." }[machine.club_ended]
-        ?? "The machine shows the club: buy and sell pigs, eat, feed, or end it." }[machine.page];
+      club: machine.club_ended ? `${clubEnd(status)} Any key starts it anew.` : "The machine shows the club: buy and sell pigs, eat, feed, or end it." }[machine.page];
   }
   if (machine.asking) return "Leave this game? The same key again does it, any other stays.";
-  if (machine.winner === "draw") return "A draw.";
-  const side = (name) => name === "black" ? "Black" : "White";
-  const score = machine.discs === null ? "" : ` ${Math.max(...machine.discs)} to ${Math.min(...machine.discs)}`;
-  if (machine.winner) return `${side(machine.winner)} has won${score}${machine.reason ? ` by ${machine.reason.toLowerCase()}` : ""}.`;
+  if (machine.winner) return result(machine);
   const clock = machine.clock === null ? "" : `, ${machine.clock} s left`;
   const does = machine.mode === "DEMO" || thinking ? "The computer is to move" : "to move";
   return `${side(machine.turn)}: ${does}, move ${plies.length + 1}${clock}.`;
 }
 
+const side = (name) => name === "black" ? "Black" : "White";
+
+/** The side of the only person that plays, if there is only one. */
+function person({ seats }) {
+  const number = seats.indexOf("person");
+  return number >= 0 && number === seats.lastIndexOf("person") ? ["black", "white"][number] : null;
+}
+
+/** How the game has ended: for the only person, or else for whom. */
+function result(machine) {
+  const { winner, discs, reason } = machine;
+  const you = person(machine);
+  if (winner === "draw") return you === null ? "A draw." : "Draw.";
+  const loses = you !== null && you !== winner;
+  const counts = discs === null ? [] : [...discs].sort((a, b) => loses ? a - b : b - a);
+  const score = discs === null ? "" : ` ${counts.join(" to ")}`;
+  // It is black who plays a foul.
+  const foul = reason === null ? "" : ` by ${you === winner ? "Black's " : ""}${reason.toLowerCase()}`;
+  return `${you === null ? `${side(winner)} has won` : loses ? "You lose" : "You win"}${score}${foul}.`;
+}
+
+/** What a game that was left means to the club. */
+function left(machine) {
+  const counts = machine.abandoned && !machine.helped && machine.club !== null && machine.club_ended === null && person(machine) !== null;
+  return counts ? " The game that was left counts as lost in the club." : "";
+}
+
+function clubEnd({ machine, club_lost: why }) {
+  return machine.club_ended === "won" ? "The club is over and won." : `The club is over and lost: ${why}.`;
+}
+
 /** The numbers of the club, if the machine has one. */
-function club({ club }) {
+function club(status) {
+  const { club, club_ended: ended } = status.machine;
   if (club === null) return "";
   const { money, strength, feed, pigs, grown } = club;
   const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
-  return `Club: ${count(money, "coin", "coins")}, strength ${strength}, ${feed} feed, ${count(pigs, "pig", "pigs")}, ${grown} of them grown.`;
+  return `${ended ? clubEnd(status) : "Club:"} ${count(money, "coin", "coins")}, strength ${strength}, ${feed} feed, ${count(pigs, "pig", "pigs")}, ${grown} of them grown.`;
 }
 
 /** Who plays, and how well the computer does; in a game of two people how well it advises. */
@@ -126,7 +159,7 @@ function lookAt(number) {
     nodes.at(-1).children.push(nodes.length);
     nodes.push({ parent: nodes.length - 1, move, comment: "", children: [] });
   }
-  review = { game: told.machine.game, tree: { setup: [], nodes, remarks: [] }, at: number, text: null };
+  review = { game: told.machine.game, tree: { rule: told.machine.rule, setup: [], nodes, remarks: [] }, at: number, text: null };
   show();
 }
 
@@ -144,6 +177,29 @@ function path(at) {
     if (move !== null) moves.unshift(move);
   }
   return [...review.tree.setup, ...moves];
+}
+
+/** The nodes from the root to this one, and on to the end of the game or the variation. */
+function through(at) {
+  const { nodes } = review.tree;
+  const line = [];
+  for (let node = at; node !== null; node = nodes[node].parent) line.unshift(node);
+  for (let node = nodes[at].children[0]; node !== undefined; node = nodes[node].children[0]) line.push(node);
+  return line;
+}
+
+/** A position by its last move. */
+function named(moves) {
+  if (moves.length > 0) return `Move ${moves.length}: ${colour(moves.length - 1)} ${upper(moves.at(-1))}`;
+  return review.game === "gomoku" ? "The empty board" : "The first four discs";
+}
+
+/** What the positions of the line are worth. */
+function evaluate() {
+  const line = through(review.at);
+  const positions = line.map(path);
+  evaluation.show({ game: review.game, rule: review.tree.rule ?? null, positions, names: positions.map(named),
+    at: line.indexOf(review.at), go: (number) => go(() => line[number]) });
 }
 
 const steps = {
@@ -167,11 +223,11 @@ function show() {
   element("review").hidden = review === null;
   element("diagram").hidden = review === null;
   for (const current of document.querySelectorAll("#moves [aria-current]")) current.removeAttribute("aria-current");
-  if (review === null) return;
+  if (review === null) return evaluation.end();
   const { game, tree, at, text } = review;
   const node = tree.nodes[at];
   const moves = path(at);
-  const where = moves.length === 0 ? (game === "gomoku" ? "The empty board" : "The first four discs") : `Move ${moves.length}: ${colour(moves.length - 1)} ${upper(moves.at(-1))}`;
+  const where = named(moves);
   draw(element("diagram"), game, moves, [`Move ${moves.length}`, text === null ? "as it was" : "from the file"]);
   set("where", where);
   set("comment", [...(at === 0 ? tree.remarks : []), node.comment].join("\n").trim());
@@ -186,6 +242,7 @@ function show() {
   element("go_on").hidden = text === null;
   if (text === null && at > 0) element("moves").children[at - 1]?.firstChild.setAttribute("aria-current", "step");
   say(where);
+  evaluate();
 }
 
 export function close() {
@@ -196,7 +253,7 @@ export function close() {
 /** A key that steps through what is looked at; whether it was one. Nothing else reaches the machine meanwhile. */
 export function stepped(code) {
   if (review === null) return false;
-  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  const keys = { ArrowLeft: "back", ArrowDown: "back", ArrowRight: "forward", ArrowUp: "forward", Home: "first", End: "last" };
   if (code in keys) go(steps[keys[code]]);
   else if (code === "Escape") close();
   else return code !== "Tab";

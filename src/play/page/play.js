@@ -1,6 +1,7 @@
 // The page: shows what comes from the machine and how it is, and gives orders.
 "use strict";
 
+import * as evaluation from "./evaluation.js";
 import * as game from "./game.js";
 import * as keys from "./keys.js";
 import * as picture from "./picture.js";
@@ -22,6 +23,10 @@ function order(what) {
   // What was refused before is over.
   complain("");
   game.hear(what);
+  send(what);
+}
+
+function send(what) {
   if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what));
 }
 
@@ -32,6 +37,7 @@ function complain(what) {
 function show(newest) {
   if ("refused" in newest) return complain(newest.refused);
   if ("pages" in newest) return share(newest.pages);
+  if ("evaluation" in newest) return evaluation.take(newest);
   if ("tree" in newest) return game.read(newest.tree, newest.game, reading);
   if (newest.trouble !== status.trouble) complain(newest.trouble ?? "");
   status = newest;
@@ -76,6 +82,7 @@ function connect() {
   socket.binaryType = "arraybuffer";
   socket.onopen = () => {
     live(true);
+    evaluation.again();
     canvas.focus();
   };
   socket.onmessage = (message) => {
@@ -157,6 +164,7 @@ function tour() {
 async function start() {
   keys.listen(await (await fetch("keys.json")).json(), canvas, order, game.stepped);
   game.begin(order);
+  evaluation.begin(send);
   tour();
   // After a click that gave an order the keys are the machine's again; who came by keyboard stays where he is.
   const click = (id, does) => element(id).addEventListener("click", (event) => {

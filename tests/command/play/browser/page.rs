@@ -176,6 +176,24 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
             "{number}: {margin}"
         );
     }
+    // What each position is worth comes one by one: in words, and as a bar each.
+    browser.until("document.querySelectorAll('#bars rect:not(.here)').length === 4");
+    let worth = r"/^Worth: (Even|(Black|White) \+\d+), \d+ pl(y|ies) ahead$/";
+    browser.until(&format!("{worth}.test(document.getElementById('worth').textContent)"));
+    browser.until(r"/^Best: ●( [●○]? ?[A-O]\d+)+/.test(document.getElementById('line').textContent)");
+    let told = "[...document.querySelectorAll('#values li')].map(item => item.textContent.split(': ')[1]).join()";
+    assert_eq!(browser.value(told), "Even,Black H8,White I9,Black A1");
+    let graph = "['role', 'aria-valuemin', 'aria-valuenow', 'aria-valuemax']
+        .map(name => document.getElementById('graph').getAttribute(name)).join()";
+    assert_eq!(browser.value(graph), "slider,0,2,3");
+    let says = "document.getElementById('graph').getAttribute('aria-valuetext')";
+    assert!(browser.value(says).as_str().unwrap().starts_with("Move 2: White I9: "));
+    // A click on a bar goes to its position.
+    browser.value("document.getElementById('graph').scrollIntoView({block: 'nearest'})");
+    let [left, top, width, height] = place(browser, "#bars");
+    click(browser, left + 0.9 * width, top + height / 2.0);
+    assert_eq!(text(browser, "where"), "Move 3: Black A1");
+    press(browser, "ArrowLeft");
     // Keys step through it and do not reach the machine.
     press(browser, "ArrowLeft");
     assert_eq!(text(browser, "where"), "Move 1: Black H8");
@@ -283,6 +301,86 @@ fn a_game_from_a_file_is_looked_at_before_it_is_played() {
         ),
         ("", json!(true))
     );
+}
+
+/// What the page makes of a state of the machine that this one is not in.
+#[test]
+fn the_end_is_told_to_the_only_person_and_the_clubs_end_with_its_reason() {
+    let served = Served::new();
+    let browser = &mut open(&served, 1280, 800, false);
+    let mut other = served.page();
+    other.say(json!({"do": "pause"}));
+    other.until("the pause", |page| page.status["paused"] == true);
+    browser.until("document.getElementById('pause').textContent === 'Go on'");
+    let tell = |browser: &mut Browser, changes: Value, id: &str| {
+        let mut status = other.status.clone();
+        let why = changes.get("club_lost").cloned().unwrap_or_default();
+        for (key, value) in changes.as_object().unwrap() {
+            status["machine"][key] = value.clone();
+        }
+        status["club_lost"] = why;
+        browser.value(&format!("import('./game.js').then(game => game.tell({status}))"));
+        text(browser, id)
+    };
+    let [person, computer] = ["person", "computer"];
+    for (seats, winner, reason, discs, expected) in [
+        ([person, computer], "black", Value::Null, Value::Null, "You win."),
+        ([person, computer], "white", Value::Null, Value::Null, "You lose."),
+        (
+            [person, computer],
+            "white",
+            json!("OVERLINE"),
+            Value::Null,
+            "You lose by overline.",
+        ),
+        (
+            [computer, person],
+            "white",
+            json!("OVERLINE"),
+            Value::Null,
+            "You win by Black's overline.",
+        ),
+        ([computer, person], "draw", Value::Null, Value::Null, "Draw."),
+        (
+            [computer, person],
+            "black",
+            Value::Null,
+            json!([40, 24]),
+            "You lose 24 to 40.",
+        ),
+        (
+            [person, person],
+            "black",
+            Value::Null,
+            json!([40, 24]),
+            "Black has won 40 to 24.",
+        ),
+        ([person, person], "draw", Value::Null, Value::Null, "A draw."),
+        (
+            [computer, computer],
+            "white",
+            Value::Null,
+            Value::Null,
+            "White has won.",
+        ),
+    ] {
+        let changes = json!({"page": "game", "seats": seats, "winner": winner, "reason": reason, "discs": discs});
+        assert_eq!(tell(browser, changes, "stand"), expected);
+        assert_eq!(text(browser, "news"), expected);
+        tell(browser, json!({}), "stand");
+    }
+    let left = json!({"page": "mode", "seats": [person, computer], "abandoned": true});
+    let said = "The machine shows the page of the game. The game that was left counts as lost in the club.";
+    assert_eq!(tell(browser, left.clone(), "stand"), said);
+    let mut lost = left;
+    lost["club_ended"] = json!("died");
+    lost["club_lost"] = json!("money fell below zero");
+    let said = "The club is over and lost: money fell below zero.";
+    assert_eq!(tell(browser, lost.clone(), "news"), said);
+    assert!(text(browser, "club").starts_with(&format!("{said} 0 coins, ")));
+    assert_eq!(text(browser, "stand"), "The machine shows the page of the game.");
+    lost["page"] = json!("club");
+    assert_eq!(tell(browser, lost, "stand"), format!("{said} Any key starts it anew."));
 }
 
 #[test]

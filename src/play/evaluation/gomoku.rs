@@ -1,0 +1,131 @@
+//! Gomoku's positions, by its search and the part of it that plays fours alone, which claims no win that is none:
+//! `tests/circuits/gomoku_fours.rs` holds it to the rules.
+
+use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, unplayed};
+use crate::rules::gomoku::fours::fives;
+use crate::rules::gomoku::search::alpha_beta::{self, Search, Settings, WIN, WON};
+use crate::rules::gomoku::search::{Answer, Task, WEIGHTS};
+use crate::rules::gomoku::{Colour, Crossing, End, Game, Rule};
+use crate::sgf::{coordinates, named};
+
+/// The game of these moves.
+pub fn game(rule: Option<&str>, moves: &[String]) -> Result<Game, String> {
+    let rule = Rule::ALL
+        .into_iter()
+        .find(|known| rule.is_some_and(|rule| known.to_string() == rule))
+        .ok_or("this is no rule of Gomoku")?;
+    let mut game = Game::new(rule);
+    for (number, name) in moves.iter().enumerate() {
+        let played = match (name.as_str(), named(name)) {
+            ("", _) => game.pass(),
+            (_, Some(at)) => game.play(at),
+            (_, None) => return Err(unplayed(number, name, "no crossing of the board")),
+        };
+        played.map_err(|why| unplayed(number, name, why))?;
+    }
+    Ok(game)
+}
+
+pub fn evaluate(game: Game, asked: &Asked) -> Option<Evaluation> {
+    if let Some(end) = game.end() {
+        return Some(Evaluation {
+            score: match end {
+                End::Won { colour, .. } => for_black(WIN, colour),
+                End::Draw => 0.0,
+            },
+            proved: true,
+            plies: Some(0),
+            depth: 0,
+            line: vec![],
+        });
+    }
+    let root = search(&game, 0, asked)?;
+    let proof = match root.score {
+        WON.. => won_by_fours(&game),
+        score if score <= -WON => lost_by_fours(&game),
+        _ => None,
+    };
+    let score = match proof {
+        Some(plies) => root.score.signum() * (WIN - plies as i32),
+        None => root.score,
+    };
+    Some(Evaluation {
+        score: for_black(score, game.turn()),
+        proved: proof.is_some(),
+        plies: proof,
+        depth: root.depth,
+        line: line(game, root, asked)?,
+    })
+}
+
+/// What counts that for `mover`.
+fn for_black(score: i32, mover: Colour) -> f64 {
+    match mover {
+        Colour::Black => score.into(),
+        Colour::White => (-score).into(),
+    }
+}
+
+fn task(game: &Game, deepest: u32) -> Task {
+    Task {
+        board: game.board().clone(),
+        mover: game.turn(),
+        rule: game.rule(),
+        budget: BUDGET,
+        deepest,
+    }
+}
+
+fn search(game: &Game, deepest: u32, asked: &Asked) -> Option<Answer> {
+    asked.answer(Search::new(task(game, deepest), Settings::default(), &WEIGHTS))
+}
+
+/// The plies until `game`'s mover has won, if it does by fours alone.
+fn won_by_fours(game: &Game) -> Option<u32> {
+    let found = alpha_beta::fours(&task(game, 0), &WEIGHTS);
+    found.at.map(|_| found.depth)
+}
+
+/// The plies until the mover has lost: its opponent has a four, and wins however that is blocked.
+fn lost_by_fours(game: &Game) -> Option<u32> {
+    let mover = game.turn();
+    if !fives(game.rule(), game.board(), mover).is_empty() {
+        return None;
+    }
+    let blocks = fives(game.rule(), game.board(), mover.other());
+    let [block] = blocks[..] else {
+        return (blocks.len() > 1).then_some(2);
+    };
+    let mut blocked = game.clone();
+    blocked.play(block).ok()?;
+    match blocked.end() {
+        Some(End::Won { .. }) => Some(1),
+        Some(End::Draw) => None,
+        None => Some(won_by_fours(&blocked)? + 1),
+    }
+}
+
+/// The best moves from a position on, of which the search has found that: its move and the expected reply, and what searches find
+/// from there, each less deep by what is played.
+fn line(mut game: Game, mut found: Answer, asked: &Asked) -> Option<Vec<String>> {
+    let mut line = vec![];
+    loop {
+        let moves: Vec<Crossing> = found.at.into_iter().chain(found.reply).collect();
+        for at in &moves {
+            if line.len() == LONGEST_LINE || game.play(*at).is_err() {
+                return Some(line);
+            }
+            line.push(coordinates(*at));
+        }
+        // A search that has found the end of the game has gone no deeper than it had to.
+        let ahead = match found.score.abs() {
+            score @ WON.. => (WIN - score) as u32,
+            _ => found.depth,
+        };
+        let deepest = ahead.saturating_sub(moves.len() as u32);
+        if moves.is_empty() || deepest == 0 || game.end().is_some() || line.len() == LONGEST_LINE {
+            return Some(line);
+        }
+        found = search(&game, deepest, asked)?;
+    }
+}
