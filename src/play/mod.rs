@@ -15,7 +15,6 @@
 //! where the next one goes on. While there is no page the machine rests. A page that looks at a game asks the server what its
 //! positions are worth; that is worked out beside all this.
 
-pub mod club;
 pub mod evaluation;
 pub mod kept;
 pub mod order;

@@ -22,7 +22,6 @@ use serde::Serialize;
 use tengen_sim::{Frame, Monitor};
 use tokio::sync::{broadcast, watch};
 
-use super::club;
 use super::kept::{Keeper, Kept};
 use super::order::Order;
 use super::recorder::{Film, Waves};
@@ -113,8 +112,6 @@ struct Status {
     line: Option<String>,
     /// Games that were begun.
     games: u64,
-    /// Why the club is lost, if it is.
-    club_lost: Option<String>,
     /// The clocks in which the last key or click was heard, and the last ply was played or taken back.
     heard: u64,
     played: u64,
@@ -154,7 +151,6 @@ pub struct Session {
     /// Who keeps the machine for the next session.
     keeper: Option<Keeper>,
     trouble: Option<String>,
-    club: club::Watch,
     /// The game on the board as it was last told, and its players.
     plies: Vec<String>,
     players: [String; 2],
@@ -192,7 +188,6 @@ impl Session {
             waiting: VecDeque::new(),
             keeper: None,
             trouble: None,
-            club: club::Watch::default(),
             plies: vec![],
             players: [const { String::new() }; 2],
             news: (false, 0),
@@ -561,7 +556,6 @@ impl Session {
         }
         let machine = self.machine.state()?;
         self.keep(&machine);
-        let line = self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame));
         let has = |file: &Mutex<Option<Arc<[u8]>>>| file.lock().is_ok_and(|file| file.is_some());
         let status = Status {
             engine: self.setup.engine,
@@ -582,8 +576,7 @@ impl Session {
             heard: self.heard,
             played: self.news.1,
             games: self.machine.games(),
-            club_lost: self.club.see(&machine, line.as_deref()),
-            line,
+            line: self.frame.as_ref().and_then(|frame| reader::chosen(&machine, frame)),
             machine,
         };
         self.shown.status.send_replace(serde_json::to_string(&status)?.into());

@@ -34,7 +34,7 @@ export function tell(status) {
   point(status);
   const news = [];
   if (machine.winner && told.machine.winner !== machine.winner) news.push(stand(status));
-  if (machine.club_ended && told.machine.club_ended !== machine.club_ended) news.push(clubEnd(status));
+  if (machine.club_ended && told.machine.club_ended !== machine.club_ended) news.push(clubEnd(status.machine));
   if (news.length > 0) say(news.join(" "));
   told = status;
 }
@@ -52,7 +52,7 @@ function stand(status) {
   if (machine.page !== "game") {
     return { mode: `The machine shows the page of the game.${left(machine)}`, home: `The machine shows the list of games.${left(machine)}`,
       bring_up: "The machine shows its bring-up page.",
-      club: machine.club_ended ? `${clubEnd(status)} Any key starts it anew.` : "The machine shows the club: buy and sell pigs, eat, feed, or end it." }[machine.page];
+      club: machine.asking ? "That loses the club. Enter again does it, any other key says no." : machine.club_ended ? `${clubEnd(status.machine)} Any key starts it anew.` : "The machine shows the club: buy and sell pigs, eat, feed, or end it." }[machine.page];
   }
   if (machine.asking) return "Leave this game? The same key again does it, any other stays.";
   if (machine.winner) return result(machine);
@@ -88,8 +88,9 @@ function left(machine) {
   return counts ? " The game that was left counts as lost in the club." : "";
 }
 
-function clubEnd({ machine, club_lost: why }) {
-  return machine.club_ended === "won" ? "The club is over and won." : `The club is over and lost: ${why}.`;
+function clubEnd({ club_ended: ended, club_reason: reason }) {
+  const why = { strength: "strength fell below zero", money: "money fell below zero", ended: "it was ended with too few coins" };
+  return ended === "won" ? "The club is over and won." : `The club is over and lost: ${why[reason]}.`;
 }
 
 /** The numbers of the club, if the machine has one. */
@@ -98,7 +99,7 @@ function club(status) {
   if (club === null) return "";
   const { money, strength, feed, pigs, grown } = club;
   const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
-  return `${ended ? clubEnd(status) : "Club:"} ${count(money, "coin", "coins")}, strength ${strength}, ${feed} feed, ${count(pigs, "pig", "pigs")}, ${grown} of them grown.`;
+  return `${ended ? clubEnd(status.machine) : "Club:"} ${count(money, "coin", "coins")}, strength ${strength}, ${feed} feed, ${count(pigs, "pig", "pigs")}, ${grown} of them grown.`;
 }
 
 /** Who plays, and how well the computer does; in a game of two people how well it advises. */

@@ -314,11 +314,9 @@ fn the_end_is_told_to_the_only_person_and_the_clubs_end_with_its_reason() {
     browser.until("document.getElementById('pause').textContent === 'Go on'");
     let tell = |browser: &mut Browser, changes: Value, id: &str| {
         let mut status = other.status.clone();
-        let why = changes.get("club_lost").cloned().unwrap_or_default();
         for (key, value) in changes.as_object().unwrap() {
             status["machine"][key] = value.clone();
         }
-        status["club_lost"] = why;
         browser.value(&format!("import('./game.js').then(game => game.tell({status}))"));
         text(browser, id)
     };
@@ -374,12 +372,15 @@ fn the_end_is_told_to_the_only_person_and_the_clubs_end_with_its_reason() {
     assert_eq!(tell(browser, left.clone(), "stand"), said);
     let mut lost = left;
     lost["club_ended"] = json!("died");
-    lost["club_lost"] = json!("money fell below zero");
+    lost["club_reason"] = json!("money");
     let said = "The club is over and lost: money fell below zero.";
     assert_eq!(tell(browser, lost.clone(), "news"), said);
     assert!(text(browser, "club").starts_with(&format!("{said} 0 coins, ")));
     assert_eq!(text(browser, "stand"), "The machine shows the page of the game.");
     lost["page"] = json!("club");
+    let asked = json!({"page": "club", "asking": true});
+    let said_first = "That loses the club. Enter again does it, any other key says no.";
+    assert_eq!(tell(browser, asked, "stand"), said_first);
     assert_eq!(tell(browser, lost, "stand"), format!("{said} Any key starts it anew."));
 }
 
