@@ -252,12 +252,13 @@ fn a_search_tells_what_it_knows_and_keeps_to_its_time() {
     let mut brain = Brain::start(&["--level", "8"]);
     assert_eq!(brain.ask("START 15"), "OK");
     brain.send(b"INFO timeout_turn 200\n");
-    let began = std::time::Instant::now();
     let message = brain.ask("TURN 7,7");
     let move_ = brain.hear();
-    assert!(began.elapsed() < std::time::Duration::from_secs(10));
     assert!(message.starts_with("MESSAGE depth "), "{message}");
-    assert!(message.contains(" score ") && message.contains(" nodes "), "{message}");
+    assert!(message.contains(" score "), "{message}");
+    // Of 200 ms there are at most 1.6 million clocks, about twenty a node; the level's own time is 125 million.
+    let nodes: Vec<&str> = message.split(' ').skip_while(|word| *word != "nodes").collect();
+    assert!(nodes[1].parse::<u32>().unwrap() < 200_000, "{message}");
     assert!(move_.contains(','), "{move_}");
     assert_eq!(brain.finish().1, Some(0));
 }
@@ -498,8 +499,8 @@ fn too_little_time_makes_no_unlawful_move() {
         while game.end().is_none() && game.plies().len() < 60 {
             let asked = Instant::now();
             game.play(brain.turn(&line)).expect("an empty crossing");
-            // Time enough for a machine that is busy with other things.
-            assert!(asked.elapsed() < Duration::from_secs(2));
+            // Time enough for a computer that is busy with other things.
+            assert!(asked.elapsed() < Duration::from_secs(20));
             if let Some(End::Won { foul, .. }) = game.end() {
                 assert_eq!(foul, None);
                 break;

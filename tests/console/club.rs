@@ -342,9 +342,11 @@ fn games_against_the_computer_count_at_both_games() {
     keys(&mut machine, "enter");
     play(&mut machine, true);
     assert_eq!(purse(&machine), (5, 3));
+    check_kept("you_win", &machine.frame().unwrap());
     keys(&mut machine, "enter enter");
     play(&mut machine, false);
     assert_eq!(purse(&machine), (4, 1));
+    check_kept("you_lose", &machine.frame().unwrap());
 
     // Meals for what is to come.
     keys(&mut machine, "c 3 enter enter enter c");
