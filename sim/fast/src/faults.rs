@@ -24,6 +24,12 @@ pub enum Fault {
     IgnoresGuards,
     /// A routine goes on behind an input that changes in the last lane of a batch.
     IgnoresLastLane,
+    /// Behind a routine nobody knows when the inputs change that it took.
+    MissesChanges,
+    /// A shift register leaps a lane short.
+    LeapsShort,
+    /// A part that moved in the last batch is not looked at in the next.
+    StandsStill,
 }
 
 thread_local! {
@@ -31,7 +37,7 @@ thread_local! {
 }
 
 impl Fault {
-    const ALL: [Fault; 6] = {
+    const ALL: [Fault; 9] = {
         use Fault::*;
         [
             RestsEarly,
@@ -40,6 +46,9 @@ impl Fault {
             MaskShort,
             IgnoresGuards,
             IgnoresLastLane,
+            MissesChanges,
+            LeapsShort,
+            StandsStill,
         ]
     };
 
@@ -51,7 +60,7 @@ impl Fault {
 /// The port of that number in the circuit of the test.
 const START: usize = 1;
 const LOOK: usize = 2;
-const OUTPUTS: [usize; 4] = [3, 4, 5, 6];
+const OUTPUTS: [usize; 5] = [3, 4, 5, 6, 7];
 
 fn ports() -> Vec<Port> {
     let port = |name, direction, width| Port { name, direction, width };
@@ -63,6 +72,7 @@ fn ports() -> Vec<Port> {
         port("left", PortDirection::Output, 3),
         port("sum", PortDirection::Output, 8),
         port("adds", PortDirection::Output, 1),
+        port("mixed", PortDirection::Output, 8),
     ]
 }
 
@@ -73,7 +83,8 @@ fn register(draft: &mut Draft, width: usize, initial: u64, clock: Id) -> (Id, Id
 }
 
 /// A counter that begins anew behind 999 and when it is told; one that runs from 5 to 0 then, and rests; and noise, which is
-/// added to a sum at some counts while someone looks, and at the higher ones of these the counter stands still meanwhile.
+/// added to a sum at some counts while someone looks, and at the higher ones of these the counter stands still meanwhile. It
+/// is mixed in every clock as well, until that comes to a certain value, and begins anew.
 fn netlist() -> Netlist {
     let mut draft = Draft::default();
     let [clock, start, look] = [0, START, LOOK].map(|port| draft.input(port, 1)[0]);
@@ -120,7 +131,14 @@ fn netlist() -> Netlist {
     let next = draft.node(Op::Select(adds, more, sum), 8);
     draft.drive(sum_d, next);
 
-    for (port, value) in OUTPUTS.into_iter().zip([count, left, sum, adds]) {
+    let (mixed_d, mixed) = register(&mut draft, 8, 0, clock);
+    let (place, anew) = (constant(&mut draft, 90, 8), constant(&mut draft, 3, 8));
+    let more = draft.node(Op::Add(mixed, part), 8);
+    let there = draft.node(Op::Equal(mixed, place), 1);
+    let next = draft.node(Op::Select(there, anew, more), 8);
+    draft.drive(mixed_d, next);
+
+    for (port, value) in OUTPUTS.into_iter().zip([count, left, sum, adds, mixed]) {
         draft.output(port, 0, value);
     }
     draft.finish(&|_| false).unwrap()
