@@ -1,9 +1,15 @@
-//! How soon the machine in the browser answers a key, how long a scanned picture takes each engine, and how many clocks of a
-//! search its model makes, which are to be more than the chip's.
+//! How soon the machine in the browser answers a key, how long a scanned picture takes each engine, how many clocks the
+//! machine with everything in it makes on each of its pages, and how many of a search its model makes, which are to be more
+//! than the chip's.
 //!
 //! ```text
-//! cargo bench --bench play
+//! cargo bench --bench play                     in two minutes
+//! cargo bench --bench play -- full             each page of the edition `full`, in half a minute
 //! ```
+//!
+//! All but the answer to a key is processor time, so that other work on the machine matters little.
+
+mod processor;
 
 use std::hint::black_box;
 use std::sync::{Arc, mpsc};
@@ -11,8 +17,10 @@ use std::thread;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use processor::ProcessorTime;
 use tengen::gateware::console::Variant;
 use tengen::gateware::edition::Edition;
+use tengen::gateware::keyboard::key;
 use tengen::hdl::verilog;
 use tengen::play::order::Order;
 use tengen::play::running::{Console, Running};
@@ -21,23 +29,25 @@ use tengen::rules::Colour::{Black, White};
 use tengen::rules::gomoku::{Board, Crossing, Rule, search as alpha_beta};
 use tengen::rules::othello::{self, search::By};
 use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
+use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 
 /// As `tengen play` has it.
 const SECOND: u32 = CLOCK_HZ as u32;
 
-fn console() -> Console {
+fn console(edition: Edition) -> Console {
     Console::new(Variant {
         second: SECOND,
         shuffle: true,
         ponder: 0,
         sound: false,
-        edition: Edition::GOMOKU,
+        edition,
     })
 }
 
-fn fast() -> Fast {
-    let netlist = verilog::netlist(&mut console(), "console", &|_| false).expect("it is flattened");
+fn fast(edition: Edition) -> Fast {
+    let console = &mut console(edition);
+    let netlist = verilog::netlist_with(console, "console", &|_| true, &STAND_INS).expect("it is flattened");
     Fast::new(netlist, Console::ports())
 }
 
@@ -51,7 +61,7 @@ fn a_key(criterion: &mut Criterion) {
     };
     let session = {
         let shown = shown.clone();
-        thread::spawn(move || Session::new(setup, Running::Fast(Box::new(fast())), heard, shown)?.run())
+        thread::spawn(move || Session::new(setup, Running::Fast(Box::new(fast(Edition::GOMOKU))), heard, shown)?.run())
     };
     let mut picture = shown.picture.subscribe();
     thread::sleep(Duration::from_secs(1));
@@ -73,7 +83,7 @@ fn a_key(criterion: &mut Criterion) {
 }
 
 /// The clocks of a picture, before a monitor's eyes.
-fn scanned(criterion: &mut Criterion, name: &str, engine: impl Engine) {
+fn scanned(criterion: &mut Criterion<ProcessorTime>, name: &str, engine: impl Engine) {
     let mut machine = Machine::new(engine).expect("it is a console");
     machine.settle().expect("it settles");
     let mut monitor = machine.monitor();
@@ -84,19 +94,80 @@ fn scanned(criterion: &mut Criterion, name: &str, engine: impl Engine) {
     });
 }
 
-fn pictures(criterion: &mut Criterion) {
-    scanned(criterion, "a scanned picture, fast engine", fast());
+fn pictures(criterion: &mut Criterion<ProcessorTime>) {
+    scanned(criterion, "a scanned picture, fast engine", fast(Edition::GOMOKU));
     scanned(
         criterion,
         "a scanned picture, rust-hdl simulation",
-        Native::new(console()),
+        Native::new(console(Edition::GOMOKU)),
     );
+}
+
+/// What is pressed to come from one page to the next, from power-on, and whether a game is in progress there.
+const PAGES: [(&str, &str, bool); 7] = [
+    ("the list of games", "", false),
+    ("the club", "c", false),
+    ("Gomoku's page", "c enter", false),
+    ("Gomoku's board", "enter right enter down enter left enter", true),
+    ("bring-up", "f1", false),
+    ("Othello's page", "f1 esc esc esc down enter", false),
+    ("Othello's board", "enter enter", true),
+];
+
+/// What a person presses who plays either game, a key each 0.1 s.
+const KEYS: [&str; 6] = ["right", "enter", "down", "enter", "left", "enter"];
+const KEY_CLOCKS: u64 = CLOCK_HZ / 10;
+
+/// The clocks of each page before a monitor's eyes, and of each game while it is played.
+fn pages(criterion: &mut Criterion<ProcessorTime>) {
+    let mut group = criterion.benchmark_group("full");
+    group.throughput(Throughput::Elements(FRAME_CLOCKS)).sample_size(10);
+    group
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    let machine = Machine::new(fast(Edition::FULL)).expect("it is a console");
+    let mut machine = machine.with_speaker();
+    machine.settle().expect("it settles");
+    let mut monitor = machine.monitor();
+    for (page, way, played) in PAGES {
+        for name in way.split_whitespace() {
+            machine.press(key::named(name).expect("the name of a key"));
+            machine.settle().expect("it settles");
+        }
+        group.bench_function(page, |bencher| {
+            bencher.iter(|| {
+                machine.watch(FRAME_CLOCKS, &mut monitor, |frame| _ = black_box(frame));
+                machine.heard()
+            })
+        });
+        if !played {
+            continue;
+        }
+        let mut keys = KEYS.iter().cycle();
+        let mut next_key = machine.clocks();
+        group.bench_function(format!("{page}, a person plays"), |bencher| {
+            bencher.iter(|| {
+                let end = machine.clocks() + FRAME_CLOCKS;
+                while machine.clocks() < end {
+                    if machine.clocks() >= next_key {
+                        let key = keys.next().and_then(|name| key::named(name)).expect("a key");
+                        machine.keyboard().press(key.code, key.extended);
+                        machine.keyboard().release(key.code, key.extended);
+                        next_key += KEY_CLOCKS;
+                    }
+                    let clocks = end.min(next_key) - machine.clocks();
+                    machine.watch(clocks, &mut monitor, |frame| _ = black_box(frame));
+                }
+                machine.heard()
+            })
+        });
+    }
 }
 
 /// So many clocks of a search of Gomoku under each rule, and of Othello's.
 const SEARCHED: u64 = 2_500_000;
 
-fn models(criterion: &mut Criterion) {
+fn models(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("clocks of a search by its model");
     group.throughput(Throughput::Elements(SEARCHED));
     let mut board = Board::new();
@@ -140,8 +211,13 @@ fn models(criterion: &mut Criterion) {
 }
 
 criterion_group! {
-    name = play;
+    name = answers;
     config = Criterion::default().sample_size(20).measurement_time(Duration::from_secs(8));
-    targets = a_key, pictures, models
+    targets = a_key
 }
-criterion_main!(play);
+criterion_group! {
+    name = clocks;
+    config = Criterion::default().with_measurement(ProcessorTime).sample_size(20).measurement_time(Duration::from_secs(8));
+    targets = pictures, pages, models
+}
+criterion_main!(answers, clocks);

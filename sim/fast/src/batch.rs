@@ -11,6 +11,8 @@
 
 use std::collections::BTreeSet;
 
+#[cfg(test)]
+use crate::faults::Fault;
 use crate::{
     code::Code,
     cycle::Cycle,
@@ -27,13 +29,17 @@ pub struct Batch {
     /// The part that each value is in.
     part_of: Vec<usize>,
     parts: Vec<Part>,
-    /// The parts that are looked at in every batch, one bit each.
+    /// The parts that hold something between two batches, one bit each; and those of them that another batch like the last
+    /// one moves on, whatever they read.
     stateful: Vec<u64>,
+    moving: Vec<u64>,
+    /// So many clocks the last batch had; nothing if what it left is no longer there.
+    clocks: Option<usize>,
     /// So many lanes of every value are worked out.
     reach: usize,
     values: Values,
     /// To work a value out beside what it was: one of each kind.
-    beside: [Lanes; 3],
+    beside: [Lanes; 4],
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -136,10 +142,12 @@ impl Batch {
             netlist,
             part_of,
             parts,
+            moving: stateful.clone(),
             stateful,
+            clocks: None,
             reach: 0,
             values,
-            beside: [1, 32, 64].map(|width| Lanes::new(width, most + 1)),
+            beside: [1, 16, 32, 64].map(|width| Lanes::new(width, most + 1)),
         }
     }
 
@@ -175,6 +183,7 @@ impl Batch {
         if moment.len() != self.moment().len() {
             return false;
         }
+        self.clocks = None;
         let mut held = moment.iter().copied();
         let mut take = |word: &mut u64| *word = held.next().unwrap_or_default();
         for part in &mut self.parts {
@@ -235,22 +244,33 @@ impl Batch {
     pub fn run(&mut self, clocks: usize) {
         let lanes = clocks + 1;
         self.values.begin();
-        for (mark, stateful) in self.values.marks.iter_mut().zip(&self.stateful) {
-            *mark |= if self.reach < lanes { u64::MAX } else { *stateful };
+        let again = self.clocks == Some(clocks);
+        for (word, mark) in self.values.marks.iter_mut().enumerate() {
+            *mark |= match again {
+                _ if self.reach < lanes => u64::MAX,
+                true => self.moving[word],
+                false => self.stateful[word],
+            };
         }
-        self.reach = lanes;
+        (self.reach, self.clocks) = (lanes, Some(clocks));
         for word in 0..self.stateful.len() {
             while self.values.marks[word] != 0 {
                 let number = word * BITS + self.values.marks[word].trailing_zeros() as usize;
                 self.values.marks[word] &= self.values.marks[word] - 1;
                 if number < self.parts.len() {
-                    self.run_part(number, clocks);
+                    let moves = self.run_part(number, clocks);
+                    #[cfg(test)]
+                    let moves =
+                        moves && (matches!(self.parts[number], Part::Input(_)) || !Fault::StandsStill.is_there());
+                    let bit = 1 << (number % BITS);
+                    self.moving[word] = self.moving[word] & !bit | if moves { bit } else { 0 };
                 }
             }
         }
     }
 
-    fn run_part(&mut self, number: usize, clocks: usize) {
+    /// Runs a part; whether it is to be looked at in the next batch even if nothing it reads changes.
+    fn run_part(&mut self, number: usize, clocks: usize) -> bool {
         let lanes = clocks + 1;
         let Batch {
             netlist,
@@ -260,12 +280,19 @@ impl Batch {
             ..
         } = self;
         match &mut parts[number] {
-            Part::Constant => {}
-            Part::Input(input) => input.run(values, beside, lanes),
-            Part::Operator(id, code) => operator(netlist, code, values, beside, *id, lanes),
+            Part::Constant => false,
+            // What it is set to is found out by looking.
+            Part::Input(input) => {
+                input.run(values, beside, lanes);
+                true
+            }
+            Part::Operator(id, code) => {
+                operator(netlist, code, values, beside, *id, lanes);
+                false
+            }
             Part::Register(id, state) => {
                 let Op::Register(number) = netlist.nodes[*id as usize].op else {
-                    return;
+                    return false;
                 };
                 let d = netlist.registers[number as usize].d;
                 if values.changed(d) || !values.reaches(*id, lanes) || values.get(*id, 0) != *state {
@@ -279,22 +306,30 @@ impl Batch {
                     }
                 }
                 *state = values.get(*id, clocks);
+                *state != values.get(*id, 0)
             }
-            Part::Memory(memory) => memory.run(netlist, values, beside, clocks),
-            Part::Cycle(cycle) => cycle.run(values, clocks),
+            Part::Memory(memory) => {
+                memory.run(netlist, values, beside, clocks);
+                memory.wrote || memory.state != values.get(memory.id, 0)
+            }
+            Part::Cycle(cycle) => {
+                cycle.run(values, clocks);
+                cycle.moves()
+            }
         }
     }
 }
 
-fn of_kind<'a>(beside: &'a mut [Lanes; 3], like: &Lanes) -> &'a mut Lanes {
+fn of_kind<'a>(beside: &'a mut [Lanes; 4], like: &Lanes) -> &'a mut Lanes {
     &mut beside[match like {
-        Lanes::Narrow(_) => 0,
-        Lanes::Middle(_) => 1,
-        Lanes::Wide(_) => 2,
+        Lanes::Byte(_) => 0,
+        Lanes::Narrow(_) => 1,
+        Lanes::Middle(_) => 2,
+        Lanes::Wide(_) => 3,
     }]
 }
 
-fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [Lanes; 3], id: Id, lanes: usize) {
+fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [Lanes; 4], id: Id, lanes: usize) {
     let unknown = !values.reaches(id, lanes);
     // Of two ways only the one that is taken counts.
     if let Op::Select(test, a, b) = code.op
@@ -332,7 +367,7 @@ fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [L
 }
 
 impl Input {
-    fn run(&mut self, values: &mut Values, beside: &mut [Lanes; 3], lanes: usize) {
+    fn run(&mut self, values: &mut Values, beside: &mut [Lanes; 4], lanes: usize) {
         if self.later.is_empty() {
             return values.set_uniform(self.id, self.value, lanes);
         }
@@ -347,7 +382,7 @@ impl Input {
 }
 
 impl Memory {
-    fn run(&mut self, netlist: &Netlist, values: &mut Values, beside: &mut [Lanes; 3], clocks: usize) {
+    fn run(&mut self, netlist: &Netlist, values: &mut Values, beside: &mut [Lanes; 4], clocks: usize) {
         let (id, lanes) = (self.id, clocks + 1);
         let memory = &netlist.memories[self.number];
         let mut changed = std::mem::take(&mut self.wrote) || !values.reaches(id, lanes);
@@ -362,9 +397,12 @@ impl Memory {
             out[0] = Lane::of(self.state);
             match writes {
                 None => each_kind!(&values.lanes[memory.address as usize], addresses => {
-                    for lane in 0..clocks {
-                        let word = self.words.get(Lane::value(addresses[lane]) as usize);
-                        out[lane + 1] = word.map_or(out[lane], |word| Lane::of(*word));
+                    let mut last = out[0];
+                    for (out, address) in out[1..lanes].iter_mut().zip(&addresses[..clocks]) {
+                        if let Some(word) = self.words.get(Lane::value(*address) as usize) {
+                            last = Lane::of(*word);
+                        }
+                        *out = last;
                     }
                 }),
                 Some(write) => {

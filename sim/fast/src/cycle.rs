@@ -93,6 +93,11 @@ impl Cycle {
         self.stepper.state()
     }
 
+    /// The same sources may not make the lanes of the last batch again.
+    pub fn moves(&self) -> bool {
+        self.start != self.end || self.wrote
+    }
+
     /// So many edges; `values` has the lanes of what it reads, and gets those of what is read of it.
     pub fn run(&mut self, values: &mut Values, clocks: usize) {
         let outside = self.stepper.outside();
@@ -101,14 +106,16 @@ impl Cycle {
             .watched
             .iter()
             .all(|watched| values.reaches(watched.id, clocks + 1));
-        let same_state = self.start == self.end && !self.wrote;
+        let same_state = !self.moves();
         #[cfg(test)]
         let same_state = same_state || Fault::ForgetsState.is_there();
         if same_sources && known && same_state && self.clocks == Some(clocks) {
             return;
         }
-        self.clocks = Some(clocks);
-        self.stepper.held(&mut self.start);
+        match self.clocks.replace(clocks) {
+            Some(_) => std::mem::swap(&mut self.start, &mut self.end),
+            None => self.stepper.held(&mut self.start),
+        }
         let mut run = Run {
             values,
             lane: 0,
@@ -155,10 +162,12 @@ impl Cycle {
                 self.stepper.set(place, value);
             }
             if run.values.uniform(id).is_none() {
-                run.values.find_changes(id, clocks + 1);
                 run.varying.push(Varying { id, place, next: 0 });
             }
         }
+        // A routine does not ask when those change that it takes.
+        let taken = |place| self.routine.as_ref().is_some_and(|routine| routine.takes(place));
+        run.find_changes(clocks + 1, |place| !taken(place));
         run.find_due();
         if self.routine.is_none() {
             self.stepper.settle();
@@ -217,11 +226,6 @@ impl Cycle {
         let (end, broken) = routine.run(&mut self.stepper, run.values, from, limit);
         run.lane = end;
         self.followed += end - from;
-        for source in run.varying.iter_mut().filter(|source| routine.takes(source.place)) {
-            let changes = run.values.changes(source.id);
-            source.next += changes[source.next..].partition_point(|lane| *lane as usize <= end);
-        }
-        run.find_due();
         for (number, lanes) in routine.watched() {
             self.watched[number].take(lanes, from + 1, end);
         }
@@ -235,6 +239,14 @@ impl Cycle {
         #[cfg(test)]
         let due = due && !Fault::IgnoresLastLane.is_there();
         if broken.is_some() || end < clocks || due {
+            #[cfg(test)]
+            let clocks = if Fault::MissesChanges.is_there() { 0 } else { clocks };
+            run.find_changes(clocks + 1, |place| routine.takes(place));
+            for source in run.varying.iter_mut().filter(|source| routine.takes(source.place)) {
+                let changes = run.values.changes(source.id);
+                source.next = changes.partition_point(|lane| *lane as usize <= end);
+            }
+            run.find_due();
             self.leave_routine();
             self.settle(run);
         }
@@ -268,6 +280,13 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Finds the lanes in which these places change.
+    fn find_changes(&mut self, lanes: usize, of: impl Fn(usize) -> bool) {
+        for source in self.varying.iter().filter(|source| of(source.place)) {
+            self.values.find_changes(source.id, lanes);
+        }
+    }
+
     fn find_due(&mut self) {
         self.due = self.next_change(usize::MAX, |_| true);
     }

@@ -24,6 +24,12 @@ pub enum Fault {
     IgnoresGuards,
     /// A routine goes on behind an input that changes in the last lane of a batch.
     IgnoresLastLane,
+    /// Behind a routine nobody knows when the inputs change that it took.
+    MissesChanges,
+    /// A shift register leaps a lane short.
+    LeapsShort,
+    /// A part that moved in the last batch is not looked at in the next.
+    StandsStill,
 }
 
 thread_local! {
@@ -31,7 +37,7 @@ thread_local! {
 }
 
 impl Fault {
-    const ALL: [Fault; 6] = {
+    const ALL: [Fault; 9] = {
         use Fault::*;
         [
             RestsEarly,
@@ -40,6 +46,9 @@ impl Fault {
             MaskShort,
             IgnoresGuards,
             IgnoresLastLane,
+            MissesChanges,
+            LeapsShort,
+            StandsStill,
         ]
     };
 
@@ -51,7 +60,7 @@ impl Fault {
 /// The port of that number in the circuit of the test.
 const START: usize = 1;
 const LOOK: usize = 2;
-const OUTPUTS: [usize; 4] = [3, 4, 5, 6];
+const OUTPUTS: [usize; 7] = [3, 4, 5, 6, 7, 8, 9];
 
 fn ports() -> Vec<Port> {
     let port = |name, direction, width| Port { name, direction, width };
@@ -63,6 +72,9 @@ fn ports() -> Vec<Port> {
         port("left", PortDirection::Output, 3),
         port("sum", PortDirection::Output, 8),
         port("adds", PortDirection::Output, 1),
+        port("mixed", PortDirection::Output, 8),
+        port("word", PortDirection::Output, 4),
+        port("behind", PortDirection::Output, 5),
     ]
 }
 
@@ -73,7 +85,9 @@ fn register(draft: &mut Draft, width: usize, initial: u64, clock: Id) -> (Id, Id
 }
 
 /// A counter that begins anew behind 999 and when it is told; one that runs from 5 to 0 then, and rests; and noise, which is
-/// added to a sum at some counts while someone looks, and at the higher ones of these the counter stands still meanwhile.
+/// added to a sum at some counts while someone looks, and at the higher ones of these the counter stands still meanwhile. It
+/// is mixed in every clock as well, until that comes to a certain value, and begins anew. A wheel that turns as often as a batch
+/// is long reads a memory, now and then beyond its words, and registers are behind both.
 fn netlist() -> Netlist {
     let mut draft = Draft::default();
     let [clock, start, look] = [0, START, LOOK].map(|port| draft.input(port, 1)[0]);
@@ -120,7 +134,23 @@ fn netlist() -> Netlist {
     let next = draft.node(Op::Select(adds, more, sum), 8);
     draft.drive(sum_d, next);
 
-    for (port, value) in OUTPUTS.into_iter().zip([count, left, sum, adds]) {
+    let (mixed_d, mixed) = register(&mut draft, 8, 0, clock);
+    let (place, anew) = (constant(&mut draft, 90, 8), constant(&mut draft, 3, 8));
+    let more = draft.node(Op::Add(mixed, part), 8);
+    let there = draft.node(Op::Equal(mixed, place), 1);
+    let next = draft.node(Op::Select(there, anew, more), 8);
+    draft.drive(mixed_d, next);
+
+    let (wheel_d, wheel) = register(&mut draft, 5, 3, clock);
+    let one = constant(&mut draft, 1, 5);
+    let next = draft.node(Op::Add(wheel, one), 5);
+    draft.drive(wheel_d, next);
+    let words = (0..20).map(|word| word * 7 % 16).collect();
+    let word = draft.memory(4, words, 9, wheel, None, clock);
+    let behind = draft.register(wheel, 0, clock);
+    let [word, behind] = [word, behind].map(|value| draft.register(value, 0, clock));
+
+    for (port, value) in OUTPUTS.into_iter().zip([count, left, sum, adds, mixed, word, behind]) {
         draft.output(port, 0, value);
     }
     draft.finish(&|_| false).unwrap()
@@ -171,5 +201,19 @@ fn every_fault_is_seen_and_nothing_is_where_there_is_none() {
         let seen = LENGTHS.map(|most| difference(Some(fault), most));
         println!("{fault:?} in batches of {LENGTHS:?}: {seen:?}");
         assert_ne!(seen, [None; LENGTHS.len()], "{fault:?}");
+    }
+}
+
+#[test]
+fn a_moment_is_gone_back_to_whatever_was_run_since() {
+    for most in LENGTHS {
+        let mut engine = Fast::in_batches(netlist(), ports(), most);
+        engine.steps(1234);
+        let (clocks, moment) = engine.moment();
+        let then = OUTPUTS.map(|port| engine.get(port));
+        engine.steps(77);
+        engine.settle();
+        assert!(engine.resume(clocks, &moment));
+        assert_eq!(OUTPUTS.map(|port| engine.get(port)), then, "batches of {most}");
     }
 }

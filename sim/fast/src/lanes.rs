@@ -28,6 +28,8 @@ pub trait Lane:
     + Shr<u32, Output = Self>
 {
     const ZERO: Self;
+    /// So many lanes fit into a word.
+    const IN_A_WORD: usize;
     fn of(value: u64) -> Self;
     fn value(self) -> u64;
     fn add(self, other: Self) -> Self;
@@ -39,6 +41,7 @@ macro_rules! lane {
     ($($lane:ty),*) => {$(
         impl Lane for $lane {
             const ZERO: Self = 0;
+            const IN_A_WORD: usize = (u64::BITS / <$lane>::BITS) as usize;
 
             #[inline(always)]
             fn of(value: u64) -> Self {
@@ -68,14 +71,17 @@ macro_rules! lane {
     )*};
 }
 
-lane!(u16, u32, u64);
+lane!(u8, u16, u32, u64);
 
 /// So many lanes are compared at a time.
 const MANY: usize = 32;
+/// So many are counted at a time.
+const COUNTED: usize = 16;
 
 /// The lanes of one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lanes {
+    Byte(Vec<u8>),
     Narrow(Vec<u16>),
     Middle(Vec<u32>),
     Wide(Vec<u64>),
@@ -85,6 +91,7 @@ pub enum Lanes {
 macro_rules! each_kind {
     ($lanes:expr, $name:ident => $body:expr) => {
         match $lanes {
+            Lanes::Byte($name) => $body,
             Lanes::Narrow($name) => $body,
             Lanes::Middle($name) => $body,
             Lanes::Wide($name) => $body,
@@ -97,7 +104,8 @@ impl Lanes {
     /// Zeros, for a value of that many bits.
     pub fn new(width: usize, count: usize) -> Self {
         match width {
-            0..=16 => Lanes::Narrow(vec![0; count]),
+            0..=8 => Lanes::Byte(vec![0; count]),
+            9..=16 => Lanes::Narrow(vec![0; count]),
             17..=32 => Lanes::Middle(vec![0; count]),
             _ => Lanes::Wide(vec![0; count]),
         }
@@ -120,6 +128,7 @@ impl Lanes {
     /// Whether the first lanes are the same; both are of one kind.
     pub fn same(&self, other: &Lanes, count: usize) -> bool {
         match (self, other) {
+            (Lanes::Byte(a), Lanes::Byte(b)) => a[..count] == b[..count],
             (Lanes::Narrow(a), Lanes::Narrow(b)) => a[..count] == b[..count],
             (Lanes::Middle(a), Lanes::Middle(b)) => a[..count] == b[..count],
             (Lanes::Wide(a), Lanes::Wide(b)) => a[..count] == b[..count],
@@ -130,6 +139,7 @@ impl Lanes {
     /// Takes some lanes from another of the same kind.
     pub fn copy(&mut self, other: &Lanes, lanes: Range<usize>) {
         match (self, other) {
+            (Lanes::Byte(to), Lanes::Byte(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
             (Lanes::Narrow(to), Lanes::Narrow(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
             (Lanes::Middle(to), Lanes::Middle(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
             (Lanes::Wide(to), Lanes::Wide(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
@@ -149,12 +159,12 @@ impl Lanes {
     /// The first of some lanes that is not that value.
     pub fn other_than(&self, value: u64, lanes: Range<usize>) -> Option<usize> {
         each_kind!(self, all => {
-            let own = &all[lanes.clone()];
+            let (own, value) = (&all[lanes.clone()], Lane::of(value));
             // Most often there is none, which takes no branch to find out.
-            if own.iter().fold(0, |differ, lane| differ | (lane.value() ^ value)) == 0 {
+            if own.iter().fold(0, |differ, lane| differ | (lane ^ value)) == 0 {
                 return None;
             }
-            let found = own.iter().position(|lane| lane.value() != value);
+            let found = own.iter().position(|lane| *lane != value);
             found.map(|position| lanes.start + position)
         })
     }
@@ -170,20 +180,18 @@ impl Lanes {
     /// Counts from the lane before on, that many bits.
     pub fn count(&mut self, step: u64, all: u64, lanes: Range<usize>) {
         let first = self.get(lanes.start - 1);
-        each_kind!(self, own => {
-            for (steps, lane) in (1..).zip(&mut own[lanes]) {
-                *lane = Lane::of(first.wrapping_add(step.wrapping_mul(steps)) & all);
-            }
-        })
+        each_kind!(self, own => count(&mut own[lanes], first, step, all))
     }
 
-    /// Each of these lanes becomes what `next` makes of the one so many before it.
+    /// So many lanes of this kind fit into a word.
+    pub fn in_a_word(&self) -> usize {
+        each_kind!(self, own => in_a_word(own))
+    }
+
+    /// As many of these lanes at a time as fit into a word become what `next` makes of the one so many before the first of
+    /// them, the first in the lowest bits.
     pub fn follow_itself(&mut self, before: usize, lanes: Range<usize>, next: impl Fn(u64) -> u64) {
-        each_kind!(self, own => {
-            for lane in lanes {
-                own[lane] = Lane::of(next(Lane::value(own[lane - before])));
-            }
-        })
+        each_kind!(self, own => follow_itself(own, before, lanes, next))
     }
 
     /// The lanes that differ from the one before.
@@ -203,11 +211,46 @@ impl Lanes {
     /// Each lane but the first is what `source`, of the same kind, has in the lane before.
     pub fn follow(&mut self, source: &Lanes, count: usize) {
         match (self, source) {
+            (Lanes::Byte(to), Lanes::Byte(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
             (Lanes::Narrow(to), Lanes::Narrow(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
             (Lanes::Middle(to), Lanes::Middle(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
             (Lanes::Wide(to), Lanes::Wide(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
             _ => unreachable!("a register is as wide as what it takes"),
         };
+    }
+}
+
+fn in_a_word<T: Lane>(_: &[T]) -> usize {
+    T::IN_A_WORD
+}
+
+fn count<T: Lane>(out: &mut [T], first: u64, step: u64, all: u64) {
+    // A block of them side by side goes on to the next block at once.
+    let mut block: [T; COUNTED] =
+        std::array::from_fn(|lane| T::of(first.wrapping_add(step.wrapping_mul(lane as u64 + 1)) & all));
+    let (step, all) = (T::of(step.wrapping_mul(COUNTED as u64)), T::of(all));
+    for out in out.chunks_mut(COUNTED) {
+        out.copy_from_slice(&block[..out.len()]);
+        block = block.map(|lane| lane.add(step) & all);
+    }
+}
+
+#[inline(always)]
+fn follow_itself<T: Lane>(own: &mut [T], before: usize, lanes: Range<usize>, next: impl Fn(u64) -> u64) {
+    let take = |out: &mut [T], word: u64| {
+        for (place, lane) in out.iter_mut().enumerate() {
+            *lane = T::of(word >> (place * u64::BITS as usize / T::IN_A_WORD));
+        }
+    };
+    let mut from = lanes.start;
+    while from + T::IN_A_WORD <= lanes.end {
+        let word = next(own[from - before].value());
+        take(&mut own[from..from + T::IN_A_WORD], word);
+        from += T::IN_A_WORD;
+    }
+    if from < lanes.end {
+        let word = next(own[from - before].value());
+        take(&mut own[from..lanes.end], word);
     }
 }
 
@@ -241,18 +284,18 @@ fn alike<T: Lane>(op: Op, out: &mut [T], a: &[T], b: &[T], all: T) {
 }
 
 /// An operator that answers with one bit.
-fn tested<T: Lane>(op: Op, out: &mut [u16], a: &[T], b: &[T], all: T) {
+fn tested<T: Lane>(op: Op, out: &mut [u8], a: &[T], b: &[T], all: T) {
     match op {
-        Op::Equal(..) => two(out, a, b, |a, b| (a == b) as u16),
-        Op::Less(..) => two(out, a, b, |a, b| (a < b) as u16),
-        Op::All(_) => one(out, a, |a| (a == all) as u16),
-        Op::Any(_) => one(out, a, |a| (a != T::ZERO) as u16),
-        Op::Parity(_) => one(out, a, |a| (a.value().count_ones() & 1) as u16),
+        Op::Equal(..) => two(out, a, b, |a, b| (a == b) as u8),
+        Op::Less(..) => two(out, a, b, |a, b| (a < b) as u8),
+        Op::All(_) => one(out, a, |a| (a == all) as u8),
+        Op::Any(_) => one(out, a, |a| (a != T::ZERO) as u8),
+        Op::Parity(_) => one(out, a, |a| (a.value().count_ones() & 1) as u8),
         _ => unreachable!("an operator that tests"),
     }
 }
 
-fn selected<T: Lane>(out: &mut [T], test: &[u16], a: &[T], b: &[T]) {
+fn selected<T: Lane>(out: &mut [T], test: &[u8], a: &[T], b: &[T]) {
     for (((out, test), a), b) in out.iter_mut().zip(test).zip(a).zip(b) {
         // A mask instead of a branch: the compiler takes many lanes at a time.
         let mask = T::ZERO.subtract(T::of(u64::from(*test)));
@@ -272,6 +315,7 @@ pub fn evaluate<'a>(
     macro_rules! same_kind {
         ($a:expr, $b:expr, |$x:ident, $y:ident| $body:expr) => {
             match (of($a), of($b)) {
+                (Lanes::Byte($x), Lanes::Byte($y)) => $body,
                 (Lanes::Narrow($x), Lanes::Narrow($y)) => $body,
                 (Lanes::Middle($x), Lanes::Middle($y)) => $body,
                 (Lanes::Wide($x), Lanes::Wide($y)) => $body,
@@ -282,6 +326,13 @@ pub fn evaluate<'a>(
     macro_rules! pair {
         ($a:expr, $b:expr) => {
             match (&mut *out, of($a), of($b)) {
+                (Lanes::Byte(out), Lanes::Byte(a), Lanes::Byte(b)) => alike(
+                    op,
+                    &mut out[lanes.clone()],
+                    &a[lanes.clone()],
+                    &b[lanes],
+                    Lane::of(all),
+                ),
                 (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => alike(
                     op,
                     &mut out[lanes.clone()],
@@ -309,9 +360,7 @@ pub fn evaluate<'a>(
     }
     macro_rules! test {
         ($a:expr, $b:expr) => {{
-            let Lanes::Narrow(out) = out else {
-                unreachable!("one bit")
-            };
+            let Lanes::Byte(out) = out else { unreachable!("one bit") };
             let out = &mut out[lanes.clone()];
             same_kind!($a, $b, |a, b| tested(
                 op,
@@ -333,11 +382,14 @@ pub fn evaluate<'a>(
         Op::Equal(a, b) | Op::Less(a, b) => test!(a, b),
         Op::All(a) | Op::Any(a) | Op::Parity(a) => test!(a, a),
         Op::Select(test, a, b) => {
-            let Lanes::Narrow(test) = of(test) else {
+            let Lanes::Byte(test) = of(test) else {
                 unreachable!("one bit")
             };
             let test = &test[lanes.clone()];
             match (out, of(a), of(b)) {
+                (Lanes::Byte(out), Lanes::Byte(a), Lanes::Byte(b)) => {
+                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
+                }
                 (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => {
                     selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
                 }
@@ -351,7 +403,7 @@ pub fn evaluate<'a>(
             }
         }
         Op::Slice(a, low) => each_kind!(out, out => each_kind!(of(a), a => {
-            one(&mut out[lanes.clone()], &a[lanes], |a| Lane::of((a >> low).value() & all))
+            sliced(&mut out[lanes.clone()], &a[lanes], low, all)
         })),
         Op::Extend(a) => each_kind!(out, out => each_kind!(of(a), a => {
             one(&mut out[lanes.clone()], &a[lanes], |a| Lane::of(a.value()))
@@ -378,6 +430,12 @@ pub fn evaluate<'a>(
             }))
         }
     }
+}
+
+fn sliced<A: Lane, O: Lane>(out: &mut [O], a: &[A], low: u32, all: u64) {
+    // The mask comes last, where a vector instruction holds the most lanes.
+    let all = O::of(all);
+    one(out, a, |a| O::of((a >> low).value()) & all);
 }
 
 fn joined<A: Lane, B: Lane, O: Lane>(out: &mut [O], a: &[A], b: &[B], places: u32) {

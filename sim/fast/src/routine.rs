@@ -12,6 +12,8 @@
 //! the moving ones that follows them is guarded the same way. When a guard is broken the clock is not taken, and the
 //! part is worked out as ever.
 
+use std::ops::Range;
+
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::{
@@ -62,17 +64,18 @@ enum Pace {
     Shifts(Box<Shift>),
 }
 
-/// The tables of one step, and of many at once: values so far apart do not wait for each other.
+/// The tables of the next lanes, as many as fit into a word, and of those behind a leap: values so far apart do not wait for
+/// each other.
 #[derive(Clone)]
 struct Shift {
-    one: Tables,
+    next: Tables,
     leap: Tables,
 }
 
 type Tables = Vec<[u64; BYTES]>;
 
 /// So many steps are taken at once.
-const LEAP: usize = 8;
+const LEAP: usize = 32;
 
 const BYTES: usize = 1 << u8::BITS;
 
@@ -243,8 +246,8 @@ impl Routine {
                 }
                 Pace::Shifts(shift) => {
                     let leaps = to.min(from + LEAP) + 1;
-                    lanes.follow_itself(1, from + 1..leaps, |value| shifted(&shift.one, value));
-                    lanes.follow_itself(LEAP, leaps..to + 1, |value| shifted(&shift.leap, value));
+                    follow(lanes, &shift.next, 1, from + 1..leaps);
+                    follow(lanes, &shift.leap, LEAP, leaps..to + 1);
                 }
             }
         }
@@ -360,10 +363,22 @@ impl Pace {
         };
         let width = stepper.width(q as usize);
         let one = tables(width, &mut next);
-        let leap = tables(width, &mut |value| {
-            (0..LEAP).fold(value, |value, _| shifted(&one, value))
-        });
-        Pace::Shifts(Box::new(Shift { one, leap }))
+        let count = Lanes::new(width, 0).in_a_word();
+        let many = |before: usize| {
+            #[cfg(test)]
+            let before = before - usize::from(before == LEAP && Fault::LeapsShort.is_there());
+            tables(width, &mut |value| {
+                let mut value = (1..before).fold(value, |value, _| shifted(&one, value));
+                (0..count).fold(0, |word, lane| {
+                    value = shifted(&one, value);
+                    word | value << (lane * u64::BITS as usize / count)
+                })
+            })
+        };
+        Pace::Shifts(Box::new(Shift {
+            next: many(1),
+            leap: many(LEAP),
+        }))
     }
 }
 
@@ -381,6 +396,18 @@ fn tables(width: usize, next: &mut dyn FnMut(u64) -> u64) -> Tables {
         tables.push(std::array::from_fn(sum));
     }
     tables
+}
+
+/// Works these lanes out, each word of them from the lane so many before its first.
+fn follow(lanes: &mut Lanes, tables: &Tables, before: usize, which: Range<usize>) {
+    match tables.as_slice() {
+        // Most of them are narrow.
+        [low, high] => lanes.follow_itself(before, which, |value| {
+            let [first, second, ..] = value.to_le_bytes();
+            low[first as usize] ^ high[second as usize]
+        }),
+        _ => lanes.follow_itself(before, which, |value| shifted(tables, value)),
+    }
 }
 
 /// The next value by its tables.

@@ -3,6 +3,7 @@
 use crate::{
     lanes::Lanes,
     netlist::{Id, Netlist},
+    readers::Readers,
 };
 
 #[derive(Clone)]
@@ -12,7 +13,7 @@ pub struct Values {
     /// So many lanes there are.
     most: usize,
     /// The parts that read each value.
-    readers: Vec<Vec<u32>>,
+    readers: Readers,
     /// The parts that are to be looked at, one bit each.
     pub marks: Vec<u64>,
     /// The number of the batch.
@@ -36,7 +37,7 @@ impl Values {
     /// `readers` are the parts that read each value.
     pub fn new(netlist: &Netlist, most: usize, readers: Vec<Vec<u32>>, parts: usize) -> Self {
         Values {
-            readers,
+            readers: Readers::of(readers),
             marks: vec![0; parts.div_ceil(u64::BITS as usize)],
             now: 1,
             lanes: netlist.nodes.iter().map(|node| Lanes::new(node.width, most)).collect(),
@@ -63,9 +64,7 @@ impl Values {
     }
 
     fn mark(&mut self, id: Id) {
-        for part in &self.readers[id as usize] {
-            self.marks[*part as usize / u64::BITS as usize] |= 1 << (part % u64::BITS);
-        }
+        self.readers.mark(id as usize, &mut self.marks);
     }
 
     #[inline]
