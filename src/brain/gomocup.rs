@@ -707,7 +707,8 @@ mod tests {
         );
         // However long the lines took to be heard: what was given is no more than the first, and no less than the second.
         let over = Instant::now();
-        let given = |deadline: &Instant| [began, over].map(|when| deadline.saturating_duration_since(when).as_secs_f64());
+        let given =
+            |deadline: &Instant| [began, over].map(|when| deadline.saturating_duration_since(when).as_secs_f64());
         assert!(given(&late.0[0].3)[1] <= 0.45, "a twentieth of what is left");
         let seconds: Vec<[f64; 2]> = asked.0.iter().map(|(.., deadline)| given(deadline)).collect();
         assert!(seconds[0][0] > 20.0 && seconds[0][1] < 30.0, "{seconds:?}");

@@ -64,7 +64,11 @@ pub fn layout_rom(menus: &[Vec<Row>]) -> Rom<LayoutWord, 7> {
         for row in rows {
             assert!(row.row < ROWS && row.row != LARGE + 1, "row {}", row.row);
             let margin = |text: &String| text.chars().count() < COLUMNS;
-            assert!(row.texts.iter().all(margin), "{:?}: the last column is a margin", row.texts);
+            assert!(
+                row.texts.iter().all(margin),
+                "{:?}: the last column is a margin",
+                row.texts
+            );
             words[menu * STRIDE + row.row] = LayoutWord {
                 string: (place(&strings, &row.texts).unwrap_or(0) as u64).into(),
                 pick: row.pick,
