@@ -1,4 +1,4 @@
-//! A value in many clocks, a lane each: arrays that the compiler works on many lanes at a time.
+//! A value in many clocks, one lane each: arrays that the compiler can vectorise.
 //!
 //! ```text
 //! lane     0    1    2    3   ...   the value as it is settled before the edge of that number
@@ -7,7 +7,7 @@
 //! a + b [  8 |  9 | 10 | 11 | ...   one loop, no branches
 //! ```
 //!
-//! A lane is as narrow as the value allows: the narrower, the more of them fit into a register of the processor.
+//! A lane is as narrow as the value allows, so that more lanes fit into a vector register.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Range, Shl, Shr};
 
@@ -16,7 +16,7 @@ use crate::{
     netlist::{Id, Op},
 };
 
-/// What one lane is made of.
+/// The integer type of a lane.
 pub trait Lane:
     Copy
     + Ord
@@ -70,7 +70,7 @@ macro_rules! lane {
 
 lane!(u16, u32, u64);
 
-/// So many lanes are compared at a time.
+/// The number of lanes compared at a time.
 const MANY: usize = 32;
 
 /// The lanes of one value.
@@ -81,7 +81,7 @@ pub enum Lanes {
     Wide(Vec<u64>),
 }
 
-/// Does the same with the lanes, whatever they are made of.
+/// Runs the same code whatever the lane type.
 macro_rules! each_kind {
     ($lanes:expr, $name:ident => $body:expr) => {
         match $lanes {
@@ -94,7 +94,7 @@ macro_rules! each_kind {
 pub(crate) use each_kind;
 
 impl Lanes {
-    /// Zeros, for a value of that many bits.
+    /// Zeros, in lanes wide enough for `width` bits.
     pub fn new(width: usize, count: usize) -> Self {
         match width {
             0..=16 => Lanes::Narrow(vec![0; count]),
@@ -117,7 +117,7 @@ impl Lanes {
         each_kind!(self, lanes => lanes[from..to].fill(Lane::of(value)))
     }
 
-    /// Whether the first lanes are the same; both are of one kind.
+    /// Whether the first `count` lanes are equal; both values have the same lane type.
     pub fn same(&self, other: &Lanes, count: usize) -> bool {
         match (self, other) {
             (Lanes::Narrow(a), Lanes::Narrow(b)) => a[..count] == b[..count],
@@ -127,7 +127,7 @@ impl Lanes {
         }
     }
 
-    /// Takes some lanes from another of the same kind.
+    /// Copies some lanes from another value of the same lane type.
     pub fn copy(&mut self, other: &Lanes, lanes: Range<usize>) {
         match (self, other) {
             (Lanes::Narrow(to), Lanes::Narrow(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
@@ -137,7 +137,7 @@ impl Lanes {
         }
     }
 
-    /// Copies the lanes from that one on.
+    /// Copies the lanes from `from` on into `into`.
     pub fn read(&self, from: usize, into: &mut [u64]) {
         each_kind!(self, own => {
             for (into, own) in into.iter_mut().zip(&own[from..]) {
@@ -146,11 +146,11 @@ impl Lanes {
         })
     }
 
-    /// The first of some lanes that is not that value.
+    /// The first of these lanes that differs from `value`.
     pub fn other_than(&self, value: u64, lanes: Range<usize>) -> Option<usize> {
         each_kind!(self, all => {
             let own = &all[lanes.clone()];
-            // Most often there is none, which takes no branch to find out.
+            // Most often none differs; this test needs no branches.
             if own.iter().fold(0, |differ, lane| differ | (lane.value() ^ value)) == 0 {
                 return None;
             }
@@ -159,15 +159,15 @@ impl Lanes {
         })
     }
 
-    /// The value of all of the first lanes, if they have one.
+    /// The value of the first `count` lanes, if they are all equal.
     pub fn uniform(&self, count: usize) -> Option<u64> {
         each_kind!(self, lanes => {
-            // Each lane like the one before it: one comparison of memory.
+            // All are equal if each equals the one before it: one comparison of memory.
             (lanes[..count - 1] == lanes[1..count]).then(|| lanes[0].value())
         })
     }
 
-    /// Counts from the lane before on, that many bits.
+    /// Fills these lanes by counting on from the lane before, modulo the mask `all`.
     pub fn count(&mut self, step: u64, all: u64, lanes: Range<usize>) {
         let first = self.get(lanes.start - 1);
         each_kind!(self, own => {
@@ -177,7 +177,7 @@ impl Lanes {
         })
     }
 
-    /// Each of these lanes becomes what `next` makes of the one so many before it.
+    /// Each of these lanes becomes `next` of the lane `before` places earlier.
     pub fn follow_itself(&mut self, before: usize, lanes: Range<usize>, next: impl Fn(u64) -> u64) {
         each_kind!(self, own => {
             for lane in lanes {
@@ -186,11 +186,11 @@ impl Lanes {
         })
     }
 
-    /// The lanes that differ from the one before.
+    /// Finds the lanes that differ from the one before.
     pub fn changes(&self, count: usize, found: &mut Vec<u32>) {
         found.clear();
         each_kind!(self, lanes => {
-            // Most of them stand still: many are compared at a time.
+            // Most lanes do not differ, so many are compared at a time.
             for start in (1..count).step_by(MANY) {
                 let run = start..count.min(start + MANY);
                 if lanes[run.clone()] != lanes[start - 1..run.end - 1] {
@@ -200,7 +200,7 @@ impl Lanes {
         })
     }
 
-    /// Each lane but the first is what `source`, of the same kind, has in the lane before.
+    /// Each lane but the first takes the value of `source` in the lane before; both have the same lane type.
     pub fn follow(&mut self, source: &Lanes, count: usize) {
         match (self, source) {
             (Lanes::Narrow(to), Lanes::Narrow(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
@@ -225,7 +225,7 @@ fn two<A: Lane, B: Lane, O: Lane>(out: &mut [O], a: &[A], b: &[B], f: impl Fn(A,
     }
 }
 
-/// An operator whose operands and result are of one kind.
+/// An operator whose operands and result have the same lane type.
 fn alike<T: Lane>(op: Op, out: &mut [T], a: &[T], b: &[T], all: T) {
     match op {
         Op::Add(..) => two(out, a, b, |a, b| a.add(b) & all),
@@ -240,7 +240,7 @@ fn alike<T: Lane>(op: Op, out: &mut [T], a: &[T], b: &[T], all: T) {
     }
 }
 
-/// An operator that answers with one bit.
+/// An operator with a one-bit result.
 fn tested<T: Lane>(op: Op, out: &mut [u16], a: &[T], b: &[T], all: T) {
     match op {
         Op::Equal(..) => two(out, a, b, |a, b| (a == b) as u16),
@@ -254,13 +254,14 @@ fn tested<T: Lane>(op: Op, out: &mut [u16], a: &[T], b: &[T], all: T) {
 
 fn selected<T: Lane>(out: &mut [T], test: &[u16], a: &[T], b: &[T]) {
     for (((out, test), a), b) in out.iter_mut().zip(test).zip(a).zip(b) {
-        // A mask instead of a branch: the compiler takes many lanes at a time.
+        // A mask instead of a branch, so that the compiler can vectorise.
         let mask = T::ZERO.subtract(T::of(u64::from(*test)));
         *out = (*a & mask) | (*b & !mask);
     }
 }
 
-/// Works an operator out for some lanes of `out`, which is of the result's kind; `of` gives the lanes of an operand.
+/// Computes an operator for some lanes of `out`, which has the lane type of the result; `of` gives the lanes of an
+/// operand.
 pub fn evaluate<'a>(
     code: &Code,
     tables: &[Vec<u64>],
