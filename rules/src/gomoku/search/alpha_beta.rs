@@ -741,8 +741,8 @@ impl<'a> Search<'a> {
     fn attacks(&self, mover: Colour) -> bool {
         self.fours_only && mover == self.task.mover
     }
-/// Whether the mover is the side that only blocks them.
 
+    /// Whether the mover is the side that only blocks fours.
     fn defends(&self, mover: Colour) -> bool {
         self.fours_only && mover != self.task.mover
     }
