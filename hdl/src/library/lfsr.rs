@@ -1,4 +1,4 @@
-//! Pseudo-random numbers: a linear feedback shift register that never stops. The moments at which people play make its
+//! Pseudo-random numbers: a linear feedback shift register that never stops. The moments of people's moves make its
 //! numbers unpredictable.
 //!
 //! ```text
@@ -81,7 +81,7 @@ mod tests {
             lfsr.step();
         }
         assert_eq!(lfsr.circuit.state.q.val(), start);
-        // Each eight bits occur 2^8 times in 2^16 states, of which only zero is missing.
+        // Each value of eight bits occurs 2^8 times in 2^16 states, of which only zero is missing.
         assert_eq!(drawn[0], 255);
         assert_eq!(drawn[1..], [256; 255]);
     }
