@@ -1,4 +1,4 @@
-//! How fast the machine is simulated, and how fast it is generated.
+//! Measures the speed of the simulated machine, and of its generation.
 //!
 //! ```text
 //! cargo bench --bench console                     the fast engine, the rust-hdl simulation, and generation
@@ -6,18 +6,18 @@
 //! cargo bench --bench console -- thinking         only what has that in its name
 //! ```
 //!
-//! The figure to read is `thrpt`: clocks a second; 25 Melem/s would be the machine itself. The aims: 25 M by the fast engine at
-//! rest, on the game page and while a person plays, 3 M while it is played without a pause; 1.5 M natively; and a generated
-//! nexys3 in less than a second.
+//! The relevant figure is `thrpt`: clocks per second; 25 Melem/s is real time. The goals: 25 M with the fast engine
+//! when idle, on the game page and while a person plays, 3 M while it is played without pauses; 1.5 M in the rust-hdl
+//! simulation; and less than a second for generating a nexys3.
 //!
-//! The first two are the circuit alone; the others have the keyboard and the spy of `tengen sim` around it.
+//! The first two are the circuit alone; the others include the keyboard and the observation of `tengen sim`.
 //!
-//! | name      | what the console does meanwhile                                                        |
-//! |-----------|----------------------------------------------------------------------------------------|
-//! | mode page | shows the page picture it was switched on with                                         |
-//! | game page | shows a board with some stones, waiting for a key                                      |
-//! | a person  | is played with a key each 0.1 s, before the eyes of a monitor                          |
-//! | thinking  | is played by a keyboard that sends without a pause: cursor, stones, answers, new games |
+//! | name      | the console meanwhile                                                         |
+//! |-----------|-------------------------------------------------------------------------------|
+//! | mode page | shows the page picture it was switched on with                                |
+//! | game page | shows a board with some stones and waits for a key                            |
+//! | a person  | is played with a key every 0.1 s, with a monitor connected                    |
+//! | thinking  | is played by a keyboard that never pauses: cursor, stones, answers, new games |
 
 use std::hint::black_box;
 
@@ -31,13 +31,13 @@ use tengen::{
 };
 use tengen_sim::{Engine, Fst, WaveOptions};
 
-/// Measured in whole frames, so that each piece has its share of visible lines.
+/// Measured in whole frames, so that each sample has the same share of visible lines.
 const CLOCKS: u64 = FRAME_CLOCKS;
 
-/// What the tireless player presses: it walks over the board and puts stones where it comes.
+/// The keys of the untiring player: it walks over the board and places stones on the way.
 const KEYS: [&str; 6] = ["right", "enter", "down", "enter", "left", "enter"];
 
-/// A key each 0.1 s.
+/// A key every 0.1 s.
 const KEY_CLOCKS: u64 = CLOCK_HZ / 10;
 
 fn press(console: &mut Machine<Box<dyn Engine>>, name: &str) {
@@ -128,7 +128,7 @@ fn console() -> tengen::units::Unit {
     machine::console(board, edition::of(board)).expect("a console")
 }
 
-/// The waves of the game page as FST, of a few signals and of all.
+/// The waves of the game page as FST, for a few signals and for all.
 fn waves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("waves, fast");
     group.sample_size(10).throughput(Throughput::Elements(CLOCKS));
@@ -145,7 +145,7 @@ fn waves(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// From nothing to the first whole picture.
+/// From the start to the first complete picture.
 fn first_picture(criterion: &mut Criterion) {
     criterion.bench_function("from the start to the first picture, fast", |bench| {
         bench.iter(|| {
@@ -155,7 +155,7 @@ fn first_picture(criterion: &mut Criterion) {
     });
 }
 
-/// Everything `tengen build` writes for a nexys3, in memory.
+/// Everything that `tengen build` writes for a nexys3, in memory.
 fn generation(criterion: &mut Criterion) {
     let board = boards::find("nexys3").expect("a board");
     let mut group = criterion.benchmark_group("generation");

@@ -1,5 +1,5 @@
-//! How soon the machine in the browser answers a key, how long a scanned picture takes each engine, and how many clocks of a
-//! search its model makes, which are to be more than the chip's.
+//! Measures how soon the machine in the browser reacts to a key, how long each engine takes for a scanned picture, and
+//! how many clocks of a search its model runs, which should be more than the chip's.
 //!
 //! ```text
 //! cargo bench --bench play
@@ -23,7 +23,7 @@ use tengen::rules::othello::{self, search::By};
 use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
 use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 
-/// As `tengen play` has it.
+/// As in `tengen play`.
 const SECOND: u32 = CLOCK_HZ as u32;
 
 fn console() -> Console {
@@ -41,7 +41,7 @@ fn fast() -> Fast {
     Fast::new(netlist, Console::ports())
 }
 
-/// From the key's order until its picture is there: down on the mode page paints the whole page anew.
+/// The time from a key's order to its picture; down on the mode page repaints the whole page.
 fn a_key(criterion: &mut Criterion) {
     let shown = Arc::new(Shown::default());
     let (orders, heard) = mpsc::channel();
@@ -72,7 +72,7 @@ fn a_key(criterion: &mut Criterion) {
     session.join().expect("no panic").expect("no error");
 }
 
-/// The clocks of a picture, before a monitor's eyes.
+/// The clocks of a picture, with a monitor connected.
 fn scanned(criterion: &mut Criterion, name: &str, engine: impl Engine) {
     let mut machine = Machine::new(engine).expect("it is a console");
     machine.settle().expect("it settles");
@@ -93,7 +93,7 @@ fn pictures(criterion: &mut Criterion) {
     );
 }
 
-/// So many clocks of a search of Gomoku under each rule, and of Othello's.
+/// The clocks of a search to run, of Gomoku under each rule and of Othello.
 const SEARCHED: u64 = 2_500_000;
 
 fn models(criterion: &mut Criterion) {
