@@ -1,11 +1,11 @@
 //! A release: an archive for every board with everything that people without Rust need, a list of the boards, and
 //! checksums.
 //!
-//! | file                       | content                                                                        |
-//! |----------------------------|--------------------------------------------------------------------------------|
-//! | `tengen-VERSION-BOARD.zip` | the files of the build, how to use them, the licences; the bitstream if built  |
-//! | `README.md`                | every board with its archive and how its bitstream is made and loaded          |
-//! | `SHA256SUMS`               | for `sha256sum -c`                                                             |
+//! | file                       | content                                                                       |
+//! |----------------------------|-------------------------------------------------------------------------------|
+//! | `tengen-VERSION-BOARD.zip` | the files of the build, how to use them, the licences; the bitstream if built |
+//! | `README.md`                | every board with its archive and how its bitstream is made and loaded         |
+//! | `SHA256SUMS`               | for `sha256sum -c`                                                            |
 //!
 //! The same machine gives the same bytes: the archives' entries have a fixed order and no date.
 

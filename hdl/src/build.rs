@@ -1,11 +1,11 @@
 //! A build is planned first, as a list of files with their contents in memory, and then written to disk in one step.
 //!
-//! | file            | content                                                              |
-//! |-----------------|----------------------------------------------------------------------|
-//! | `console.v`     | every module of the machine and of the board's display               |
-//! | `top.v`         | the module with the board's pins                                     |
-//! | `BOARD.*`       | pins, I/O standards, pulls, the clock's period: ucf, xdc, lpf or pcf |
-//! | `build.*` ...   | the input of the board's tools                                       |
+//! | file            | content                                                               |
+//! |-----------------|-----------------------------------------------------------------------|
+//! | `console.v`     | every module of the machine and of the board's display                |
+//! | `top.v`         | the module with the board's pins                                      |
+//! | `BOARD.*`       | pins, I/O standards, pulls, the clock's period: ucf, xdc, lpf or pcf  |
+//! | `build.*` ...   | the input of the board's tools                                        |
 //! | `manifest.json` | what was built, for what, by which version; hashes of all other files |
 //!
 //! A circuit other than the console ([`super::fit`]) is in a file of its own name and has no manifest.

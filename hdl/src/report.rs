@@ -1,14 +1,14 @@
 //! `report.json`: the results of a build. The vendors' scripts write it themselves; for the open tools it is made here,
 //! from nextpnr's report and yosys' statistics.
 //!
-//! | field        | ECP5                   | iCE40                       | unit   |
-//! |--------------|------------------------|-----------------------------|--------|
-//! | `fmax_mhz`   | of the circuit's clock | the same                    | MHz    |
-//! | `target_mhz` | the required frequency | the same                    | MHz    |
-//! | `met`        | every clock meets its own target                   || –      |
-//! | `luts`       | `TRELLIS_COMB`         | `ICESTORM_LC`               | cells  |
-//! | `ffs`        | `TRELLIS_FF`           | `SB_DFF*`, as synthesised   | cells  |
-//! | `brams`      | `DP16KD`, 18 Kbit each | `ICESTORM_RAM`, 4 Kbit each | blocks |
+//! | field        | ECP5                             | iCE40                       | unit   |
+//! |--------------|----------------------------------|-----------------------------|--------|
+//! | `fmax_mhz`   | of the circuit's clock           | the same                    | MHz    |
+//! | `target_mhz` | the required frequency           | the same                    | MHz    |
+//! | `met`        | every clock meets its own target |                             | –      |
+//! | `luts`       | `TRELLIS_COMB`                   | `ICESTORM_LC`               | cells  |
+//! | `ffs`        | `TRELLIS_FF`                     | `SB_DFF*`, as synthesised   | cells  |
+//! | `brams`      | `DP16KD`, 18 Kbit each           | `ICESTORM_RAM`, 4 Kbit each | blocks |
 //!
 //! `luts` are the cells used on the part, to compare with its size. An ECP5 has separate LUTs and flip-flops. An iCE40
 //! has logic cells of one LUT and one flip-flop; a cell counts if either is used, so there are more cells than LUTs in

@@ -14,13 +14,13 @@
 //! It is generated from two tables: `FIXTURES`, the features a board may have and their circuits, and `WIRES`, the
 //! connections between them. The name of a wire decides its connection:
 //!
-//! | a wire that                         | is                                                                       |
-//! |-------------------------------------|--------------------------------------------------------------------------|
-//! | has the name of a port of the board | that port, inverted if it is active low; its highest bits if it has fewer |
-//! | has another name there (`is`)       | that port                                                                 |
-//! | one circuit drives and another reads | declared                                                                 |
-//! | a circuit drives and nothing reads  | left open                                                                 |
-//! | comes from a port the board lacks   | its idle value                                                            |
+//! | a wire that                          | is                                                                        |
+//! |--------------------------------------|---------------------------------------------------------------------------|
+//! | has the name of a port of the board  | that port, inverted if it is active low; its highest bits if it has fewer |
+//! | has another name there (`is`)        | that port                                                                 |
+//! | one circuit drives and another reads | declared                                                                  |
+//! | a circuit drives and nothing reads   | left open                                                                 |
+//! | comes from a port the board lacks    | its idle value                                                            |
 //!
 //! A new feature of a board is a new row here if the machine uses it: a wire to one of the console's ports, or a
 //! circuit of its own. A board port that no row names is not in the top.

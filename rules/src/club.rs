@@ -1,12 +1,12 @@
 //! The club: prizes from games against the computer feed pigs, and pigs earn money.
 //!
-//! | event                 | effect                                                                                    |
-//! |-----------------------|-------------------------------------------------------------------------------------------|
-//! | buy a pig             | costs 2 coins; adds a pig, the youngest                                                   |
-//! | sell a grown pig      | brings 12 coins; the oldest pig goes; without a grown pig nothing happens                 |
-//! | a meal                | costs 1 coin; strength rises by 5                                                         |
-//! | feed                  | costs 1 coin; adds 5 feed                                                                 |
-//! | end                   | won with more than 30 coins, else lost                                                    |
+//! | event                                 | effect                                  |
+//! |---------------------------------------|-----------------------------------------|
+//! | buy a pig                             | costs 2 coins; adds a pig, the youngest |
+//! | sell a grown pig                      | brings 12 coins; the oldest pig goes; without a grown pig nothing happens |
+//! | a meal                                | costs 1 coin; strength rises by 5       |
+//! | feed                                  | costs 1 coin; adds 5 feed               |
+//! | end                                   | won with more than 30 coins, else lost  |
 //! | a game against the computer has ended | strength falls by 2; a win brings 5 coins, a loss costs 1; then every pig eats |
 //!
 //! Every pig eats one feed, the oldest first; a pig that gets none dies, and one that has eaten three times is grown.

@@ -1,25 +1,25 @@
 //! A brain for the Gomocup protocol, with the extensions of Yixin that user interfaces send: it keeps the position and
 //! the limits that the manager gives, and answers each line.
 //!
-//! | line             | answer                                                                                        |
-//! |------------------|-----------------------------------------------------------------------------------------------|
-//! | START 15, RECTSTART 15,15 | OK; another size: ERROR, with the size it plays                                      |
-//! | RESTART          | OK                                                                                            |
-//! | BEGIN            | the brain's move X,Y; the board must be empty                                                 |
-//! | TURN X,Y         | the brain's move                                                                              |
-//! | BOARD ... DONE   | the brain's move; the stones may come in any order                                            |
-//! | YXBOARD ... DONE | nothing; the stones come in the order played, black's first, and either side may be to move   |
-//! | PLAY X,Y         | X,Y: the brain's move, chosen by the manager                                                  |
-//! | TAKEBACK X,Y     | OK; the stone must be of the side that played last                                            |
-//! | INFO key value   | nothing; `timeout_turn`, `time_left` and `rule` (0, 1, 4) are obeyed, and other keys ignored  |
-//! | ABOUT            | name="...", version="...", author="..."                                                       |
-//! | YXSHOWFORBID     | FORBID XXYY...YY. with the crossings that Renju forbids to black, if black is to move          |
-//! | YXSHOWINFO       | MESSAGE INFO ... with the greatest number of threads and the largest hash table                |
-//! | YXSTOP, STOP, YXHASHCLEAR, YXBLOCKRESET | nothing: there is nothing to stop, clear or reset                      |
-//! | SWAP2BOARD ... DONE, YXBLOCK ... DONE, those of databases ... DONE | UNKNOWN command, once                 |
-//! | END              | nothing: the brain exits                                                                       |
-//! | an empty line    | nothing                                                                                       |
-//! | anything else    | UNKNOWN ... or ERROR ..., without any other effect                                             |
+//! | line                                                               | answer                                  |
+//! |--------------------------------------------------------------------|-----------------------------------------|
+//! | START 15, RECTSTART 15,15                                          | OK; another size: ERROR, with the size it plays |
+//! | RESTART                                                            | OK                                      |
+//! | BEGIN                                                              | the brain's move X,Y; the board must be empty |
+//! | TURN X,Y                                                           | the brain's move                        |
+//! | BOARD ... DONE                                                     | the brain's move; the stones may come in any order |
+//! | YXBOARD ... DONE                                                   | nothing; the stones come in the order played, black's first, and either side may be to move |
+//! | PLAY X,Y                                                           | X,Y: the brain's move, chosen by the manager |
+//! | TAKEBACK X,Y                                                       | OK; the stone must be of the side that played last |
+//! | INFO key value                                                     | nothing; `timeout_turn`, `time_left` and `rule` (0, 1, 4) are obeyed, and other keys ignored |
+//! | ABOUT                                                              | name="...", version="...", author="..." |
+//! | YXSHOWFORBID                                                       | FORBID XXYY...YY. with the crossings that Renju forbids to black, if black is to move |
+//! | YXSHOWINFO                                                         | MESSAGE INFO ... with the greatest number of threads and the largest hash table |
+//! | YXSTOP, STOP, YXHASHCLEAR, YXBLOCKRESET                            | nothing: there is nothing to stop, clear or reset |
+//! | SWAP2BOARD ... DONE, YXBLOCK ... DONE, those of databases ... DONE | UNKNOWN command, once                   |
+//! | END                                                                | nothing: the brain exits                |
+//! | an empty line                                                      | nothing                                 |
+//! | anything else                                                      | UNKNOWN ... or ERROR ..., without any other effect |
 //!
 //! While the brain has no stone on the board it may be either side: BEGIN makes it black, TURN white. After BOARD it is
 //! black if it has as many stones as the opponent, and white if it has one less.

@@ -1,19 +1,19 @@
 //! A brain for the NBoard protocol, version 2 (C. Welty): it keeps the game that the interface gives, and says what it
 //! would play.
 //!
-//! | line               | answer                                                                                  |
-//! |--------------------|-----------------------------------------------------------------------------------------|
-//! | nboard N           | set myname ...                                                                          |
-//! | set depth N        | nothing; limits the depth of the search in the middle game                              |
-//! | set game GGF       | nothing; if it cannot be played: a status that says why, and the game stays as it was   |
-//! | set contempt N     | nothing: draws get no special score                                                     |
-//! | move M, move M/E/T | nothing; if it may not be played: a status that says why                                |
-//! | hint N             | a search line for each of the N best moves, the best one first                          |
-//! | go                 | status, nodestats, `=== MOVE/eval/time`; the interface sends the move back to play it   |
-//! | ping N             | pong N                                                                                  |
-//! | learn              | learned, although nothing is learned                                                    |
-//! | quit               | nothing: the brain exits                                                                |
-//! | anything else      | nothing, as the protocol requires                                                       |
+//! | line               | answer                                                                                |
+//! |--------------------|---------------------------------------------------------------------------------------|
+//! | nboard N           | set myname ...                                                                        |
+//! | set depth N        | nothing; limits the depth of the search in the middle game                            |
+//! | set game GGF       | nothing; if it cannot be played: a status that says why, and the game stays as it was |
+//! | set contempt N     | nothing: draws get no special score                                                   |
+//! | move M, move M/E/T | nothing; if it may not be played: a status that says why                              |
+//! | hint N             | a search line for each of the N best moves, the best one first                        |
+//! | go                 | status, nodestats, `=== MOVE/eval/time`; the interface sends the move back to play it |
+//! | ping N             | pong N                                                                                |
+//! | learn              | learned, although nothing is learned                                                  |
+//! | quit               | nothing: the brain exits                                                              |
+//! | anything else      | nothing, as the protocol requires                                                     |
 //!
 //! Evaluations are discs for the side to move. A side without a move passes: `=== PA`.
 

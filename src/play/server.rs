@@ -1,14 +1,14 @@
 //! The server, for this computer only: the page and its files, and the WebSocket that carries pictures to the page and
 //! orders back.
 //!
-//! | path          | content                                                                         |
-//! |---------------|---------------------------------------------------------------------------------|
-//! | `/` and the files it names | the page                                                           |
-//! | `/keys.json`  | the names of the keys                                                           |
-//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, the number of pages that show this machine, `{"refused": ..}` for an invalid order, `{"tree": .., "game": ..}` for a game that was read, [`evaluation::Told`] for a position that was evaluated; from it: [`Order`]s |
-//! | `/picture.png`, `/game.sgf` | the present picture and game                                      |
-//! | `/game.ggf`, `/game.txt` | a game of Othello as GGF, and as a transcript                        |
-//! | `/film.gif`, `/waves.zip` | the last recordings                                                 |
+//! | path                        | content                                       |
+//! |-----------------------------|-----------------------------------------------|
+//! | `/` and the files it names  | the page                                      |
+//! | `/keys.json`                | the names of the keys                         |
+//! | `/ws`                       | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, the number of pages that show this machine, `{"refused": ..}` for an invalid order, `{"tree": .., "game": ..}` for a game that was read, [`evaluation::Told`] for a position that was evaluated; from it: [`Order`]s |
+//! | `/picture.png`, `/game.sgf` | the present picture and game                  |
+//! | `/game.ggf`, `/game.txt`    | a game of Othello as GGF, and as a transcript |
+//! | `/film.gif`, `/waves.zip`   | the last recordings                           |
 //!
 //! A request must name the loopback interface as its host and, if it states an origin, come from there. So a page of
 //! another site is refused, and so is one whose own host name resolves to this computer.

@@ -5,11 +5,11 @@
 //! idle. The limit also applies while a computer thinks: five seconds of thinking take five seconds. If the machine
 //! falls far behind its speed, it does not catch up.
 //!
-//! | a click on the picture      | effect                                                              |
-//! |-----------------------------|---------------------------------------------------------------------|
-//! | while a key is being sent   | carried out once the machine is idle                                |
-//! | while a computer thinks     | none on the board; a key of the menu is pressed at once             |
-//! | while the machine is paused | a message that says so                                              |
+//! | a click on the picture      | effect                                                  |
+//! |-----------------------------|---------------------------------------------------------|
+//! | while a key is being sent   | carried out once the machine is idle                    |
+//! | while a computer thinks     | none on the board; a key of the menu is pressed at once |
+//! | while the machine is paused | a message that says so                                  |
 //!
 //! Without a page the machine is paused.
 

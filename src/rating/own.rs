@@ -1,10 +1,10 @@
 //! The project's own Gomoku players, by their names in `tengen match` and `tengen rate`.
 //!
-//! | name                   | player                                                         |
-//! |------------------------|----------------------------------------------------------------|
+//! | name                   | player                                                                  |
+//! |------------------------|-------------------------------------------------------------------------|
 //! | mcu, sjtu, zju, thesis | levels 1 to 4, the one-ply players of earlier machines (docs/gomoku.md) |
-//! | dan1 to dan4           | levels 5 to 8, the search                                      |
-//! | sjtu1 to sjtu3         | the original sjtu: alpha-beta search, this many plies deep     |
+//! | dan1 to dan4           | levels 5 to 8, the search                                               |
+//! | sjtu1 to sjtu3         | the original sjtu: alpha-beta search, this many plies deep              |
 
 use super::player::{Fault, Player};
 use crate::rules::gomoku::sjtu_search::{DEEPEST, SjtuSearch};

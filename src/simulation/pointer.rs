@@ -1,18 +1,18 @@
 //! Turns a click or a touch on the machine's picture into key strokes.
 //!
-//! | on                                   | strokes                                                      |
-//! |--------------------------------------|--------------------------------------------------------------|
-//! | a crossing or a square of the board  | move the cursor there, Enter: places a stone or a disc       |
-//! | the board, when a person has no turn | none; after the end, in the demo and between computers Enter |
-//! | the board, while a computer thinks   | none                                                         |
-//! | the board, while the machine asks whether to leave | a key that says no                             |
-//! | a row of the menu that names a key   | that key                                                     |
-//! | a line of the game's page            | choose the line; a click on its value changes it, on the left half backwards |
-//! | `ENTER START`, the line of the mode  | Enter, M                                                     |
-//! | the list of games                    | choose the game of the line; Enter                           |
-//! | the club's page                      | choose the line; Enter. On `C BACK`, C. Once it has ended, Enter |
-//! | the club's question about a choice that loses | Enter, which says yes; elsewhere a key that says no |
-//! | beside the bring-up page             | F1, which closes it                                          |
+//! | on                                                 | strokes                                                |
+//! |----------------------------------------------------|--------------------------------------------------------|
+//! | a crossing or a square of the board                | move the cursor there, Enter: places a stone or a disc |
+//! | the board, when a person has no turn               | none; after the end, in the demo and between computers Enter |
+//! | the board, while a computer thinks                 | none                                                   |
+//! | the board, while the machine asks whether to leave | a key that says no                                     |
+//! | a row of the menu that names a key                 | that key                                               |
+//! | a line of the game's page                          | choose the line; a click on its value changes it, on the left half backwards |
+//! | `ENTER START`, the line of the mode                | Enter, M                                               |
+//! | the list of games                                  | choose the game of the line; Enter                     |
+//! | the club's page                                    | choose the line; Enter. On `C BACK`, C. Once it has ended, Enter |
+//! | the club's question about a choice that loses      | Enter, which says yes; elsewhere a key that says no    |
+//! | beside the bring-up page                           | F1, which closes it                                    |
 //!
 //! Positions come from the same tables as the painters' ROMs, so they match what the picture shows.
 

@@ -1,12 +1,12 @@
 //! A script for a running machine: words separated by spaces.
 //!
-//! | word        | does                                                              |
-//! |-------------|-------------------------------------------------------------------|
+//! | word        | does                                                                        |
+//! |-------------|-----------------------------------------------------------------------------|
 //! | a key name  | presses and releases the key (see [`crate::gateware::keyboard::key::KEYS`]) |
-//! | `frames:N`  | runs for N pictures                                               |
-//! | `cycles:N`  | runs for N clocks                                                 |
-//! | `settle`    | waits until nothing is pending: no thinking, no painting          |
-//! | `shot:FILE` | writes the picture to a PNG file                                  |
+//! | `frames:N`  | runs for N pictures                                                         |
+//! | `cycles:N`  | runs for N clocks                                                           |
+//! | `settle`    | waits until nothing is pending: no thinking, no painting                    |
+//! | `shot:FILE` | writes the picture to a PNG file                                            |
 
 use std::fmt;
 use std::path::PathBuf;

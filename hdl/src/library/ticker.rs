@@ -5,11 +5,11 @@
 //! tick     ______________/‾\___________/‾\_____________________/‾\___________/‾\___   every 7 clocks
 //! ```
 //!
-//! | port    | dir | width | meaning                            | initial |
-//! |---------|-----|-------|------------------------------------|---------|
-//! | clock   | in  | 1     | rising edge                        |         |
-//! | restart | in  | 1     | restarts the period                |         |
-//! | tick    | out | 1     | high for one clock in each period  | 0       |
+//! | port    | dir | width | meaning                           | initial |
+//! |---------|-----|-------|-----------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                       |         |
+//! | restart | in  | 1     | restarts the period               |         |
+//! | tick    | out | 1     | high for one clock in each period | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -1,13 +1,13 @@
 //! Renju's forbidden points, by the rules of the Renju International Federation (2.1 to 2.9 and 9): what a black stone
 //! on an empty crossing would be.
 //!
-//! | term          | definition                                                                                     |
-//! |---------------|------------------------------------------------------------------------------------------------|
-//! | row           | black's stones in a line through the new one, without a gap                                    |
-//! | five          | a row of exactly five                                                                          |
-//! | overline      | a row of six or more                                                                           |
-//! | four          | four stones, the new one among them, that one more stone turns into a five                     |
-//! | straight four | a four in a row that two different stones turn into a five                                     |
+//! | term          | definition                                                                 |
+//! |---------------|----------------------------------------------------------------------------|
+//! | row           | black's stones in a line through the new one, without a gap                |
+//! | five          | a row of exactly five                                                      |
+//! | overline      | a row of six or more                                                       |
+//! | four          | four stones, the new one among them, that one more stone turns into a five |
+//! | straight four | a four in a row that two different stones turn into a five                 |
 //! | three         | a line that one more stone turns into a straight four; that stone makes no five and is itself not forbidden |
 //!
 //! Two fours in one line count as two; a line never has more than one three. A three requires the verdict on another

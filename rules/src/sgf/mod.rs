@@ -6,20 +6,20 @@
 //! ;B[hh];W[ih]C[A usual answer];B[hi];W[];B[ge])
 //! ```
 //!
-//! | property   | written as                       | read                                                        |
-//! |------------|----------------------------------|-------------------------------------------------------------|
-//! | GM, SZ     | 4, 15                            | the same, or missing; GM 1 (Go) with SZ 15; else refused    |
-//! | RU         | Freestyle, Exact five, Renju     | the same; Gomoku, Standard, RIF; 0, 1, 4                    |
-//! |            |                                  | nothing is freestyle; others are, with a remark             |
-//! | B, W       | column and row from the top left: `hh` | the same, `HH`, and `h8`: the row from the bottom     |
-//! |            | a lost turn: nothing             | the same, and `tt`                                          |
-//! | RE         | `B+`, `W+`, `Draw`               | the same with anything behind it, and `0`                   |
-//! | PB, PW, DT, EV | players, date, event, if known | the same                                                  |
-//! | C          | the comment of a move, or before the first; black's foul is a line before it | the same        |
-//! | AB, AW     |                                  | at the root: the first plies; else refused                  |
-//! | AE         |                                  | at the root nothing; else refused                           |
-//! | PL         |                                  | refused if the stones show that it is the other side's turn |
-//! | others     |                                  | ignored                                                     |
+//! | property       | written as                                                                   | read     |
+//! |----------------|------------------------------------------------------------------------------|----------|
+//! | GM, SZ         | 4, 15                                                                        | the same, or missing; GM 1 (Go) with SZ 15; else refused |
+//! | RU             | Freestyle, Exact five, Renju                                                 | the same; Gomoku, Standard, RIF; 0, 1, 4 |
+//! |                |                                                                              | nothing is freestyle; others are, with a remark |
+//! | B, W           | column and row from the top left: `hh`                                       | the same, `HH`, and `h8`: the row from the bottom |
+//! |                | a lost turn: nothing                                                         | the same, and `tt` |
+//! | RE             | `B+`, `W+`, `Draw`                                                           | the same with anything behind it, and `0` |
+//! | PB, PW, DT, EV | players, date, event, if known                                               | the same |
+//! | C              | the comment of a move, or before the first; black's foul is a line before it | the same |
+//! | AB, AW         |                                                                              | at the root: the first plies; else refused |
+//! | AE             |                                                                              | at the root nothing; else refused |
+//! | PL             |                                                                              | refused if the stones show that it is the other side's turn |
+//! | others         |                                                                              | ignored  |
 //!
 //! The specification leaves the moves of game type 4 open; these forms are the ones that programs write. Only the first
 //! game of a collection is read: [`read`] takes its main line and [`read_tree`] all variations. Every move must be

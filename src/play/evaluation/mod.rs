@@ -6,10 +6,10 @@
 //!       another one, or none --> the receiver is dropped: the thread ends within a window
 //! ```
 //!
-//! | game    | unit of a score               | the result is proved if                                       |
-//! |---------|-------------------------------|---------------------------------------------------------------|
-//! | Gomoku  | +200 multiplies the odds by e | the win uses only fours, so that every answer is forced       |
-//! | Othello | discs at the end              | the search reached the end of the game in every variation     |
+//! | game    | unit of a score               | the result is proved if                                   |
+//! |---------|-------------------------------|-----------------------------------------------------------|
+//! | Gomoku  | +200 multiplies the odds by e | the win uses only fours, so that every answer is forced   |
+//! | Othello | discs at the end              | the search reached the end of the game in every variation |
 //!
 //! Gomoku's full search tries only some moves of a position, so a win found by it is not proved.
 

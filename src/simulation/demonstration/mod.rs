@@ -1,23 +1,23 @@
 //! Demonstrations: each drives one circuit through its main function and names the moment worth looking at. `tengen
 //! wave` records it, and co-simulation repeats it on the emitted Verilog.
 //!
-//! | unit                        | what is shown                                               | the moment                  |
-//! |-----------------------------|-------------------------------------------------------------|-----------------------------|
-//! | vga_sync                    | the last lines of a frame, and the vertical sync               | vsync falls              |
-//! | ps2_receiver, controls      | the up key is pressed and released                             | the last strobe          |
-//! | shape_classifier            | a line of every shape                                       | five                        |
-//! | gomoku_engine, gomoku_core  | three stones, and the computer's answer                     | the answer                  |
-//! | gomoku_search               | three stones, and a search of 1700 clocks                   | the answer                  |
-//! | othello_engine              | six empty squares, played to the end in every way that matters | the answer               |
-//! | othello_core                | the opening, what a disc flips, and the computer's move     | the move                    |
-//! | renju_judge                 | four black stones, and a crossing that makes two threes        | the verdict              |
-//! | screen                      | a line of the picture through a black and a white stone     | the white one               |
-//! | tmds_encoder                | blanking with every control token, then a ramp of levels    | the ramp's first symbol     |
-//! | console                     | on the game page, the key up                                | the cursor moves            |
-//! | win_checker                 | four stones on a diagonal, and the fifth between them       | the five is found           |
-//! | seven_segment               | a byte's two digits in turn                                 | the second is lit           |
-//! | seven_segment_serial        | a byte goes through the chain                               | it is there and shown       |
-//! | sound                       | the click of a stone; the sound is switched off meanwhile      | its first half wave ends |
+//! | unit                       | what is shown                                                  | the moment        |
+//! |----------------------------|----------------------------------------------------------------|-------------------|
+//! | vga_sync                   | the last lines of a frame, and the vertical sync               | vsync falls       |
+//! | ps2_receiver, controls     | the up key is pressed and released                             | the last strobe   |
+//! | shape_classifier           | a line of every shape                                          | five              |
+//! | gomoku_engine, gomoku_core | three stones, and the computer's answer                        | the answer        |
+//! | gomoku_search              | three stones, and a search of 1700 clocks                      | the answer        |
+//! | othello_engine             | six empty squares, played to the end in every way that matters | the answer        |
+//! | othello_core               | the opening, what a disc flips, and the computer's move        | the move          |
+//! | renju_judge                | four black stones, and a crossing that makes two threes        | the verdict       |
+//! | screen                     | a line of the picture through a black and a white stone        | the white one     |
+//! | tmds_encoder               | blanking with every control token, then a ramp of levels       | the ramp's first symbol |
+//! | console                    | on the game page, the key up                                   | the cursor moves  |
+//! | win_checker                | four stones on a diagonal, and the fifth between them          | the five is found |
+//! | seven_segment              | a byte's two digits in turn                                    | the second is lit |
+//! | seven_segment_serial       | a byte goes through the chain                                  | it is there and shown |
+//! | sound                      | the click of a stone; the sound is switched off meanwhile      | its first half wave ends |
 
 mod digits;
 mod gomoku;

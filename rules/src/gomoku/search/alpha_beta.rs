@@ -14,27 +14,27 @@
 //!          Step: place it -> Walk -> Enter the child ... -> Step: its value -> Back if it was written -> Survey ...
 //! ```
 //!
-//! | step   | clocks    | what happens                                                                                |
-//! |--------|-----------|---------------------------------------------------------------------------------------------|
-//! | Empty  | 1024      | the table is emptied                                                                        |
-//! | Begin  | 1         | the root is entered                                                                         |
-//! | Step   | 1         | the node takes a child's value, and starts the next candidate's walk or is done             |
-//! | Walk   | 10        | a stone is placed: update the 32 crossings on its lines, four a clock                       |
-//! | Enter  | 1         | the counts of the threats decide the node, or give the value of a leaf                      |
-//! | Look   | 1         | read the table's entry                                                                      |
-//! | Back   | 8         | a stone is taken back                                                                       |
+//! | step   | clocks              | what happens                                                                    |
+//! |--------|---------------------|---------------------------------------------------------------------------------|
+//! | Empty  | 1024                | the table is emptied                                                            |
+//! | Begin  | 1                   | the root is entered                                                             |
+//! | Step   | 1                   | the node takes a child's value, and starts the next candidate's walk or is done |
+//! | Walk   | 10                  | a stone is placed: update the 32 crossings on its lines, four a clock           |
+//! | Enter  | 1                   | the counts of the threats decide the node, or give the value of a leaf          |
+//! | Look   | 1                   | read the table's entry                                                          |
+//! | Back   | 8                   | a stone is taken back                                                           |
 //! | Survey | 15 from the step on | find the best candidate of each row, during the walk; once more after Enter if the candidates are fours |
-//! | Pick   | 1         | take the best of the rows                                                                   |
+//! | Pick   | 1                   | take the best of the rows                                                       |
 //!
 //! The search runs from state to state and can be paused and resumed after any of them:
 //!
-//! | state  | what happens                                          | then                                                        |
-//! |--------|-------------------------------------------------------|-------------------------------------------------------------|
-//! | Empty  | the table is emptied                                  | Enter the root; on an empty board Answered                  |
-//! | Enter  | a node is entered                                     | decided: Return; a forced block: Enter the child; else Try  |
-//! | Try    | the next candidate of the node is placed              | Enter the child                                             |
-//! | Return | a finished node hands its value to its parent         | Enter the child again; Try; done: Return; at the root: Part |
-//! | Part   | the search by fours, or that of one depth, has ended  | Enter the root, a ply deeper; or Answered                   |
+//! | state  | what happens                                         | then                                       |
+//! |--------|------------------------------------------------------|--------------------------------------------|
+//! | Empty  | the table is emptied                                 | Enter the root; on an empty board Answered |
+//! | Enter  | a node is entered                                    | decided: Return; a forced block: Enter the child; else Try |
+//! | Try    | the next candidate of the node is placed             | Enter the child                            |
+//! | Return | a finished node hands its value to its parent        | Enter the child again; Try; done: Return; at the root: Part |
+//! | Part   | the search by fours, or that of one depth, has ended | Enter the root, a ply deeper; or Answered  |
 //!
 //! A stack holds the nodes between the root and the present one, each with the kind of search it has started on its
 //! child (`Awaited`).

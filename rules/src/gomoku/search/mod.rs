@@ -1,7 +1,7 @@
 //! A computer player: alpha-beta search over the threats on every crossing.
 //!
 //! | module         | contents                                                   |
-//! |--------------|---------------------------------------------------------------|
+//! |----------------|------------------------------------------------------------|
 //! | [`threat`]     | what a stone's four shapes threaten together               |
 //! | [`weights`]    | the values of threats, and the order in which to try moves |
 //! | [`position`]   | the threats on every crossing, updated incrementally       |

@@ -91,11 +91,11 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 
 /// What is known about a crossing, empty or taken.
 ///
-/// | bits  | meaning                                               |
-/// |-------|-------------------------------------------------------|
-/// | 0, 4  | black's and white's [`Threat`] there, from these bits |
-/// | 8, 9  | black, white may not play there                       |
-/// | 10    | there is a stone                                      |
+/// | bits | meaning                                               |
+/// |------|-------------------------------------------------------|
+/// | 0, 4 | black's and white's [`Threat`] there, from these bits |
+/// | 8, 9 | black, white may not play there                       |
+/// | 10   | there is a stone                                      |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Verdict(u16);
 

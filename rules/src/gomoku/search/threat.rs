@@ -1,21 +1,21 @@
 //! What a stone on a crossing would threaten: one of sixteen values, from the shapes of its four lines.
 //!
-//! | threat         | the four shapes                                      | consequence                             |
-//! |----------------|------------------------------------------------------|-----------------------------------------|
-//! | Five           | a five                                               | the game is won                         |
-//! | DoubleFour     | a live four, or two rush fours                       | a five that one stone cannot stop       |
-//! | FourThree      | a rush four and a live three                         | the block is answered by a live four    |
-//! | FourMore       | a rush four and a sleeping three or live two         | one block, with an attack that goes on  |
-//! | Four           | a rush four                                          | one block                               |
-//! | DoubleThree    | two live threes                                      | a live four that one stone cannot stop  |
-//! | ThreeMore      | a live three and a sleeping three or live two        | a live four                             |
-//! | Three          | a live three                                         | a live four                             |
-//! | SleepingMore   | two sleeping threes, or one and a live two           | a four                                  |
-//! | Sleeping       | a sleeping three                                     | a four                                  |
-//! | DoubleTwo      | two live twos                                        | a double three                          |
-//! | TwoMore, Two   | a live two, with and without a sleeping two          | a live three                            |
-//! | Twos, Start    | two sleeping twos, one                               | a sleeping three                        |
-//! | Nothing        | none                                                 |                                         |
+//! | threat       | the four shapes                               | consequence                            |
+//! |--------------|-----------------------------------------------|----------------------------------------|
+//! | Five         | a five                                        | the game is won                        |
+//! | DoubleFour   | a live four, or two rush fours                | a five that one stone cannot stop      |
+//! | FourThree    | a rush four and a live three                  | the block is answered by a live four   |
+//! | FourMore     | a rush four and a sleeping three or live two  | one block, with an attack that goes on |
+//! | Four         | a rush four                                   | one block                              |
+//! | DoubleThree  | two live threes                               | a live four that one stone cannot stop |
+//! | ThreeMore    | a live three and a sleeping three or live two | a live four                            |
+//! | Three        | a live three                                  | a live four                            |
+//! | SleepingMore | two sleeping threes, or one and a live two    | a four                                 |
+//! | Sleeping     | a sleeping three                              | a four                                 |
+//! | DoubleTwo    | two live twos                                 | a double three                         |
+//! | TwoMore, Two | a live two, with and without a sleeping two   | a live three                           |
+//! | Twos, Start  | two sleeping twos, one                        | a sleeping three                       |
+//! | Nothing      | none                                          |                                        |
 
 use std::sync::LazyLock;
 

@@ -5,15 +5,15 @@
 //! (;GM[Othello]PC[club]DT[2026-11-22]PB[black]PW[white]RE[+4]TY[8]BO[8 -------- ... -------- *]B[F5]W[F6//1.5]B[PA];)
 //! ```
 //!
-//! | property       | read as                                                                             |
-//! |----------------|-------------------------------------------------------------------------------------|
-//! | GM             | must be Othello                                                                     |
-//! | TY             | must be 8, or absent                                                                |
-//! | BO             | the start position and the side to move: `*` black, `O` white, `-` empty            |
-//! | B, W           | a move: the square, or PA for a pass; a following evaluation and time are ignored   |
-//! | PB, PW, PC, DT | names, place and date; `?` means unknown                                            |
-//! | RE             | black's score and how the game ended: the winner, if the board does not show it     |
-//! | any other      | ignored                                                                             |
+//! | property       | read as                                                                           |
+//! |----------------|-----------------------------------------------------------------------------------|
+//! | GM             | must be Othello                                                                   |
+//! | TY             | must be 8, or absent                                                              |
+//! | BO             | the start position and the side to move: `*` black, `O` white, `-` empty          |
+//! | B, W           | a move: the square, or PA for a pass; a following evaluation and time are ignored |
+//! | PB, PW, PC, DT | names, place and date; `?` means unknown                                          |
+//! | RE             | black's score and how the game ended: the winner, if the board does not show it   |
+//! | any other      | ignored                                                                           |
 //!
 //! A side without a move passes, even if the file does not say so. A pass of a side that has a move is a turn that it
 //! lost.

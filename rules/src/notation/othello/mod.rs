@@ -1,14 +1,14 @@
 //! Games of Othello as files: one [`Record`], and three formats.
 //!
-//! | keeps                      | [`transcript`] | [`ggf`]       | [`sgf`]       |
-//! |----------------------------|----------------|---------------|---------------|
-//! | looks like                 | `f5d6c3`       | `B[F5]W[D6]`  | `;B[f5];W[d6]` |
-//! | a pass                     | left out       | `W[PA]`       | `;W[PA]`      |
-//! | a turn lost on the clock   | refused        | `W[PA]`       | `;W[PA]`      |
-//! | names, date, place         | no             | yes           | yes           |
-//! | result                     | what the board shows | yes     | yes           |
-//! | event, comments of moves   | no             | no            | yes           |
-//! | an unusual start position  | refused        | yes           | refused       |
+//! | keeps                     | [`transcript`]       | [`ggf`]      | [`sgf`]        |
+//! |---------------------------|----------------------|--------------|----------------|
+//! | looks like                | `f5d6c3`             | `B[F5]W[D6]` | `;B[f5];W[d6]` |
+//! | a pass                    | left out             | `W[PA]`      | `;W[PA]`       |
+//! | a turn lost on the clock  | refused              | `W[PA]`      | `;W[PA]`       |
+//! | names, date, place        | no                   | yes          | yes            |
+//! | result                    | what the board shows | yes          | yes            |
+//! | event, comments of moves  | no                   | no           | yes            |
+//! | an unusual start position | refused              | yes          | refused        |
 //!
 //! A side without a move passes, even if a file does not say so; passes after the end, which some programs write, are
 //! ignored. Every other move must be legal by [`crate::othello`]; an error names it by its number among the written

@@ -6,16 +6,16 @@
 //! ;B[f5];W[d6]C[A usual answer];B[c3];W[PA])
 //! ```
 //!
-//! | property   | written as                        | read                                                    |
-//! |------------|-----------------------------------|---------------------------------------------------------|
-//! | GM, SZ     | 2, 8                              | the same; SZ may be missing                             |
-//! | AB, AW, PL | the four discs of the start, B    | the same, or missing; another position is refused       |
-//! | B, W       | column and row as people say them: `f5` | the same, `F5`, and `fe`, both letters from the top left |
-//! |            | a pass or a lost turn: `PA`       | the same, `pa`, `pass`, nothing, and `tt`               |
-//! | RE         | `B+` or `W+` and the score, `Draw` | the same with anything behind the `+`, and `0`         |
-//! | PB, PW, DT, PC, EV | players, date, place, event | the same, `?` being nothing                           |
-//! | C          | the comment of a move, or before the first | the same                                       |
-//! | others     |                                   | ignored                                                 |
+//! | property           | written as                                 | read                                           |
+//! |--------------------|--------------------------------------------|------------------------------------------------|
+//! | GM, SZ             | 2, 8                                       | the same; SZ may be missing                    |
+//! | AB, AW, PL         | the four discs of the start, B             | the same, or missing; another position is refused |
+//! | B, W               | column and row as people say them: `f5`    | the same, `F5`, and `fe`, both letters from the top left |
+//! |                    | a pass or a lost turn: `PA`                | the same, `pa`, `pass`, nothing, and `tt`      |
+//! | RE                 | `B+` or `W+` and the score, `Draw`         | the same with anything behind the `+`, and `0` |
+//! | PB, PW, DT, PC, EV | players, date, place, event                | the same, `?` being nothing                    |
+//! | C                  | the comment of a move, or before the first | the same                                       |
+//! | others             |                                            | ignored                                        |
 //!
 //! The specification leaves the moves of game type 2 open. This is the form that Edax writes and reads, the only
 //! program we know of that does both. Only the main line is read; moves may stand in the first node, where Edax puts

@@ -5,12 +5,12 @@
 //!                                   D3 C4 --
 //! ```
 //!
-//! | in the text               | meaning                                                                         |
-//! |---------------------------|---------------------------------------------------------------------------------|
-//! | `f5`, `F5`                | a disc on that square; the rules tell whose it is                               |
-//! | `--`, `pa`, `PA`, `pass`  | a pass; only for a side without a move, and it may be left out                  |
-//! | spaces, line ends         | nothing                                                                         |
-//! | anything else             | an error                                                                        |
+//! | in the text              | meaning                                                        |
+//! |--------------------------|----------------------------------------------------------------|
+//! | `f5`, `F5`               | a disc on that square; the rules tell whose it is              |
+//! | `--`, `pa`, `PA`, `pass` | a pass; only for a side without a move, and it may be left out |
+//! | spaces, line ends        | nothing                                                        |
+//! | anything else            | an error                                                       |
 //!
 //! Games are written as squares in lower case on one line, without passes, which every program can read. A turn lost on
 //! the clock cannot be written, since a reader would take the next move for that side's.
