@@ -82,7 +82,8 @@ const fn device(
 /// The devices used here: packages, speed grades; LUTs, flip-flops, block RAMs.
 ///
 /// Xilinx DS160 (Spartan-6 overview; RAMs of 18 Kbit) and DS180 (7 series overview; RAMs of 36 Kbit). Lattice
-/// FPGA-DS-02012 (ECP5 family; EBRs of 18 Kbit) and FPGA-DS-02029, FPGA-DS-02008 (iCE40 LP/HX and UltraPlus; EBRs of 4 Kbit).
+/// FPGA-DS-02012 (ECP5 family; EBRs of 18 Kbit) and FPGA-DS-02029, FPGA-DS-02008 (iCE40 LP/HX and UltraPlus; EBRs of 4
+/// Kbit).
 #[rustfmt::skip]
 const SOLD: &[Device] = &[
     device(Family::Spartan6, "xc6slx16", &["cpg196", "csg225", "ftg256", "csg324"], &["2", "3"], [9_112, 18_224, 32]),

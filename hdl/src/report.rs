@@ -5,7 +5,7 @@
 //! |--------------|----------------------------------|-----------------------------|--------|
 //! | `fmax_mhz`   | of the circuit's clock           | the same                    | MHz    |
 //! | `target_mhz` | the required frequency           | the same                    | MHz    |
-//! | `met`        | every clock meets its own target |                             | –      |
+//! | `met`        | every clock meets its own target | the same                    | –      |
 //! | `luts`       | `TRELLIS_COMB`                   | `ICESTORM_LC`               | cells  |
 //! | `ffs`        | `TRELLIS_FF`                     | `SB_DFF*`, as synthesised   | cells  |
 //! | `brams`      | `DP16KD`, 18 Kbit each           | `ICESTORM_RAM`, 4 Kbit each | blocks |
@@ -23,7 +23,7 @@ use rust_hdl_bsp::{
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
 
-/// In units of the period of 1 MHz.
+/// A picosecond in microseconds, the periods of 1 MHz.
 const PICOSECOND: f64 = 1e-6;
 
 /// The results of a build; `None` where the tool does not report a value.

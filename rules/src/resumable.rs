@@ -13,8 +13,8 @@ pub trait Resumable: Clone {
     /// Runs until the answer is known, or until at least that many clocks have passed.
     fn run_to(&mut self, clocks: u64);
 
-    /// Drives the stop input high from that clock on, the clock after the strobe being 1. Exact if at most `at + 1` clocks
-    /// have passed.
+    /// Drives the stop input high from that clock on, the clock after the strobe being 1. Exact if at most `at + 1`
+    /// clocks have passed.
     fn stop(&mut self, at: u64);
 
     /// The clocks that have passed.

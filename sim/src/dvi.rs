@@ -8,7 +8,8 @@
 //! Unlike a real receiver it is strict, so that it can serve as a check. Once it has locked, these are errors: a symbol
 //! that differs from the standard's, channels that disagree, and a clock that shifts against the data.
 //!
-//! Source: Digital Visual Interface 1.0, chapter 3. Channel 0 carries blue, and HSYNC and VSYNC in blanking; 1 green; 2 red.
+//! Source: Digital Visual Interface 1.0, chapter 3. Channel 0 carries blue, and HSYNC and VSYNC in blanking; 1 green; 2
+//! red.
 
 use crate::tmds::{Encoder, SYMBOL_BITS, Word, decode};
 use anyhow::{Result, bail};

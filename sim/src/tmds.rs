@@ -5,7 +5,8 @@
 //!          not, as bit 9 says) ──> symbol, bit 0 sent first
 //! ```
 //!
-//! Source: Digital Visual Interface 1.0, chapter 3: figure 3-5 is the encoder; N1, N0, q_m, q_out and Cnt are its names.
+//! Source: Digital Visual Interface 1.0, chapter 3: figure 3-5 is the encoder; N1, N0, q_m, q_out and Cnt are its
+//! names.
 
 /// The bits of a symbol.
 pub const SYMBOL_BITS: usize = 10;

@@ -524,8 +524,8 @@ pub struct Model {
 
 impl Model {
     fn load(path: &Path, ports: &[Port]) -> Result<Self> {
-        // SAFETY: the library was compiled from `shim`, so its functions have these names and types, and loading it runs
-        // nothing but the constructors of Verilator's runtime.
+        // SAFETY: the library was compiled from `shim`, so its functions have these names and types, and loading it
+        // runs nothing but the constructors of Verilator's runtime.
         let (library, functions) = unsafe {
             let library = Library::new(path).with_context(|| format!("cannot load the model {}", path.display()))?;
             let functions = Functions {

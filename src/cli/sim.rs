@@ -106,7 +106,7 @@ pub struct Sim {
     state: Option<PathBuf>,
 }
 
-/// What `--cycles` takes.
+/// The value of `--cycles`.
 #[derive(Clone, Debug)]
 enum Cycles {
     Count(u64),

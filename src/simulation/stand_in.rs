@@ -1,5 +1,5 @@
-//! Stand-ins for the searches, for simulations that are played with: each search's model in plain Rust behind the ports
-//! of its circuit, with the same answer after the same clocks.
+//! Stand-ins for the searches, for simulations that people play with: the model of each search in plain Rust, behind
+//! the ports of its circuit, with the same answer after the same clocks.
 //!
 //! A search circuit costs a simulation a few thousand operators per clock. A stand-in only has a counter, which the
 //! fast engine advances by whole scan lines. The model runs beside it (`ahead.rs`), a window of clocks at a time:

@@ -7,10 +7,10 @@
 //! random  = 0 ====X 3 X 33X100X141X 0 X 22X 0 ====   another number each clock; 0 while not enabled
 //! ```
 //!
-//! 16 bits with the taps 16, 15, 13 and 4 (P. Alfke, Xilinx application note XAPP 052, table 3): x^16 + x^15 + x^13 + x^4 + 1
-//! is primitive, so all 65535 states but zero follow one another. A number takes bits five apart, so that it is not the
-//! last one shifted: of 24 crossings in a star each then has the greatest number in 83 to 111 % of its share, against 65
-//! to 132 % with the eight lowest bits in order.
+//! 16 bits with the taps 16, 15, 13 and 4 (P. Alfke, Xilinx application note XAPP 052, table 3): x^16 + x^15 + x^13 +
+//! x^4 + 1 is primitive, so all 65535 states but zero follow one another. A number takes bits five apart, so that it is
+//! not the last one shifted: of 24 crossings in a star each then has the greatest number in 83 to 111 % of its share,
+//! against 65 to 132 % with the eight lowest bits in order.
 //!
 //! | port   | dir | width | meaning                                               | initial |
 //! |--------|-----|-------|-------------------------------------------------------|---------|

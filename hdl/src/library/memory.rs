@@ -7,7 +7,7 @@
 //! data     = 0 X 7 ====X 9 X 30 ===X 7=   one clock later
 //! ```
 //!
-//! A word can be read from the clock after its write on. In the clock of a write the dual-port RAM does not read: its
+//! A written word can be read from the next clock on. In the clock of a write the dual-port RAM does not read: its
 //! output is kept. Each of these circuits is written twice, in Rust and in Verilog, because rust-hdl's kernels have no
 //! arrays; co-simulation compares the two.
 

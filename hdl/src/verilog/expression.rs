@@ -1,8 +1,8 @@
 //! Expressions that know their width, and how they are printed.
 //!
-//! Verilog computes at the width of the widest operand around and Rust at the declared width, so nothing here is left to
-//! Verilog: both sides of an operator have the same width, every number carries its own, a widening is a concatenation
-//! with zeros, a narrowing a slice of a name, and every operator inside another stands in parentheses.
+//! Verilog computes at the width of the widest operand around and Rust at the declared width, so nothing here is left
+//! to Verilog: both sides of an operator have the same width, every number carries its own, a widening is a
+//! concatenation with zeros, a narrowing a slice of a name, and every operator inside another stands in parentheses.
 
 use std::collections::BTreeMap;
 

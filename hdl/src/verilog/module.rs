@@ -369,7 +369,7 @@ impl Module<'_> {
                 number(&symbol.initial, symbol.width),
             ));
         }
-        // Grouped by enumeration, each in the order of its codes.
+        // The labels are grouped by enumeration, in the order of their codes.
         let prefix = |name: &str| self.symbols.label_owner(name);
         let mut labels: Vec<_> = labels.into_iter().collect();
         labels.sort_by_key(|(_, code, name)| (prefix(name), *code));

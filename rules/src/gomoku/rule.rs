@@ -20,7 +20,7 @@ pub enum Rule {
     Renju = 2,
 }
 
-/// What makes a point forbidden to black.
+/// Why a point is forbidden to black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Foul {
     Overline,

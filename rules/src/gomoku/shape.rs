@@ -43,8 +43,8 @@ impl Shape {
     ];
 }
 
-/// The eight cells around an own stone in one direction: bits 0 to 3 are the cells -4 to -1, bits 4 to 7 the cells +1 to
-/// +4. A cell in neither set is blocked: it holds the other colour or lies off the board. No cell is in both.
+/// The eight cells around an own stone in one direction: bits 0 to 3 are the cells -4 to -1, bits 4 to 7 the cells +1
+/// to +4. A cell in neither set is blocked: it holds the other colour or lies off the board. No cell is in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     pub own: u8,

@@ -17,7 +17,7 @@ pub const SORTED_EMPTIES: u32 = 6;
 pub const SORTED_DEPTH: u32 = 2;
 /// The most moves to be sorted; the rest come after them.
 pub const LISTED: usize = 12;
-/// The clocks that count the empty squares, before anything else.
+/// The clocks in which the empty squares are counted, before anything else.
 pub const COUNTED: usize = 2;
 /// The number of positions in the table, which is emptied one entry a clock.
 pub const TABLE_SIZE: usize = 1 << TABLE_BITS;

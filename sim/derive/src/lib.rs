@@ -5,7 +5,7 @@
 //! 1. *Inputs first.* A block latches its inputs, then evaluates, so a value crosses a level of hierarchy in the pass
 //!    that brings it. (`LogicBlock` evaluates first and needs a whole pass over the machine per level.)
 //! 2. *Local settling.* A block evaluates until its own parts are quiet and reports a change on its outputs alone.
-//! 3. *Sleep.* A block none of whose inputs changed does nothing.
+//! 3. *Sleep.* A block does nothing while none of its inputs changes.
 //! 4. *A bare clock edge goes straight to the registers.* When only the clock moved, everything is settled already, so
 //!    the rising edge is handed down as `tick` and kernels run only where a register really changed. The falling edge
 //!    does nothing at all: no part of a Tengen machine reacts to it.

@@ -1,7 +1,7 @@
 //! Splits a netlist into parts: values in one feedback loop, also through registers and memories, form one part.
 //!
 //! ```text
-//! a -> b -> c -> d        parts in an order in which each comes after what it follows:
+//! a -> b -> c -> d        parts in order, each after the parts it depends on:
 //!      ^----'             [a] [b c] [d]
 //! ```
 //!

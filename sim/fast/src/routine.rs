@@ -4,7 +4,7 @@
 //! ```text
 //! moving   count.q ──┬─ + 1 ──── count.d      each clock: two operators
 //!                    └─ == 24999999           a guard: as long as it stays low, nothing behind it moves
-//! known    phase.q, turn.q, ...               3000 values that are not looked at
+//! known    phase.q, turn.q, ...               3000 values that are not evaluated
 //! ```
 //!
 //! The circuit's author declares nothing for this. From the registers that have just changed, everything that depends

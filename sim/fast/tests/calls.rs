@@ -71,7 +71,7 @@ fn changes() -> Vec<Change> {
         .collect()
 }
 
-/// What the outputs show after each clock.
+/// The outputs after each clock.
 fn shown(mut engine: impl Engine, step: usize) -> Vec<[u64; 3]> {
     let changes = changes();
     let mut shown = vec![];

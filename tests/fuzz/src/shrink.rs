@@ -309,7 +309,7 @@ fn each_expression_mut(e: &mut Expr, visit: &mut dyn FnMut(&mut Expr) -> bool) {
     }
 }
 
-// ---- what is left
+// ---- cleaning up
 
 /// Whether it still has inputs to drive and outputs to read.
 fn is_whole(circuit: &Circuit) -> bool {

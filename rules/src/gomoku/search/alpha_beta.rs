@@ -52,7 +52,7 @@ use crate::gomoku::board::{CENTRE, SIZE};
 use crate::gomoku::{Board, Colour, Crossing, Rule};
 use crate::resumable::Resumable;
 
-/// The score of a won position, less the plies to the win.
+/// A won position scores this less the plies to the win.
 pub const WIN: i32 = 8000;
 /// Scores from here on are wins.
 pub const WON: i32 = 7800;
@@ -173,7 +173,7 @@ pub struct Task {
 pub struct Answer {
     /// The move; `None` if there is no legal one.
     pub at: Option<Crossing>,
-    /// The score for the mover: +200 multiplies the odds of winning by e, and [`WON`] or more is a proven win.
+    /// The score for the mover: +200 multiplies the odds of winning by e; [`WON`] or more means that a win was found.
     pub score: i32,
     /// The depth of the last completed search in plies; 0 if there was none.
     pub depth: u32,
@@ -326,12 +326,12 @@ struct Node {
     lost: bool,
     /// The filter assumed for a survey that began with the stone's walk; `None` if there was no such survey.
     surveyed: Option<Filter>,
-    /// The row of the stone before was also surveyed, for the candidate after it.
+    /// Before that survey, the row of the stone just placed was surveyed again, for the parent's next candidate.
     advanced: bool,
 }
 
-/// Candidates in the order in which they are tried. It has room for one more than are tried, since the table's move may
-/// be among them, and for that move itself.
+/// Candidates in the order in which they are tried. There is room for two more than are tried: the table's move comes
+/// first, and if it is among the candidates another one is needed.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     moves: [u8; FOURS + 2],
