@@ -4,7 +4,7 @@
 //! ```text
 //! console.vcd        the waves, or console.fst
 //! console.gtkw       open this one: `gtkwave console.gtkw`
-//! console.Key.txt    the names of the enumeration Key, one file each (Phase, Phase_2, .. if several have the same name)
+//! console.Key.txt    the names of the enumeration Key, a file each (Phase, Phase_2, .. if several have one name)
 //! ```
 //!
 //! The parts directly below the top are open groups; parts inside them are closed ones. A register's input `d` comes

@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! { "circuit": "icebreaker",
-//!   "design": "5f0c…",         hash of the Verilog, constraints, scripts and tool versions
-//!   "log": "c81d…",            hash of the tool's own output: yosys' counts, nextpnr's report
-//!   "placed": { … } }          the report of a placed board; for other circuits "counted", yosys' cells
+//!   "design": "5f0c…",        hash of the Verilog, constraints, scripts and tool versions
+//!   "log": "c81d…",           hash of the tool's own output: yosys' counts, nextpnr's report
+//!   "placed": { … } }         the report of a placed board; for other circuits "counted", yosys' cells
 //! ```
 //!
 //! The tools are deterministic, so a result is valid as long as its design is unchanged. A result of another design is

@@ -3,8 +3,8 @@
 //! ```text
 //! keys -> Keyboard -> ps2_clk, ps2_data -> [ engine ] -> syncs and colours -> Monitor -> pictures
 //!                                              |
-//!                                                |-> sound -> Speaker -> samples, if one is connected
-//!                                                '-> observation outputs -> State
+//!                                              |-> sound -> Speaker -> samples, if one is connected
+//!                                              '-> observation outputs -> State
 //! ```
 //!
 //! Everything goes through the console's ports, so the rust-hdl simulation and the emitted Verilog are driven and read

@@ -104,7 +104,7 @@ const SILENT: [(&str, &str); 8] = [
     ("seven_segment_serial", "shown lit"),
     // Loaded from the pins at `start`; `own` is loaded in every clock.
     ("win_checker", "home_col home_row colour exact forward own"),
-    // Like an invisible pixel, which is never sent; the disparity is zero after each of them.
+    // They start as for an invisible pixel, as if nothing had been sent; the disparity is zero after such pixels.
     (
         "tmds_encoder",
         "chained_q_word chained_q_xor weighed_q_word weighed_q_xor weighed_q_balance disparity_q",

@@ -20,7 +20,7 @@ pub(super) struct SbPll40 {
     filter_range: u32,
 }
 
-/// FPGA-DS-02029 (LP/HX) and FPGA-DS-02008 (UltraPlus), sysCLOCK PLL timing: the same in both.
+/// The limits of frequencies: FPGA-DS-02029 (LP/HX) and FPGA-DS-02008 (UltraPlus), sysCLOCK PLL timing; equal in both.
 const INPUT_KHZ: RangeInclusive<u32> = 10_000..=133_000;
 const DETECTOR_KHZ: RangeInclusive<u32> = 10_000..=133_000;
 const OSCILLATOR_KHZ: RangeInclusive<u32> = 533_000..=1_066_000;

@@ -8,9 +8,10 @@
 //! ```
 //!
 //! 16 bits with the taps 16, 15, 13 and 4 (P. Alfke, Xilinx application note XAPP 052, table 3): x^16 + x^15 + x^13 +
-//! x^4 + 1 is primitive, so all 65535 states but zero follow one another. A number takes bits five apart, so that it is
-//! not the last one shifted: of 24 crossings in a star each then has the greatest number in 83 to 111 % of its share,
-//! against 65 to 132 % with the eight lowest bits in order.
+//! x^4 + 1 is primitive, so the register runs through all 65535 states except zero. The bits of a number are five apart
+//! in the register, so that a number is not the last one shifted. In a test with 24 crossings in a star, each crossing
+//! then has the greatest number in 83 to 111 % of its share; with the eight lowest bits in order it would be 65 to 132
+//! %.
 //!
 //! | port   | dir | width | meaning                                               | initial |
 //! |--------|-----|-------|-------------------------------------------------------|---------|

@@ -357,8 +357,8 @@ enum Style {
     Distributed,
 }
 
-/// The first words per initial block. The time that yosys takes for a block grows with its square: 19200 words take 17
-/// s of processor time in one block, and 4 s in blocks of this size (yosys 0.70).
+/// The number of first words in each initial block. The time that yosys takes for a block grows with its square: 19200
+/// words take 17 s of processor time in one block, and 4 s in blocks of this size (yosys 0.70).
 const BLOCK: usize = 1024;
 
 /// The range of a word's declaration.

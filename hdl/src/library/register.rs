@@ -3,7 +3,7 @@
 //! ```text
 //! clock  ____/‾\_/‾\_/‾\_/‾\_
 //! d      = 3 X 5 X 6 ========
-//! q       = 9 X 3 X 5 X 6 ====   a clock later; before the first edge `init`, here 9
+//! q      = 9 X 3 X 5 X 6 ====   a clock later; before the first edge `init`, here 9
 //! ```
 //!
 //! | port  | dir | width | meaning           | initial |

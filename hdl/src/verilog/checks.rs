@@ -222,7 +222,7 @@ fn names(expression: &Expression) -> Vec<Id> {
     found
 }
 
-/// Refuses hand-written logic that drives an output without declaring it when the circuit is connected.
+/// Refuses hand-written logic that drives an output without having called `connect()` on it.
 pub fn check_connected(scope: &Scope) -> Result<()> {
     let loose = scope
         .signals
@@ -243,7 +243,7 @@ pub fn check_connected(scope: &Scope) -> Result<()> {
         .try_for_each(check_connected)
 }
 
-/// Refuses a circuit described by text whose text is incomplete.
+/// Refuses a circuit described by text that has no text, or has what cannot be part of one.
 pub fn check_text(scope: &Scope) -> Result<()> {
     if let Verilog::Empty = scope.hdl {
         bail!(

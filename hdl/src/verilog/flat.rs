@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! module top                                 top.x ──┐
-//!   part adder (.a(x), .b(y), .sum(s))    =>   + ── top.s   each instance separately, its ports as wires
+//!   part adder (.a(x), .b(y), .sum(s))   =>           + ── top.s      each instance separately, its ports as wires
 //! endmodule                                  top.y ──┘
 //! ```
 //!

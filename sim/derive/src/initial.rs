@@ -3,7 +3,7 @@
 //! ```text
 //! #[init(HOLD - 2)] hold: Constant<Bits<18>>     starts from the expression
 //! #[init(Rom::new(GLYPHS))] font: Rom<..>        a part of another type is the expression itself
-//! #[given] limit: Constant<Bits<8>>        there is no Default; the circuit's own constructor calls `given(limit)`
+//! #[given] limit: Constant<Bits<8>>              no Default; the circuit's own constructor calls `given(limit)`
 //! level: Signal<Out, Bit>                        starts from its type
 //! ```
 

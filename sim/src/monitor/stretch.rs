@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! hsync   ‾‾‾‾\____/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\____/‾‾‾‾
-//!             ^    ^                         ^    ^   these clocks one by one,
-//!              <-->  <---------------------> <-->     those between them in one piece
+//!             ^    ^                       ^    ^         these clocks one by one,
+//!              <-->  <---------------------> <-->         those between them in one piece
 //! ```
 
 use std::ops::Range;

@@ -4,8 +4,8 @@
 //! boardsize 8       =
 //! clear_board       =
 //! play black f5     =
-//! play black pass      =            or ? from programs that pass by themselves, such as gtp-rhino
-//! genmove white        = D6         and the move is made; a side without one answers PASS
+//! play black pass   =           or ? from programs that pass by themselves, such as gtp-rhino
+//! genmove white     = D6        and the move is made; a side without one answers PASS
 //!                   ? reason    refused
 //! ```
 //!
