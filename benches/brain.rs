@@ -1,11 +1,11 @@
-//! How long a move of `tengen brain` takes: one stone in, its answer out.
+//! Measures the time for a move of `tengen brain`, from a stone to its answer.
 //!
 //! ```text
 //! cargo bench --bench brain                     in the rust-hdl simulation
 //! cargo bench --bench brain --features eda      under Verilator as well
 //! ```
 //!
-//! The gateware plays both sides from an empty board to the end, then again; the figure is the mean over the moves.
+//! The gateware plays both sides from an empty board to the end, repeatedly; the figure is the mean over the moves.
 
 use std::time::{Duration, Instant};
 
@@ -17,9 +17,9 @@ use tengen::brain::{
 use tengen::rules::gomoku::{Board, Colour, Level, Profile, Rule};
 use tengen_sim::Engine;
 
-/// A game that has not ended by then begins again.
+/// A game of more stones is restarted.
 const STONES: usize = 120;
-/// Its level.
+/// The level.
 const LEVEL: Level = Level::Greedy(Profile::Zju);
 
 fn moves<E: Engine>(criterion: &mut Criterion, engine_name: &str, start: impl Fn() -> E) {

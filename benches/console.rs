@@ -1,4 +1,4 @@
-//! How fast the machine is simulated, and how fast it is generated.
+//! Measures the speed of the simulated machine, and of its generation.
 //!
 //! ```text
 //! cargo bench --bench console                     the fast engine, the rust-hdl simulation, and generation
@@ -10,7 +10,7 @@
 //! rest, on the game page and while a person plays, 3 M while it is played without a pause; 1.5 M natively; and a generated
 //! nexys3 in less than a second.
 //!
-//! The first two are the circuit alone; the others have the keyboard and the spy of `tengen sim` around it.
+//! The first two are the circuit alone; the others include the keyboard and the observation of `tengen sim`.
 //!
 //! | name      | what the console does meanwhile                                                        |
 //! |-----------|----------------------------------------------------------------------------------------|
@@ -34,13 +34,13 @@ use tengen::{
 };
 use tengen_sim::{Engine, Fst, WaveOptions};
 
-/// Measured in whole frames, so that each piece has its share of visible lines.
+/// Measured in whole frames, so that each sample has the same share of visible lines.
 const CLOCKS: u64 = FRAME_CLOCKS;
 
-/// What the tireless player presses: it walks over the board and puts stones where it comes.
+/// The keys of the untiring player: it walks over the board and places stones on the way.
 const KEYS: [&str; 6] = ["right", "enter", "down", "enter", "left", "enter"];
 
-/// A key each 0.1 s.
+/// A key every 0.1 s.
 const KEY_CLOCKS: u64 = CLOCK_HZ / 10;
 
 fn press(console: &mut Machine<Box<dyn Engine>>, name: &str) {
@@ -148,7 +148,7 @@ fn waves(criterion: &mut Criterion<ProcessorTime>) {
     group.finish();
 }
 
-/// From nothing to the first whole picture.
+/// From the start to the first complete picture.
 fn first_picture(criterion: &mut Criterion) {
     criterion.bench_function("from the start to the first picture, fast", |bench| {
         bench.iter(|| {
@@ -158,7 +158,7 @@ fn first_picture(criterion: &mut Criterion) {
     });
 }
 
-/// Everything `tengen build` writes for a nexys3, in memory.
+/// Everything that `tengen build` writes for a nexys3, in memory.
 fn generation(criterion: &mut Criterion) {
     let board = boards::find("nexys3").expect("a board");
     let mut group = criterion.benchmark_group("generation");

@@ -32,7 +32,7 @@ use tengen::simulation::machine::{CLOCK_HZ, FRAME_CLOCKS, Machine};
 use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 
-/// As `tengen play` has it.
+/// As in `tengen play`.
 const SECOND: u32 = CLOCK_HZ as u32;
 
 fn console(edition: Edition) -> Console {
@@ -51,7 +51,7 @@ fn fast(edition: Edition) -> Fast {
     Fast::new(netlist, Console::ports())
 }
 
-/// From the key's order until its picture is there: down on the mode page paints the whole page anew.
+/// The time from a key's order to its picture; down on the mode page repaints the whole page.
 fn a_key(criterion: &mut Criterion) {
     let shown = Arc::new(Shown::default());
     let (orders, heard) = mpsc::channel();

@@ -1,20 +1,21 @@
-//! Makes `tests/data/gomoku_fours.csv`: positions with a victory by continuous fours, and positions with fours and no victory.
+//! Generates `tests/data/gomoku_fours.csv`: positions with a win by continuous fours, and positions with fours but no
+//! such win.
 //!
 //! ```console
 //! cargo run --release --example gomoku_fours > tests/data/gomoku_fours.csv
 //! ```
 //!
-//! The positions come from games of the players of one ply, which overlook such victories, with a random move now and then, from
-//! random openings. `rules::gomoku::fours` finds the shortest victory, or proves that there is none. Of a game the hardest
+//! The positions come from games of the one-ply players, which overlook such wins, with random openings and occasional
+//! random moves. `rules::gomoku::fours` finds the shortest win, or proves that there is none. From a game the hardest
 //! position of each result is kept, unless there are enough of its kind. The same seed gives the same file.
 //!
-//! | column | says                                                               |
-//! |--------|--------------------------------------------------------------------|
-//! | rule   | the rule                                                           |
-//! | mover  | who would win                                                      |
-//! | result | `won`; `foul`: won by a four whose only block is a foul; `unwon`   |
-//! | stones | the mover's in the shortest victory; 0: there is none              |
-//! | moves  | the game until then                                                |
+//! | column | meaning                                                          |
+//! |--------|------------------------------------------------------------------|
+//! | rule   | the rule                                                         |
+//! | mover  | the side that would win                                          |
+//! | result | `won`; `foul`: won by a four whose only block is a foul; `unwon` |
+//! | stones | the number of the mover's stones in the shortest win; 0: no win  |
+//! | moves  | the game up to the position                                      |
 
 use std::collections::BTreeMap;
 
@@ -25,21 +26,23 @@ use tengen::sgf::coordinates;
 use tengen_sim::Random;
 
 const SEED: u64 = 1;
-/// Positions in which a victory is looked for, at most.
+/// The most positions to search for a win.
 const LIMIT: usize = 20_000;
-/// One move in so many is random, at most so far from a stone.
+/// One in this many moves is random.
 const ERRATIC: u64 = 12;
+/// The greatest distance of a random move from a stone.
 const NEAR: usize = 2;
-/// Of the positions of a result, at most one in so many is equally hard.
+/// Of the positions with the same result, at most one in this many may have the same hardness.
 const SPREAD: usize = 5;
-/// The hardest are not told apart: victories of so many stones, and proofs that look at so many positions, as a power of two.
+/// Harder wins are not distinguished: the number of stones from which on they count as equal.
 const LONG_VICTORY: usize = 7;
+/// The same for proofs: the binary logarithm of the number of positions.
 const LONG_PROOF: usize = 6;
 
-/// How many positions of each result.
+/// The number of positions wanted for each result.
 struct Wanted {
     rule: Rule,
-    /// `None`: either.
+    /// `None`: either side.
     mover: Option<Colour>,
     won: usize,
     foul: usize,
@@ -95,7 +98,7 @@ impl Kind {
     }
 }
 
-/// A position, and how hard it is among those of its kind.
+/// A position, and its hardness among those of its kind.
 struct Row {
     kind: Kind,
     hardness: usize,
@@ -114,7 +117,7 @@ fn main() {
             }
             games += 1;
             let mut rows = play(&mut random, &wanted, &opening);
-            // Stable: of equally hard ones the first of the game.
+            // The sort is stable: among equally hard positions the first one of the game comes first.
             rows.sort_by_key(|row| std::cmp::Reverse(row.hardness));
             for kind in Kind::ALL {
                 if count(&kept, kind) == wanted.of(kind) {
@@ -178,7 +181,7 @@ fn play(random: &mut Random, wanted: &Wanted, opening: &Opening) -> Vec<Row> {
     rows
 }
 
-/// Any crossing near a stone.
+/// A random crossing near a stone.
 fn erratic(random: &mut Random, rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
     let is_near = |at: Crossing| {
         Crossing::all().any(|stone| {
@@ -193,7 +196,7 @@ fn erratic(random: &mut Random, rule: Rule, board: &Board, mover: Colour) -> Opt
     (!near.is_empty()).then(|| random.of(&near))
 }
 
-/// The position, if the mover has a four and no five, and it is known whether it is won.
+/// The row of the position, if the mover has a four and no five, and the result is known.
 fn row(rule: Rule, board: &Board, mover: Colour, moves: &[Crossing]) -> Option<Row> {
     if fours(rule, board, mover).is_empty() {
         return None;
@@ -219,7 +222,7 @@ fn row(rule: Rule, board: &Board, mover: Colour, moves: &[Crossing]) -> Option<R
     Some(Row { kind, hardness, text })
 }
 
-/// What the last stone of a victory makes: five, or a four that black may not block.
+/// What the last stone of a win makes: five, or a four that black may not block.
 fn last_stone(rule: Rule, board: &Board, attacker: Colour, line: &[Crossing]) -> Kind {
     let mut after = board.clone();
     for (number, &at) in line.iter().enumerate() {

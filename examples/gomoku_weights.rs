@@ -1,25 +1,27 @@
-//! Fits the numbers of Gomoku's search: plays games against itself, and finds what foretells best who wins and what is played.
+//! Fits the weights of Gomoku's search: plays games against itself, and finds the weights that best predict the winner
+//! and the moves.
 //!
 //! ```console
 //! cargo run --release --example gomoku_weights -- --games 5500 --output weights.csv
 //! ```
 //!
-//! A game begins with a random opening, and now and then a move is random; what was before that move does not count for who
-//! won. Of each quiet position, where nobody has a five or the mover a double four, two things are kept:
+//! A game begins with a random opening, and some moves are random; positions before a random move do not count for the
+//! result. From each quiet position, in which nobody has a five and the mover has no double four, two samples are
+//! taken:
 //!
-//! | what is kept                                         | fitted to it                           | by                          |
-//! |------------------------------------------------------|----------------------------------------|-----------------------------|
-//! | how often either side has each threat, and who won   | the values of the threats, the tempo   | logistic regression         |
-//! | what either side threatens where, and what is played | attack and defence, the order of moves | a logit model of the choice |
+//! | sample                                             | fitted to it                           | by  |
+//! |----------------------------------------------------|----------------------------------------|-----|
+//! | the numbers of both sides' threats, and the winner | the values of the threats, the tempo   | logistic regression |
+//! | both sides' threats at each crossing, and the move | attack and defence, the order of moves | a logit model of the choice |
 //!
 //! The same options give the same table.
 //!
-//! The table of the gateware, `rules/src/gomoku/search/weights.csv`, came about in this way, but not by this program: with an
-//! earlier form of the search, which did not try fours alone first. There were three rounds, each played with the table of the
-//! round before, the first with one made by hand, the last with 5500 games of 100 000 clocks a move. This program plays one
-//! more round. It gives similar numbers and not the same: the command above, ten minutes on two cores, gives keys that differ by
-//! 2 at most; most values of threes and fours come out a tenth to a quarter smaller, that of a four with a three greater. They
-//! correlate by 0.996 with those that are kept.
+//! The gateware's table, `rules/src/gomoku/search/weights.csv`, was made in this way, but not by this program: with an
+//! earlier version of the search, which had no search by fours first. There were three rounds, each played with the
+//! table of the round before, the first with a handmade one, the last with 5500 games of 100 000 clocks per move. This
+//! program plays one more round. Its numbers are similar but not equal: the command above, ten minutes on two cores,
+//! gives keys that differ by at most 2; most values of threes and fours become smaller by a tenth to a quarter, and
+//! that of a four with a three greater. They correlate with the present ones by 0.996.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,22 +37,25 @@ use tengen::rules::gomoku::search::{Position, Task, Threat, WEIGHTS, Weights, se
 use tengen::rules::gomoku::{Board, Colour, Crossing, Rule};
 use tengen_sim::Random;
 
-/// Of a hundred moves so many are random.
+/// The percentage of random moves.
 const ERRATIC: usize = 6;
-/// Where the threats' numbers add up to so much, a random move may go.
+/// The least sum of both threats' numbers at the crossing of a random move.
 const WORTH_A_TRY: usize = 5;
-/// A logit of the mover's chance, in the unit of the values.
+/// A logit of the mover's chance, in units of the values.
 const LOGIT: f64 = 200.0;
-/// How strongly the values are held at 0, and attack and defence at what is expected of them.
+/// The strength of the prior for the values, which is 0.
 const VALUE_RIDGE: f64 = 2.0;
+/// The strength of the prior for attack and defence, which rises with the threat.
 const KEY_RIDGE: f64 = 3.0;
-/// Newton's method takes so many steps, none of them longer.
+/// The number of Newton steps.
 const STEPS: usize = 12;
+/// The longest Newton step.
 const LONGEST_STEP: f64 = 2.0;
-/// The keys are from 1 to this, where both sides would have a four with a three.
+/// The greatest key, for a four with a three of both sides; the least is 1.
 const HIGHEST_KEY: f64 = 56.0;
-/// The threats below a double four. Of those above quiet positions say too little: their keys are set, so far above the others.
+/// The number of threats below a double four, whose keys are fitted.
 const KNOWN: usize = Threat::DoubleFour as usize;
+/// Quiet positions say too little about greater threats: their keys are set this far above the others.
 const ATTACK_ABOVE: [u32; THREATS - KNOWN] = [2, 3];
 const DEFENCE_ABOVE: [u32; THREATS - KNOWN] = [2, 4];
 
@@ -69,10 +74,10 @@ struct Options {
     output: Option<PathBuf>,
 }
 
-/// How often the mover has each threat, and then the opponent.
+/// The numbers of each threat, the mover's first, then the opponent's.
 type Counts = [u8; 2 * THREATS];
 
-/// What the mover and the opponent threaten on a crossing.
+/// The threats of the mover and of the opponent at a crossing.
 type Pair = [Threat; 2];
 
 /// A quiet position, and whether its mover won.
@@ -81,7 +86,7 @@ struct Sample {
     won: bool,
 }
 
-/// The crossings that were there to choose from, and the one that was played.
+/// The crossings to choose from, and the one that was played.
 struct Choice {
     offered: Vec<Pair>,
     played: Pair,
@@ -106,7 +111,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// All games in their order, on all cores.
+/// Plays all games, on all cores; results are in order.
 fn play_all(options: &Options) -> Vec<Played> {
     let openings = openings(options.games.min(MOST), options.seed);
     let next = AtomicUsize::new(0);
@@ -175,7 +180,7 @@ fn play(random: &mut Random, clocks: u64, opening: &Opening) -> Played {
             break;
         }
     }
-    // A draw says nothing of who is better.
+    // A draw says nothing about who is better.
     let samples = seen.into_iter().filter_map(|(counts, mover)| {
         let won = winner? == mover;
         Some(Sample { counts, won })
@@ -202,13 +207,13 @@ fn pair(position: &Position, at: usize, mover: Colour) -> Pair {
     [mover, mover.other()].map(|colour| position.threat(at, colour))
 }
 
-/// The vacant crossings, with what is threatened there.
+/// The empty crossings with their threats.
 fn pairs(position: &Position, mover: Colour) -> impl Iterator<Item = (usize, Pair)> {
     let vacant = (0..CROSSINGS).filter(|&at| position.stone(at).is_none());
     vacant.map(move |at| (at, pair(position, at, mover)))
 }
 
-/// Nothing is to be learnt where a double four has to be stopped.
+/// The sample of a move; none if a double four must be stopped, since that teaches nothing.
 fn choice(position: &Position, mover: Colour, at: Crossing) -> Option<Choice> {
     let played = pair(position, index(at), mover);
     let is_free = position.count_of(mover.other(), Threat::DoubleFour) == 0;
@@ -225,7 +230,7 @@ fn is_something(pair: Pair) -> bool {
     pair != [Threat::Nothing; 2]
 }
 
-/// Any crossing that is worth a try.
+/// A random crossing among those worth a try.
 fn erratic(random: &mut Random, position: &Position, mover: Colour) -> Option<Crossing> {
     let worth = |pair: Pair| pair.iter().map(|&threat| threat as usize).sum::<usize>() >= WORTH_A_TRY;
     let tries: Vec<usize> = pairs(position, mover)
@@ -258,10 +263,10 @@ fn fit(samples: &[&Sample], choices: &[&Choice]) -> Weights {
     }
 }
 
-/// The number of the value of the move, after those of the threats.
+/// The index of the value of having the move, after those of the threats.
 const MOVE: usize = 2 * THREATS;
 
-/// Of the mover's threats, of the opponent's, and of the move, in logits.
+/// The values of the mover's threats, the opponent's, and of having the move, in logits.
 fn fit_values(samples: &[&Sample]) -> [f64; MOVE + 1] {
     newton([0.0; MOVE + 1], VALUE_RIDGE, |values| {
         let mut sums = Sums::new();
@@ -273,7 +278,7 @@ fn fit_values(samples: &[&Sample]) -> [f64; MOVE + 1] {
             features[THREATS..MOVE]
                 .iter_mut()
                 .for_each(|feature| *feature = -*feature);
-            // What is nothing is worth nothing.
+            // `Nothing` has no value.
             (features[0], features[THREATS]) = (0.0, 0.0);
             features[MOVE] = 1.0;
             let logit: f64 = features
@@ -290,7 +295,7 @@ fn fit_values(samples: &[&Sample]) -> [f64; MOVE + 1] {
     })
 }
 
-/// Attack by the mover's threats, and defence by the opponent's, in logits of what is played.
+/// Attack by the mover's threats and defence by the opponent's, in logits of the choice of a move.
 fn fit_keys(choices: &[&Choice]) -> [f64; 2 * THREATS] {
     let features = |pair: Pair| {
         let mut features = [0.0; 2 * THREATS];
@@ -298,7 +303,7 @@ fn fit_keys(choices: &[&Choice]) -> [f64; 2 * THREATS] {
         features[THREATS + pair[1] as usize] = 1.0;
         features
     };
-    // More is expected of what threatens more.
+    // The prior is greater for greater threats.
     let prior = std::array::from_fn(|number| 0.25 * (number % THREATS) as f64 - 1.5);
     newton(prior, KEY_RIDGE, |keys| {
         let mut sums = Sums::new();
@@ -320,7 +325,7 @@ fn fit_keys(choices: &[&Choice]) -> [f64; 2 * THREATS] {
     })
 }
 
-/// The loss over all that was kept, with its first and second derivatives by the numbers that are fitted.
+/// The loss over all samples, with its first and second derivatives by the fitted weights.
 struct Sums<const N: usize> {
     loss: f64,
     slope: [f64; N],
@@ -336,7 +341,7 @@ impl<const N: usize> Sums<N> {
         }
     }
 
-    /// Something that depends on the sum of these features.
+    /// Adds a term that depends on the sum of these features.
     fn add(&mut self, features: &[f64; N], slope: f64, bend: f64) {
         for (number, feature) in features.iter().enumerate().filter(|(_, feature)| **feature != 0.0) {
             self.slope[number] += slope * feature;
@@ -347,7 +352,7 @@ impl<const N: usize> Sums<N> {
     }
 }
 
-/// The numbers with the least loss, each held at its prior by a spring.
+/// Minimises the loss plus a quadratic penalty for the distance from the prior (ridge).
 fn newton<const N: usize>(prior: [f64; N], ridge: f64, sums: impl Fn(&[f64; N]) -> Sums<N>) -> [f64; N] {
     let mut values = prior;
     for step in 0..STEPS {
@@ -368,7 +373,7 @@ fn newton<const N: usize>(prior: [f64; N], ridge: f64, sums: impl Fn(&[f64; N]) 
     values
 }
 
-/// Gauss and Jordan; the matrix is positive definite.
+/// Gauss-Jordan elimination; the matrix is positive definite.
 fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
     for pivot in 0..N {
         let row = matrix[pivot];
@@ -384,7 +389,7 @@ fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64
     std::array::from_fn(|number| right[number] / matrix[number][number])
 }
 
-/// The table, as `Weights::parse` reads it.
+/// The table in the format that `Weights::parse` reads.
 fn text(weights: &Weights) -> String {
     let row = |threat: Threat| {
         let number = threat as usize;
@@ -404,7 +409,7 @@ fn text(weights: &Weights) -> String {
     )
 }
 
-/// `DoubleFour` is `double_four`.
+/// The snake case name: `DoubleFour` becomes `double_four`.
 fn snake_case(threat: Threat) -> String {
     let mut name = String::new();
     for letter in format!("{threat:?}").chars() {

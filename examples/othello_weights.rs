@@ -1,14 +1,14 @@
 //! Fits the weights of Othello's evaluation: plays games against itself, solves their ends, and finds the weights that
-//! foretell the result best.
+//! best predict the result.
 //!
 //! ```console
 //! cargo run --release --example othello_weights > weights.csv
 //! ```
 //!
-//! A round plays games with the weights of the round before: a random opening, then moves of a shallow search, now and then
-//! a random one. From [`SOLVED`] empty squares on the result with best play is known; every position of the game is labelled
-//! with it. The weights of a phase are the least squares over its positions and those of its neighbours. The same seed gives
-//! the same table.
+//! A round plays games with the weights of the round before: a random opening, then moves of a shallow search and some
+//! random ones. From [`SOLVED`] empty squares on, the result of perfect play is known; every position of the game is
+//! labelled with it. The weights of a phase are the least-squares fit over its positions and those of its neighbours.
+//! The same seed gives the same table.
 
 use std::collections::HashMap;
 
@@ -18,18 +18,18 @@ use tengen::rules::othello::{Position, Square};
 use tengen_sim::Random;
 
 const SEED: u64 = 1;
-/// Games of each round.
+/// The games of each round.
 const ROUNDS: [u32; 3] = [3000, 6000, 12000];
-/// Plies the players look ahead.
+/// The search depth in plies.
 const DEPTH: u32 = 3;
-/// Every so manieth move is random.
+/// One in this many moves is random.
 const ERRATIC: usize = 12;
-/// Empty squares from which a game is solved.
+/// The number of empty squares from which a game is solved.
 const SOLVED: u32 = 13;
-/// How strongly a weight is held at 0, in positions.
+/// The strength of the prior at 0, in positions.
 const RIDGE: f64 = 20.0;
 
-/// The differences of a position, the constant, and the result in discs.
+/// The features of a position, the constant, and the result in discs.
 struct Sample {
     counts: [f64; FEATURES + 1],
     result: f64,
@@ -37,7 +37,7 @@ struct Sample {
 
 fn main() {
     let mut random = Random::new(SEED);
-    // Before anything is known: mobility and corners.
+    // The first weights, before any fit: mobility and corners.
     let mut first: Weights = [0; FEATURES + 1];
     (first[0], first[10]) = (10 * DISC, 2 * DISC);
     let mut weights = [first; PHASES];
@@ -57,11 +57,11 @@ fn main() {
     }
 }
 
-/// Plays a game, and keeps its positions.
+/// Plays a game, and collects its positions.
 fn play(random: &mut Random, weights: &[Weights; PHASES], samples: &mut HashMap<usize, Vec<Sample>>) {
     let opening = 60 - 4 - random.below(16) as u32;
     let mut position = Position::START;
-    // With the sign that turns a result of the present mover into one of theirs.
+    // Each with the sign that turns a result for the present mover into one for that position's mover.
     let mut positions = vec![];
     let mut sign = 1;
     while !position.is_over() {
@@ -119,7 +119,7 @@ fn keep(position: Position, result: i32, samples: &mut HashMap<usize, Vec<Sample
         .into_iter()
         .filter(|near| *near < PHASES)
     {
-        // A neighbour's positions count, but less: one in four.
+        // A neighbour's positions count less: one in four.
         if near == own || position.own.is_multiple_of(4) {
             let result = result.into();
             samples.entry(near).or_default().push(Sample { counts, result });
@@ -127,7 +127,7 @@ fn keep(position: Position, result: i32, samples: &mut HashMap<usize, Vec<Sample
     }
 }
 
-/// The least squares, in [`DISC`]s.
+/// The least-squares fit, in [`DISC`]s.
 fn fit(samples: &[Sample]) -> Weights {
     const N: usize = FEATURES + 1;
     let mut rows = [[0.0; N + 1]; N];
@@ -142,7 +142,7 @@ fn fit(samples: &[Sample]) -> Weights {
     for (i, row) in rows.iter_mut().enumerate() {
         row[i] += RIDGE;
     }
-    // Gauss and Jordan; the matrix is positive definite.
+    // Gauss-Jordan elimination; the matrix is positive definite.
     for i in 0..N {
         let pivot = rows[i][i];
         rows[i].iter_mut().for_each(|value| *value /= pivot);
@@ -158,7 +158,7 @@ fn fit(samples: &[Sample]) -> Weights {
     rows.map(|row| (row[N] * f64::from(DISC)).round() as i32)
 }
 
-/// The root of the mean square, over all samples.
+/// The root mean square error over all samples.
 fn error(weights: &[Weights; PHASES], samples: &HashMap<usize, Vec<Sample>>) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for (phase, samples) in samples {

@@ -1,8 +1,9 @@
-//! The editions of the machine by name, and which of them each board holds: the one place where a board meets what is on it.
+//! The editions of the machine by name, and the edition of each board: the only place that links boards with contents.
 //!
-//! Whether there is sound is the board's affair in every edition: see [`crate::machine::holds`].
+//! Whether there is sound depends on the board, in every edition: see [`crate::machine::holds`].
 //!
-//! A board's own edition fits it with a tenth of its cells and block RAMs to spare. Another is built with `tengen build --edition`.
+//! A board's own edition leaves at least a tenth of its cells and block RAMs free. `tengen build --edition` builds
+//! another one.
 
 use anyhow::Result;
 use rust_hdl_bsp::Board;
@@ -15,10 +16,10 @@ use crate::rules::gomoku::search::Lanes;
 #[derive(Debug)]
 pub struct Named {
     pub name: &'static str,
-    /// What it holds, in one sentence.
+    /// Its contents, in one sentence.
     pub summary: &'static str,
     pub holds: Edition,
-    /// The boards whose own it is; of the others it is the first.
+    /// The boards that have it as their own; boards that no edition names get the first one.
     boards: &'static [&'static str],
 }
 
@@ -104,16 +105,16 @@ const COMPACT: Edition = Edition {
     ..Edition::GOMOKU.without_searches()
 };
 
-/// The board's own.
+/// The board's own edition.
 pub fn of(board: &Board) -> &'static Named {
     let own = EDITIONS.iter().find(|edition| edition.boards.contains(&board.name));
     own.unwrap_or(&EDITIONS[0])
 }
 
-/// The edition of that name.
+/// The edition with that name.
 ///
 /// # Errors
-/// A [`Misuse`] that says which there are.
+/// A [`Misuse`] that lists all editions.
 pub fn find(name: &str) -> Result<&'static Named> {
     let found = EDITIONS.iter().find(|edition| edition.name == name);
     Ok(found.ok_or_else(|| Misuse::unknown("edition", name, EDITIONS.iter().map(|edition| edition.name)))?)

@@ -1,4 +1,4 @@
-//! Tengen: a board-game console made of gateware, and the generator that makes it.
+//! Tengen: a board-game console made of gateware, and the generator for it.
 //!
 //! The crates below it are re-exported: [`rules`], [`gateware`], [`hdl`].
 

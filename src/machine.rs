@@ -1,5 +1,5 @@
-//! The machine fitted to a board: the console in the board's colour depth, as a unit that can be written and run, and the
-//! Verilog of everything below the board's top: the console, and what the board's picture and digits need beside it.
+//! The machine for a board: the console in the board's colour depth, as a unit, and the Verilog of all modules below
+//! the board's top: the console, and the modules for the board's picture and digits.
 
 use crate::{
     edition::Named,
@@ -14,7 +14,7 @@ use crate::{
 use anyhow::{Result, bail};
 use rust_hdl_bsp::Board;
 
-/// What an edition holds on this board: sound where it can be heard.
+/// The contents of an edition on this board: with sound only if the board has an audio output.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
     Edition {
         sound: edition.holds.sound && board.audio.is_some(),
@@ -37,7 +37,7 @@ pub fn console(board: &Board, edition: &Named) -> Result<Unit> {
     })
 }
 
-/// What is to be built of an edition on this board. Touches no disk.
+/// The build of an edition on this board. Does not access the disk.
 pub fn plan(board: &'static Board, edition: &Named) -> Result<Build> {
     Build::plan(board, edition.name, &machine(board, edition)?)
 }

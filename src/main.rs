@@ -12,14 +12,14 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody can be told if even that cannot be written.
+            // If even this cannot be written, nobody can be told.
             let _ = writeln!(std::io::stderr(), "tengen: {error:#}");
             ExitCode::from(if error.is::<Misuse>() { 2 } else { 1 })
         }
     }
 }
 
-/// A reader that has seen enough (`tengen units | head`) is no failure.
+/// It is no error if the reader stops early (`tengen units | head`).
 fn print(output: &[u8]) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(output).and_then(|()| out.flush()) {

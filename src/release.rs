@@ -1,12 +1,13 @@
-//! A release: for every board one archive with all that people without Rust need, and beside them a list and the sums.
+//! A release: an archive for every board with everything that people without Rust need, a list of the boards, and
+//! checksums.
 //!
-//! | file                       | what it is                                                                     |
-//! |----------------------------|--------------------------------------------------------------------------------|
-//! | `tengen-VERSION-BOARD.zip` | the files of the build, how to use them, the licences; the bitstream where built |
-//! | `README.md`                | every board with its archive and how its bitstream is made and loaded          |
-//! | `SHA256SUMS`               | for `sha256sum -c`                                                             |
+//! | file                       | content                                                                       |
+//! |----------------------------|-------------------------------------------------------------------------------|
+//! | `tengen-VERSION-BOARD.zip` | the files of the build, how to use them, the licences; the bitstream if built |
+//! | `README.md`                | every board with its archive and how its bitstream is made and loaded         |
+//! | `SHA256SUMS`               | for `sha256sum -c`                                                            |
 //!
-//! The same machine makes the same bytes: the archives' entries have a fixed order and no date.
+//! The same machine gives the same bytes: the archives' entries have a fixed order and no date.
 
 use crate::files::{File, sha256};
 use crate::hdl::{build::Build, report::Report};
@@ -29,16 +30,16 @@ const LICENCES: [(&str, &str); 2] = [
 /// One board's part of a release.
 struct Pack {
     board: &'static Board,
-    /// The name of its archive, and of the folder in it.
+    /// The name of its archive, and of the folder in the archive.
     name: String,
-    /// What was built, if its bitstream is there.
+    /// The report of the build, if there is a bitstream.
     built: Option<Report>,
     instructions: String,
     archive: Vec<u8>,
 }
 
-/// All files of a release. A bitstream is taken from the folder of the board's name below `builds`, if it was made of the
-/// very files that are released.
+/// All files of a release. A bitstream is taken from the folder of the board's name below `builds`, if it was built
+/// from exactly the files that are released.
 pub fn plan(builds: &Path) -> Result<Vec<File>> {
     plan_of(&BOARDS, builds)
 }
@@ -107,7 +108,7 @@ fn pack(board: &'static Board, folder: &Path) -> Result<Pack> {
     })
 }
 
-/// How to get the machine onto the board, as Markdown.
+/// The instructions for loading the machine onto the board, as Markdown.
 fn instructions(board: &Board, build: &Build, built: Option<&Report>) -> String {
     let project = &build.project;
     let bitstream = &project.bitstream;
@@ -160,7 +161,7 @@ fn list(packs: &[Pack]) -> String {
     text
 }
 
-/// A zip archive of one folder. Scripts for the shell are marked as programs.
+/// A ZIP archive of one folder. Shell scripts are marked as executable.
 fn archive(folder: &str, files: &[File]) -> Result<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for file in files {
@@ -208,7 +209,7 @@ mod tests {
         assert!(!has(&before, &build.project.bitstream));
         assert_eq!(before, plan(builds.path()).unwrap(), "the same bytes again");
 
-        // A bitstream counts if it is of these very files.
+        // A bitstream counts only if it was built from these files.
         let folder = builds.path().join(board.name);
         build.write(&folder).unwrap();
         let report = r#"{"board": "b", "part": "p", "fmax_mhz": 80.5, "target_mhz": 25, "met": true, "luts": 1, "ffs": 1,

@@ -1,6 +1,6 @@
-//! The circuits that stand alone: each can be written as Verilog whose top module bears its name, and run by itself.
+//! The circuits that can be used alone: each can be written as Verilog with a top module of its name, and be simulated.
 //!
-//! A new one is one more row in [`UNITS`], which says what its clock may be.
+//! A new unit is a new row in [`UNITS`], which also says at which clock it can run.
 
 mod head;
 
@@ -34,33 +34,33 @@ use tengen_sim::{
 pub struct Unit {
     /// The name of its top module.
     pub name: &'static str,
-    /// One sentence.
+    /// A summary in one sentence.
     pub summary: &'static str,
-    /// The text of the circuit's file, whose head has a table of its ports.
+    /// The source text of the circuit, with a table of its ports at the head.
     source: &'static str,
     made: Made,
     circuit: Circuits,
-    /// For clocks that are too fast for the other.
+    /// An alternative for faster clocks.
     faster: Option<Circuits>,
 }
 
-/// What a circuit is made for.
+/// The parameters of a circuit.
 #[derive(Clone, Copy)]
 struct Made {
-    /// Of the console and of Gomoku's core: what it holds.
+    /// The edition; only the console and Gomoku's core depend on it.
     edition: Edition,
-    /// Clocks in a second.
+    /// Clocks per second.
     hertz: u32,
 }
 
-/// What the clock of a circuit may be.
+/// The clocks at which a circuit can run.
 #[derive(Clone)]
 enum Clocks {
-    /// Nothing in it counts time.
+    /// Any clock: nothing depends on time.
     Any,
-    /// It makes a pixel a clock.
+    /// The pixel clock: it makes one pixel per clock.
     Pixels,
-    /// Its constants of time are computed for one of these, in hertz.
+    /// A clock in this range, in hertz: its time constants are computed for the chosen one.
     Within(RangeInclusive<u32>),
 }
 
@@ -76,18 +76,18 @@ struct Circuits {
     trace: StartTraced,
 }
 
-/// Of the name of the top, of which signals can be looked at, and of what stands in for parts.
+/// The arguments: the parameters, the name of the top, which signals can be read, and stand-ins for parts.
 type Flatten = fn(Made, &str, &dyn Fn(&str) -> bool, &[StandIn]) -> Result<Netlist>;
 type StartTraced = fn(Made, &WaveOptions, Box<dyn WaveFile>) -> Result<Box<dyn Trace>>;
 
-/// How a circuit is made.
+/// Creates a circuit.
 trait Maker {
     type Circuit: Circuit + 'static;
     const CLOCKS: Clocks;
     fn make(made: Made) -> Self::Circuit;
 }
 
-/// A circuit that is the same in every edition, and at every clock.
+/// A circuit that is the same in every edition and at every clock.
 struct Same<C>(PhantomData<C>);
 
 impl<C: Circuit + Default + 'static> Maker for Same<C> {
@@ -98,7 +98,7 @@ impl<C: Circuit + Default + 'static> Maker for Same<C> {
     }
 }
 
-/// One that makes the pixels of a picture, a pixel a clock.
+/// A circuit that makes the pixels of a picture, one per clock.
 struct Pixels<C>(PhantomData<C>);
 
 impl<C: Circuit + Default + 'static> Maker for Pixels<C> {
@@ -128,7 +128,7 @@ impl Maker for GomokuCore {
     }
 }
 
-/// Makers of circuits with constants of time, each built for the clock that was asked for.
+/// Makers of circuits with time constants, which depend on the chosen clock.
 macro_rules! timed {
     ($($circuit:ty: $make:expr;)*) => {
         $(impl Maker for $circuit {
@@ -152,14 +152,14 @@ timed!(
     OthelloCore: |hertz| OthelloCore::new(true, hertz);
 );
 
-/// The text of a file of the gateware.
+/// The source text of a file of the gateware.
 macro_rules! source {
     ($file:literal) => {
         include_str!(concat!("../gateware/src/", $file))
     };
 }
 
-/// All of them. Names and ports of the first five are promised to others.
+/// All units. The names and ports of the first five are promised to others.
 pub const UNITS: &[Unit] = &[
     Unit::of::<Pixels<VgaSync>>(
         "vga_sync",
@@ -266,7 +266,7 @@ impl Circuits {
 }
 
 impl Unit {
-    /// The console of an edition, in these bits of colour.
+    /// The console of an edition, with these widths of the colours.
     pub(crate) const fn console<const R: usize, const G: usize, const B: usize>(
         summary: &'static str,
         edition: Edition,
@@ -274,7 +274,7 @@ impl Unit {
         Unit::of::<Console<R, G, B>>("console", summary, source!("console.rs")).with(edition)
     }
 
-    /// Gomoku's core of an edition.
+    /// Gomoku's core in an edition.
     pub const fn gomoku_core(edition: Edition) -> Unit {
         Unit::of::<GomokuCore>(
             "gomoku_core",
@@ -308,10 +308,10 @@ impl Unit {
         self
     }
 
-    /// The unit for a clock of so many hertz.
+    /// The unit for a clock of that many hertz.
     ///
     /// # Errors
-    /// If it cannot be made for it.
+    /// If it cannot run at that clock.
     pub fn at(&self, hertz: u32) -> Result<Unit, Misuse> {
         let name = self.name;
         let all = || [Some(&self.circuit), self.faster.as_ref()].into_iter().flatten();
@@ -333,11 +333,11 @@ impl Unit {
         })
     }
 
-    /// The unit as a file for a design of somebody else's, which this command makes: its head says what it is, and every
-    /// module's name begins with the prefix.
+    /// The unit as a file for another design: its head says what it is and which command makes it, and every module's
+    /// name begins with the prefix.
     ///
     /// # Errors
-    /// If no module can be named so.
+    /// If the prefix makes an invalid name.
     pub fn file(&self, prefix: &str, command: &str) -> Result<String> {
         let text = (self.circuit.write)(self.made, self.name, prefix)?;
         let signals = self.chosen(&WaveOptions::new(self.name))?;
@@ -349,20 +349,20 @@ impl Unit {
         (self.circuit.write)(self.made, self.name, "")
     }
 
-    /// The unit as a netlist of words; of the signals in it those can be looked at for which `seen` holds.
+    /// The unit as a netlist of words; signals for which `seen` holds can be read in it.
     pub fn netlist(&self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
         (self.circuit.flatten)(self.made, self.name, seen, &[])
     }
 
-    /// A fresh one in the fast simulation.
+    /// A fresh instance in the fast simulation.
     ///
     /// # Errors
-    /// If it holds a part that this cannot run.
+    /// If it has a part that the fast simulation cannot run.
     pub fn fast(&self) -> Result<Box<dyn Engine>> {
         Ok(fast::start(self.netlist(&|_| false)?, (self.circuit.ports)()))
     }
 
-    /// The same to be played with: for what takes long to simulate stands what gives the same at its ports.
+    /// The same with stand-ins for parts that are slow to simulate; for playing.
     ///
     /// # Errors
     /// As [`Unit::fast`].
@@ -371,15 +371,15 @@ impl Unit {
         Ok(fast::start(netlist, (self.circuit.ports)()))
     }
 
-    /// A fresh one in the rust-hdl simulation.
+    /// A fresh instance in the rust-hdl simulation.
     pub fn native(&self) -> Box<dyn Engine> {
         (self.circuit.start)(self.made)
     }
 
-    /// A fresh one in the fast simulation that writes its waves.
+    /// A fresh instance in the fast simulation that records its waves.
     ///
     /// # Errors
-    /// A [`Misuse`] if the options name a signal it has not, else why nothing can be written.
+    /// A [`Misuse`] if the options name an unknown signal; otherwise why nothing can be written.
     pub fn fast_traced(&self, options: &WaveOptions, file: Box<dyn WaveFile>) -> Result<Box<dyn Trace>> {
         let signals = self.chosen(options)?;
         let chosen: HashSet<String> = signals.iter().map(WaveSignal::path).collect();
@@ -391,7 +391,7 @@ impl Unit {
         (self.circuit.signals)(self.made, options).map_err(|error| Misuse::new(error.to_string()))
     }
 
-    /// A fresh one in the rust-hdl simulation that writes its waves.
+    /// A fresh instance in the rust-hdl simulation that records its waves.
     ///
     /// # Errors
     /// As [`Unit::fast_traced`].
@@ -401,7 +401,7 @@ impl Unit {
     }
 }
 
-/// The unit of that name, or an error that lists them all.
+/// The unit with that name, or an error that lists them all.
 pub fn find(name: &str) -> Result<&'static Unit> {
     let found = UNITS.iter().find(|unit| unit.name == name);
     Ok(found.ok_or_else(|| Misuse::unknown("unit", name, UNITS.iter().map(|unit| unit.name)))?)
@@ -456,7 +456,7 @@ mod tests {
             let file = unit.file("my_", COMMAND).unwrap();
             let prefixed = verilog_modules(&plain).into_iter().map(|name| format!("my_{name}"));
             assert_eq!(verilog_modules(&file), prefixed.collect::<Vec<_>>(), "{}", unit.name);
-            // Nothing else is changed.
+            // Nothing but the prefix differs.
             assert_eq!(file.replace("my_", ""), plain);
         }
         let error = find("ps2_receiver")
@@ -489,7 +489,7 @@ mod tests {
                     let Clocks::Within(faster) = &faster.clocks else {
                         panic!("{name} is faster at any clock");
                     };
-                    // One goes on where the other ends.
+                    // The second range begins where the first one ends.
                     assert!(faster.contains(clocks.end()), "{name}");
                     for hertz in [*clocks.end(), clocks.end() + 1] {
                         assert!(unit.at(hertz).unwrap().verilog().is_ok(), "{name} at {hertz}");

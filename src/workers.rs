@@ -1,13 +1,13 @@
-//! The same work on many subjects, a few at a time.
+//! Applies the same work to many subjects, a few at a time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// `work` of each of `subjects`, `at_once` at a time, in their order.
+/// The results of `work` for each of `subjects`, in order; `at_once` run at a time.
 ///
 /// # Panics
-/// If one of them does.
+/// If one of the calls does.
 pub fn each<S: Sync, T: Send>(subjects: &[S], at_once: usize, work: impl Fn(&S) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());

@@ -1,8 +1,8 @@
-//! What a board is: a chip, a clock, and the things soldered round it. Polarity, pulls and I/O standards are said here, so
-//! that no circuit ever has to know them.
+//! A board: a chip, a clock, and the components around it. Polarity, pulls and I/O standards are stated here, so that
+//! no circuit has to know them.
 //!
-//! Every [`Thing`] turns into [`Port`]s of fixed names. The constraint file and the top are both made from these, so neither can
-//! have a port that the other lacks; a port that nothing uses is in neither.
+//! Every [`Thing`] gives [`Port`]s with fixed names. The constraint file and the top are both made from these, so
+//! neither can have a port that the other lacks; a port that nothing uses is in neither.
 //!
 //! | thing              | ports (width)                                                              |
 //! |--------------------|----------------------------------------------------------------------------|
@@ -19,8 +19,8 @@
 //! | audio by one pin   | `audio_pwm`, `audio_enable`                                                |
 //! | [`Held`]           | the name it gives itself                                                   |
 //!
-//! A new kind of thing is written here alone: a struct, its [`Thing`], a field of [`Board`] that is `None` in [`Board::BARE`],
-//! and its place in [`Board::ports`]. The boards that have one say so; the others stay as they are.
+//! A new kind of thing needs changes only here: a struct, its [`Thing`], a field of [`Board`] that is `None` in
+//! [`Board::BARE`], and its place in [`Board::ports`]. Boards without it stay as they are.
 
 use crate::{Clocking, Direction, Family, Level, Part, Port, Pull, Standard, Wanted, port::bit_name};
 use anyhow::{Context, Result, ensure};
@@ -28,12 +28,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use Direction::{Input, Output};
 
-/// A board, complete.
+/// A complete board.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// How it is called on the command line; also the name of its folder and of its constraint file.
+    /// Its name on the command line; also the name of its folder and of its constraint file.
     pub name: &'static str,
-    /// How its maker calls it.
+    /// The manufacturer's name for it.
     pub title: &'static str,
     pub part: Part,
     pub clock: Clock,
@@ -45,17 +45,17 @@ pub struct Board {
     pub display: Option<Display>,
     pub uart: Option<Uart>,
     pub audio: Option<Audio>,
-    /// Pins that must stay at one level for the board to work.
+    /// Pins that must be held at one level for the board to work.
     pub held: &'static [Held],
-    /// The voltage of the configuration bank where it is known (`CONFIG_VOLTAGE` in an XDC file, with `CFGBVS VCCO`).
+    /// The voltage of the configuration bank, if known (`CONFIG_VOLTAGE` in an XDC file, with `CFGBVS VCCO`).
     pub configuration_volts: Option<&'static str>,
-    /// The program that loads a bitstream over the board's own cable, and what it wants to be told; the file comes last.
+    /// The command that loads a bitstream over the board's own cable; the file is its last argument.
     pub loader: &'static [&'static str],
 }
 
 impl Board {
-    /// A board with nothing on it, for `..Board::BARE`: a board says what it has and no more. What every board must have is
-    /// refused if it is left so.
+    /// A board with nothing on it, for `..Board::BARE`: a board states only what it has. [`Board::check`] refuses one
+    /// that lacks what every board must have.
     pub const BARE: Board = Board {
         name: "",
         title: "",
@@ -95,9 +95,9 @@ impl Board {
     };
 }
 
-/// Something on a board that has pins.
+/// A component of a board that has pins.
 pub trait Thing {
-    /// In the order in which the top declares them.
+    /// The ports in the order in which the top declares them.
     fn ports(&self) -> Vec<Port>;
 }
 
@@ -127,7 +127,7 @@ impl Thing for Clock {
     }
 }
 
-/// The one socket that a monitor is plugged into.
+/// The socket for a monitor.
 #[derive(Clone, Copy, Debug)]
 pub enum Picture {
     Vga(Vga),
@@ -179,8 +179,8 @@ impl Thing for Vga {
     }
 }
 
-/// The four pairs of a DVI or HDMI socket. Only the positive pin of a pair is named: the standard gives the other one the
-/// reverse.
+/// The four pairs of a DVI or HDMI socket. Only the positive pin of a pair is named: the I/O standard drives the other
+/// one with the inverse.
 #[derive(Clone, Copy, Debug)]
 pub struct Dvi {
     /// Channel 0 (blue) first, then green and red.
@@ -201,13 +201,13 @@ impl Thing for Dvi {
     }
 }
 
-/// A keyboard, or a chip that makes one of a USB keyboard.
+/// A PS/2 keyboard, or a chip that converts a USB keyboard to PS/2.
 #[derive(Clone, Copy, Debug)]
 pub struct Ps2 {
     pub clock: &'static str,
     pub data: &'static str,
     pub standard: Standard,
-    /// Both lines are open-collector and idle high: up where the chip must pull them up itself.
+    /// Both lines are open-collector and idle high: `Up` if the chip must pull them up itself.
     pub pull: Pull,
 }
 
@@ -222,7 +222,7 @@ impl Thing for Ps2 {
     }
 }
 
-/// Single lamps, the first on the right as seen by the player or as numbered by the maker.
+/// Single LEDs, the first on the right as seen by the player or as numbered by the manufacturer.
 #[derive(Clone, Copy, Debug)]
 pub struct Leds {
     pub pins: &'static [&'static str],
@@ -239,7 +239,7 @@ impl Thing for Leds {
     }
 }
 
-/// A push button that chooses, and four round it for the directions where a board has them.
+/// A push button that selects, and, if the board has them, four around it for the directions.
 #[derive(Clone, Copy, Debug)]
 pub struct Buttons {
     pub cross: Option<Cross>,
@@ -250,7 +250,7 @@ pub struct Buttons {
 }
 
 impl Buttons {
-    /// Up, down, left and right where there are any; the centre last.
+    /// Up, down, left and right if there are any; then the centre.
     pub fn pins(&self) -> Vec<&'static str> {
         let cross = self.cross.iter();
         let directions = cross.flat_map(|cross| [cross.up, cross.down, cross.left, cross.right]);
@@ -282,10 +282,10 @@ pub struct Cross {
 pub enum Display {
     /// All digits share the segment lines; one digit is switched on at a time.
     Multiplexed {
-        /// a to g.
+        /// The segments a to g.
         segments: [&'static str; 7],
         point: &'static str,
-        /// The rightmost digit first.
+        /// The digits, the rightmost first.
         digits: &'static [&'static str],
         segment_lit: Level,
         digit_on: Level,
@@ -335,14 +335,14 @@ impl Thing for Display {
     }
 }
 
-/// A serial port, on most boards by way of a chip that makes one of USB. Both lines rest high.
+/// A serial port, on most boards through a USB converter chip. Both lines idle high.
 #[derive(Clone, Copy, Debug)]
 pub struct Uart {
-    /// What the other side sends.
+    /// The line that the other side drives.
     pub receive: &'static str,
     pub transmit: &'static str,
     pub standard: Standard,
-    /// Of the line that is received, which nobody drives while no cable is in.
+    /// The pull of the received line, which nobody drives while no cable is connected.
     pub pull: Pull,
 }
 
@@ -358,7 +358,7 @@ impl Thing for Uart {
     }
 }
 
-/// Where a loudspeaker or headphones are plugged in.
+/// The connector for a loudspeaker or headphones.
 #[derive(Clone, Copy, Debug)]
 pub enum Audio {
     /// Resistor DACs, bit 0 first.
@@ -370,7 +370,7 @@ pub enum Audio {
     },
     /// A low-pass filter with a pull-up before it, and an amplifier that can be switched off.
     Filter {
-        /// Driven low or not at all.
+        /// Driven low or high-impedance.
         pwm: &'static str,
         enable: &'static str,
         standard: Standard,
@@ -404,14 +404,14 @@ impl Thing for Audio {
     }
 }
 
-/// A pin that carries no signal but must be driven all the same.
+/// A pin without a signal that must be driven nevertheless.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
     /// The name of the port.
     pub name: &'static str,
     pub pin: &'static str,
     pub level: Level,
-    /// What happens otherwise, or what it switches on: a comment in the top.
+    /// What happens otherwise, or what it switches on; becomes a comment in the top.
     pub reason: &'static str,
     pub standard: Standard,
     pub drive_ma: Option<u32>,
@@ -428,7 +428,7 @@ impl Thing for Held {
 }
 
 impl Board {
-    /// Every port that a top may have, in the order in which it declares them.
+    /// Every port that a top may have, in the order of declaration.
     pub fn ports(&self) -> Vec<Port> {
         let things: [&dyn Thing; 9] = [
             &self.clock,
@@ -444,13 +444,13 @@ impl Board {
         things.iter().flat_map(|thing| thing.ports()).collect()
     }
 
-    /// How its oscillator becomes the clock that a circuit wants.
+    /// How to make the clock that a circuit wants from the board's oscillator.
     pub fn clocking(&self, wanted: Wanted) -> Result<Clocking> {
         Clocking::plan(self.part.family, self.clock.khz, wanted).with_context(|| format!("board {}", self.name))
     }
 
-    /// Refuses a board that cannot be built, naming what is wrong: no name, an unknown part, a missing clock, a port without
-    /// a pin, a pin or a port's name used twice, a pin set to what the chip cannot do.
+    /// Refuses a board that cannot be built, and says why: no name, an unknown part, a missing clock, a port without a
+    /// pin, a pin or a port's name used twice, or a setting that the chip's pins do not have.
     pub fn check(&self) -> Result<()> {
         self.check_data().with_context(|| format!("board {}", self.name))
     }
@@ -487,7 +487,7 @@ mod tests {
     use super::*;
     use crate::boards;
 
-    /// What is said of that board after a change, which must not be well.
+    /// The error from checking the board after an invalid change.
     fn refusal_of(name: &str, change: impl FnOnce(&mut Board)) -> String {
         let mut board = boards::find(name).unwrap().clone();
         board.check().unwrap();
@@ -671,7 +671,7 @@ mod tests {
         );
     }
 
-    /// docs/adding-a-board.md shows what is said of each mistake.
+    /// docs/adding-a-board.md quotes the message for each mistake.
     #[test]
     fn the_guide_quotes_the_refusals() {
         const GUIDE: &str = include_str!("../../docs/adding-a-board.md");

@@ -1,8 +1,8 @@
-//! The constraint file of a board: where each port of the top sits, at which standard, with which pull and drive, and how
-//! fast the clock is. Every bit of every port once, nothing else.
+//! The constraint file of a board: the pin, standard, pull and drive strength of every bit of every port, and the
+//! frequency of the clock.
 //!
-//! The oscillator's frequency is written; every tool derives from it what comes out of the clock primitives, but for nextpnr
-//! on iCE40, which cannot look through the AND of the start (see [`crate::clocking`]) and is told of both clocks.
+//! Only the oscillator's frequency is written; the tools derive the clock primitives' outputs from it. nextpnr on iCE40
+//! cannot look through the AND of the start (see [`crate::clocking`]), so there both clocks are written.
 
 use crate::{
     Board, Clocking, Direction, Family, Port, Pull, bit_name,
@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// The port of the oscillator.
 const CLOCK_PORT: &str = "board_clock";
 
-/// The file's name: the board's, with the ending its tool reads.
+/// The file's name: the board's, with the extension for its tool.
 pub fn file_name(board: &Board) -> String {
     let ending = match board.part.family {
         Family::Spartan6 => "ucf",
@@ -24,8 +24,8 @@ pub fn file_name(board: &Board) -> String {
     format!("{}.{ending}", board.name)
 }
 
-/// The file's text, in the format the board's tool reads: `ports` are those the top has, all of the board's or the clock's
-/// and some more; `clocking` is what makes the circuit's clock.
+/// The file's text, in the format of the board's tool. `ports` are those of the top, all of the board's or the clock's
+/// and some more; `clocking` makes the circuit's clock.
 pub fn text(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
     match board.part.family {
         Family::Spartan6 => ucf(board, ports),
@@ -35,7 +35,7 @@ pub fn text(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
     }
 }
 
-/// The inputs from outside: no clock goes with them, and a synchroniser takes them in, so their timing is nobody's.
+/// The asynchronous inputs: they belong to no clock and go through a synchroniser, so their timing does not matter.
 fn asynchronous(ports: &[Port]) -> impl Iterator<Item = &Port> {
     ports
         .iter()
@@ -145,7 +145,8 @@ fn lpf(board: &Board, ports: &[Port]) -> String {
     text
 }
 
-/// nextpnr-ice40's physical constraints. They know neither standards, which are the bank's voltage, nor strengths.
+/// nextpnr-ice40's physical constraints. They have neither standards, which are the bank's voltage, nor drive
+/// strengths.
 fn pcf(board: &Board, ports: &[Port], clocking: &Clocking) -> String {
     let mut text = heading(board);
     for port in ports {
@@ -187,7 +188,7 @@ mod tests {
         super::text(board, &board.ports(), &board.clocking(wanted).unwrap())
     }
 
-    /// The names of the ports that a constraint file places, in its order.
+    /// The names of the ports in a constraint file, in order.
     fn placed(board: &Board) -> Vec<String> {
         let word = |line: &str| match board.part.family {
             Family::Spartan6 => {
@@ -230,7 +231,7 @@ mod tests {
             let excepted: usize = match board.part.family {
                 Family::Spartan6 => text.matches(" TIG;").count(),
                 Family::Series7 => text.matches("set_false_path -from ").count(),
-                // nextpnr times no path that begins at a pin.
+                // nextpnr does not time paths that begin at a pin.
                 _ => continue,
             };
             let inputs = board
@@ -292,7 +293,7 @@ mod tests {
         ] {
             assert_eq!(text.lines().filter(|l| *l == line).count(), 1, "{line}\n{text}");
         }
-        // One electrical line for each place.
+        // There is one electrical line for each location.
         let count = |start| text.lines().filter(|line| line.starts_with(start)).count();
         assert_eq!(count("IOBUF PORT "), count("LOCATE COMP "));
     }

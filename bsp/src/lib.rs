@@ -1,5 +1,5 @@
-//! Boards as data, and everything that is made of them without knowing what circuit they carry: the constraint file, the
-//! clock primitive, the script that drives the vendor's tools.
+//! Boards as data, and everything made from them that does not depend on the circuit: the constraint file, the clock
+//! primitive, and the script for the vendor's tools.
 //!
 //! ```text
 //! boards/nexys3.rs ─┐                 ┌─> constraints   nexys3.ucf, basys3.xdc, ulx3s.lpf, icebreaker.pcf
@@ -7,7 +7,7 @@
 //! boards/...       ─┘                 └─> project       build.tcl and what it reads
 //! ```
 //!
-//! A new board is one more file in `boards/` and one more row in [`boards::BOARDS`].
+//! A new board is a new file in `boards/` and a new row in [`boards::BOARDS`].
 
 pub mod board;
 pub mod boards;

@@ -1,4 +1,4 @@
-//! The chip on a board, spelled as its vendor's tool wants it, and refused when no such chip is sold.
+//! The chip on a board, in the spelling of its vendor's tool; refused if no such chip is sold.
 
 use anyhow::{Result, bail};
 use std::fmt;
@@ -19,7 +19,7 @@ pub enum Family {
 impl Family {
     pub const ALL: [Family; 4] = [Family::Spartan6, Family::Series7, Family::Ecp5, Family::Ice40];
 
-    /// The vendor's word for it.
+    /// The vendor's name of the family.
     pub fn name(self) -> &'static str {
         match self {
             Family::Spartan6 => "Spartan-6",
@@ -36,20 +36,20 @@ pub struct Part {
     pub family: Family,
     pub device: &'static str,
     pub package: &'static str,
-    /// The speed grade without its dash; empty where a device is sold in one grade.
+    /// The speed grade without its dash; empty if a device is sold in one grade only.
     pub speed: &'static str,
 }
 
-/// What there is of each kind on a chip. A look-up table has as many inputs as its family's do.
+/// The number of cells of each kind on a chip. A look-up table has as many inputs as its family's do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     pub luts: usize,
     pub flip_flops: usize,
-    /// Blocks of memory, of the family's own size.
+    /// The number of block RAMs, of the family's own size.
     pub block_rams: usize,
 }
 
-/// A row of what can be ordered.
+/// A device that can be ordered.
 struct Device {
     family: Family,
     name: &'static str,
@@ -82,7 +82,8 @@ const fn device(
 /// The devices used here: packages, speed grades; LUTs, flip-flops, block RAMs.
 ///
 /// Xilinx DS160 (Spartan-6 overview; RAMs of 18 Kbit) and DS180 (7 series overview; RAMs of 36 Kbit). Lattice
-/// FPGA-DS-02012 (ECP5 family; EBRs of 18 Kbit) and FPGA-DS-02029, FPGA-DS-02008 (iCE40 LP/HX and UltraPlus; EBRs of 4 Kbit).
+/// FPGA-DS-02012 (ECP5 family; EBRs of 18 Kbit) and FPGA-DS-02029, FPGA-DS-02008 (iCE40 LP/HX and UltraPlus; EBRs of 4
+/// Kbit).
 #[rustfmt::skip]
 const SOLD: &[Device] = &[
     device(Family::Spartan6, "xc6slx16", &["cpg196", "csg225", "ftg256", "csg324"], &["2", "3"], [9_112, 18_224, 32]),
@@ -96,7 +97,7 @@ const SOLD: &[Device] = &[
 ];
 
 impl Part {
-    /// Refuses a part that is not sold, saying which of its words is wrong and what would be right.
+    /// Refuses a part that is not sold, and says which of its words is wrong and what would be right.
     pub fn check(&self) -> Result<()> {
         let Some(device) = self.row() else {
             let devices: Vec<&str> = SOLD.iter().map(|device| device.name).collect();
@@ -124,7 +125,7 @@ impl Part {
         Ok(())
     }
 
-    /// How much there is on it; an error if no such chip is sold.
+    /// The part's capacity; an error if no such chip is sold.
     pub fn capacity(&self) -> Result<Capacity> {
         self.check()?;
         Ok(self.row().expect("a part that is sold has a row").capacity)
@@ -136,7 +137,7 @@ impl Part {
     }
 }
 
-/// As `xst -p` and Vivado's `-part` take it, and as Lattice's part numbers read.
+/// The form that `xst -p` and Vivado's `-part` expect, and that of Lattice's part numbers.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Part {

@@ -1,17 +1,17 @@
-//! A port of the module at the top of a chip: its pins, and what each of them is set to.
+//! A port of the top module: its pins and their settings.
 
 use crate::Family;
 use anyhow::{Result, ensure};
 use std::fmt;
 
-/// The level of a pin: at which something is on, or that it is held at.
+/// The level of a pin: its active level, or the level it is held at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     High,
     Low,
 }
 
-/// The resistor inside the chip that gives a pin a level while nobody drives it.
+/// The resistor inside the chip that gives an undriven pin a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pull {
     None,
@@ -24,7 +24,7 @@ pub enum Pull {
 pub enum Standard {
     Lvcmos33,
     Lvcmos18,
-    /// A pair of LVCMOS33 pins, the second the reverse of the first: ECP5's stand-in for TMDS.
+    /// A pair of LVCMOS33 pins, the second the inverse of the first: ECP5's replacement for TMDS.
     Lvcmos33d,
 }
 
@@ -49,21 +49,21 @@ pub enum Direction {
 pub struct Port {
     pub name: &'static str,
     pub direction: Direction,
-    /// Bit 0 first. Only a port of more than one bit is declared with a range: tools do not agree on what the bit of a
-    /// range of one is called.
+    /// The pins, bit 0 first. Only a port of more than one bit is declared with a range, since tools differ on the name
+    /// of the bit of a one-bit range.
     pub pins: Vec<&'static str>,
-    /// The level at which what hangs on it is on: a lamp lit, a button down. High where there is no such thing.
+    /// The level at which the component is on: a LED lit, a button pressed. High if that does not apply.
     pub active: Level,
     pub standard: Standard,
     pub pull: Pull,
-    /// The drive strength of an output, where it is not the tool's default.
+    /// The drive strength of an output, if it is not the tool's default.
     pub drive_ma: Option<u32>,
-    /// An output that is driven low or not at all: something else pulls it up.
+    /// An output that is driven low or not at all; a pull-up makes it high.
     pub open_drain: bool,
 }
 
 impl Port {
-    /// A port of one pin, with nothing special about it.
+    /// A port of one pin with default settings.
     pub fn one(name: &'static str, direction: Direction, pin: &'static str, standard: Standard) -> Port {
         Port::bus(name, direction, &[pin], standard)
     }
@@ -82,7 +82,7 @@ impl Port {
         }
     }
 
-    /// Refuses what the pins of a family cannot be set to.
+    /// Refuses settings that a family's pins do not have.
     pub(crate) fn check_electrical(&self, family: Family) -> Result<()> {
         let (name, family_name) = (self.name, family.name());
         ensure!(
@@ -102,12 +102,12 @@ impl Port {
         Ok(())
     }
 
-    /// Declared with a range.
+    /// Whether it is declared with a range.
     pub fn is_bus(&self) -> bool {
         self.pins.len() > 1
     }
 
-    /// The bits of the port: an index where it is a bus, and the pin.
+    /// The bits of the port: the index if it is a bus, and the pin.
     pub fn bits(&self) -> impl Iterator<Item = (Option<usize>, &'static str)> {
         let bus = self.is_bus();
         let pins = self.pins.iter().enumerate();
@@ -115,7 +115,7 @@ impl Port {
     }
 }
 
-/// A bit of a port as Verilog and XDC write it.
+/// A bit of a port as in Verilog and XDC.
 pub fn bit_name(port: &str, index: Option<usize>) -> String {
     match index {
         Some(index) => format!("{port}[{index}]"),

@@ -1,15 +1,14 @@
-//! A build, planned apart from its execution: first every file with its contents, in memory; then all of them on disk at
-//! once.
+//! A build is planned first, as a list of files with their contents in memory, and then written to disk in one step.
 //!
-//! | file            | what it is                                                           |
-//! |-----------------|----------------------------------------------------------------------|
-//! | `console.v`     | every module of the machine and of the board's display               |
-//! | `top.v`         | the module with the board's pins                                     |
-//! | `BOARD.*`       | pins, standards, pulls, the clock's period: ucf, xdc, lpf or pcf      |
-//! | `build.*` ...   | what the board's tools are given                                     |
-//! | `manifest.json` | what was made, for what, by which version; a hash of every other file |
+//! | file            | content                                                               |
+//! |-----------------|-----------------------------------------------------------------------|
+//! | `console.v`     | every module of the machine and of the board's display                |
+//! | `top.v`         | the module with the board's pins                                      |
+//! | `BOARD.*`       | pins, I/O standards, pulls, the clock's period: ucf, xdc, lpf or pcf  |
+//! | `build.*` ...   | the input of the board's tools                                        |
+//! | `manifest.json` | what was built, for what, by which version; hashes of all other files |
 //!
-//! A circuit that is not the console ([`super::fit`]) stands in a file of its own name, and has no manifest.
+//! A circuit other than the console ([`super::fit`]) is in a file of its own name and has no manifest.
 
 use super::{top, verilog_modules};
 use crate::files::{File, remove, sha256, write_whole};
@@ -19,7 +18,7 @@ use rust_hdl_bsp::{Board, Direction, Port, Wanted, bit_name, clocking::mhz, cons
 use serde::Serialize;
 use std::{fs, path::Path};
 
-/// The file that says what a build is of.
+/// The file that describes a build.
 pub const MANIFEST: &str = "manifest.json";
 
 /// All files of a build, and how to run its tools.
@@ -39,7 +38,7 @@ struct Manifest<'a> {
     version: &'a str,
     board: &'a str,
     title: &'a str,
-    /// What the machine holds.
+    /// The edition of the machine.
     edition: &'a str,
     part: String,
     top: &'a str,
@@ -48,7 +47,7 @@ struct Manifest<'a> {
     /// Every bit of every port of the top.
     pins: Vec<ManifestPin>,
     tools: [&'a str; 1],
-    /// To be typed in the folder of the files.
+    /// The command to run in the folder of the files.
     command: &'a str,
     files: Vec<ManifestFile<'a>>,
 }
@@ -69,8 +68,8 @@ struct ManifestFile<'a> {
 }
 
 impl Build {
-    /// Plans the build of an edition: of `machine`, the Verilog of `console` and of the board's display module with all they contain.
-    /// Touches no disk.
+    /// Plans the build of an edition: of `machine`, the Verilog of `console` and of the board's display module with all
+    /// their parts. Does not access the disk.
     pub fn plan(board: &'static Board, edition: &str, machine: &str) -> Result<Build> {
         board.check()?;
         let modules = verilog_modules(machine);
@@ -96,7 +95,7 @@ impl Build {
         Ok(build)
     }
 
-    /// The build of these Verilog files, by name; the top among them has these ports of the board.
+    /// The build of these Verilog files, by name; the top in them has these ports of the board.
     pub(super) fn of(
         board: &'static Board,
         wanted: Wanted,
@@ -127,9 +126,9 @@ impl Build {
         })
     }
 
-    /// Writes every file into `folder`, which is made if it is not there. They are written in full beside their place
-    /// first and then moved, so that a failure leaves no half of anything. Other files in the folder stay, but for what the
-    /// tools made of other files than these: a bitstream and a report always belong to the Verilog beside them.
+    /// Writes every file into `folder`, which is created if missing. All files are first written next to it and then
+    /// moved, so that a failure leaves nothing half done. Other files in the folder stay, except products that the
+    /// tools made from other inputs: a bitstream and a report always belong to the Verilog next to them.
     pub fn write(&self, folder: &Path) -> Result<()> {
         if !self.is_in(folder) {
             self.remove_products(folder)?;
@@ -137,19 +136,19 @@ impl Build {
         write_whole(&self.files, folder).map_err(|reason| Misuse::unwritable(folder, reason).into())
     }
 
-    /// Whether `folder` holds every file of this build as it would be written.
+    /// Whether `folder` already holds every file of this build with the same contents.
     pub fn is_in(&self, folder: &Path) -> bool {
         self.files
             .iter()
             .all(|file| fs::read(folder.join(&file.name)).is_ok_and(|contents| contents == file.contents))
     }
 
-    /// Removes what the tools made in `folder`.
+    /// Removes the tools' products from `folder`.
     pub fn remove_products(&self, folder: &Path) -> Result<()> {
         self.project.products().try_for_each(|name| remove(folder, name))
     }
 
-    /// All Verilog files, one after the other.
+    /// All Verilog files, concatenated.
     pub fn verilog(&self) -> String {
         let sources = self.files.iter().filter(|file| file.name.ends_with(".v"));
         sources.map(|file| String::from_utf8_lossy(&file.contents)).collect()
@@ -209,7 +208,7 @@ mod tests {
     use super::*;
     use rust_hdl_bsp::boards::{self, BOARDS};
 
-    /// Enough of a machine to plan with: the plan looks at module names alone.
+    /// The least text to plan with: the plan only reads module names.
     fn machine(board: &Board) -> String {
         let module = |name| format!("module {name} (input wire clock);\nendmodule\n\n");
         top::modules(board).map(module).collect()
@@ -248,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_manifest_holds_true_hashes_and_sizes() {
-        // Known answers, so that the hash itself is held against something.
+        // Known answers, to check the hash itself.
         assert_eq!(
             sha256(b"abc"),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -349,7 +348,7 @@ mod tests {
                 .starts_with(&format!("cannot write to {}: ", under_a_file.display()))
         );
 
-        // A file whose name cannot be: the failure comes in the middle of the writing.
+        // A file name that is impossible: the write fails half-way.
         let mut build = plan("nexys3");
         build.files.insert(
             3,

@@ -16,10 +16,10 @@ pub struct File {
     pub contents: Vec<u8>,
 }
 
-/// Reads a file of at most so many MB. Of a longer one, or of a device without an end, no more is read.
+/// Reads a file of at most `megabytes` MB. If it is longer, or a device without an end, reading stops there.
 ///
 /// # Errors
-/// If it cannot be read, or has more.
+/// If it cannot be read, or is longer.
 pub fn read_at_most(place: &Path, megabytes: u64) -> io::Result<Vec<u8>> {
     let most = megabytes << 20;
     let mut contents = vec![];
@@ -30,14 +30,14 @@ pub fn read_at_most(place: &Path, megabytes: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Writes one file; what was there before is replaced when it is whole. A device or a pipe is written into.
+/// Writes one file; an existing one is replaced once the new one is complete. A device or a pipe is written directly.
 pub fn write_file(place: &Path, contents: &[u8]) -> io::Result<()> {
     let draft = Draft::of(place)?;
     fs::write(draft.path(), contents)?;
     draft.put()
 }
 
-/// Puts `files` into `folder`, all or (short of a failing disk between two moves) none.
+/// Moves `files` into `folder`: all of them or, unless the disk fails between two moves, none.
 pub fn write_whole(files: &[File], folder: &Path) -> io::Result<()> {
     let exists = folder.is_dir();
     let (place, created) = if exists {
@@ -73,7 +73,7 @@ pub fn write_whole(files: &[File], folder: &Path) -> io::Result<()> {
     result
 }
 
-/// The outermost folder of `path` that is not there yet.
+/// The outermost folder of `path` that does not exist yet.
 fn first_missing(path: &Path) -> Option<std::path::PathBuf> {
     path.ancestors()
         .take_while(|p| !p.as_os_str().is_empty() && !p.exists())
@@ -81,7 +81,7 @@ fn first_missing(path: &Path) -> Option<std::path::PathBuf> {
         .map(Path::to_path_buf)
 }
 
-/// A temporary folder is its owner's alone; one that a user asked for is as open as any other.
+/// Gives a folder the usual permissions, since a temporary folder is private to its owner.
 #[cfg(unix)]
 fn give_usual_rights(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -97,7 +97,7 @@ fn give_usual_rights(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a file that may not be there.
+/// Removes a file if it exists.
 pub fn remove(folder: &Path, name: &str) -> Result<()> {
     let path = folder.join(name);
     match path.is_file() {

@@ -1,5 +1,5 @@
-//! Any circuit on any board: the module `top` with the pins of the board that it uses, the circuit inside, and the build that
-//! carries both. The console is fitted in [`super::top`], picture and digits included.
+//! Any circuit on any board: a module `top` with the board's pins that it uses and the circuit inside, and the build of
+//! both. [`super::top`] does this for the console, with its picture and digits.
 //!
 //! ```text
 //! board_clock ──> clock primitive ── clock ──> ┌─────────┐
@@ -8,8 +8,8 @@
 //! constants ──> pins held at a level
 //! ```
 //!
-//! A place is a port of the board by its name ([`rust_hdl_bsp::board`] lists them), or a bit of one: `buttons`, `leds[0]`. At
-//! the circuit's side high is on, whatever the board's level for it.
+//! A place is the name of a board port ([`rust_hdl_bsp::board`] lists them), or one or more of its bits: `buttons`,
+//! `leds[0]`. On the circuit's side high always means on, whatever the board's polarity.
 
 use super::{
     build::Build,
@@ -23,13 +23,13 @@ use rust_hdl_bsp::{Board, Direction, Port, Wanted, bit_name};
 use std::{fmt::Write, ops::Range};
 use tengen_sim::{Circuit, PortDirection};
 
-/// Plans the build of `circuit`, as the module `name`, for `board`. Its one clock is made of the board's as `wanted`; `places`
-/// pairs each of its inputs, and as many of its outputs as are to be seen, with a place. What is left of a port of the board
-/// stays off. Touches no disk.
+/// Plans the build of `circuit`, as the module `name`, for `board`. Its only clock is made from the board's as `wanted`
+/// says; `places` assigns a place to each of its inputs, and to the outputs to be seen. Unused bits of a board port
+/// stay off. Does not access the disk.
 ///
 /// # Errors
-/// What is wrong with the circuit ([`verilog`]), the board or the clock; a port or a place that is not there, the two of
-/// another width or direction, an input without a place, a place driven twice.
+/// What is wrong with the circuit ([`verilog`]), the board or the clock; an unknown port or place, a different width or
+/// direction of the two, an input without a place, or a place driven twice.
 pub fn fit<C: Circuit>(
     circuit: &mut C,
     name: &str,
@@ -76,7 +76,7 @@ pub fn fit<C: Circuit>(
     Build::of(board, wanted, &ports, [(&format!("{name}.v"), machine), ("top.v", top)])
 }
 
-/// A port of the circuit, and its bits of a port of the board.
+/// A port of the circuit, and its bits of a board port.
 struct Wire {
     inside: &'static str,
     outside: &'static str,
@@ -84,14 +84,14 @@ struct Wire {
 }
 
 impl Wire {
-    /// Its bits of what [`inner`] declares.
+    /// Its bits of the signal that [`inner`] declares.
     fn inner(&self, port: &Port) -> String {
         let part = self.bits.len() < port.pins.len();
         bit_name(&inner_name(port), part.then_some(self.bits.start))
     }
 }
 
-/// Finds every place and looks whether it will do.
+/// Resolves every place and checks that it fits.
 fn wires(signals: &[tengen_sim::Port], ports: &[&Port], places: &[(&str, &str)]) -> Result<Vec<Wire>> {
     let mut wires: Vec<Wire> = vec![];
     for (name, place) in places {
@@ -141,7 +141,7 @@ fn wires(signals: &[tengen_sim::Port], ports: &[&Port], places: &[(&str, &str)])
     Ok(wires)
 }
 
-/// The bits of `port` that `place` names, if it names any.
+/// The bits of `port` that `place` names, if it names that port.
 fn bits(port: &Port, place: &str) -> Option<Range<usize>> {
     if port.name == place {
         return Some(0..port.pins.len());
@@ -154,7 +154,7 @@ fn inner_name(port: &Port) -> String {
     format!("{}_inner", port.name)
 }
 
-/// The wires between a port of the board and the circuit, at which high is on.
+/// Declares the wires between a board port and the circuit, on which high means on.
 fn inner(port: &Port, wires: &[&Wire]) -> String {
     let name = inner_name(port);
     let mut text = format!("\n    wire {}{name};\n", range(port.pins.len()));
@@ -180,7 +180,7 @@ mod tests {
     use rust_hdl::prelude::*;
     use rust_hdl_bsp::boards::{self, BOARDS};
 
-    /// A lamp that a button turns on and off, and a code that stays.
+    /// A lamp that a button toggles, and a constant code.
     #[derive(Circuit)]
     struct Lamps {
         pub clock: Signal<In, Clock>,
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// Sends back what comes.
+    /// Echoes what it receives.
     #[derive(Circuit)]
     struct Echo {
         pub clock: Signal<In, Clock>,

@@ -1,9 +1,9 @@
-//! The errors that are the user's to mend: a name nobody knows, a folder that cannot be written. One line each, saying what
-//! would be right. The command leaves with exit code 2 for these and with 1 for everything else.
+//! Errors that the user can correct: an unknown name, a folder that cannot be written. Each is one line that says what
+//! would be right. The command exits with code 2 for these and with 1 for everything else.
 
 use std::{fmt, path::Path};
 
-/// A request that cannot be met as it was made.
+/// A request that cannot be fulfilled as made.
 #[derive(Debug)]
 pub struct Misuse(String);
 
@@ -12,7 +12,7 @@ impl Misuse {
         Misuse(line.into())
     }
 
-    /// `name` is not among the `known` ones; the nearest is proposed if it is near, and all are listed.
+    /// `name` is not among the `known` ones; the error lists them all, and suggests the nearest one if it is similar.
     pub fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let lower = name.to_lowercase();
@@ -31,7 +31,7 @@ impl Misuse {
         ))
     }
 
-    /// `path` cannot be written for `reason`.
+    /// `path` cannot be written because of `reason`.
     pub fn unwritable(path: &Path, reason: impl fmt::Display) -> Self {
         Misuse(format!(
             "cannot write to {}: {reason}; name a place you may write to with --out",

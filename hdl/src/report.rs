@@ -1,18 +1,18 @@
-//! `report.json`: what a build achieved. The vendors' scripts write it themselves; for the open tools it is made here, of
-//! nextpnr's report and yosys' statistics.
+//! `report.json`: the results of a build. The vendors' scripts write it themselves; for the open tools it is made here,
+//! from nextpnr's report and yosys' statistics.
 //!
-//! | field        | ECP5                   | iCE40                       | unit   |
-//! |--------------|------------------------|-----------------------------|--------|
-//! | `fmax_mhz`   | of the circuit's clock | the same                    | MHz    |
-//! | `target_mhz` | what it must reach     | the same                    | MHz    |
-//! | `met`        | every clock meets its own target                   || –      |
-//! | `luts`       | `TRELLIS_COMB`         | `ICESTORM_LC`               | cells  |
-//! | `ffs`        | `TRELLIS_FF`           | `SB_DFF*`, as synthesised   | cells  |
-//! | `brams`      | `DP16KD`, 18 Kbit each | `ICESTORM_RAM`, 4 Kbit each | blocks |
+//! | field        | ECP5                             | iCE40                       | unit   |
+//! |--------------|----------------------------------|-----------------------------|--------|
+//! | `fmax_mhz`   | of the circuit's clock           | the same                    | MHz    |
+//! | `target_mhz` | the required frequency           | the same                    | MHz    |
+//! | `met`        | every clock meets its own target | the same                    | –      |
+//! | `luts`       | `TRELLIS_COMB`                   | `ICESTORM_LC`               | cells  |
+//! | `ffs`        | `TRELLIS_FF`                     | `SB_DFF*`, as synthesised   | cells  |
+//! | `brams`      | `DP16KD`, 18 Kbit each           | `ICESTORM_RAM`, 4 Kbit each | blocks |
 //!
-//! `luts` are the cells of the part that are taken, to be held against its size. An ECP5 has LUTs and flip-flops apart. An
-//! iCE40 has logic cells of one LUT and one flip-flop, and a cell is taken where either is in use, so there are more of them
-//! than LUTs in the netlist.
+//! `luts` are the cells used on the part, to compare with its size. An ECP5 has separate LUTs and flip-flops. An iCE40
+//! has logic cells of one LUT and one flip-flop; a cell counts if either is used, so there are more cells than LUTs in
+//! the netlist.
 
 use super::synthesis::Statistics;
 use anyhow::{Context, Result, ensure};
@@ -23,15 +23,15 @@ use rust_hdl_bsp::{
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, ops::RangeInclusive, path::Path};
 
-/// In periods of 1 MHz.
+/// A picosecond in microseconds, the periods of 1 MHz.
 const PICOSECOND: f64 = 1e-6;
 
-/// What a build achieved; None where its tool does not say.
+/// The results of a build; `None` where the tool does not report a value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub board: String,
     pub part: String,
-    /// Of the circuit's clock, for the console that of a pixel.
+    /// The frequency of the circuit's clock; for the console that is the pixel clock.
     pub fmax_mhz: Option<f64>,
     pub target_mhz: f64,
     /// Whether every clock meets its target.
@@ -39,12 +39,12 @@ pub struct Report {
     /// See the table above.
     pub luts: Option<usize>,
     pub ffs: Option<usize>,
-    /// Halves of the 7 series' blocks are used alone.
+    /// A 7-series chip can use half a block alone.
     pub brams: Option<f64>,
-    /// Every clock of the circuit. The vendors' scripts do not list them.
+    /// Every clock of the circuit; empty for the vendors' scripts, which do not list them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clocks: Vec<Clock>,
-    /// The version of every tool that tells it.
+    /// The version of every tool that reports one.
     pub tools: BTreeMap<String, String>,
 }
 
@@ -56,7 +56,7 @@ pub struct Clock {
     pub met: bool,
 }
 
-/// The part of nextpnr's report that is read here.
+/// The part of nextpnr's report that is used here.
 #[derive(Deserialize)]
 struct Placed {
     fmax: BTreeMap<String, Fmax>,
@@ -75,7 +75,8 @@ struct Utilization {
 }
 
 impl Report {
-    /// Of what the open tools left in `folder`. The circuit's clock is the one whose frequency is in `clock_mhz`.
+    /// The report from what the open tools left in `folder`. The circuit's clock is the one with a frequency in
+    /// `clock_mhz`.
     pub fn placed(
         board: &Board,
         folder: &Path,
@@ -85,7 +86,7 @@ impl Report {
         let placed: Placed = read(folder, PLACED)?;
         let statistics: Statistics = read(folder, STATISTICS)?;
         let clocks: Vec<Clock> = placed.fmax.iter().map(Clock::of).collect();
-        // nextpnr rounds a period down to a picosecond, so what it aims at may be a little more than it was told.
+        // nextpnr rounds a period down to a picosecond, so its target may be slightly higher than requested.
         let highest = clock_mhz.end() / (1.0 - clock_mhz.end() * PICOSECOND);
         let wanted = hundredths(*clock_mhz.start())..=hundredths(highest);
         let clock = clocks
@@ -125,7 +126,7 @@ impl Report {
         })
     }
 
-    /// The one in `folder`.
+    /// Reads the report in `folder`.
     pub fn read(folder: &Path) -> Result<Report> {
         read(folder, REPORT)
     }
@@ -179,13 +180,13 @@ fn read<T: for<'a> Deserialize<'a>>(folder: &Path, name: &str) -> Result<T> {
     serde_json::from_str(&text).with_context(|| format!("{} is not as expected", path.display()))
 }
 
-/// By how much a design is too large for its part, as nextpnr's log says; `None` if it is not, or the log does not say.
+/// By how much a design is too large for its part, from nextpnr's log; `None` if it is not, or the log does not say.
 pub fn excess(board: &Board, folder: &Path) -> Option<String> {
     let log = fs::read_to_string(folder.join(board_log(board)?)).ok()?;
     too_much(&log)
 }
 
-/// The log of the placer, if it is nextpnr.
+/// The name of the placer's log, if the placer is nextpnr.
 fn board_log(board: &Board) -> Option<String> {
     let steps = project(board, "top", &[], 0).steps;
     let placer = steps
@@ -194,7 +195,7 @@ fn board_log(board: &Board) -> Option<String> {
     Some(placer.log.to_string())
 }
 
-/// Of lines such as `Info:   ICESTORM_LC:  5301/  5280   100%` those of which there are too few on the chip.
+/// Of lines such as `Info:   ICESTORM_LC:  5301/  5280   100%`, those in which the chip has too few cells.
 fn too_much(log: &str) -> Option<String> {
     let line = |line: &str| {
         let (name, counts) = line.strip_prefix("Info:")?.trim().split_once(':')?;

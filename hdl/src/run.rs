@@ -1,9 +1,10 @@
-//! Carries out a build: calls its tools, step by step, in the folder it was written to, and believes what they leave behind
-//! rather than what they say.
+//! Runs a build: calls its tools step by step in the folder of its files, and judges each step by the files it makes,
+//! not by its messages.
 //!
-//! A step has failed if its exit code is not 0 or a file it promised is not there; none is called after one that failed.
-//! The bitstream and the report of an earlier run are gone before the first step, and those of this run if it fails: whatever
-//! is there afterwards is whole. A circuit that misses a clock leaves its report, with `met` false, and no bitstream.
+//! A step has failed if its exit code is not 0 or a promised file is missing; no step is called after a failed one. The
+//! bitstream and the report of an earlier run are removed before the first step, and those of this run if it fails, so
+//! whatever exists afterwards is complete. A circuit that misses a clock leaves its report, with `met` false, but no
+//! bitstream.
 
 use super::{build::Build, report::Report, tools::Tools};
 use crate::files::{File, remove, write_whole};
@@ -17,13 +18,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a watcher of a run is told.
+/// A message to a watcher of a run.
 pub enum Event<'a> {
     Begins(&'a Step),
     Ends(&'a Step, Duration),
 }
 
-/// A build whose tools are all there.
+/// A build whose tools have all been found.
 pub struct Run<'a> {
     build: &'a Build,
     tools: &'a Tools,
@@ -31,7 +32,7 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Looks for every tool of `build`, and names all that are missing with how to get them.
+    /// Looks for every tool of `build`; the error names all missing ones and how to get them.
     pub fn prepare(build: &'a Build, tools: &'a Tools) -> Result<Run<'a>> {
         let steps = &build.project.steps;
         let mut missing: Vec<&str> = steps.iter().map(|step| step.tool).collect();
@@ -57,7 +58,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Runs the steps in `folder`, where the build has been written, and writes the report.
+    /// Runs the steps in `folder`, which contains the written build, and writes the report.
     pub fn run(self, folder: &Path, tell: impl FnMut(Event)) -> Result<Report> {
         let build = self.build;
         build.remove_products(folder)?;
@@ -78,8 +79,8 @@ impl<'a> Run<'a> {
             let began = Instant::now();
             let result = call(command, step, folder);
             if step.makes.iter().any(|file| file == PLACED) {
-                // nextpnr fails on a missed clock, and its report is there all the same: then, and only then, a step that
-                // failed is reported on.
+                // nextpnr fails on a missed clock but still writes its report. Only in this case does a failed step
+                // lead to a report.
                 match (&result, placed_report(self.build, self.tools, folder)) {
                     (Ok(()), Ok(report)) => write(&report, folder)?,
                     (Err(_), Ok(report)) if !report.met => write(&report, folder)?,
@@ -131,7 +132,7 @@ fn call(mut command: Command, step: &Step, folder: &Path) -> Result<()> {
     }
 }
 
-/// The last line of a log that says what went wrong, or else the last line.
+/// The last line of a log that states an error; otherwise the last line.
 fn reason(log: &str) -> &str {
     let lines = || log.lines().map(str::trim).filter(|line| !line.is_empty());
     let error = lines().rfind(|line| line.starts_with("ERROR") || line.starts_with("Error"));
@@ -166,7 +167,7 @@ mod tests {
 
     const STAT: &str = r#"echo '{"design": {"num_cells_by_type": {}}}' >stat.json; touch top.json"#;
 
-    /// nextpnr's report with this speed of the pixel clock.
+    /// A report of nextpnr with this achieved pixel clock.
     fn placed(achieved: f64) -> String {
         format!(
             r#"touch top.config; echo '{{"fmax": {{"clock": {{"achieved": {achieved}, "constraint": 25.0}}}}, "utilization":
@@ -176,7 +177,7 @@ mod tests {
 
     const PACK: &str = "touch called; echo bits >top.bit";
 
-    /// A build for an ECP5, and tools that are shell scripts.
+    /// A build for an ECP5, with shell scripts as tools.
     struct Bench {
         folder: tempfile::TempDir,
         build: Build,
@@ -189,7 +190,7 @@ mod tests {
             let programs = folder.path().join("programs");
             for (name, script) in scripts {
                 let path = programs.join(name);
-                // Asked for its version, each says the same.
+                // All tools report the same version.
                 let version = "if [ \"$1\" = --version ]; then echo version 1.2; exit; fi";
                 put_program(&path, &format!("#!/bin/sh\n{version}\n{script}\n"));
             }
@@ -216,7 +217,7 @@ mod tests {
                 build,
                 folder,
             };
-            // Of an earlier run.
+            // Products of an earlier run.
             for stale in bench.build.project.products() {
                 fs::write(bench.build_folder().join(stale), "stale").unwrap();
             }
@@ -235,7 +236,7 @@ mod tests {
             Run::prepare(&self.build, &self.tools)?.run(&self.build_folder(), |_| {})
         }
 
-        /// A run that must fail, with one line, and without a bitstream.
+        /// Runs a build that must fail, with a one-line error and without a bitstream.
         fn failure(&self) -> String {
             let line = format!("{:#}", self.run().unwrap_err());
             assert_eq!(line.lines().count(), 1, "{line}");
@@ -304,7 +305,7 @@ mod tests {
         assert!(!bench.has("called"));
         assert!(!Report::read(&bench.build_folder()).unwrap().met);
 
-        // The same from a placer that thinks nothing of it.
+        // The same, from a placer that does not treat the miss as an error.
         let bench = Bench::new(&[("yosys", STAT), ("nextpnr-ecp5", &placed(24.99)), ("ecppack", PACK)]);
         assert_eq!(
             bench.failure(),

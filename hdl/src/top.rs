@@ -1,5 +1,5 @@
-//! The module `top` of a board: its pins outside, the machine inside, and between them what only the board knows: how its
-//! clock is made, which level lights a lamp, what drives its digits.
+//! The module `top` of a board: its pins outside, the machine inside, and in between what only the board knows: how its
+//! clock is made, which level lights a LED, what drives its digits.
 //!
 //! ```text
 //! board_clock ──> clock primitive ── clock ──┐
@@ -11,19 +11,19 @@
 //! constants ──> pins held at a level
 //! ```
 //!
-//! It is written from two tables: `FIXTURES`, what a board may have and what the top holds for it, and `WIRES`, what runs
-//! between. A wire goes by its name:
+//! It is generated from two tables: `FIXTURES`, the features a board may have and their circuits, and `WIRES`, the
+//! connections between them. The name of a wire decides its connection:
 //!
-//! | a wire that                         | is                                                                       |
-//! |-------------------------------------|--------------------------------------------------------------------------|
-//! | has the name of a port of the board | that port, turned over where low is on; the highest bits if it has fewer |
-//! | has another name there (`is`)       | that port                                                                |
-//! | a circuit gives and something takes | declared                                                                 |
-//! | a circuit gives and nothing takes   | left open                                                                |
-//! | comes from a port the board lacks   | its value at rest                                                        |
+//! | a wire that                          | is                                                                        |
+//! |--------------------------------------|---------------------------------------------------------------------------|
+//! | has the name of a port of the board  | that port, inverted if it is active low; its highest bits if it has fewer |
+//! | has another name there (`is`)        | that port                                                                 |
+//! | one circuit drives and another reads | declared                                                                  |
+//! | a circuit drives and nothing reads   | left open                                                                 |
+//! | comes from a port the board lacks    | its idle value                                                            |
 //!
-//! Something new on a board is a row here where the machine has a use for it: a wire at one of the console's ports, or a circuit
-//! of its own. A port of the board that no row names is not in the top.
+//! A new feature of a board is a new row here if the machine uses it: a wire to one of the console's ports, or a
+//! circuit of its own. A board port that no row names is not in the top.
 //!
 //! The text is Verilog-2001 and the same on every run.
 
@@ -31,20 +31,20 @@ use anyhow::Result;
 use rust_hdl_bsp::{Board, Clocking, Direction, Level, Picture, Port, Wanted};
 use std::fmt::Write;
 
-/// The name of the module, for the tools.
+/// The module's name for the tools.
 pub const TOP: &str = "top";
 
-/// The machine's one clock: a pixel of 640x480 at 60 Hz a clock.
+/// The machine's only clock: one pixel of 640x480 at 60 Hz per clock.
 pub const PIXEL_KHZ: u32 = 25_000;
 
-/// Where 25 MHz cannot be made exactly: the standard's pixel clock is 25.175 MHz, so up to here a monitor sees no more of a
-/// difference than at 25 MHz.
+/// The limit if 25 MHz cannot be made exactly: the standard's pixel clock is 25.175 MHz, so up to here a monitor is no
+/// further off than at 25 MHz.
 pub const HIGHEST_PIXEL_KHZ: u32 = 25_200;
 
-/// DVI sends ten bits a pixel, two a shift clock.
+/// DVI sends ten bits per pixel, two per shift clock.
 pub const SHIFTS_A_PIXEL: u32 = 5;
 
-/// The machine's clock on this board, and the shift clock where its picture needs one.
+/// The machine's clock on this board, and the shift clock if its picture needs one.
 pub fn wanted(board: &Board) -> Wanted {
     Wanted {
         khz: PIXEL_KHZ,
@@ -56,32 +56,32 @@ pub fn wanted(board: &Board) -> Wanted {
     }
 }
 
-/// What makes that clock.
+/// The circuit that makes that clock.
 pub fn clocking(board: &Board) -> Result<Clocking> {
     board.clocking(wanted(board))
 }
 
-/// The port of the oscillator, at every board.
+/// The port of the oscillator, on every board.
 pub(super) const OSCILLATOR: &str = "board_clock";
 
-/// The module of the machine itself.
+/// The module of the machine.
 pub const CONSOLE: &str = "console";
 
-/// The modules beside it, where the board has what they are for.
+/// The modules next to it, for boards with the matching feature.
 pub const DVI_OUTPUT: &str = "dvi_output";
 pub const SEVEN_SEGMENT: &str = "seven_segment";
 pub const SEVEN_SEGMENT_SERIAL: &str = "seven_segment_serial";
 
-/// A wire of the top: its name, its bits, and its value at rest, which a circuit gets where the board has no such port.
+/// A wire of the top: its name, its width, and the idle value that a circuit gets if the board has no such port.
 struct Wire(&'static str, usize, Option<&'static str>);
 
-/// In the order in which they are declared. A bus that is a port of the board itself may have another width there.
+/// In order of declaration. A bus that is a port of the board may have another width there.
 const WIRES: [Wire; 17] = [
     Wire("clock", 1, None),
     Wire("shift_clock", 1, None),
     Wire("ps2_clk", 1, None),
     Wire("ps2_data", 1, None),
-    // Up, down, left, right, centre. A board's only button is the centre.
+    // Up, down, left, right, centre. If a board has a single button, it is the centre.
     Wire("buttons", 5, Some("5'b00000")),
     // The last byte from the keyboard.
     Wire("key_code", 8, None),
@@ -91,31 +91,30 @@ const WIRES: [Wire; 17] = [
     Wire("red", 8, None),
     Wire("green", 8, None),
     Wire("blue", 8, None),
-    // What is heard, and whether anything is.
+    // The sound, and whether it is on.
     Wire("sound", 1, None),
     Wire("sound_on", 1, None),
-    // a to g, bit 0 is a; and the digit that shows them. On is high.
+    // a to g, bit 0 is a; and the digit that shows them. High means on.
     Wire("segments", 7, None),
     Wire("digits", 4, None),
-    // What is never lit.
+    // For LEDs that are never lit.
     Wire(DARK, 1, None),
 ];
 
 const DARK: &str = "1'b0";
 
-/// Something that a board may have, and what the top holds for it.
+/// A feature that a board may have, and the part of the top for it.
 struct Fixture {
-    /// The board has it if it has this port.
+    /// The board has the feature if it has this port.
     has: &'static str,
     circuit: Option<Circuit>,
-    /// Ports of the board, and the wires that they are.
+    /// Ports of the board, and the wires they are connected to.
     is: &'static [(&'static str, &'static str)],
-    /// Outputs of the board, and the wire whose lowest bits each shows; pins beyond them stay dark.
+    /// Outputs of the board, each with the wire whose lowest bits it shows; further pins stay dark.
     shows: &'static [(&'static str, &'static str)],
 }
 
-/// An instance, with the wire at each port of its module. The console's other outputs show its inside to a simulator and stay
-/// open.
+/// An instance, with the wire at each port of its module. The console's other outputs are for simulators and stay open.
 struct Circuit {
     module: &'static str,
     name: &'static str,
@@ -182,7 +181,7 @@ const FIXTURES: [Fixture; 8] = [
         is: &[],
         shows: &[],
     },
-    // A DAC's lowest bit and no more: a square wave at its full level would be too loud for headphones.
+    // Only the DAC's lowest bit: a square wave at full level would be too loud for headphones.
     Fixture {
         has: "audio_left",
         circuit: None,
@@ -234,7 +233,7 @@ const FIXTURES: [Fixture; 8] = [
     },
 ];
 
-/// The modules that this board's top makes use of itself.
+/// The modules that this board's top instantiates.
 pub fn modules(board: &Board) -> impl Iterator<Item = &'static str> {
     Plan::of(board)
         .circuits()
@@ -243,7 +242,7 @@ pub fn modules(board: &Board) -> impl Iterator<Item = &'static str> {
         .into_iter()
 }
 
-/// The ports of this board's top: the clock's, those that the machine has a use for, and those that must be held.
+/// The ports of this board's top: the clock's, those that the machine uses, and those that must be held at a level.
 pub fn ports(board: &Board) -> Vec<Port> {
     let plan = Plan::of(board);
     let mut used: Vec<&str> = board.held.iter().map(|held| held.name).collect();
@@ -255,7 +254,7 @@ pub fn ports(board: &Board) -> Vec<Port> {
     ports
 }
 
-/// The text of `top` for `board`. Fails if the board itself is wrong or its clock cannot be made into the machine's.
+/// The text of `top` for `board`. An error if the board's data is wrong or its clock cannot be made into the machine's.
 pub fn top(board: &Board) -> Result<String> {
     board.check()?;
     let plan = Plan::of(board);
@@ -265,7 +264,7 @@ pub fn top(board: &Board) -> Result<String> {
     Ok(module("The machine", board, &ports(board), &body))
 }
 
-/// What of the table is on a board.
+/// The part of the table that applies to a board.
 struct Plan {
     fixtures: Vec<&'static Fixture>,
     ports: Vec<Port>,
@@ -289,21 +288,21 @@ impl Plan {
         self.fixtures.iter().flat_map(|fixture| fixture.shows).copied()
     }
 
-    /// The wires at the circuits.
+    /// The wires connected to the circuits.
     fn wires(&self) -> impl Iterator<Item = &'static str> {
         self.circuits()
             .flat_map(|circuit| circuit.takes.iter().chain(circuit.gives))
             .map(|(_, wire)| *wire)
     }
 
-    /// The port of the board that a wire is, if it is one.
+    /// The board port that a wire is connected to, if any.
     fn port(&self, wire: &str) -> Option<&Port> {
         let mut other_names = self.fixtures.iter().flat_map(|fixture| fixture.is);
         let name = other_names.find(|(_, of)| *of == wire).map_or(wire, |(port, _)| port);
         self.ports.iter().find(|port| port.name == name)
     }
 
-    /// What a circuit gets that takes a wire.
+    /// The expression at a circuit's input for a wire.
     fn taken(&self, wire: &str) -> String {
         let Wire(_, bits, rest) = found(wire);
         match (self.port(wire), rest) {
@@ -313,7 +312,7 @@ impl Plan {
         }
     }
 
-    /// What a circuit drives that gives a wire; nothing if nobody takes it.
+    /// The signal at a circuit's output for a wire; `None` if nothing reads it.
     fn given(&self, wire: &'static str) -> Option<&str> {
         let at_circuits = self.circuits().flat_map(|circuit| circuit.takes);
         let mut taken = at_circuits.copied().chain(self.shows());
@@ -323,7 +322,7 @@ impl Plan {
         }
     }
 
-    /// The wires that begin here, the circuit, and the pins that show something.
+    /// Declares the wires that this fixture drives, instantiates its circuit, and assigns the pins that show something.
     fn paragraph(&self, fixture: &Fixture) -> String {
         let mut text = String::new();
         if let Some(circuit) = &fixture.circuit {
@@ -361,13 +360,13 @@ impl Plan {
     }
 }
 
-/// The wire of that name.
+/// The wire with that name.
 fn found(name: &str) -> &'static Wire {
     let found = WIRES.iter().find(|Wire(wire, ..)| *wire == name);
     found.unwrap_or_else(|| panic!("no wire of the top is called {name}"))
 }
 
-/// A signal of so many pins as the highest of `bits`; the others are off.
+/// Connects a signal with `pins` pins to the highest of `bits` bits; the others are off.
 fn highest(signal: &str, pins: usize, bits: usize) -> String {
     assert!(pins <= bits, "{signal} has {pins} pins, and the circuit takes {bits}");
     match bits - pins {
@@ -376,7 +375,7 @@ fn highest(signal: &str, pins: usize, bits: usize) -> String {
     }
 }
 
-/// A wire on so many pins, bit 0 first.
+/// The lowest bits of a wire, for that many pins.
 fn lowest(Wire(name, bits, _): &Wire, pins: usize) -> String {
     match pins {
         few if few < *bits => format!("{name}[{}:0]", few - 1),
@@ -385,7 +384,7 @@ fn lowest(Wire(name, bits, _): &Wire, pins: usize) -> String {
     }
 }
 
-/// How a vector is declared; a single bit has no range.
+/// The range in a vector's declaration; empty for a single bit.
 pub(super) fn range(bits: usize) -> String {
     match bits {
         1 => String::new(),
@@ -393,7 +392,7 @@ pub(super) fn range(bits: usize) -> String {
     }
 }
 
-/// The text of a top with these ports of `board`; `what` is on the board is said at its head.
+/// The text of a top with these ports of `board`; its head says `what` is on the board.
 pub(super) fn module(what: &str, board: &Board, ports: &[Port], body: &str) -> String {
     format!(
         "// {what} on {a} {title} ({part}).\n{generated}\n`default_nettype none\n\n\
@@ -406,7 +405,7 @@ pub(super) fn module(what: &str, board: &Board, ports: &[Port], body: &str) -> S
     )
 }
 
-/// The article before a name, by its first letter.
+/// The article before a name, chosen by its first letter.
 fn article(name: &str) -> &'static str {
     match name.starts_with(['A', 'E', 'I', 'O', 'U']) {
         true => "an",
@@ -428,7 +427,7 @@ fn port_list(ports: &[Port]) -> String {
     declarations.join(",\n")
 }
 
-/// Pins that stay at one level, each with its reason.
+/// Assignments for pins that stay at one level, each with its reason.
 pub(super) fn held(board: &Board) -> String {
     let mut text = String::new();
     for held in board.held {
@@ -441,7 +440,7 @@ pub(super) fn held(board: &Board) -> String {
     text
 }
 
-/// A signal that is high for "on", at the board's level; and the reverse, which is the same.
+/// Converts between a signal that is high for "on" and the board's level, in either direction.
 pub(super) fn level(signal: &str, active: Level) -> String {
     match active {
         Level::High => signal.to_string(),
@@ -462,7 +461,7 @@ mod tests {
             let (declared, body) = text.split_once(");\n").unwrap();
             let declared = declared.split_once("module top").unwrap().1;
             for port in ports(board) {
-                // `.ps2_clk(ps2_clk)` uses the port once.
+                // `.ps2_clk(ps2_clk)` counts as one use of the port.
                 let body = body.replace(&format!(".{}(", port.name), "(");
                 let words = |text: &str| {
                     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');

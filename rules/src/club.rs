@@ -1,40 +1,44 @@
-//! The club: what is won at the board feeds pigs, and pigs make money.
+//! The club: prizes from games against the computer feed pigs, and pigs earn money.
 //!
-//! | event                 | what it does                                                                              |
-//! |-----------------------|-------------------------------------------------------------------------------------------|
-//! | buy a pig             | 2 coins; a pig more, the youngest                                                         |
-//! | sell a grown pig      | 12 coins come in, the oldest goes; without a grown pig nothing happens                     |
-//! | a meal                | 1 coin; strength rises by 5                                                               |
-//! | feed                  | 1 coin; 5 feed more                                                                       |
-//! | end                   | won with more than 30 coins, else lost                                                    |
-//! | a game against the computer has ended | strength falls by 2; a won one brings 5 coins, a lost one costs 1; then every pig eats |
+//! | event                                 | effect                                  |
+//! |---------------------------------------|-----------------------------------------|
+//! | buy a pig                             | costs 2 coins; adds a pig, the youngest |
+//! | sell a grown pig                      | brings 12 coins; the oldest pig goes; without a grown pig nothing happens |
+//! | a meal                                | costs 1 coin; strength rises by 5       |
+//! | feed                                  | costs 1 coin; adds 5 feed               |
+//! | end                                   | won with more than 30 coins, else lost  |
+//! | a game against the computer has ended | strength falls by 2; a win brings 5 coins, a loss costs 1; then every pig eats |
 //!
-//! Every pig eats one feed, the oldest first, and without it dies; who has eaten three times is grown. Strength or money below
-//! zero loses at once, whatever else the event would do. A number stops at 99: a choice whose goods have no room does nothing,
-//! and costs nothing. Once it has ended nothing counts until it starts anew.
+//! Every pig eats one feed, the oldest first; a pig that gets none dies, and one that has eaten three times is grown.
+//! Strength or money below zero loses at once, whatever else the event would do. No number exceeds 99: a choice whose
+//! goods have no room does nothing and costs nothing. After the end nothing counts until the club starts anew.
 
 use std::collections::VecDeque;
 
-/// The greatest number of anything.
+/// The upper limit of every number.
 pub const MOST: u32 = 99;
 /// The strength at the start.
 pub const STRENGTH: u32 = 5;
-/// Coins that a pig costs, and what a grown one brings.
+/// The coins that a pig costs.
 pub const PIG: u32 = 2;
+/// The coins that a grown pig brings.
 pub const GROWN_PIG: u32 = 12;
-/// Coins that a meal costs, and feed; and how much of either comes for them.
+/// The coins that a meal or feed costs.
 pub const PORTION: u32 = 1;
+/// The strength or feed bought by one portion.
 pub const PORTIONS: u32 = 5;
-/// Strength that a game costs; coins that a won one brings, and that a lost one costs.
+/// The strength that a game costs.
 pub const EFFORT: u32 = 2;
+/// The coins that a won game brings.
 pub const PRIZE: u32 = 5;
+/// The coins that a lost game costs.
 pub const STAKE: u32 = 1;
-/// A pig that has eaten so often is grown.
+/// The number of meals after which a pig is grown.
 pub const GROWN: u32 = 3;
 /// Ending with more coins than these wins.
 pub const GOAL: u32 = 30;
 
-/// What a person chooses, in the order of the page.
+/// A person's choices, in the order of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     BuyPig,
@@ -54,7 +58,7 @@ impl Choice {
     ];
 }
 
-/// How a game against the computer has ended for the person.
+/// How a game against the computer ended for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     Won,
@@ -80,7 +84,7 @@ impl Standing {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Club {
-    /// How often each pig has eaten; the oldest is first.
+    /// How often each pig has eaten, the oldest first.
     pigs: VecDeque<u32>,
     pub feed: u32,
     pub strength: u32,
@@ -101,30 +105,30 @@ impl Default for Club {
 }
 
 impl Club {
-    /// All pigs, grown ones included.
+    /// All pigs, including the grown ones.
     pub fn pigs(&self) -> u32 {
         self.pigs.len() as u32
     }
 
-    /// Those that are grown.
+    /// The number of grown pigs.
     pub fn grown(&self) -> u32 {
         self.eaten(GROWN)
     }
 
-    /// Those that have eaten so often; from three times on they are all grown.
+    /// The number of pigs that have eaten that often; three times and more counts as three.
     pub fn eaten(&self, times: u32) -> u32 {
         let pigs = self.pigs.iter();
         pigs.filter(|pig| (**pig).min(GROWN) == times).count() as u32
     }
 
-    /// Whether to choose this now loses the club.
+    /// Whether this choice would lose the club now.
     pub fn would_lose(&self, choice: Choice) -> bool {
         let mut after = self.clone();
         after.choose(choice);
         self.standing == Standing::Open && after.standing.is_lost()
     }
 
-    /// Whether a game that is lost now loses the club.
+    /// Whether losing a game would lose the club now.
     pub fn is_at_stake(&self) -> bool {
         let mut after = self.clone();
         after.finish(Finish::Lost);
@@ -166,7 +170,7 @@ impl Club {
         }
     }
 
-    /// A game against the computer has ended.
+    /// Handles the end of a game against the computer.
     pub fn finish(&mut self, finish: Finish) {
         if self.standing != Standing::Open {
             return;
@@ -189,7 +193,7 @@ impl Club {
         }
     }
 
-    /// Every pig eats, or dies.
+    /// Feeds every pig; the pigs that get no feed die.
     fn eat(&mut self) {
         let eat = self.pigs().min(self.feed);
         self.feed -= eat;
@@ -201,12 +205,12 @@ impl Club {
         self.money = (self.money + coins).min(MOST);
     }
 
-    /// Whether there is room for more than so many, and was money for it.
+    /// Pays, if there is room for more than `have`; returns whether the purchase succeeded.
     fn buys(&mut self, have: u32, coins: u32) -> bool {
         have < MOST && self.pay(coins)
     }
 
-    /// Whether there was enough. A number below zero is shown as zero.
+    /// Pays; returns whether there was enough money. If not, the money becomes zero and the club is lost.
     fn pay(&mut self, coins: u32) -> bool {
         match self.money.checked_sub(coins) {
             Some(left) => self.money = left,

@@ -1,4 +1,4 @@
-//! A search that runs a few clocks at a time, as both games' models of a circuit do.
+//! A search that runs some clocks at a time: the model of a search circuit, for both games.
 //!
 //! ```text
 //! new -> run_to(n) -> run_to(m) -> ... -> answer
@@ -6,15 +6,15 @@
 //!            '-- clone -> stop(at) -> finish        the same search, stopped at that clock
 //! ```
 
-/// Clocks are counted from the strobe that starts the search; that one is clock 1.
+/// Clocks are counted from the strobe that starts the search, which is clock 1.
 pub trait Resumable: Clone {
     type Answer;
 
-    /// Runs until the answer is known, or at least so many clocks have passed.
+    /// Runs until the answer is known, or until at least that many clocks have passed.
     fn run_to(&mut self, clocks: u64);
 
-    /// Drives the stop input high from that clock on, the clock after the strobe being 1. Exact if at most `at + 1` clocks
-    /// have passed.
+    /// Drives the stop input high from that clock on, the clock after the strobe being 1. Exact if at most `at + 1`
+    /// clocks have passed.
     fn stop(&mut self, at: u64);
 
     /// The clocks that have passed.
@@ -23,7 +23,7 @@ pub trait Resumable: Clone {
     /// The answer; `None` while the search is running.
     fn answer(&self) -> Option<Self::Answer>;
 
-    /// Runs to the end, so many clocks at a time. `None`: after some of them it was not wanted any more.
+    /// Runs to the end, `window` clocks at a time. `None` if it was no longer `wanted` between two of them.
     fn finish_if(mut self, window: u64, wanted: impl Fn() -> bool) -> Option<Self::Answer> {
         while self.answer().is_none() {
             if !wanted() {
@@ -45,8 +45,8 @@ pub trait Resumable: Clone {
     }
 }
 
-/// For tests: runs a new search, which takes `clocks`, in windows to its end, and a copy of it that is stopped on the way. Both
-/// answers.
+/// For tests: runs a new search of known length in windows to its end, and a copy of it that is stopped on the way.
+/// Returns both answers.
 #[cfg(test)]
 pub fn whole_and_stopped<S: Resumable>(mut search: S, clocks: u64, window: u64, stop: u64) -> [S::Answer; 2] {
     let mut copy = search.clone();

@@ -1,4 +1,4 @@
-//! Frames one after another as a GIF file.
+//! A sequence of frames as a GIF file.
 
 use crate::frame::{Frame, write_whole};
 use anyhow::{Context, Result, bail};
@@ -7,16 +7,16 @@ use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-/// A film of frames of one size with at most 256 colours in all, which a machine of sixteen colours never uses up.
+/// A film of frames of one size with at most 256 colours in all; the machine has only sixteen.
 ///
-/// A frame equal to the one before only lengthens it, and of a new one only the rectangle that changed is kept, so a film
-/// of a slow game is small.
+/// A frame equal to the one before only extends its time; of any other frame only the rectangle that changed is stored.
+/// So a film of a slow game is small.
 #[derive(Default)]
 pub struct Animation {
     size: Option<(usize, usize)>,
     palette: Vec<u8>,
     numbers: HashMap<[u8; 3], u8>,
-    /// The last frame, a colour number each pixel.
+    /// The last frame, a colour number per pixel.
     last: Vec<u8>,
     pictures: Vec<Picture>,
 }
@@ -36,10 +36,10 @@ impl Animation {
         Animation::default()
     }
 
-    /// Adds a frame to be shown for so many hundredths of a second.
+    /// Adds a frame to be shown for that many hundredths of a second.
     ///
     /// # Errors
-    /// If its size is not that of the first frame, or the film would need more than 256 colours.
+    /// If its size differs from that of the first frame, or the film would need more than 256 colours.
     pub fn push(&mut self, frame: &Frame, hundredths: u32) -> Result<()> {
         let size = (frame.width, frame.height);
         let first = *self.size.get_or_insert(size);
@@ -63,7 +63,7 @@ impl Animation {
         Ok(())
     }
 
-    /// Writes the film, endlessly repeated; the file appears whole or not at all.
+    /// Writes the film, repeated endlessly. The file appears whole or not at all.
     ///
     /// # Errors
     /// If there is no frame, or the file cannot be written.
@@ -74,7 +74,7 @@ impl Animation {
     /// Writes the film as GIF.
     ///
     /// # Errors
-    /// What `out` says; or there is no frame.
+    /// If there is no frame, or `out` fails.
     pub fn write_gif(&self, out: impl Write) -> Result<()> {
         let (width, height) = self.size.context("a film needs at least one frame")?;
         let mut encoder = gif::Encoder::new(out, width as u16, height as u16, &self.palette)?;
@@ -105,7 +105,7 @@ impl Animation {
     }
 }
 
-/// Reads a film as [`Animation::save_gif`] writes it: what the screen shows, and for how many hundredths of a second.
+/// Reads a film written by [`Animation::save_gif`]: each frame with its time in hundredths of a second.
 ///
 /// # Errors
 /// If there is no such file, or it is no GIF.
@@ -130,7 +130,7 @@ pub fn load_gif(path: impl AsRef<Path>) -> Result<Vec<(Frame, u32)>> {
     read().with_context(|| format!("cannot read the film {}", path.display()))
 }
 
-/// The smallest rectangle that holds every pixel unlike the frame before; all of the first frame.
+/// The smallest rectangle that contains every changed pixel; the whole of the first frame.
 fn changed(before: &[u8], now: &[u8], width: usize, hundredths: u32) -> Picture {
     let differs = |at: &usize| before.get(*at) != Some(&now[*at]);
     let places: Vec<usize> = (0..now.len()).filter(differs).collect();
@@ -155,7 +155,7 @@ fn changed(before: &[u8], now: &[u8], width: usize, hundredths: u32) -> Picture 
 mod tests {
     use super::*;
 
-    /// Three frames: a dot that stays, then moves.
+    /// Three frames: a dot that stays once, then moves.
     fn frames() -> [Frame; 3] {
         let dot = |x, y| {
             let mut frame = Frame::new(40, 30);

@@ -1,4 +1,4 @@
-//! A circuit on the bench: its ports by their names.
+//! A test bench: access to a circuit's ports by name.
 //!
 //! ```text
 //!                    step  step            step  step  step
@@ -7,24 +7,25 @@
 //! clocks_while("busy", ..)    1     2     3     4
 //! ```
 //!
-//! A name is looked up on every call. A loop of millions of clocks asks [`Engine::port`] for the numbers once instead.
+//! A name is looked up on every call. A loop over millions of clocks should ask [`Engine::port`] for the numbers once
+//! instead.
 
 use crate::{Encoded, Engine};
 
-/// What a test does with an engine, and every engine can.
+/// Convenience methods for tests, on every engine.
 ///
 /// # Panics
-/// Every method does if the circuit has no port of that name.
+/// All methods panic if the circuit has no port of that name.
 pub trait ByName: Engine {
     /// Drives an input.
     fn drive(&mut self, name: &str, value: u64) {
         self.set(self.port(name), value);
     }
 
-    /// Drives an input with a value of the type that it has in the circuit.
+    /// Drives an input with a value of its type in the circuit.
     ///
     /// # Panics
-    /// If the port is wider than a number: the value would lose its higher bits.
+    /// If the port is wider than 64 bits: the value would lose its higher bits.
     fn drive_as<T: Encoded>(&mut self, name: &str, value: T) {
         let port = fits(self, name);
         self.set(port, value.encode());
@@ -35,22 +36,22 @@ pub trait ByName: Engine {
         self.get(self.port(name))
     }
 
-    /// The value of a port as the type that it has in the circuit.
+    /// The value of a port in its type in the circuit.
     ///
     /// # Panics
-    /// If the port is wider than a number.
+    /// If the port is wider than 64 bits.
     fn read_as<T: Encoded>(&self, name: &str) -> T {
         T::decode(self.get(fits(self, name)))
     }
 
-    /// One clock with the input at 1, which is 0 again for the next.
+    /// Runs one clock with the input at 1, then sets it to 0.
     fn strobe(&mut self, name: &str) {
         self.drive(name, 1);
         self.step();
         self.drive(name, 0);
     }
 
-    /// Runs while the output is 1; how many clocks that took.
+    /// Runs while the output is 1; returns how many clocks that took.
     ///
     /// # Panics
     /// If it takes more than `most`.
@@ -68,7 +69,7 @@ pub trait ByName: Engine {
 
 impl<E: Engine + ?Sized> ByName for E {}
 
-/// The number of the port, of which a number shows all.
+/// The number of the port; panics if it has more than 64 bits.
 fn fits(engine: &(impl Engine + ?Sized), name: &str) -> usize {
     let port = engine.port(name);
     let width = engine.ports()[port].width;
@@ -89,7 +90,7 @@ mod tests {
         Over,
     }
 
-    /// Counts down, and is over for one clock.
+    /// Counts down and then raises an output for one clock.
     #[derive(Circuit)]
     struct Countdown {
         clock: Signal<In, Clock>,

@@ -1,4 +1,4 @@
-//! What the harness knows of a circuit: its ports by number, and how a clock edge reaches it.
+//! The harness's view of a circuit: its ports by number, and how it receives a clock edge.
 //!
 //! `#[derive(Circuit)]` (crate `tengen-derive`) writes the implementation; nothing else should.
 
@@ -7,22 +7,22 @@ use std::{cell::Cell, marker::PhantomData};
 
 use crate::{Encoded, Port};
 
-/// A block that evaluates this often without coming to rest holds a combinational loop.
+/// A block evaluated this often without settling has a combinational loop.
 pub const MOST_ROUNDS: usize = 1000;
 
 /// A rust-hdl block that runs as `tengen-derive` describes.
 pub trait Circuit: Block + Clone {
-    /// Everything below hangs on the rising edge of the one clock of this block, so an edge may be handed down directly.
+    /// Everything inside runs on the rising edge of this block's only clock, so an edge may be passed down directly.
     const ONE_CLOCK: bool;
 
-    /// The rising edge, arriving while every input is settled. Does nothing in a block without a clock. Tells whether
-    /// anything in here has moved: if not, another edge will not move anything either before an input changes.
+    /// Makes the rising edge, while every input is settled. Does nothing in a block without a clock. Returns whether
+    /// anything inside has changed: if not, further edges change nothing until an input changes.
     fn tick(&mut self) -> bool;
 
-    /// It has an output of the type `Clock`.
+    /// Whether it has an output of type `Clock`.
     const HANDS_ON_A_CLOCK: bool;
 
-    /// Lets the level that its clocks will have reach its outputs of that type. Nothing else in it moves, and the edge is
+    /// Passes the level that its clocks will have to its clock outputs. Nothing else inside changes, and the edge is
     /// still to come.
     fn hand_on_clocks(&mut self);
 
@@ -31,8 +31,8 @@ pub trait Circuit: Block + Clone {
     where
         Self: Sized;
 
-    /// Drives input number `port` of [`Circuit::ports`], a clock to its level; it is seen at the next `update_all`. Panics
-    /// if it is no input.
+    /// Drives input number `port` of [`Circuit::ports`], or sets a clock's level; takes effect at the next
+    /// `update_all`. Panics if it is not an input.
     fn write(&mut self, port: usize, value: u64);
 
     /// The settled value of port number `port`, at most 64 bits of it. Panics if there is none.
@@ -45,45 +45,46 @@ pub trait Circuit: Block + Clone {
     /// `all` blocks, or in those that do not rest.
     fn latch_locals(&mut self, all: bool);
 
-    /// Shows itself in the order in which a probe meets it, and no more than the observer wants to see.
+    /// Shows its blocks and signals in the order in which a probe visits them, as far as the observer asks.
     fn observe(&self, observer: &mut dyn Observer);
 }
 
-/// Whoever looks at every signal again and again, as a [`Probe`] does, but quickly.
+/// Observes every signal repeatedly, like a [`Probe`] but faster.
 pub trait Observer {
-    /// A block begins. If it `rests`, no edge and no input has moved anything in it since it was looked at last. True: it is to
-    /// show what is in it, and to end with `leave`.
+    /// A block begins. If it `rests`, nothing in it has changed since it was last observed. If this returns true, the
+    /// block shows its contents and ends with `leave`.
     fn enter(&mut self, rests: bool) -> bool;
 
-    /// A signal or a constant, with the value that was latched last if it has at most 64 bits.
+    /// A signal or a constant, with its latched value if it has at most 64 bits.
     fn see(&mut self, atom: &dyn Atom, value: Option<u64>);
 
     fn leave(&mut self);
 }
 
-/// A scope is announced to probes as `instance:Type`, since rust-hdl has no other way to carry the type's name.
+/// The name under which a scope is announced to probes, `instance:Type`: rust-hdl has no other way to pass on the
+/// type's name.
 pub fn scope_name(instance: &str, type_name: &str) -> String {
     format!("{instance}:{type_name}")
 }
 
-/// The two halves of [`scope_name`]; the type is empty for a block of another derive.
+/// Splits a [`scope_name`]; the type is empty for a block of another derive.
 pub fn split_scope(scope: &str) -> (&str, &str) {
     scope.split_once(':').unwrap_or((scope, ""))
 }
 
-/// What `#[derive(Circuit)]` has seen in the source file. rust-hdl's tree of a kernel tells neither lines nor all that the
-/// kernel says.
+/// What `#[derive(Circuit)]` has found in the source file. rust-hdl's tree of a kernel has no line numbers and not
+/// everything that the kernel says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// As the compiler was given it; empty if there is none.
+    /// The path as given to the compiler; empty if there is none.
     pub file: &'static str,
-    /// Where the kernel begins; 0 if it was not found, as one that a macro writes may not be.
+    /// The line where the kernel begins; 0 if it was not found, as may happen with a kernel written by a macro.
     pub line: u32,
-    /// The line of each statement of the kernel, in the order of the text.
+    /// The line of each statement of the kernel, in source order.
     pub statements: &'static [u32],
-    /// What the kernel says and the tree does not: the line, and what to write instead.
+    /// What the tree has lost: the line, and what to write instead.
     pub lost: &'static [(u32, &'static str)],
-    /// The inputs that the derive takes for clocks.
+    /// The inputs that the derive treats as clocks.
     pub clocks: &'static [&'static str],
 }
 
@@ -91,31 +92,31 @@ thread_local! {
     static ANNOUNCED: Cell<Option<&'static Source>> = const { Cell::new(None) };
 }
 
-/// Called before a block opens its scope to a probe, which has no other way to know its source.
+/// Announces a block's source before the block opens its scope to a probe, which has no other way to get it.
 pub fn announce(source: &'static Source) {
     ANNOUNCED.set(Some(source));
 }
 
-/// What was announced for the scope that opens now; nothing for a block of another derive.
+/// The source announced for the scope that opens now; `None` for a block of another derive.
 pub fn announced() -> Option<&'static Source> {
     ANNOUNCED.take()
 }
 
-/// A memory as its circuit describes it, beside its Verilog. Its ports are called as those of the console's memories:
+/// A memory as described by its circuit, beside its Verilog. Its ports have fixed names:
 ///
-/// | kind     | ports                                                                              |
-/// |----------|------------------------------------------------------------------------------------|
-/// | Table    | address, data: at once                                                             |
-/// | Rom      | clock, address, data: at the edge                                                  |
-/// | DualPort | clock, write_enable, write_address, write_data, read_address, read_data: at the edge; while it is written the answer stays |
-/// | Stream   | the same; while it is written it answers what was there before                     |
-/// | Small    | the same; the answer is there at once                                              |
+/// | kind     | ports                                            |
+/// |----------|--------------------------------------------------|
+/// | Table    | address, data: combinational                     |
+/// | Rom      | clock, address, data: at the edge                |
+/// | DualPort | clock, write_enable, write_address, write_data, read_address, read_data: at the edge; during a write the output is kept |
+/// | Stream   | the same; during a write it outputs the old word |
+/// | Small    | the same; the read is combinational              |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     pub kind: MemoryKind,
-    /// The first contents, each word as digits of 64 bits, the lowest first.
+    /// The first contents, each word as 64-bit digits, lowest first.
     pub words: Vec<Vec<u64>>,
-    /// What it answers before it has been asked.
+    /// The output before the first read.
     pub initial: Vec<u64>,
 }
 
@@ -132,12 +133,12 @@ thread_local! {
     static ANNOUNCED_MEMORY: Cell<Option<Memory>> = const { Cell::new(None) };
 }
 
-/// Called by a memory that tells its Verilog, which nobody is to read for what it does.
+/// Announces a memory when it writes its Verilog, so that nobody has to parse the text.
 pub fn announce_memory(memory: Memory) {
     ANNOUNCED_MEMORY.set(Some(memory));
 }
 
-/// What the circuit announced that has just told its Verilog.
+/// The memory announced by the circuit that has just written its Verilog.
 pub fn announced_memory() -> Option<Memory> {
     ANNOUNCED_MEMORY.take()
 }
@@ -157,14 +158,15 @@ impl Typed<Clock> {
     pub const IS_CLOCK: bool = true;
 }
 
-/// What every type but `Clock` answers: an associated constant of a type itself comes before that of a trait.
+/// The value for every type but `Clock`: an associated constant of the type itself takes precedence over one of a
+/// trait.
 pub trait NoClock {
     const IS_CLOCK: bool = false;
 }
 
 impl<T> NoClock for Typed<T> {}
 
-/// Conversion for whatever is [`Encoded`].
+/// Conversion for types that are [`Encoded`].
 pub trait PlainValue<T> {
     fn to_u64(&self, value: T) -> u64;
     #[allow(clippy::wrong_self_convention)]
@@ -182,7 +184,7 @@ impl<T: Encoded> PlainValue<T> for Typed<T> {
     }
 }
 
-/// Conversion for everything else, by way of the value's literal.
+/// Conversion for all other types, through the value's literal.
 pub trait AnyValue<T> {
     fn to_u64(&self, value: T) -> u64;
     #[allow(clippy::wrong_self_convention)]

@@ -1,4 +1,4 @@
-//! Several clocks of one circuit: which edges come next, and when.
+//! Several clocks of one circuit: the order and times of their edges.
 //!
 //! ```text
 //! time     0   1   2   3   4   5   6   7   8   9
@@ -6,10 +6,10 @@
 //! slow     ____/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________/    Waveform { half_period: 4, first_rise: 1 }
 //! ```
 //!
-//! Time is in units of the caller's choice. Every clock starts low. Edges of one instant come together: set them all, then
-//! let the circuit settle, and each register takes what was there before the instant.
+//! The caller chooses the unit of time. Every clock starts low. Edges of the same instant are simultaneous: set them
+//! all, then let the circuit settle, and each register samples the values from before the instant.
 
-/// One clock. Both its halves last equally long.
+/// One clock with two halves of equal length.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Waveform {
     /// The number of its port.
@@ -36,7 +36,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// # Panics
-    /// If there is none, or one whose period is nothing.
+    /// If there are no clocks, or one with a period of zero.
     pub fn new(waveforms: &[Waveform]) -> Self {
         assert!(!waveforms.is_empty(), "no clock");
         let start = |waveform: &Waveform| {
@@ -55,7 +55,7 @@ impl Clocks {
         }
     }
 
-    /// The edges of the next instant at which there is one: each clock's port, and its new level.
+    /// The next edges, all of the same instant: each clock's port and its new level.
     pub fn next_edges(&mut self) -> &[(usize, u64)] {
         self.time = self
             .running

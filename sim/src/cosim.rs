@@ -1,4 +1,4 @@
-//! Two engines under one stimulus, every output compared on every clock.
+//! Runs two engines with the same stimulus and compares every output on every clock.
 //!
 //! ```text
 //!             ┌── left  (say, the rust-hdl simulation) ──┐
@@ -6,8 +6,8 @@
 //!             └── right (say, the emitted Verilog)     ──┘
 //! ```
 //!
-//! A `Pair` drives like an engine, but its steps can fail: a difference is an answer, not a panic. Engines that run many
-//! clocks at once are compared so too, in every clock that they have run.
+//! A `Pair` is driven like an engine, but its steps return an error if the outputs differ. Engines that run many clocks
+//! at once are also compared in every clock.
 
 use std::fmt;
 
@@ -20,15 +20,15 @@ pub struct Pair<L: Engine, R: Engine> {
     left: L,
     right: R,
     outputs: Vec<usize>,
-    /// Of all outputs on either side, the last clocks that were watched.
+    /// All outputs of both sides in the last clocks that were watched.
     seen: [Seen; 2],
     clock: u64,
 }
 
-/// The first output that was not the same on both sides.
+/// The first output that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// How many rising edges both sides had seen.
+    /// The number of rising edges so far.
     pub clock: u64,
     pub port: &'static str,
     pub left: u64,
@@ -53,7 +53,7 @@ impl fmt::Display for Difference {
 impl std::error::Error for Difference {}
 
 impl<L: Engine, R: Engine> Pair<L, R> {
-    /// Compares the two at power-on, too. An error if their ports or their first outputs differ.
+    /// Creates a pair, and compares the two at power-on. An error if their ports or their first outputs differ.
     pub fn new(left: L, right: R) -> Result<Self> {
         if left.ports() != right.ports() {
             bail!("the two engines do not have the same ports");
@@ -88,12 +88,12 @@ impl<L: Engine, R: Engine> Pair<L, R> {
         self.right.set(port, value);
     }
 
-    /// The value of a port, which is the same on both sides as long as no step failed.
+    /// The value of a port, which is the same on both sides unless a step has failed.
     pub fn get(&self, port: usize) -> u64 {
         self.left.get(port)
     }
 
-    /// How many rising edges there were.
+    /// The number of rising edges so far.
     pub fn clock(&self) -> u64 {
         self.clock
     }
@@ -105,7 +105,7 @@ impl<L: Engine, R: Engine> Pair<L, R> {
         self.compare()
     }
 
-    /// One clock on both sides, then compares.
+    /// Runs one clock on both sides, then compares.
     pub fn step(&mut self) -> Result<(), Difference> {
         self.left.step();
         self.right.step();
@@ -113,12 +113,12 @@ impl<L: Engine, R: Engine> Pair<L, R> {
         self.compare()
     }
 
-    /// That many clocks, compared one by one.
+    /// Runs that many clocks, and compares after each.
     pub fn steps(&mut self, count: u64) -> Result<(), Difference> {
         (0..count).try_for_each(|_| self.step())
     }
 
-    /// As [`Engine::watch`], of outputs; every output is compared in each of the clocks.
+    /// As [`Engine::watch`], for outputs only; every output is compared in each clock.
     pub fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) -> Result<(), Difference> {
         let [left, right] = &mut self.seen;
         self.left.watch(count, changes, left);
@@ -142,7 +142,7 @@ impl<L: Engine, R: Engine> Pair<L, R> {
         Ok(())
     }
 
-    /// So many clocks are best watched together.
+    /// The number of clocks that are best watched together.
     pub fn batch(&self) -> usize {
         self.left.batch().max(self.right.batch())
     }
@@ -168,7 +168,7 @@ impl<L: Engine, R: Engine> Pair<L, R> {
 mod tests {
     use super::*;
 
-    /// Counts to 200; the faulty one stumbles at `stumble`.
+    /// Counts to 200; the faulty one goes wrong at `stumble`.
     struct Counter {
         count: u64,
         stumble: Option<u64>,

@@ -1,4 +1,4 @@
-//! The waves of a circuit as text: the timing diagram at the head of its file.
+//! Waves of a circuit as text: the timing diagrams in the comments of circuit files.
 //!
 //! ```text
 //! clock               ________/‾‾‾\___/‾‾‾\___/‾‾‾\___ .. /‾‾‾\___/‾‾‾\___/‾‾‾\___
@@ -9,9 +9,9 @@
 //! light, count (hex)  = Red,0 ========X Red,1 XGreen,2 .. X Red,8 X Red,9 XGreen,A
 //! ```
 //!
-//! A column is a clock. It begins with the rising edge, and shows what every port has settled to before the next one: an
-//! input takes its value at the edge, and what a register makes of it follows in the next column. The first column of all
-//! is the power-on, before any edge. Clocks that are left out are a gap, ` .. `.
+//! A column is a clock. It begins with the rising edge, and shows each port's settled value before the next one: an
+//! input changes at the edge, and a register shows the result in the next column. The first column is the state at
+//! power-on, before any edge. Clocks that are left out appear as a gap, ` .. `.
 //!
 //! A label is the name of a port, or of several with `, ` between them. `buttons[2]` is bit 2 of a port; `code (hex)`
 //! is written in hexadecimal, and `symbol (bin)` in all its bits. An enumeration is written by the names of its states.
@@ -27,16 +27,17 @@ pub use expect::expect_waves;
 use crate::{Circuit, Engine, Port, PortDirection, WaveOptions, chosen};
 use stimulus::Stimulus;
 
-/// The narrowest column, in characters, and that of a clock: one for each part of its `/‾\_`.
+/// The narrowest column, in characters.
 const NARROWEST: usize = 2;
+/// The narrowest column of a clock: one character for each part of its `/‾\_`.
 const CLOCK: usize = 4;
 
 const GAP: &str = " .. ";
 
-/// The names of the states of each port that is an enumeration, the first counting as 0.
+/// For each port that is an enumeration, the names of its states in the order of their codes.
 pub type States = HashMap<String, Vec<String>>;
 
-/// The states that the types of a circuit's ports tell.
+/// The states of a circuit's ports, from their types.
 pub fn states<C: Circuit>(circuit: &C) -> States {
     let signals = chosen(circuit, &WaveOptions::new("top")).expect("without a glob everything is chosen");
     let ports = signals.into_iter().filter(|signal| signal.scope.len() == 1);
@@ -45,16 +46,16 @@ pub fn states<C: Circuit>(circuit: &C) -> States {
         .collect()
 }
 
-/// Runs a circuit of at most one clock from power-on and draws a wave for each label. All are equally long, and
-/// none has two blanks in a row.
+/// Runs a circuit of at most one clock from power-on and draws a wave for each label. All waves have equal length, and
+/// none contains two blanks in a row.
 ///
-/// The stimulus is a line for each input that is driven, `name value value ..`, a value a clock: a number, also as `0x5A`, or
-/// the name of a state. `0*9` holds the 0 for nine clocks, and the last value holds for ever.
+/// The stimulus has a line for each driven input, `name value value ..`, with a value per clock: a number, also as
+/// `0x5A`, or the name of a state. `0*9` holds the 0 for nine clocks; the last value is held to the end.
 ///
-/// Clocks are drawn in ascending order; where they do not follow one another there is a gap.
+/// Clocks must be in ascending order; a gap is drawn where one is missing.
 ///
 /// # Panics
-/// If a label or the stimulus names no port, or the stimulus no value.
+/// If a label or the stimulus names an unknown port, or the stimulus an invalid value.
 pub fn draw(
     engine: &mut impl Engine,
     states: &States,
@@ -86,7 +87,7 @@ pub fn draw(
     waves.iter().map(line).collect()
 }
 
-/// How a wave is drawn.
+/// The form of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     Clock,
@@ -98,11 +99,11 @@ enum Shape {
 struct Wave {
     shape: Shape,
     ports: Vec<Port>,
-    /// The one bit of the port that is shown.
+    /// The single bit of the port to show, if any.
     bit: Option<u32>,
-    /// In which its numbers are written: 2, 10 or 16.
+    /// The radix of its numbers: 2, 10 or 16.
     radix: u32,
-    /// What it showed, clock by clock.
+    /// The values shown, clock by clock.
     shown: Vec<String>,
 }
 
@@ -133,7 +134,7 @@ impl Wave {
         }
     }
 
-    /// Notes what its ports show now.
+    /// Records the present values of its ports.
     fn look(&mut self, engine: &impl Engine, states: &States) {
         let text = |port: &Port| {
             let value = engine.get(engine.port(port.name));
@@ -149,12 +150,12 @@ impl Wave {
         self.shown.push(texts.join(","));
     }
 
-    /// The clocks of a span, cut where what is shown changes.
+    /// The clocks of a span, split where the shown value changes.
     fn runs<'a>(&self, span: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
         span.chunk_by(|a, b| self.shown[*a] == self.shown[*b])
     }
 
-    /// Every value has room beside the mark at which it begins.
+    /// Whether every value fits beside the mark at which it begins.
     fn fits(&self, spans: &[&[usize]], column: usize) -> bool {
         let mut runs = spans.iter().flat_map(|span| self.runs(span));
         match self.shape {
@@ -179,7 +180,7 @@ impl Wave {
             }
         };
         let mut drawn: String = self.runs(span).map(run).collect();
-        // Two blanks would end the wave in the file.
+        // Two blanks would end the wave in the comment.
         if drawn.ends_with(' ') {
             drawn.pop();
             drawn.push('=');
@@ -200,7 +201,7 @@ fn level(mark: char, level: char, room: usize) -> String {
     [mark].into_iter().chain(repeat_n(level, room)).collect()
 }
 
-/// A value with a blank on either side, as far as there is room.
+/// A value with a blank on either side if there is room.
 fn value(mark: char, text: &str, room: usize) -> String {
     let length = text.chars().count();
     let before = if length < room { " " } else { "" };

@@ -1,38 +1,40 @@
-//! A DVI monitor's receiver: makes pixels of the bits of three data channels and the clock channel.
+//! The receiver of a DVI monitor: decodes the bits of three data channels and the clock channel into pixels.
 //!
 //! ```text
 //! bits ──> Receiver: ten at a time, beginning where ──> symbols ──> Decoder: checks each ──> Pixel ──> Monitor
 //!          control symbols are seen in a row
 //! ```
 //!
-//! Unlike a real one it is strict, so that it serves as a check: after it has locked, a symbol that is not the one the
-//! standard prescribes, channels that disagree or a clock that moves against the data are errors.
+//! Unlike a real receiver it is strict, so that it can serve as a check. Once it has locked, these are errors: a symbol
+//! that differs from the standard's, channels that disagree, and a clock that shifts against the data.
 //!
-//! Source: Digital Visual Interface 1.0, chapter 3. Channel 0 carries blue, and HSYNC and VSYNC in blanking; 1 green; 2 red.
+//! Source: Digital Visual Interface 1.0, chapter 3. Channel 0 carries blue, and HSYNC and VSYNC in blanking; 1 green; 2
+//! red.
 
 use crate::tmds::{Encoder, SYMBOL_BITS, Word, decode};
 use anyhow::{Result, bail};
 use std::collections::VecDeque;
 
-/// So many control symbols in a row tell where symbols begin. Data has none, and a run of one of them no other inside.
+/// The number of consecutive control symbols that reveals where symbols begin. Data never contains them, and a run of
+/// one control symbol contains no other one at any offset.
 pub const SYMBOLS_TO_LOCK: usize = 12;
 
-/// What a pixel clock brings.
+/// The data of one pixel clock.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Pixel {
-    /// DE.
+    /// DE: the pixel is visible.
     pub visible: bool,
-    /// The levels of both syncs; while visible, those before.
+    /// The levels of both syncs; while visible, their last levels.
     pub hsync: bool,
     pub vsync: bool,
-    /// Black outside the picture.
+    /// The colour; black outside the picture.
     pub rgb: [u8; 3],
 }
 
-/// From symbols to pixels.
+/// Decodes symbols into pixels.
 #[derive(Clone, Debug)]
 pub struct Decoder {
-    /// What each channel should send next; known from the first blanking on.
+    /// The expected state of each channel's encoder; known from the first blanking on.
     expected: Option<[Encoder; 3]>,
     last: Pixel,
 }
@@ -52,10 +54,10 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// The symbols of channels 0, 1 and 2 of one pixel clock. `None` until the first blanking.
+    /// Decodes the symbols of channels 0, 1 and 2 of one pixel clock. `None` until the first blanking.
     ///
     /// # Errors
-    /// Says what is not as the standard has it.
+    /// A message about what differs from the standard.
     pub fn symbols(&mut self, symbols: [u16; 3]) -> Result<Option<Pixel>> {
         let words = symbols.map(decode);
         if self.expected.is_none() && words.iter().all(|word| matches!(word, Word::Control(_))) {
@@ -102,31 +104,31 @@ impl Window {
         self.0 = self.0 >> 1 | u16::from(level) << (SYMBOL_BITS - 1);
     }
 
-    /// High once in ten bits, for about half of them: 40 to 60 per cent.
+    /// Whether it is high once in ten bits, for about half of them: 40 to 60 per cent.
     fn is_clock(self) -> bool {
         let turned = self.0 >> 1 | (self.0 & 1) << (SYMBOL_BITS - 1);
         (self.0 ^ turned).count_ones() == 2 && (4..=6).contains(&self.0.count_ones())
     }
 }
 
-/// From bits to pixels.
+/// Decodes bits into pixels.
 #[derive(Clone, Debug, Default)]
 pub struct Receiver {
     data: [Window; 3],
     clock: Window,
-    /// For each of the last ten bits: how often in a row all channels have had control symbols that ended there.
+    /// For each of the last ten bit positions: how many control symbols in a row have ended there on all channels.
     runs: VecDeque<usize>,
-    /// Once locked: bits until the symbols are whole, and the clock's window at that bit.
+    /// Once locked: the bits left until the symbols are complete, and the clock's window at that bit.
     locked: Option<(usize, u16)>,
     decoder: Decoder,
 }
 
 impl Receiver {
-    /// The levels of data channels 0, 1 and 2 and of the clock channel in the next tenth of a pixel clock. Gives a pixel
-    /// with its last bit, once locked.
+    /// Takes the levels of data channels 0, 1 and 2 and of the clock channel in the next tenth of a pixel clock. Once
+    /// locked, returns a pixel with its last bit.
     ///
     /// # Errors
-    /// Says what is not as the standard has it.
+    /// A message about what differs from the standard.
     pub fn bit(&mut self, data: [bool; 3], clock: bool) -> Result<Option<Pixel>> {
         for (window, level) in self.data.iter_mut().zip(data) {
             window.push(level);
@@ -171,10 +173,10 @@ mod tests {
 
     const BLANKING: usize = 20;
     const VISIBLE: usize = 30;
-    /// Bit 0 first, like a symbol.
+    /// The clock channel's pattern, bit 0 first as in a symbol.
     const CLOCK: u16 = 0b0000011111;
 
-    /// The pixel of a clock: lines of nothing but a blanking with a pulse and some colours.
+    /// The test picture's pixel in a clock: each line is a blanking with a pulse, then some colours.
     fn pixel(clock: usize) -> Pixel {
         let (line, x) = (clock / (BLANKING + VISIBLE), clock % (BLANKING + VISIBLE));
         let visible = x >= BLANKING;
@@ -190,7 +192,7 @@ mod tests {
         }
     }
 
-    /// Everything a transmitter puts on the four wires, from the plain encoder.
+    /// The levels of the four wires, produced by the plain encoder.
     fn wires(clocks: usize) -> Vec<([bool; 3], bool)> {
         let mut encoders = [Encoder::default(); 3];
         let mut bits = vec![];
@@ -224,7 +226,7 @@ mod tests {
         for start in 0..2 * (BLANKING + VISIBLE) * SYMBOL_BITS {
             let pixels = receive(&wires[start..]).unwrap();
             let first = CLOCKS - pixels.len();
-            // It locks in the first blanking of which it hears enough.
+            // It locks in the first blanking that it receives long enough.
             assert!(
                 first * SYMBOL_BITS - start <= (2 * BLANKING + VISIBLE) * SYMBOL_BITS,
                 "{start}: {first}"
@@ -246,7 +248,8 @@ mod tests {
             assert!(receive(&broken).is_err(), "clock bit {at}");
             broken[at].1 = !broken[at].1;
             broken[at].0[1] = !broken[at].0[1];
-            // Late in a line it may make a symbol that could have been, and blanking comes before the disparity tells.
+            // Late in a line the broken symbol may be a possible one, and blanking may come before the disparity
+            // reveals it.
             assert!(receive(&broken).map_or(true, |pixels| pixels != good), "data bit {at}");
         }
     }

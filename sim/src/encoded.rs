@@ -1,14 +1,14 @@
-//! The values of signals as numbers, and back.
+//! Conversion of signal values to and from numbers.
 
 use rust_hdl::prelude::*;
 
-/// A value of at most 64 bits as a number; of a wider one, its lowest 64.
+/// Conversion of a value to and from a number of 64 bits; of a wider value only the lowest 64 bits are converted.
 ///
-/// `#[derive(LogicState)]` and `#[derive(LogicStruct)]` of this crate write it.
+/// `#[derive(LogicState)]` and `#[derive(LogicStruct)]` of this crate implement it.
 pub trait Encoded: Sized {
     fn encode(self) -> u64;
 
-    /// The value of a number, of which higher bits are left out.
+    /// The value with that number; higher bits are ignored.
     ///
     /// # Panics
     /// If no state of an enumeration has the number.
@@ -55,14 +55,14 @@ impl Encoded for Clock {
     }
 }
 
-/// A field's number in its place in a struct's.
+/// A field's number, shifted to its place in the number of a struct.
 #[doc(hidden)]
 #[inline]
 pub fn placed(code: u64, offset: usize) -> u64 {
     if offset < 64 { code << offset } else { 0 }
 }
 
-/// A field's number out of a struct's.
+/// Extracts a field's number from that of a struct.
 #[doc(hidden)]
 #[inline]
 pub fn taken(code: u64, offset: usize, width: usize) -> u64 {

@@ -1,4 +1,4 @@
-//! The harness: one circuit, clock by clock, one thread.
+//! The harness: runs one circuit clock by clock, in one thread.
 //!
 //! ```text
 //!            set(..)  step()                 get(..)
@@ -7,11 +7,11 @@
 //! outputs  ===========X=== after the edge ==============
 //! ```
 //!
-//! [`Engine`] is what a keyboard, a monitor or a test drives; it is met by the rust-hdl simulation ([`Native`]), the fast engine
-//! and the emitted Verilog under Verilator alike, so that one stimulus runs on all.
+//! Keyboards, monitors and tests drive an [`Engine`]. The rust-hdl simulation ([`Native`]), the fast engine and the
+//! emitted Verilog under Verilator all implement it, so the same stimulus runs on each.
 //!
-//! The clocks of a circuit with several are inputs like others: each is `set` to its level, and `settle` lets the edges of
-//! that instant happen together. [`Clocks`](crate::Clocks) says which edge comes next.
+//! If a circuit has several clocks, they are driven like other inputs: each is `set` to its level, and `settle` makes
+//! the edges of that instant simultaneously. [`Clocks`](crate::Clocks) gives the order of the edges.
 
 pub use tengen_fast::{Change, Engine, Port, PortDirection, Seen, hand_on};
 
@@ -23,7 +23,7 @@ pub struct Native<C: Circuit> {
     ports: Vec<Port>,
     clocks: usize,
     pub(crate) unsettled: bool,
-    /// The moment that was kept.
+    /// The state kept by [`Engine::keep`].
     kept: Option<Box<C>>,
 }
 

@@ -16,12 +16,12 @@ pub struct Frame {
     pub pixels: Vec<u8>,
 }
 
-/// How two pictures of one size differ.
+/// The difference between two pictures of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Pixels that are not alike.
+    /// The number of differing pixels.
     pub count: usize,
-    /// The first of them, x and y.
+    /// The first differing pixel, x and y.
     pub first: (usize, usize),
     pub expected: [u8; 3],
     pub found: [u8; 3],
@@ -57,10 +57,10 @@ impl Frame {
         self.pixels[at..at + 3].copy_from_slice(&colour);
     }
 
-    /// What differs from the picture that was expected; `None` if nothing does.
+    /// The difference from the expected picture; `None` if they are equal.
     ///
     /// # Errors
-    /// If the pictures are not of one size.
+    /// If the pictures differ in size.
     pub fn compare(&self, expected: &Frame) -> Result<Option<Difference>> {
         if (self.width, self.height) != (expected.width, expected.height) {
             bail!(
@@ -92,7 +92,7 @@ impl Frame {
     /// Writes the picture as PNG.
     ///
     /// # Errors
-    /// What `out` says.
+    /// If `out` fails.
     pub fn write_png(&self, out: impl Write) -> Result<()> {
         let mut encoder = png::Encoder::new(out, self.width as u32, self.height as u32);
         encoder.set_color(png::ColorType::Rgb);
@@ -124,13 +124,13 @@ impl Frame {
 }
 
 impl std::fmt::Debug for Frame {
-    /// The size alone: nobody reads a million bytes.
+    /// Only the size: nobody reads a million bytes.
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "Frame({}x{})", self.width, self.height)
     }
 }
 
-/// Writes a file beside its place and moves it there when it is whole.
+/// Writes a file next to its destination and moves it there when it is complete.
 pub(crate) fn write_whole(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
     let written: Result<()> = (|| {
         let draft = Draft::of(path)?;

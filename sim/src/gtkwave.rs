@@ -1,15 +1,16 @@
-//! What GTKWave shows beside a dump: signals in a group for each part of the machine, with short labels, enumerations by name,
-//! and a marker where something happens.
+//! Save files for GTKWave, next to a dump: a group of signals for each part of the machine, short labels, names for
+//! enumeration values, and a marker at an event.
 //!
 //! ```text
 //! console.vcd        the waves, or console.fst
 //! console.gtkw       open this one: `gtkwave console.gtkw`
-//! console.Key.txt    the names of the enumeration Key, one file each (Phase, Phase_2, .. if several bear one name)
+//! console.Key.txt    the names of the enumeration Key, a file each (Phase, Phase_2, .. if several have one name)
 //! ```
 //!
-//! The parts directly below the top are open groups; parts inside them are closed ones. What a register will hold follows
-//! what it holds. The tree of all signals is folded away: the groups are the same tree, and values need its room. All paths inside are relative, so the
-//! files can be moved together. The format is the one GTKWave 3.3 saves and loads (its `src/savefile.c`).
+//! The parts directly below the top are open groups; parts inside them are closed ones. A register's input `d` comes
+//! after its output. The tree of all signals is hidden: the groups show the same, and the values need the room. All
+//! paths are relative, so the files can be moved together. The format is the one that GTKWave 3.3 saves and loads (its
+//! `src/savefile.c`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,11 +22,11 @@ use crate::WaveSignal;
 pub struct Marker {
     pub cycle: u64,
     pub label: String,
-    /// How many cycles the window shows at first, this one among them.
+    /// The number of cycles in the initial window, which includes this one.
     pub span: u64,
 }
 
-/// Flags of a line, from GTKWave's `analyzer.h`: numbers are justified to the right, headings are blank traces.
+/// The flags of a line, from GTKWave's `analyzer.h`: numbers are right-justified, headings are blank traces.
 const HEX: u32 = 0x22;
 const DECIMAL: u32 = 0x24;
 const BINARY: u32 = 0x28;
@@ -35,16 +36,17 @@ const GROUP_END: u32 = 0x100_0200;
 const CLOSED_GROUP: u32 = 0xc0_0200;
 const CLOSED_GROUP_END: u32 = 0x140_1200;
 
-/// How many cycles the window shows without a marker.
+/// The number of cycles in the window if there is no marker.
 const SPAN: u64 = 50;
-/// How wide the part of the window with the waves is, in pixels, at the very least.
+/// The least width of the wave area in pixels.
 const WINDOW_PIXELS: u64 = 1000;
-/// GTKWave's zoom is minus the binary logarithm of the time in so many pixels.
+/// GTKWave's zoom is minus the binary logarithm of the time in this many pixels.
 const ZOOM_PIXELS: u64 = 200;
-/// How far right of the window's left edge the marker is, in hundredths of its span.
+/// The marker's distance from the window's left edge, in hundredths of the span.
 const LEAD_IN: u64 = 60;
 
-/// Every file that goes with the dump of that file name, as name and contents. `period` is that of the dump, in nanoseconds.
+/// The name and contents of every file that belongs to the dump with that file name. `period` is the dump's, in
+/// nanoseconds.
 pub fn files(dump: &str, signals: &[WaveSignal], period: u64, marker: Option<&Marker>) -> Vec<(String, String)> {
     let ending = [".vcd", ".fst"].into_iter().find(|ending| dump.ends_with(ending));
     let stem = ending.map_or(dump, |ending| &dump[..dump.len() - ending.len()]);
@@ -56,14 +58,13 @@ pub fn files(dump: &str, signals: &[WaveSignal], period: u64, marker: Option<&Ma
     files
 }
 
-/// An enumeration: its type's name and its states.
+/// An enumeration: the name of its type and its states.
 type States = (String, Vec<String>);
 
-/// The translate file of each enumeration, as name and contents: number and state, a line each.
+/// The name and contents of each enumeration's translate file: a number and a state per line.
 type Translations = BTreeMap<States, (String, String)>;
 
-/// Parts of a machine may have enumerations of one name, as every state machine may call its own `Phase`: those after the
-/// first are told apart by a number.
+/// Enumerations in different parts may have the same name, such as `Phase`: all but the first get a number.
 fn translations(stem: &str, signals: &[WaveSignal]) -> Translations {
     let mut tables = Translations::new();
     for (signal, states) in signals
@@ -112,7 +113,7 @@ fn head(dump: &str, stem: &str, period: u64, marker: Option<&Marker>) -> String 
     text
 }
 
-/// The groups, nested as the scopes are. Of the clocks only the first is listed: they are all one.
+/// The groups, nested like the scopes. Only the first of the clocks is listed, since they are all the same.
 fn body(text: &mut String, signals: &[WaveSignal], tables: &Translations) {
     let mut open: Vec<String> = vec![];
     let mut clock_listed = false;
@@ -126,7 +127,7 @@ fn body(text: &mut String, signals: &[WaveSignal], tables: &Translations) {
         }
         clock_listed |= signal.is_clock;
         let labels: Vec<String> = signal.scope.iter().map(|(name, kind)| label(name, kind)).collect();
-        // The top is the window itself: its ports get a group of their own, and so does each of its parts.
+        // The top is the whole window: its ports get a group, and so does each of its parts.
         let groups = if labels.len() == 1 { &labels[..] } else { &labels[1..] };
         let common = open.iter().zip(groups).take_while(|(a, b)| a == b).count();
         close(text, &mut open, common);
@@ -184,7 +185,7 @@ fn trace(text: &mut String, signal: &WaveSignal, tables: &Translations) {
     .unwrap();
 }
 
-/// A bit in binary, a byte and whatever is no small number in hexadecimal, the rest (counters, coordinates) in decimal.
+/// The radix: binary for a bit, hexadecimal for a byte and anything wide, decimal for the rest (counters, coordinates).
 fn radix(width: usize) -> u32 {
     match width {
         1 => BINARY,

@@ -1,8 +1,8 @@
-//! What `#[init(expression)]` may give to a constant, a register or a signal.
+//! The values that `#[init(expression)]` may give to a constant, a register or a signal.
 
 use rust_hdl::prelude::*;
 
-/// A value to start from. Numbers of every type become `Bits`, so that a definition needs no cast.
+/// A first value. Numbers of every type convert to `Bits`, so that a definition needs no cast.
 pub trait Initial<T> {
     /// # Panics
     /// If a number does not fit.

@@ -1,4 +1,4 @@
-//! A PS/2 keyboard, seen from the two pins it drives.
+//! A PS/2 keyboard, as the two signals it drives.
 //!
 //! ```text
 //!            gap         half a period each
@@ -6,27 +6,27 @@
 //! data   ‾‾‾‾‾‾‾‾\_____X=====X=====X ..    changes in the middle of the high half
 //! ```
 //!
-//! Whatever is to happen on the pins waits in one queue of [`Level`]s, so faults, glitches and noise are written down
-//! the same way as good frames. [`Keyboard::next`] gives the pins clock by clock, [`Keyboard::hold`] for as many clocks as they
-//! stay. Keys are known by their scan codes of set 2, not by what they mean.
+//! All that happens on the pins is queued as [`Level`]s, so faults, glitches and noise are described in the same way as
+//! correct frames. [`Keyboard::next`] returns the pins clock by clock, [`Keyboard::hold`] for as many clocks as they
+//! stay the same. Keys are identified by their scan codes of set 2, not by their meaning.
 
 use std::collections::VecDeque;
 
-/// What the two pins show for some clocks.
+/// Levels of the two pins for some clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     pub clock: bool,
     pub data: bool,
-    /// How long, in system clocks.
+    /// The duration in system clocks.
     pub clocks: u32,
 }
 
-/// How fast a keyboard clocks its bits, in system clocks.
+/// The bit timing of a keyboard, in system clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyboardTiming {
     /// Half a period of the keyboard's clock.
     pub half: u32,
-    /// The idle line before a frame.
+    /// The idle time before a frame.
     pub gap: u32,
 }
 
@@ -43,14 +43,14 @@ impl KeyboardTiming {
         KeyboardTiming::at(12_000, 25_000_000)
     }
 
-    /// As fast as a receiver follows that takes pulses of up to 1 us at 25 MHz for glitches, with a few clocks to
+    /// As fast as a receiver can follow that filters pulses of up to 1 us at 25 MHz as glitches, with a few clocks to
     /// spare.
     pub fn fast() -> Self {
         KeyboardTiming { half: 32, gap: 32 }
     }
 }
 
-/// How a held key repeats, in system clocks.
+/// The repeat timing of a held key, in system clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Typematic {
     /// From the press to the first repeat.
@@ -60,7 +60,7 @@ pub struct Typematic {
 }
 
 impl Typematic {
-    /// A keyboard after power-on, on a system clock of 25 MHz: 500 ms, then 10.9 times a second.
+    /// The default of a keyboard after power-on, on a system clock of 25 MHz: 500 ms, then 10.9 repeats a second.
     pub fn real() -> Self {
         Typematic {
             delay: 12_500_000,
@@ -69,7 +69,7 @@ impl Typematic {
     }
 }
 
-/// One byte on its way, good unless told otherwise.
+/// One transmitted byte, correct unless changed.
 ///
 /// ```
 /// use tengen_sim::{KeyboardFrame, Keyboard, KeyboardTiming};
@@ -118,7 +118,7 @@ impl KeyboardFrame {
         }
     }
 
-    /// Stops after so many falling edges, at most [`KeyboardFrame::EDGES`]; 10 leave out the stop bit.
+    /// Stops after that many falling edges, at most [`KeyboardFrame::EDGES`]; 10 leave out the stop bit.
     pub fn cut(self, edges: u32) -> Self {
         KeyboardFrame {
             edges: edges.min(KeyboardFrame::EDGES),
@@ -126,12 +126,13 @@ impl KeyboardFrame {
         }
     }
 
-    /// Puts a pulse of so many clocks into the middle of each half period of the clock line. Shorter than half of one.
+    /// Puts a pulse of that many clocks into the middle of each half period of the clock line; it must be shorter than
+    /// half of one.
     pub fn glitches(self, clocks: u32) -> Self {
         KeyboardFrame { glitch: clocks, ..self }
     }
 
-    /// What the pins do: each bit is half a high half period, the low one, and the other half of the high one.
+    /// The levels of the pins: each bit is half of a high half period, the low one, and the other half of the high one.
     fn levels(self, timing: KeyboardTiming) -> impl Iterator<Item = Level> {
         let KeyboardTiming { half, gap } = timing;
         let idle = Level {
@@ -174,14 +175,14 @@ pub struct Keyboard {
     timing: KeyboardTiming,
     typematic: Option<Typematic>,
     queue: VecDeque<Level>,
-    /// Clocks of the first level of the queue that are over.
+    /// The clocks that have passed of the first level in the queue.
     over: u32,
-    /// The key that repeats, and in how many clocks.
+    /// The repeating key, and the clocks until its next repeat.
     held: Option<(u8, bool, u64)>,
 }
 
 impl Keyboard {
-    /// A keyboard whose held keys do not repeat.
+    /// Creates a keyboard whose held keys do not repeat.
     pub fn new(timing: KeyboardTiming) -> Self {
         Keyboard {
             timing,
@@ -192,7 +193,7 @@ impl Keyboard {
         }
     }
 
-    /// Lets the last key pressed repeat while it is held.
+    /// Makes the last pressed key repeat while it is held.
     pub fn with_typematic(self, typematic: Typematic) -> Self {
         Keyboard {
             typematic: Some(typematic),
@@ -200,13 +201,13 @@ impl Keyboard {
         }
     }
 
-    /// Presses the key of this make code; `extended` adds the prefix E0.
+    /// Presses the key with this make code; `extended` adds the prefix E0.
     pub fn press(&mut self, code: u8, extended: bool) {
         self.make(code, extended);
         self.held = self.typematic.map(|typematic| (code, extended, typematic.delay));
     }
 
-    /// Lets the key of this make code go.
+    /// Releases the key with this make code.
     pub fn release(&mut self, code: u8, extended: bool) {
         if extended {
             self.send(0xE0);
@@ -243,12 +244,12 @@ impl Keyboard {
         }
     }
 
-    /// Leaves the line idle for so many clocks before what is sent next.
+    /// Leaves the line idle for that many clocks before the next transmission.
     pub fn pause(&mut self, clocks: u32) {
         self.drive(true, true, clocks);
     }
 
-    /// Whether all has been sent. A held key may still repeat later.
+    /// Whether everything has been sent. A held key may still repeat later.
     pub fn idle(&self) -> bool {
         self.queue.is_empty()
     }
@@ -260,15 +261,15 @@ impl Keyboard {
         self.hold(1).0
     }
 
-    /// For how many clocks it has something to send.
+    /// The number of clocks for which it has something to send.
     pub fn left(&self) -> u64 {
         let all: u64 = self.queue.iter().map(|level| u64::from(level.clocks)).sum();
         all - u64::from(self.over)
     }
 
-    /// The levels of clock and data for the next clocks, and for how many of them, at most `most`.
+    /// The levels of clock and data in the next clocks, and for how many clocks they stay, at most `most`.
     pub fn hold(&mut self, most: u64) -> ((bool, bool), u64) {
-        // A repeat comes in the last clock of the held key's time, and changes the lines in that clock.
+        // A repeat starts in the last clock of the held key's time and changes the lines in that clock.
         let most = match &self.held {
             None => most,
             Some((_, _, 1)) => {
@@ -284,7 +285,7 @@ impl Keyboard {
         (pins, clocks)
     }
 
-    /// What the pins show next without a change, for at most so many clocks.
+    /// The next levels of the pins without a change, for at most `most` clocks.
     fn level(&mut self, most: u64) -> ((bool, bool), u64) {
         let Some(first) = self.queue.front() else {
             return ((true, true), most);
@@ -306,7 +307,7 @@ impl Keyboard {
         (pins, clocks)
     }
 
-    /// The held key comes once more. The keyboard's clockwork does not stop while a byte is under way.
+    /// Repeats the held key. The repeat timer keeps running during a transmission.
     fn repeat(&mut self) {
         if let (Some((code, extended, left)), Some(typematic)) = (&mut self.held, self.typematic) {
             *left = typematic.period;
@@ -320,7 +321,7 @@ impl Keyboard {
 mod tests {
     use super::*;
 
-    /// Runs the keyboard empty and reads the data line at each falling edge of the clock line.
+    /// Runs the keyboard until it is idle and samples the data line at each falling edge of the clock line.
     fn bits(keyboard: &mut Keyboard) -> Vec<bool> {
         let mut bits = vec![];
         let mut before = true;
@@ -335,7 +336,7 @@ mod tests {
         bits
     }
 
-    /// The bytes in eleven-bit frames, checked by the rules of the standard.
+    /// Decodes frames of eleven bits into bytes, and checks them against the standard.
     fn bytes(bits: &[bool]) -> Vec<u8> {
         assert_eq!(bits.len() % 11, 0);
         bits.chunks(11)

@@ -1,5 +1,6 @@
-//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a monitor and the DVI receiver before it, waves,
-//! random inputs, and the emitted Verilog behind the same harness. Knows any circuit and no game.
+//! Simulation of rust-hdl circuits, clock by clock: the harness, a keyboard, a monitor with a DVI receiver, waves,
+//! random inputs, and the emitted Verilog behind the same interface. The crate works with any circuit and knows no
+//! game.
 
 extern crate self as tengen_sim;
 

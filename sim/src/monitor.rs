@@ -1,4 +1,4 @@
-//! A monitor: looks at the pins of a VGA connector once a clock, finds the picture by its sync pulses alone, and
+//! A monitor: samples the pins of a VGA connector once a clock, finds the picture from its sync pulses alone, and
 //! measures them.
 //!
 //! ```text
@@ -7,15 +7,15 @@
 //!             |<---------- line ----------->|
 //! ```
 //!
-//! Like a real one it assumes the porches of the mode it is set to, and shows a frame only after it has seen a vertical
-//! pulse before and after it; the first frame of a machine is lost.
+//! Like a real monitor it assumes the porches of its mode, and shows a frame only after it has seen a vertical pulse
+//! before and after it; so the first frame of a machine is lost.
 
 mod stretch;
 
 use crate::frame::Frame;
 use anyhow::{Result, bail};
 
-/// The parts of a line in clocks, or of a frame in lines, in the order the beam meets them.
+/// The parts of a line in clocks, or of a frame in lines, in scan order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub visible: usize,
@@ -30,14 +30,14 @@ impl Span {
     }
 }
 
-/// What a monitor is set to, and what it should measure.
+/// The mode of a monitor, with the expected timing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// In clocks.
+    /// The parts of a line, in clocks.
     pub horizontal: Span,
-    /// In lines.
+    /// The parts of a frame, in lines.
     pub vertical: Span,
-    /// Both pulses are low.
+    /// Whether both sync pulses are low.
     pub active_low: bool,
 }
 
@@ -60,7 +60,7 @@ impl Mode {
     };
 }
 
-/// The least and the greatest of what was measured, in clocks.
+/// The least and the greatest measured value, in clocks.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
     pub least: u64,
@@ -84,7 +84,7 @@ impl Extent {
     }
 }
 
-/// Where the picture was not black: clocks after the end of the horizontal pulse, lines after that of the vertical one.
+/// The area that was not black: clocks after the end of the horizontal pulse, lines after the end of the vertical one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Window {
     pub left: usize,
@@ -93,27 +93,27 @@ pub struct Window {
     pub bottom: usize,
 }
 
-/// Everything measured on whole lines and whole frames since the monitor locked.
+/// All measurements on complete lines and frames since the monitor locked.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// From pulse to pulse.
+    /// From one pulse to the next.
     pub line: Extent,
     pub hsync: Extent,
     pub hsync_active_low: bool,
-    /// From pulse to pulse, in clocks.
+    /// From one pulse to the next, in clocks.
     pub frame: Extent,
-    /// In clocks.
+    /// The length of the pulse in clocks.
     pub vsync: Extent,
     pub vsync_active_low: bool,
-    /// `None` if every pixel was black.
+    /// The lit area; `None` if every pixel was black.
     pub lit: Option<Window>,
 }
 
 impl Timing {
-    /// Holds the pulses against a mode: every line and every frame, not only one.
+    /// Checks the pulses of every line and every frame against a mode.
     ///
     /// # Errors
-    /// Names everything that is not as it should be.
+    /// A message that names every deviation.
     pub fn check_syncs(&self, mode: &Mode) -> Result<()> {
         let line = mode.horizontal.total();
         let mut wrong = vec![];
@@ -144,10 +144,10 @@ impl Timing {
         Ok(())
     }
 
-    /// Holds the porches against a mode. The picture must not be black along its border.
+    /// Checks the porches against a mode. The picture must not be black along its border.
     ///
     /// # Errors
-    /// Says where the picture was and where it should have been.
+    /// A message with the measured and the expected position of the picture.
     pub fn check_porches(&self, mode: &Mode) -> Result<()> {
         let expected = Window {
             left: mode.horizontal.back_porch,
@@ -163,15 +163,15 @@ impl Timing {
     }
 }
 
-/// A time at one level of a sync line.
+/// A period of one level on a sync line.
 #[derive(Copy, Clone, Debug)]
 struct Run {
     clocks: u64,
-    /// It was seen from its beginning.
+    /// Whether it was observed from its beginning.
     whole: bool,
 }
 
-/// One sync line: which level its pulses have, and how long they last.
+/// One sync line: the level of its pulses, and their length.
 #[derive(Clone, Debug, Default)]
 struct Sync {
     level: Option<bool>,
@@ -179,19 +179,19 @@ struct Sync {
     last: Option<Run>,
     /// The level of a pulse, once known.
     pulse: Option<bool>,
-    /// Clocks since the last pulse ended.
+    /// The clocks since the end of the last pulse.
     since_pulse: u64,
     period: Option<Extent>,
     width: Option<Extent>,
 }
 
-/// What happened on a sync line in a clock.
+/// The event on a sync line in a clock.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Edge {
     None,
     Start,
     End,
-    /// The pulses have the other level now: nothing from before counts.
+    /// The pulses now have the other level: earlier measurements are void.
     Lost,
 }
 
@@ -218,7 +218,8 @@ impl Sync {
         let Some(before) = self.last.replace(run) else {
             return Edge::None;
         };
-        // The shorter of two runs is the pulse. The very first may have begun before we looked: then it is at least as long.
+        // The shorter of two periods is the pulse. The very first may have begun before the monitor: then it is at
+        // least this long.
         let pulse = if run.clocks < before.clocks {
             Some(ended)
         } else if before.whole {
@@ -258,28 +259,30 @@ pub struct Monitor {
     values: [Vec<u8>; 3],
     horizontal: Sync,
     vertical: Sync,
-    /// The pixel of the frame to come next, if the beam is in a visible line.
+    /// The next pixel of the frame, if the present line is visible.
     next_pixel: Option<usize>,
-    /// Clocks left until, then in, the visible part of the line.
+    /// The clocks left before the visible part of the line.
     porch_left: usize,
+    /// The clocks left in the visible part of the line.
     pixels_left: usize,
-    /// The frame being drawn, and the last one that was finished.
+    /// The frame being drawn, and the last complete one.
     drawing: Frame,
     finished: Frame,
-    /// A vertical pulse has been seen, and no line has been missed since.
+    /// A vertical pulse has been seen, and no line has been lost since.
     whole: bool,
     lines_drawn: usize,
     lit: Option<Window>,
-    /// The first and the last pixel of this line that are not black, and the line.
+    /// The first and the last pixel of this line that are not black.
     line_lit: Option<(usize, usize)>,
+    /// The number of that line.
     lit_line: usize,
 }
 
 impl Monitor {
-    /// A monitor for a converter of so many bits for red, green and blue (1 to 8 each).
+    /// Creates a monitor for converters of that many bits for red, green and blue (1 to 8 each).
     ///
     /// # Panics
-    /// If a width is another.
+    /// If a width is out of range.
     pub fn new(mode: Mode, widths: [usize; 3]) -> Self {
         let values = widths.map(|width| {
             assert!((1..=8).contains(&width), "a converter of {width} bits");
@@ -307,7 +310,7 @@ impl Monitor {
         }
     }
 
-    /// Looks at the pins; to be called once a clock. Gives a frame in the clock in which its vertical pulse begins.
+    /// Samples the pins; to be called once a clock. Returns a frame in the clock in which its vertical pulse begins.
     #[inline]
     pub fn clock(&mut self, hsync: bool, vsync: bool, red: u64, green: u64, blue: u64) -> Option<&Frame> {
         let horizontal = self.horizontal.clock(hsync);
@@ -332,12 +335,12 @@ impl Monitor {
         self.edges(horizontal, vertical)
     }
 
-    /// The last frame that was finished; black before the first.
+    /// The last complete frame; black before the first one.
     pub fn frame(&self) -> &Frame {
         &self.finished
     }
 
-    /// What was measured, once a whole frame has gone by.
+    /// The measurements, once a complete frame has passed.
     pub fn timing(&self) -> Option<Timing> {
         Some(Timing {
             line: self.horizontal.period?,
@@ -372,7 +375,7 @@ impl Monitor {
         }
     }
 
-    /// The line that the beam is in, or will be in at the first visible pixel, counted from the vertical pulse's end.
+    /// The present line, or the line in so many clocks, counted from the end of the vertical pulse.
     fn line(&self, clocks_ahead: usize) -> Option<usize> {
         let line = self.horizontal.period?.least;
         Some(((self.vertical.since_pulse + clocks_ahead as u64) / line) as usize)
@@ -386,7 +389,7 @@ impl Monitor {
         let first = self.mode.vertical.back_porch;
         if self.whole && (first..first + self.mode.vertical.visible).contains(&line) {
             self.next_pixel = Some((line - first) * self.mode.horizontal.visible * 3);
-            // The clock of the edge itself is the first of the porch.
+            // The clock of the edge is the first of the porch.
             self.porch_left = self.mode.horizontal.back_porch - 1;
             self.pixels_left = self.mode.horizontal.visible;
             self.lines_drawn += 1;
@@ -395,7 +398,7 @@ impl Monitor {
         }
     }
 
-    /// Notes that the pixel of this clock is not black.
+    /// Records that the pixel of this clock is not black.
     #[inline]
     fn light(&mut self) {
         let x = self.horizontal.since_pulse as usize;
@@ -408,7 +411,7 @@ impl Monitor {
         }
     }
 
-    /// Adds the line that ended to the window of the picture.
+    /// Adds the finished line to the lit area.
     fn widen(&mut self) {
         let Some((left, right)) = self.line_lit.take() else {
             return;
@@ -450,7 +453,7 @@ mod tests {
         active_low: true,
     };
 
-    /// The pins at a clock of the small mode, lines and frames starting with their visible part.
+    /// The pins in a clock of the small mode; lines and frames start with their visible part.
     fn pins(clock: usize, low: bool) -> (bool, bool, Option<(usize, usize)>) {
         let (x, y) = (clock % 32, clock / 32 % 16);
         let (hsync, vsync) = ((23..28).contains(&x), y == 12);

@@ -1,13 +1,13 @@
-//! A part that a circuit may do without.
+//! An optional part of a circuit.
 //!
 //! ```text
 //!            present                      absent
 //! start ──> [ judge ] ──> done     start ──┤   0 ──> done
 //! ```
 //!
-//! An absent part leaves its outputs at their first values: zero, the first variant, or what `#[init(..)]` says. It has no
-//! module, no memory and no scope in the waves, and its kernel never runs. Present or not is a flag of the instance, set
-//! where the circuit is made:
+//! The outputs of an absent part keep their first values: zero, the first variant, or the value of `#[init(..)]`. It
+//! has no module, no memory and no scope in the waves, and its kernel never runs. Whether it is present is a property
+//! of the instance, set where the circuit is created:
 //!
 //! ```
 //! # use rust_hdl::prelude::*;
@@ -48,7 +48,8 @@
 //! }
 //! ```
 //!
-//! A part that hands on a clock cannot be left out, which the compiler refuses: what hangs on that clock would stand still.
+//! A part that drives a clock output cannot be optional; the compiler refuses it, since everything on that clock would
+//! stand still.
 //!
 //! ```compile_fail,E0080
 //! # use rust_hdl::prelude::*;
@@ -67,8 +68,8 @@
 //! let buffer = Optional::<Buffer>::absent();
 //! ```
 //!
-//! To a probe an absent part is a namespace and not a scope: a name, and behind it the block that would be there. Waves pass
-//! over it; the Verilog writer looks at its ports.
+//! For a probe an absent part is a namespace, not a scope: its name, followed by the block that would be there. Waves
+//! skip it; the Verilog writer reads its ports.
 
 use std::ops::{Deref, DerefMut};
 
@@ -76,10 +77,11 @@ use rust_hdl::prelude::*;
 
 use crate::{Circuit, Observer, Port};
 
-/// A part that is present, as by default, or absent. A kernel reaches its ports as if it were the part itself.
+/// A part that is present (the default) or absent. A kernel accesses its ports as if it were the part itself.
 #[derive(Clone)]
 pub struct Optional<T> {
-    // Private, and so no name that would hide a port of the part. Boxed: a machine of many parts would not fit a stack.
+    // Private, so that no name hides a port of the part. Boxed, because a machine of many parts would overflow the
+    // stack.
     part: Box<T>,
     present: bool,
 }
@@ -92,7 +94,7 @@ impl<T: Circuit> Optional<T> {
         }
     }
 
-    /// Left out. Of the part only the ports are used.
+    /// An absent part; only its ports are used.
     pub fn without(part: T) -> Self {
         const { assert!(!T::HANDS_ON_A_CLOCK, "a part that hands on a clock cannot be left out") };
         Optional {

@@ -1,37 +1,38 @@
-//! One output file: drafted beside its place and moved there when it is whole. A device or a pipe is written into, never
-//! replaced.
+//! One output file: written to a draft next to its destination and moved there when complete. A device or a pipe is
+//! written directly, never replaced.
 //!
-//! Every folder of drafts is listed while it is open, so that a program that is interrupted can [`sweep`] them all.
+//! Every draft folder is listed while it is open, so that an interrupted program can remove them all with [`sweep`].
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The folders of drafts that are open.
+/// The draft folders that are open.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
 
 fn open() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all drafts that are open, in a program that ends now. From then on whoever opens or closes one waits for that end.
+/// Removes all open drafts, in a program that is about to exit. Opening or closing a draft after this blocks until the
+/// exit.
 pub fn sweep() {
     let open = open();
     for folder in open.iter() {
-        // Nobody is left to be told if it fails.
+        // A failure cannot be reported to anyone here.
         let _ = fs::remove_dir_all(folder);
     }
     std::mem::forget(open);
 }
 
-/// A hidden folder for what is still being written. Dropped, it is removed.
+/// A hidden folder for unfinished files; removed when dropped.
 pub struct DraftFolder {
     folder: tempfile::TempDir,
 }
 
 impl DraftFolder {
-    /// In the folder `parent`, from where its files can be moved to a place beside it.
+    /// Creates one in the folder `parent`, from where its files can be moved to a place in the same file system.
     ///
     /// # Errors
     /// If nothing can be written there.
@@ -39,7 +40,7 @@ impl DraftFolder {
         DraftFolder::listed(|| tempfile::Builder::new().prefix(".tengen-").tempdir_in(parent))
     }
 
-    /// Makes a folder. It is listed before anybody can sweep.
+    /// Creates a folder and lists it before a sweep can run.
     fn listed(make: impl FnOnce() -> io::Result<tempfile::TempDir>) -> io::Result<DraftFolder> {
         let mut open = open();
         let folder = make()?;
@@ -51,7 +52,7 @@ impl DraftFolder {
         self.folder.path()
     }
 
-    /// Leaves the folder as it is: it has been moved to its place.
+    /// Keeps the folder, because it has been moved to its destination.
     pub fn keep(mut self) {
         self.folder.disable_cleanup(true);
     }
@@ -63,7 +64,7 @@ impl Drop for DraftFolder {
     }
 }
 
-/// A file that is still being written. Dropped, it leaves nothing behind.
+/// An unfinished file; removed when dropped.
 pub struct Draft {
     folder: DraftFolder,
     place: PathBuf,
@@ -80,7 +81,7 @@ impl Draft {
             _ => Path::new("."),
         };
         let folder = match is_stream(place) {
-            // Nothing is moved there, and /dev is no place for drafts.
+            // Nothing will be moved there, and /dev must not hold drafts.
             true => DraftFolder::listed(tempfile::tempdir),
             false => DraftFolder::within(beside),
         }?;
@@ -88,15 +89,15 @@ impl Draft {
         Ok(Draft { folder, place })
     }
 
-    /// Where to write it.
+    /// The path to write to.
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("draft")
     }
 
-    /// Puts what was written in its place.
+    /// Moves the file to its destination.
     ///
     /// # Errors
-    /// If it cannot be moved there, or nobody reads on from the pipe.
+    /// If it cannot be moved there, or nobody reads from the pipe any more.
     pub fn put(self) -> io::Result<()> {
         if is_stream(&self.place) {
             let mut stream = OpenOptions::new().write(true).open(&self.place)?;

@@ -1,6 +1,6 @@
-//! Random numbers for tests: the same for the same seed, on every machine.
+//! Random numbers for tests: the same seed gives the same numbers on every machine.
 //!
-//! A test that fails must fail again when it is run again, so there is no way to make a `Random` without a seed.
+//! A failing test must be repeatable, so a `Random` always needs a seed.
 
 use fastrand::Rng;
 
@@ -18,10 +18,10 @@ impl Random {
         Random(Rng::with_seed(seed))
     }
 
-    /// One of the numbers below `limit`, each as likely as the others.
+    /// A random number below `limit`, uniformly distributed.
     ///
     /// # Panics
-    /// If there is no such number.
+    /// If `limit` is 0.
     pub fn below<N: TryInto<u64> + TryFrom<u64>>(&mut self, limit: N) -> N {
         let limit = limit.try_into().ok().filter(|limit| *limit > 0);
         let number = self.0.u64(..limit.expect("a limit above 0"));
@@ -31,7 +31,7 @@ impl Random {
         number
     }
 
-    /// Any number of so many bits, at most 64.
+    /// A random number of that many bits, at most 64.
     pub fn bits(&mut self, width: usize) -> u64 {
         match width {
             0 => 0,
@@ -39,15 +39,15 @@ impl Random {
         }
     }
 
-    /// True once in so many times.
+    /// True with a probability of 1 in `count`.
     pub fn once_in(&mut self, count: u64) -> bool {
         self.below(count) == 0
     }
 
-    /// One of the choices.
+    /// One of the choices, at random.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there are no choices.
     pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
@@ -63,7 +63,7 @@ mod tests {
             let mut random = Random::new(seed);
             [(); 4].map(|_| random.below(1000))
         };
-        // Kept as they are: the seeds in the tests are chosen for what their numbers reach.
+        // These must not change: the seeds in the tests were chosen for what these numbers reach.
         assert_eq!(numbers(1), [657, 534, 239, 778]);
         assert_ne!(numbers(1), numbers(2));
     }

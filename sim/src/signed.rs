@@ -1,9 +1,9 @@
-//! rust-hdl's `signed_bit_cast` for every number.
+//! A `signed_bit_cast` that works for every number.
 
 use rust_hdl::prelude::*;
 
-/// The same number in M bits, or its low M bits if they are fewer. A kernel writes it as it writes rust-hdl's own, which
-/// turns a negative number into a positive one first and never comes back from the most negative of all.
+/// The same number in M bits; its low M bits if that is narrower. It replaces rust-hdl's function of the same name,
+/// which negates a negative number first and never returns for the most negative one.
 pub fn signed_bit_cast<const M: usize, const N: usize>(number: Signed<N>) -> Signed<M> {
     let bits = unsigned_cast(number);
     let low = bit_cast::<M, N>(bits);

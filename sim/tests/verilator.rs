@@ -1,4 +1,4 @@
-//! The Verilator engine by itself: a model behaves as its Verilog says, is built once, and fails with one clear line.
+//! Tests of the Verilator engine: a model behaves like its Verilog, is built once, and fails with one clear line.
 #![cfg(feature = "eda")]
 
 use std::path::Path;
@@ -18,7 +18,7 @@ module accumulator(input clock, input [39:0] step, output reg [39:0] total, outp
 endmodule
 ";
 
-/// A flip-flop of 40 bits, written as a leaf so that the test needs no Verilog writer.
+/// A 40-bit flip-flop, written as a leaf so that the test needs no Verilog writer.
 #[derive(Circuit)]
 struct Accumulator {
     clock: Signal<In, Clock>,
@@ -47,7 +47,7 @@ fn accumulator(verilog: &str) -> anyhow::Result<tengen_sim::Model> {
     tool().build(verilog, "accumulator", &Accumulator::ports(), Path::new(CACHE))
 }
 
-/// Runs both with the same random steps; the difference, if there is one.
+/// Runs both with the same random steps; returns the first difference, if any.
 fn cosimulate(verilog: &str) -> anyhow::Result<()> {
     let mut pair = Pair::new(Native::new(Accumulator::default()), accumulator(verilog)?.start())?;
     let step = pair.port("step");

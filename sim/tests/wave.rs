@@ -1,4 +1,5 @@
-//! Waves of a small machine: a register of a struct with an enumeration in it, a part with a clock of its own, a local.
+//! Waves of a small machine: a register of a struct that contains an enumeration, a part with its own clock, and a
+//! local.
 
 #[path = "../../tests/common/dumps.rs"]
 mod dumps;
@@ -40,7 +41,7 @@ impl Logic for Held {
     }
 }
 
-/// Red for 1, green for 2, amber for 1; `hurry` halves the wait.
+/// A traffic light: red for 1 clock, green for 2, amber for 1; `hurry` halves the wait.
 #[derive(Circuit)]
 pub struct Crossing {
     pub clock: Signal<In, Clock>,
@@ -76,7 +77,7 @@ impl Logic for Crossing {
     }
 }
 
-/// Six clocks, the last two in a hurry.
+/// Six clocks, the last two with `hurry` high.
 fn play(options: &WaveOptions, file: impl WaveFile) {
     let mut tracer = Tracer::new(Native::new(Crossing::default()), options, file).unwrap();
     let hurry = tracer.port("hurry");
@@ -130,7 +131,7 @@ fn inputs_show_before_the_edge_and_registers_after_it() {
     options.cycles = 3..6;
     let body = dump(options);
     let body = body.split_once("$enddefinitions $end\n").unwrap().1;
-    // Cycle 3 finds the light amber. `hurry` rises with cycle 4, while the clock is low.
+    // In cycle 3 the light is amber. `hurry` rises in cycle 4, while the clock is low.
     let expected = "\
 #120 $dumpvars 0clock 0hurry 0go b010q_seconds b10q_light 1over $end
 #140 1clock b011q_seconds b00q_light
@@ -143,7 +144,7 @@ fn inputs_show_before_the_edge_and_registers_after_it() {
     assert_eq!(named(body), expected);
 }
 
-/// The dump's body with a line for each moment and names for codes.
+/// The dump's body with a line per moment, and with names in place of codes.
 fn named(body: &str) -> String {
     let names = ["clock", "hurry", "go", "q_seconds", "q_light", "over"];
     let mut text = String::new();
@@ -170,7 +171,7 @@ fn fst_says_what_vcd_says() {
     for options in [WaveOptions::new("crossing"), late] {
         let expected = changes_in_vcd(&dump(options.clone()));
         assert!(expected.0["crossing.state.q_light"].len() > 1, "{expected:?}");
-        // In one block, and in as many as can be.
+        // In a single block, and in as many as possible.
         for block in [1 << 20, 0] {
             let paper = Paper::default();
             play(&options, Fst::with_block(paper.clone(), block));

@@ -1,4 +1,4 @@
-//! The commands of the Gomocup protocol, as far as they are known here.
+//! The commands of the Gomocup protocol that this brain knows.
 //!
 //! A crossing is written X,Y: its column and its row, counted from 0 at the top left.
 
@@ -6,41 +6,41 @@ use crate::rules::gomoku::{Crossing, Rule};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A new game on a board of so many columns and rows.
+    /// A new game on a board of that many columns and rows.
     Start(u64, u64),
     Restart,
-    /// The brain opens.
+    /// The brain makes the first move.
     Begin,
     /// The opponent's stone.
     Turn(Crossing),
     /// The brain's own stone, chosen by the manager.
     Play(Crossing),
-    /// Lines follow, up to DONE.
+    /// Lines follow until DONE.
     Block(Block),
     TakeBack(Crossing),
-    /// Which crossings are forbidden?
+    /// Asks for the forbidden crossings.
     ShowForbidden,
-    /// What may be set?
+    /// Asks which settings there are.
     ShowInfo,
     Rule(Rule),
-    /// Milliseconds for a move.
+    /// Milliseconds per move.
     Timeout(u64),
-    /// Milliseconds for the rest of the match.
+    /// Milliseconds left for the match.
     TimeLeft(u64),
-    /// Something the manager may say and the brain need neither know nor answer.
+    /// A command that the brain may ignore without an answer.
     Hint,
     About,
     End,
 }
 
-/// What the lines up to DONE are.
+/// The kind of lines before DONE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A position, see [`stone`], in which the brain is to move.
+    /// A position, see [`stone`]; afterwards the brain moves.
     Board,
-    /// A position that is only set up. Its stones come as they were played.
+    /// A position that is only set up. Its stones are in the order of play.
     YxBoard,
-    /// Those of a command that is not known here.
+    /// The lines of an unknown command.
     Unknown(&'static str),
 }
 
@@ -54,8 +54,8 @@ impl Block {
     }
 }
 
-/// Commands that are not known and have lines up to DONE: of the Gomocup protocol, and those of Yixin's that user
-/// interfaces have for openings, blocked crossings and databases.
+/// Unknown commands with lines until DONE: those of the Gomocup protocol, and Yixin's for openings, blocked crossings
+/// and databases, which user interfaces send.
 const UNKNOWN_BLOCKS: [&str; 12] = [
     "SWAP2BOARD",
     "YXBLOCK",
@@ -71,14 +71,14 @@ const UNKNOWN_BLOCKS: [&str; 12] = [
     "YXDELETEDATABASEALL",
 ];
 
-/// Whose stone a line of BOARD describes.
+/// The owner of a stone in a line of BOARD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Own,
     Opponent,
 }
 
-/// The command in a line; if there is none, what to answer.
+/// Parses a line; the error is the answer to it.
 pub fn parse(line: &str) -> Result<Command, String> {
     let mut words = line.split_whitespace();
     let word = words.next().unwrap_or_default().to_ascii_uppercase();
@@ -99,7 +99,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
         ("INFO", [key, values @ ..]) => info(key, values),
         ("YXSHOWFORBID", []) => Ok(Command::ShowForbidden),
         ("YXSHOWINFO", []) => Ok(Command::ShowInfo),
-        // Nobody thinks while lines are read; there is no hash table, and no crossing is ever blocked.
+        // The brain does not think while lines are read, has no hash table, and never blocks a crossing.
         ("YXSTOP" | "STOP" | "YXHASHCLEAR" | "YXBLOCKRESET", []) => Ok(Command::Hint),
         ("ABOUT", []) => Ok(Command::About),
         ("END", []) => Ok(Command::End),
@@ -119,7 +119,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
     }
 }
 
-/// The answer to a command that is not known.
+/// The answer to an unknown command.
 pub fn unknown(word: &str) -> String {
     format!("UNKNOWN command {}", quoted(word))
 }
@@ -127,7 +127,7 @@ pub fn unknown(word: &str) -> String {
 fn info(key: &str, values: &[&str]) -> Result<Command, String> {
     match (key.to_ascii_lowercase().as_str(), values) {
         ("timeout_turn", [value]) => number(value).map(Command::Timeout),
-        // The most there is means that there is no limit.
+        // The greatest possible value means that there is no limit.
         ("time_left", [value]) => match value.parse() {
             Ok(left) if left < u64::from(i32::MAX.unsigned_abs()) => Ok(Command::TimeLeft(left)),
             _ => Ok(Command::Hint),
@@ -168,7 +168,7 @@ fn numbers(text: &str) -> Result<Vec<u64>, String> {
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    // `parse` alone would take a plus sign.
+    // `parse` alone would accept a plus sign.
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.then(|| text.parse().ok()).flatten();
     number.ok_or_else(|| wrong(&format!("{} is no number", quoted(text))))
@@ -178,7 +178,7 @@ fn wrong(why: &str) -> String {
     format!("ERROR {why}")
 }
 
-/// The beginning of what was said, with nothing in it that could end a line.
+/// The beginning of a text, without anything that could end a line.
 fn quoted(text: &str) -> String {
     let mut beginning: String = text.chars().take(20).collect();
     if beginning.len() < text.len() {

@@ -1,12 +1,13 @@
-//! The simulated gateware as a thinker: the circuit `gomoku_core` in whichever engine, driven through its ports alone.
+//! The simulated gateware as a thinker: the circuit `gomoku_core` on any engine, driven only through its ports.
 //!
 //! ```text
-//! board to think about -> what differs from the core's -> clear, place, lift -> think -> best_row, best_col
+//! board to think about -> difference to the core's -> clear, place, lift -> think -> best_row, best_col
 //! ```
 //!
-//! The core keeps its stones from move to move, so that a move costs two stones and a think. A search is stopped a little before
-//! its time is over, and then has what it has found so far: its budget is as many clocks as the engine makes until then, and the
-//! level's at most. A think that is out of time all the same goes on with the next question; its answer is lost.
+//! The core keeps its stones between moves, so that a move costs two stones and a think. A search is stopped shortly
+//! before its time is over and then answers with the best move so far: its budget is the number of clocks that the
+//! engine runs until then, at most the level's own. A think that still exceeds its time is left running until the next
+//! question; its answer is lost.
 
 use super::{Answer, Thinker};
 use crate::gateware::edition::Edition;
@@ -16,7 +17,7 @@ use crate::units::Unit;
 use std::time::{Duration, Instant};
 use tengen_sim::Engine;
 
-/// What is simulated for a level: a search that is not asked would only take time.
+/// The unit to simulate for a level: without a search if the level uses none, since it would only cost time.
 pub fn unit(level: Level) -> Unit {
     Unit::gomoku_core(match level {
         Level::Greedy(_) => Edition::FULL.without_searches(),
@@ -24,16 +25,16 @@ pub fn unit(level: Level) -> Unit {
     })
 }
 
-/// A search is stopped so long before its time is over: it still takes its stones off, in some hundred clocks.
+/// A search is stopped this long before its time is over: it then needs some hundred clocks to take its stones off.
 const MARGIN: Duration = Duration::from_millis(100);
 
 pub struct Gateware<E> {
     engine: E,
     pins: Pins,
     searches: bool,
-    /// The stones the core has, or will have when it is no longer busy.
+    /// The stones that the core has, or will have once it is no longer busy.
     stones: Board,
-    /// The rule it was cleared for; before the first clear none.
+    /// The rule it was cleared for; `None` before the first clear.
     rule: Option<Rule>,
 }
 
@@ -55,14 +56,14 @@ struct Pins {
     best_col: usize,
 }
 
-/// The weight of a score's sign, which has fourteen bits.
+/// The value of the sign bit of a score, which has fourteen bits.
 const SIGN: i32 = 1 << 13;
 
 /// The deadline has passed.
 struct TooLate;
 
 impl<E: Engine> Gateware<E> {
-    /// `engine` runs a fresh core.
+    /// Creates the thinker; `engine` must run a fresh core.
     pub fn new(mut engine: E, level: Level) -> Self {
         let (profile, budget) = match level {
             Level::Greedy(profile) => (profile, None),
@@ -112,7 +113,7 @@ impl<E: Engine> Gateware<E> {
         Ok(())
     }
 
-    /// Waits until the core takes a strobe, and gives it with these inputs.
+    /// Waits until the core accepts a strobe, then gives it with these inputs.
     fn strobe(&mut self, strobe: usize, inputs: &[(usize, u64)], deadline: Instant) -> Result<(), TooLate> {
         self.wait(deadline)?;
         inputs.iter().for_each(|&(port, value)| self.engine.set(port, value));
@@ -129,7 +130,7 @@ impl<E: Engine> Gateware<E> {
         Ok(())
     }
 
-    /// Puts the core's stones as they lie on `board`, the short way.
+    /// Makes the core's stones equal to `board`, with as few changes as possible.
     fn follow(&mut self, rule: Rule, board: &Board, deadline: Instant) -> Result<(), TooLate> {
         let differs = |stones: &Board, at: &Crossing| stones.get(*at) != board.get(*at);
         let differences = Crossing::all().filter(|at| differs(&self.stones, at)).count();
@@ -176,7 +177,7 @@ impl<E: Engine> Gateware<E> {
         }))
     }
 
-    /// What a search knows of its move.
+    /// The answer with the search's information about its move.
     fn told(&self, at: Crossing) -> Answer {
         let score = self.engine.get(self.pins.score) as i32;
         Answer {
@@ -211,8 +212,8 @@ mod tests {
         Instant::now() + Duration::from_secs(60)
     }
 
-    /// Positions that have nothing to do with each other, under one rule and then another: each time the core must be
-    /// brought there by clearing, lifting and placing.
+    /// Goes between unrelated positions, under one rule and then another, so that the core must be cleared and stones
+    /// must be lifted and placed.
     #[test]
     fn it_goes_from_any_position_to_any_other() {
         let mut gateware = started(Level::Greedy(Profile::Thesis));
@@ -221,7 +222,7 @@ mod tests {
             for sample in sample.by_ref().take(3) {
                 let mut board = sample.board;
                 let mut mover = sample.mover;
-                // Backwards a few stones at a time, and across to the other colour.
+                // Backwards some stones at a time, and on to the other colour.
                 for at in sample.moves.iter().rev().take(4) {
                     let expected = Profile::Thesis
                         .player()
@@ -244,7 +245,7 @@ mod tests {
         for sample in samples::all().iter().take(3) {
             let Sample { board, mover, .. } = sample;
             let mut tries = 0;
-            // Past its deadline from the first, it still comes a strobe further with each try.
+            // Although the deadline is always past, each call makes progress by a strobe.
             while gateware.stones != *board {
                 assert_eq!(gateware.think(Rule::Renju, board, *mover, Instant::now()), None);
                 gateware.engine.steps(1000);
@@ -261,7 +262,7 @@ mod tests {
         }
     }
 
-    /// A core that never comes to rest.
+    /// A core that is always busy.
     struct Stuck(Box<dyn Engine>);
 
     impl Engine for Stuck {
@@ -291,11 +292,11 @@ mod tests {
             // The level's own time is a minute of simulation and more; a busy computer gets as long as the first ply takes.
             let answer = (0..8).find_map(|doubled| {
                 let deadline = Instant::now() + Duration::from_millis(250 << doubled);
-                gateware.think(rule, board, *mover, deadline)
+                let answer = gateware.think(rule, board, *mover, deadline)?;
+                (answer.depth > Some(0)).then_some(answer)
             });
             let answer = answer.expect("half a minute is enough");
             assert_eq!(board.get(answer.at), None);
-            assert!(answer.depth.is_some_and(|depth| depth > 0), "{answer:?}");
             assert!(answer.nodes.is_some_and(|nodes| nodes > 0), "{answer:?}");
             assert!(answer.score.is_some_and(|score| score.abs() < SIGN), "{answer:?}");
         }

@@ -1,33 +1,33 @@
-//! A brain of the Gomocup protocol, with those of Yixin's extensions that user interfaces send: it keeps the position
-//! and the limits the manager names, and answers each line.
+//! A brain for the Gomocup protocol, with the extensions of Yixin that user interfaces send: it keeps the position and
+//! the limits that the manager gives, and answers each line.
 //!
-//! | line             | answer                                                                                        |
-//! |------------------|-----------------------------------------------------------------------------------------------|
-//! | START 15, RECTSTART 15,15 | OK; another size: ERROR, with the size it plays                                      |
-//! | RESTART          | OK                                                                                            |
-//! | BEGIN            | the brain's move X,Y; the board must be empty                                                 |
-//! | TURN X,Y         | the brain's move                                                                              |
-//! | BOARD ... DONE   | the brain's move; the stones may come in any order                                            |
-//! | YXBOARD ... DONE | nothing; the stones come in the order played, black's first, and either side may be to move   |
-//! | PLAY X,Y         | X,Y: the brain's move, chosen by the manager                                                  |
-//! | TAKEBACK X,Y     | OK; the stone must be of the side that played last                                            |
-//! | INFO key value   | nothing; `timeout_turn`, `time_left` and `rule` (0, 1, 4) are obeyed, and other keys ignored  |
-//! | ABOUT            | name="...", version="...", author="..."                                                       |
-//! | YXSHOWFORBID     | FORBID XXYY...YY. with the crossings that Renju forbids to black, if black is to move         |
-//! | YXSHOWINFO       | MESSAGE INFO ... with the most threads and the largest hash table that may be set             |
-//! | YXSTOP, STOP, YXHASHCLEAR, YXBLOCKRESET | nothing: there is nothing to stop, clear or reset                      |
-//! | SWAP2BOARD ... DONE, YXBLOCK ... DONE, of a database ... DONE | UNKNOWN command, once                            |
-//! | END              | nothing: it leaves                                                                            |
-//! | an empty line    | nothing                                                                                       |
-//! | anything else    | UNKNOWN ... or ERROR ..., and nothing has changed                                             |
+//! | line                                                               | answer                                  |
+//! |--------------------------------------------------------------------|-----------------------------------------|
+//! | START 15, RECTSTART 15,15                                          | OK; another size: ERROR, with the size it plays |
+//! | RESTART                                                            | OK                                      |
+//! | BEGIN                                                              | the brain's move X,Y; the board must be empty |
+//! | TURN X,Y                                                           | the brain's move                        |
+//! | BOARD ... DONE                                                     | the brain's move; the stones may come in any order |
+//! | YXBOARD ... DONE                                                   | nothing; the stones come in the order played, black's first, and either side may be to move |
+//! | PLAY X,Y                                                           | X,Y: the brain's move, chosen by the manager |
+//! | TAKEBACK X,Y                                                       | OK; the stone must be of the side that played last |
+//! | INFO key value                                                     | nothing; `timeout_turn`, `time_left` and `rule` (0, 1, 4) are obeyed, and other keys ignored |
+//! | ABOUT                                                              | name="...", version="...", author="..." |
+//! | YXSHOWFORBID                                                       | FORBID XXYY...YY. with the crossings that Renju forbids to black, if black is to move |
+//! | YXSHOWINFO                                                         | MESSAGE INFO ... with the greatest number of threads and the largest hash table |
+//! | YXSTOP, STOP, YXHASHCLEAR, YXBLOCKRESET                            | nothing: there is nothing to stop, clear or reset |
+//! | SWAP2BOARD ... DONE, YXBLOCK ... DONE, those of databases ... DONE | UNKNOWN command, once                   |
+//! | END                                                                | nothing: the brain exits                |
+//! | an empty line                                                      | nothing                                 |
+//! | anything else                                                      | UNKNOWN ... or ERROR ..., without any other effect |
 //!
-//! Who has no stone on the board may be either side: BEGIN makes the brain black, TURN white. After BOARD it is black
-//! if there are as many stones of its own as of the opponent's, and white if there is one less.
+//! While the brain has no stone on the board it may be either side: BEGIN makes it black, TURN white. After BOARD it is
+//! black if it has as many stones as the opponent, and white if it has one less.
 //!
-//! If the thinker finds no move in time, or one that may not be played, the brain plays the allowed crossing nearest to
-//! the centre. What a thinker knows of its move besides is a MESSAGE line before it, "depth 7 score 120 nodes 5000";
-//! those that look no further than one move know nothing. If every crossing left is forbidden to black, it says so in a
-//! MESSAGE and plays one all the same: the protocol has no pass, and the game is lost.
+//! If the thinker finds no move in time, or an illegal one, the brain plays the allowed crossing nearest to the centre.
+//! Other information about a move is sent before it as a MESSAGE line, "depth 7 score 120 nodes 5000"; one-ply players
+//! have none. If every crossing left is forbidden to black, the brain says so in a MESSAGE and plays one of them: the
+//! protocol has no pass, and the game is lost.
 
 use super::command::{self, Block, Command, Side};
 use super::lines::Line;
@@ -36,13 +36,14 @@ use crate::rules::gomoku::board::{CENTRE, SIZE};
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule, renju};
 use std::time::{Duration, Instant};
 
-/// For a move, as long as the manager names no limit.
+/// The time for a move while the manager has set no limit.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// For a move if the limit is 0, which means "as fast as possible": a few times what the simulated gateware takes.
+/// The time for a move if the limit is 0, which means "as fast as possible": a few times what the simulated gateware
+/// takes.
 const AT_ONCE: Duration = Duration::from_millis(100);
-/// Of what is left of the whole match so many moves are to come: a long game's.
+/// The number of moves among which the rest of the match's time is divided: that of a long game.
 const MOVES_LEFT: u32 = 20;
-/// No limit is longer.
+/// The longest time limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub struct Brain<T> {
@@ -50,18 +51,18 @@ pub struct Brain<T> {
     thinker: T,
     rule: Rule,
     patience: Duration,
-    /// For the rest of the match, if the manager has told.
+    /// The time left in the match, if the manager has given it.
     left: Option<Duration>,
     /// `None` before the first START.
     position: Option<Position>,
-    /// Between BOARD, or its like, and DONE.
+    /// The lines collected between BOARD, or a similar command, and DONE.
     setup: Option<Setup>,
 }
 
-/// Black has as many stones as white, or one more.
+/// A position in which black has as many stones as white, or one more.
 struct Position {
     board: Board,
-    /// The brain's colour; as long as the board is empty it is open.
+    /// The brain's colour; undecided while the board is empty.
     own: Colour,
 }
 
@@ -75,14 +76,14 @@ impl Position {
     }
 }
 
-/// Lines up to DONE.
+/// The lines before DONE.
 struct Setup {
     block: Block,
-    /// Whose stone came first.
+    /// The owner of the first stone.
     first: Option<Side>,
     own: Vec<Crossing>,
     opponent: Vec<Crossing>,
-    /// A line was wrong, and that has been said: the rest is skipped.
+    /// A wrong line has been reported; the rest is skipped.
     refused: bool,
 }
 
@@ -109,7 +110,7 @@ impl Setup {
         Ok(())
     }
 
-    /// The brain's colour in the position of BOARD.
+    /// The brain's colour in a position given by BOARD.
     fn mover(&self) -> Result<Colour, String> {
         match self.opponent.len().checked_sub(self.own.len()) {
             Some(0) => Ok(Colour::Black),
@@ -118,7 +119,7 @@ impl Setup {
         }
     }
 
-    /// The brain's colour in the position of YXBOARD.
+    /// The brain's colour in a position given by YXBOARD.
     fn by_order(&self) -> Result<Colour, String> {
         let (own, black, white) = match self.first {
             Some(Side::Own) => (Colour::Black, &self.own, &self.opponent),
@@ -130,7 +131,7 @@ impl Setup {
         }
     }
 
-    /// With the brain's colour.
+    /// The position with this colour for the brain.
     fn position(&self, own: Colour) -> Result<Position, String> {
         let mut board = Board::new();
         for (stones, colour) in [(&self.own, own), (&self.opponent, own.other())] {
@@ -143,7 +144,7 @@ impl Setup {
 }
 
 impl<T: Thinker> Brain<T> {
-    /// A name holds no quotation mark.
+    /// Creates a brain; its name must not contain a quotation mark.
     pub fn new(name: &str, thinker: T) -> Self {
         Brain {
             name: name.into(),
@@ -175,7 +176,7 @@ impl<T: Thinker> Brain<T> {
         }
     }
 
-    /// Answers a wrong line; within BOARD only the first, and within a block that is not known none.
+    /// Answers a wrong line; within BOARD only the first one, and within an unknown block none.
     fn refuse(&mut self, answer: String) -> Reply {
         match &mut self.setup {
             Some(Setup {
@@ -191,7 +192,7 @@ impl<T: Thinker> Brain<T> {
         }
     }
 
-    /// A line after BOARD.
+    /// Handles a line after BOARD.
     fn set_up(&mut self, line: &str) -> Reply {
         if line.eq_ignore_ascii_case("DONE") {
             let Some(setup) = self.setup.take() else {
@@ -204,7 +205,7 @@ impl<T: Thinker> Brain<T> {
                 Block::YxBoard => self.keep(&setup).map_or_else(Reply::Say, |()| Reply::Nothing),
             };
         }
-        // A BOARD that never comes to its DONE must not swallow the next game.
+        // A BOARD without DONE must not swallow the next game.
         if let Ok(command) = command::parse(line) {
             let setup = self.setup.take().filter(|setup| !setup.refused);
             let complaint = setup.map(|Setup { block, .. }| match block {
@@ -368,9 +369,9 @@ impl<T: Thinker> Brain<T> {
         }
     }
 
-    /// Finds the brain's own move, plays it and writes it down.
+    /// Finds the brain's own move, plays it and returns its text.
     fn play(&mut self) -> Result<String, String> {
-        // A tenth is left for the way there and back.
+        // A tenth of the time is left for communication.
         let share = self.left.map_or(LONGEST, |left| left / MOVES_LEFT);
         let deadline = Instant::now() + self.patience.min(share) * 9 / 10;
         let position = self.position.as_mut().ok_or(NO_GAME)?;
@@ -403,7 +404,7 @@ fn written(at: Crossing) -> String {
     format!("{},{}", at.col(), at.row())
 }
 
-/// The line that says what is known of a move; none if it is nothing.
+/// The MESSAGE line with the information about a move; empty if there is none.
 fn message(answer: &Answer) -> String {
     let Answer {
         at: _,
@@ -424,7 +425,7 @@ fn message(answer: &Answer) -> String {
     }
 }
 
-/// Of the crossings `mover` may play the one nearest to the centre.
+/// The crossing nearest to the centre that `mover` may play.
 fn nearest(rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
     let mut crossings: Vec<Crossing> = board.vacant().collect();
     crossings.sort_by_key(|at| at.row().abs_diff(CENTRE.row()).pow(2) + at.col().abs_diff(CENTRE.col()).pow(2));
@@ -441,7 +442,7 @@ mod tests {
         Crossing::new(row, col).unwrap()
     }
 
-    /// What the brain says to some lines, a line each.
+    /// The brain's answers to some lines, a line each.
     fn talk(brain: &mut Brain<impl Thinker>, lines: &str) -> Vec<String> {
         let mut answers = vec![];
         for line in lines.lines() {
@@ -458,7 +459,7 @@ mod tests {
         Brain::new("Tengen 3 (zju)", Model(Level::Greedy(Profile::Zju)))
     }
 
-    /// Knows no move, or always the same.
+    /// A thinker that finds no move, or always the same one.
     struct Stubborn(Option<Crossing>);
 
     impl Thinker for Stubborn {
@@ -467,7 +468,7 @@ mod tests {
         }
     }
 
-    /// What the thinker was asked.
+    /// A thinker that records what it was asked.
     #[derive(Default)]
     struct Asked(Vec<(Rule, Board, Colour, Instant)>);
 
@@ -598,7 +599,7 @@ mod tests {
     #[test]
     fn a_yixin_board_is_only_set_up() {
         let mut brain = model();
-        // The opponent is black and to move, then the brain is.
+        // Black, the opponent, is to move; then the brain.
         let answers = talk(&mut brain, "START 15\nYXBOARD\n7,7,2\n8,8,1\nDONE\nTURN 7,6");
         assert_eq!(answers.len(), 2, "{answers:?}");
         let position = brain.position.as_ref().unwrap();
@@ -606,7 +607,7 @@ mod tests {
         assert_eq!(talk(&mut brain, "YXBOARD\n7,7,1\n8,8,2\nDONE\nPLAY 7,6"), ["7,6"]);
         assert_eq!(talk(&mut brain, "PLAY 0,0"), ["ERROR it is the other side's turn"]);
         assert_eq!(talk(&mut brain, "TAKEBACK 7,6\nPLAY 8,8"), ["OK", "ERROR 8,8 is taken"]);
-        // What is wrong changes nothing.
+        // A wrong position changes nothing.
         for wrong in ["7,7,1\n8,8,1", "7,7,2\n8,8,1\n9,9,1", "7,7,1\n7,7,2", "7,7,3"] {
             let answers = talk(&mut brain, &format!("YXBOARD\n{wrong}\nDONE"));
             assert!(
@@ -662,7 +663,7 @@ mod tests {
             talk(&mut brain, "START 15\nBEGIN"),
             ["OK", "MESSAGE depth 7 score -120 nodes 5000", "3,3"]
         );
-        // Of a move that may not be played there is nothing to say.
+        // An illegal move of the thinker gets no MESSAGE.
         assert_eq!(talk(&mut brain, "TURN 0,0"), ["7,7"]);
         (deep.depth, deep.nodes) = (None, None);
         let mut brain = Brain::new("Deep", Deep(deep));
@@ -680,7 +681,7 @@ mod tests {
         );
         assert_eq!(talk(&mut brain, &format!("TAKEBACK {own}")), ["OK"]);
         assert_eq!(talk(&mut brain, "TURN 5,5"), ["ERROR it is this brain's turn"]);
-        // With an empty board either side may begin.
+        // With an empty board either side may move first.
         assert_eq!(talk(&mut brain, "TAKEBACK 0,0\nBEGIN"), ["OK", "7,7"]);
     }
 
@@ -740,7 +741,7 @@ mod tests {
         }
     }
 
-    /// At the centre black's two threes meet in a double-four.
+    /// At the centre black's two lines make a double-four.
     #[test]
     fn black_is_never_made_to_play_a_foul_while_there_is_another_crossing() {
         let stones = "4,7,1\n5,7,1\n6,7,1\n7,8,1\n7,9,1\n7,10,1\n0,0,2\n2,0,2\n4,0,2\n6,0,2\n8,0,2\n10,0,2\n";
@@ -752,7 +753,7 @@ mod tests {
 
     #[test]
     fn where_black_may_play_nowhere_it_says_so_and_plays() {
-        // The one empty crossing has three black stones on either side of it.
+        // The only empty crossing has three black stones on either side.
         let (mut own, mut opponent) = (vec![], vec![]);
         for crossing in Crossing::all().filter(|&crossing| crossing != at(7, 7)) {
             let black =

@@ -1,17 +1,17 @@
-//! Lines of a stranger's: however long they are and whatever bytes they hold, they take little memory and end nothing.
+//! Reads lines from an untrusted program: whatever their length and content, they take little memory and stop nothing.
 
 use std::io::{self, BufRead};
 
-/// More bytes than this are no line of the protocol's.
+/// Longer lines, in bytes, are not valid in the protocol.
 pub const LONGEST: usize = 4096;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Without its end: LF, CR LF, or that of the input.
+    /// A line without its end: LF, CR LF, or the end of the input.
     Text(String),
-    /// Longer than [`LONGEST`], and thrown away.
+    /// Longer than [`LONGEST`]; its text was dropped.
     TooLong,
-    /// No UTF-8.
+    /// Not valid UTF-8.
     NoText,
 }
 

@@ -1,5 +1,5 @@
-//! The machine as a brain: it plays against any manager or user interface that speaks the Gomocup protocol for Gomoku, or
-//! NBoard's for Othello.
+//! The machine as a game engine: it plays with any manager or user interface that speaks the Gomocup protocol for
+//! Gomoku, or NBoard's for Othello.
 //!
 //! ```text
 //! standard input -> lines -> command -> gomocup -> Thinker: the simulated gateware, or the plain reference
@@ -18,19 +18,19 @@ use lines::{Line, Lines};
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-/// A move, and what its finder knows of the way there.
+/// A move, and information about how it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub at: Crossing,
-    /// Moves ahead.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// How good the position is for the mover.
+    /// The score for the mover.
     pub score: Option<i32>,
-    /// Positions looked at.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
 }
 
-/// A move alone, as of those who look no further than it.
+/// A move without information, as from a one-ply player.
 impl From<Crossing> for Answer {
     fn from(at: Crossing) -> Answer {
         Answer {
@@ -42,9 +42,9 @@ impl From<Crossing> for Answer {
     }
 }
 
-/// Whoever finds the moves.
+/// A player that finds moves.
 pub trait Thinker {
-    /// A move for `mover`; `None` if there is none to be found, or not before the deadline.
+    /// A move for `mover`; `None` if there is none, or none was found before the deadline.
     fn think(&mut self, rule: Rule, board: &Board, mover: Colour, deadline: Instant) -> Option<Answer>;
 }
 
@@ -54,23 +54,23 @@ impl<T: Thinker + ?Sized> Thinker for Box<T> {
     }
 }
 
-/// What a line is answered with.
+/// The reply to a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Reply {
     Nothing,
-    /// A line, or several.
+    /// One or more lines.
     Say(String),
     Leave,
 }
 
-/// Answers every line until one says to leave, or the end of the input.
+/// Answers every line until one says to leave, or until the input ends.
 pub fn converse(input: impl BufRead, mut output: impl Write, mut hear: impl FnMut(Line) -> Reply) -> io::Result<()> {
     let mut lines = Lines::new(input);
     while let Some(line) = lines.read()? {
         match hear(line) {
             Reply::Nothing => {}
             Reply::Say(text) => {
-                // In one piece, and at once: the manager waits for it.
+                // In a single write, and flushed: the manager waits for it.
                 output.write_all(format!("{text}\n").as_bytes())?;
                 output.flush()?;
             }

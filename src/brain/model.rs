@@ -1,19 +1,19 @@
-//! The plain reference as a thinker. It needs no simulation; a player of one ply needs no time worth mentioning either.
+//! The plain reference as a thinker. It needs no simulation, and a one-ply player needs almost no time.
 
 use super::{Answer, Thinker};
 use crate::rules::gomoku::{Board, Colour, Level, Rule};
 use std::time::{Duration, Instant};
 
-/// The machine's clocks that the model of a search is trusted to make in a millisecond here. It made 9600 on a core
-/// that had other work besides, and 16 000 on the same core alone.
+/// The number of the machine's clocks per millisecond for which the model of a search is trusted. It ran 9600 on a core
+/// with other work, and 16 000 on the same core alone.
 const CLOCKS: u64 = 8_000;
 
 pub struct Model(pub Level);
 
-/// The clocks of the machine for a move: the level's own, or as many as the model makes in the time that is left.
+/// The clocks for a move: the level's own, or as many as the model can run in the time left.
 fn budget(level: Level, left: Duration) -> Option<u64> {
     let here = CLOCKS.saturating_mul(left.as_millis().try_into().unwrap_or(u64::MAX));
-    // 0 would be no limit.
+    // 0 would mean no limit.
     level.budget().map(|own| own.min(here).max(1))
 }
 

@@ -1,18 +1,19 @@
-//! A brain of the NBoard protocol, version 2 (C. Welty): it keeps the game that the interface names, and says what it would play.
+//! A brain for the NBoard protocol, version 2 (C. Welty): it keeps the game that the interface gives, and says what it
+//! would play.
 //!
-//! | line               | answer                                                                                  |
-//! |--------------------|-----------------------------------------------------------------------------------------|
-//! | nboard N           | set myname ...                                                                          |
-//! | set depth N        | nothing; the search looks no further ahead in the middle of the game                    |
-//! | set game GGF       | nothing; if it cannot be followed: a status that says why, and the game stays as it was |
-//! | set contempt N     | nothing: a draw is a draw here                                                          |
-//! | move M, move M/E/T | nothing; if it may not be played: a status that says why                                |
-//! | hint N             | a search line for each of the N best moves, the best last known first                   |
-//! | go                 | status, nodestats, `=== MOVE/eval/time`; the move is not played: the interface sends it |
-//! | ping N             | pong N                                                                                  |
-//! | learn              | learned: nothing is                                                                     |
-//! | quit               | nothing: it leaves                                                                      |
-//! | anything else      | nothing, as the protocol asks                                                           |
+//! | line               | answer                                                                                |
+//! |--------------------|---------------------------------------------------------------------------------------|
+//! | nboard N           | set myname ...                                                                        |
+//! | set depth N        | nothing; limits the depth of the search in the middle game                            |
+//! | set game GGF       | nothing; if it cannot be played: a status that says why, and the game stays as it was |
+//! | set contempt N     | nothing: draws get no special score                                                   |
+//! | move M, move M/E/T | nothing; if it may not be played: a status that says why                              |
+//! | hint N             | a search line for each of the N best moves, the best one first                        |
+//! | go                 | status, nodestats, `=== MOVE/eval/time`; the interface sends the move back to play it |
+//! | ping N             | pong N                                                                                |
+//! | learn              | learned, although nothing is learned                                                  |
+//! | quit               | nothing: the brain exits                                                              |
+//! | anything else      | nothing, as the protocol requires                                                     |
 //!
 //! Evaluations are discs for the side to move. A side without a move passes: `=== PA`.
 
@@ -26,13 +27,13 @@ use crate::rules::othello::player::{Level, Limits};
 use crate::rules::othello::search::Answer;
 use crate::rules::othello::{Game, Position, Square};
 
-/// Whoever finds the moves.
+/// A player that finds moves.
 pub trait Player {
-    /// The move in a position in which there is one.
+    /// The move in a position; the mover must have one.
     fn think(&mut self, position: Position, limits: Limits) -> Answer;
 }
 
-/// The model of the circuit.
+/// The model of the search circuit.
 impl Player for Level {
     fn think(&mut self, position: Position, limits: Limits) -> Answer {
         Level::think(*self, position, limits)
@@ -91,7 +92,7 @@ impl<T: Player> Brain<T> {
         }
     }
 
-    /// The game from now on, or why it is not.
+    /// Takes over a game, or reports why it is not one.
     fn keep(&mut self, game: anyhow::Result<Game>) -> Reply {
         match game {
             Ok(game) => {
@@ -131,7 +132,7 @@ impl<T: Player> Brain<T> {
         ))
     }
 
-    /// Each move is searched by itself, a ply less deep than a move is.
+    /// Searches each move separately, to one ply less than a move is searched.
     fn hint(&mut self, count: usize) -> Reply {
         if self.game.is_over() || count == 0 {
             return Reply::Nothing;
@@ -158,7 +159,7 @@ impl<T: Player> Brain<T> {
         Reply::Say(lines.collect::<Vec<String>>().join("\n"))
     }
 
-    /// What a position is worth to its mover, and how far was looked.
+    /// The value of a position for its mover, and the depth of the search.
     fn value(&mut self, position: Position, limits: Limits) -> (i32, u32) {
         if position.is_over() {
             (position.final_score() * DISC, 0)
@@ -180,7 +181,7 @@ fn discs(score: i32) -> f64 {
     f64::from(score) / f64::from(DISC)
 }
 
-/// A text that no line of ours may be ended by.
+/// A text without anything that could end a line.
 fn in_one_line(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(200).collect()
 }
@@ -223,7 +224,7 @@ mod tests {
         let line = answer.lines().find(|line| line.starts_with("=== ")).unwrap();
         let at: Square = line[4..6].parse().unwrap();
         assert!(brain.game.position().legal() & at.bit() != 0, "{answer}");
-        // It is not played until the interface says so.
+        // The move is not played until the interface sends it.
         assert_eq!(brain.game.plies().len(), 1);
         assert_eq!(ask(&mut brain, &format!("move {}", &line[4..])), "");
         assert_eq!(brain.game.plies().len(), 2);
@@ -270,7 +271,7 @@ mod tests {
     #[test]
     fn who_must_pass_passes() {
         let mut brain = brain();
-        // White has no move; black has.
+        // White has no move; black has one.
         let board = format!("{} {} O", "*OO-----", "-------- ".repeat(7));
         assert_eq!(ask(&mut brain, &format!("set game (;BO[8 {board}];)")), "");
         assert_eq!(ask(&mut brain, "go"), "=== PA");

@@ -32,7 +32,7 @@ struct Row {
     display: Option<&'static str>,
     /// The machine on it has sound.
     audio: bool,
-    /// What the machine on it holds, unless another is asked for.
+    /// The edition of the machine on it, unless another one is requested.
     edition: &'static str,
     constraints: String,
     tool: &'static str,

@@ -67,7 +67,7 @@ impl Brain {
             Game::Othello => self.othello()?,
         };
         match talk {
-            // A manager that is gone needs no answer.
+            // If the manager is gone, there is nobody to answer.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(String::new()),
             result => result.map(|()| String::new()).context("the manager cannot be reached"),
         }

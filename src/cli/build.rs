@@ -1,4 +1,5 @@
-//! `tengen build`: everything a board's tools need, the machine's first picture, and with `--run` the tools themselves.
+//! `tengen build`: everything that a board's tools need, the machine's first picture, and with `--run` also the tools'
+//! run.
 
 use super::{folder, progress::Progress};
 use crate::{
@@ -21,7 +22,7 @@ use rust_hdl_bsp::{
 };
 use std::path::{Path, PathBuf};
 
-/// What a monitor would show when the machine is switched on.
+/// The picture a monitor shows when the machine is switched on.
 const FIRST_FRAME: &str = "first_frame.png";
 
 /// Write Verilog, constraints and a tool project for a board
@@ -55,7 +56,7 @@ impl Build {
         };
         let plan = plan(board, edition)?;
         let tools = Tools::find();
-        // A missing tool is named before anything is done; the folder is not there then.
+        // A missing tool is reported before anything is done or the folder is created.
         let run = self.run.then(|| Run::prepare(&plan, &tools)).transpose();
         let run = run.map_err(|missing| {
             let (command, folder) = (plan.project.command, out.display());
@@ -98,18 +99,18 @@ impl Build {
     }
 }
 
-/// The board of that name, or a refusal that lists them all.
+/// The board with that name, or an error that lists them all.
 pub fn board(name: &str) -> Result<&'static Board> {
     let found = boards::find(name);
     Ok(found.ok_or_else(|| Misuse::unknown("board", name, BOARDS.into_iter().map(|board| board.name)))?)
 }
 
-/// Where a board is built if nothing else is said.
+/// The default folder of a board's build.
 pub fn default_folder(board: &Board) -> PathBuf {
     Path::new("build").join(board.name)
 }
 
-/// Says how a run gets on; `who` goes before every line.
+/// Reports the progress of a run; `who` precedes every line.
 pub fn tell(progress: &Progress, who: &str, event: Event) {
     match event {
         Event::Begins(step) => progress.begin(&format!("{who}{} with {}", step.name, step.tool)),

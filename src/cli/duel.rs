@@ -29,9 +29,9 @@ use crate::rules::gomoku as gomoku_rules;
 use crate::rules::othello as othello_rules;
 use crate::rules::othello::player::{Level, Limits};
 
-/// A larger file is no part of a match, in MB.
+/// The size limit of a file with a part of a match, in MB.
 const LARGEST_PART: u64 = 64;
-/// The most games that are asked for: each opening of Gomoku is another.
+/// The most games that can be requested: each pair of games in Gomoku needs a different opening.
 const MOST: i64 = 2 * openings::MOST as i64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ValueEnum)]
@@ -107,7 +107,7 @@ pub struct Match {
     json: bool,
 }
 
-/// What is played: equal terms are one match.
+/// The terms of a match: parts with equal terms belong to the same match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Terms {
     game: Game,
@@ -142,7 +142,7 @@ struct Report {
     high: i64,
 }
 
-/// A seat of a match: who takes it in each game.
+/// A player in a match, and how to create one for each game.
 struct Seat<G, M> {
     name: String,
     enter: Box<Enter<G, M>>,
@@ -217,7 +217,7 @@ impl Match {
         })
     }
 
-    /// As many as there are pairs of games.
+    /// One balanced opening for each pair of games.
     fn balanced_openings(&self) -> Result<Vec<openings::Opening>, Misuse> {
         let progress = counted(self.pairs() as u64, "balanced openings");
         let found = balanced(self.pairs(), self.seed, |more| progress.inc(more as u64));
@@ -265,7 +265,7 @@ impl Match {
         self.games as usize / 2
     }
 
-    /// The games of the shard, on every core.
+    /// Plays the games of the shard, on every core.
     fn played<G, M>(
         &self,
         seat: impl Fn(&str) -> Result<Seat<G, M>, Misuse>,
@@ -274,7 +274,7 @@ impl Match {
         let [first, second] = [&self.first, &self.second].map(|name| name.as_deref().unwrap_or_default());
         let (first, second) = (seat(first)?, seat(second)?);
         for seat in [&first, &second] {
-            // One that cannot be started is told of before any game.
+            // A player that cannot be started is reported before the first game.
             (seat.enter)().map_err(|error| Misuse::new(format!("{}: {error:#}", seat.name)))?;
         }
         let shard = self.shard.unwrap_or(Shard::WHOLE);
@@ -322,7 +322,7 @@ impl Match {
         })
     }
 
-    /// The match of all parts that were named.
+    /// Merges the named parts of a match.
     fn merged(&self) -> Result<Part<Terms>, Misuse> {
         let parts: Result<Vec<Part<Terms>>, Misuse> = self.merge.iter().map(|file| part(file)).collect();
         join(&parts?, Terms::pairs).map_err(|reason| Misuse::new(format!("--merge: {reason}")))
@@ -345,23 +345,23 @@ impl Match {
     }
 }
 
-/// The level of Othello of that name, counted from 0.
+/// The index of the level of Othello with that name.
 fn othello_level(name: &str) -> Option<usize> {
     LEVELS.iter().position(|level| level.eq_ignore_ascii_case(name))
 }
 
-/// The player of that name plays another game than this match is of.
+/// The error for a player of another game than this match's.
 fn elsewhere(name: &str, game: &str) -> Misuse {
     let value = game.to_lowercase();
     Misuse::new(format!("{name} is a player of {game}: choose --game {value}"))
 }
 
-/// The name is that of a player of Gomoku whose time is counted in clocks.
+/// Whether it is the name of a Gomoku player whose time is counted in clocks.
 fn searches(name: &str) -> bool {
     Own::named(name).is_some_and(Own::searches)
 }
 
-/// The program that a player's name asks for, if it is one; it must speak one of these.
+/// The program that a player's name asks for, if any; it must speak one of these protocols.
 fn program(name: &str, spoken: &[Protocol]) -> Result<Option<Recipe>, Misuse> {
     let Ok(recipe) = name.parse::<Recipe>() else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `tengen flash`: a bitstream into a board.
+//! `tengen flash`: loads a bitstream into a board.
 
 use super::{
     build::{board, default_folder},
@@ -13,7 +13,7 @@ use clap::Args;
 use rust_hdl_bsp::project;
 use std::path::PathBuf;
 
-/// The loader that keeps a bitstream on the board as well, and its option for it.
+/// The loader that can also write a board's flash memory, and its option for that.
 const KEEPS: (&str, &str) = ("openFPGALoader", "-f");
 
 /// Load a board with the bitstream that `tengen build --run` made

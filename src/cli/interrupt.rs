@@ -1,14 +1,14 @@
-//! What is done when the user ends the command: no draft of a file is left behind.
+//! Handles an interrupt by the user: no draft of a file is left behind.
 
 use std::process;
 
 use tengen_sim::output;
 
-/// The exit code of a command that Ctrl-C has ended, as shells have it.
+/// The exit code of a command ended by Ctrl-C, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// From now on Ctrl-C, or being asked to end, leaves nothing behind. Where whoever started the command has it ignore one of the
-/// signals, as nohup does, all are left as they are.
+/// From now on Ctrl-C, or a request to terminate, removes all drafts first. If the parent process has one of these
+/// signals ignored, as nohup does, all are left as they are.
 pub fn sweep_when_ended() {
     let _ = ctrlc::try_set_handler(|| {
         output::sweep();

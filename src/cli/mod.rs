@@ -1,7 +1,7 @@
-//! The command `tengen`: one verb a file. A verb returns what goes to standard output, as text but for files that are asked
-//! for there; what it has to say on the way goes to standard error.
+//! The command `tengen`: one verb per file. A verb returns its standard output, as text except for files written there;
+//! progress and remarks go to standard error.
 //!
-//! Exit codes: 0; 2 if the request itself must be changed ([`Misuse`]); 1 if it was right and failed.
+//! Exit codes: 0 for success; 2 if the request must be changed ([`Misuse`]); 1 if it was valid and failed.
 
 mod boards;
 mod brain;
@@ -77,12 +77,12 @@ enum Verb {
     Tools(tools::Tools),
 }
 
-/// A manager of Gomocup starts a brain by the name of its file alone.
+/// A Gomocup manager starts a brain by its file name, without arguments.
 const BRAIN_FILE: &str = "pbrain-tengen";
-/// What it is then asked for: level 7, which thinks for a second of the machine.
+/// The arguments it then gets: level 7, which thinks for one second of the machine.
 const BRAIN: [&str; 3] = ["brain", "--level", "7"];
 
-/// The command was linked or copied to a brain's name, and nothing else is said.
+/// Whether the command was started under a brain's name, without arguments.
 fn is_brain(arguments: &[OsString]) -> bool {
     match arguments {
         [file] => Path::new(file).file_stem().is_some_and(|name| name == BRAIN_FILE),
@@ -90,7 +90,7 @@ fn is_brain(arguments: &[OsString]) -> bool {
     }
 }
 
-/// Runs the command line `arguments` (the first is the program's name) and returns what is to be printed.
+/// Runs the command line `arguments` (the first is the program's name) and returns the standard output.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Vec<u8>> {
     let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     if is_brain(&arguments) {
@@ -132,7 +132,7 @@ impl Verb {
     }
 }
 
-/// The verb that is none is refused as any other name is.
+/// The error for an unknown verb, in the same form as for any other unknown name.
 fn unknown_verb(error: &clap::Error) -> Misuse {
     let name = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) => name,
@@ -142,7 +142,7 @@ fn unknown_verb(error: &clap::Error) -> Misuse {
     Misuse::unknown("verb", name, cli.get_subcommands().map(|verb| verb.get_name()))
 }
 
-/// clap explains itself in paragraphs; the user gets the first of them and the tips, on one line.
+/// clap's messages are paragraphs; the user gets the first one and the tips, on one line.
 fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim);
     let said: Vec<&str> = lines
@@ -157,7 +157,7 @@ fn one_line(message: &str) -> String {
     )
 }
 
-/// Rows as columns, two spaces apart, the last one as long as it likes.
+/// Rows as columns, two spaces apart; the last column has any width.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
@@ -182,12 +182,12 @@ fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Where an option says `-` in place of a file.
+/// Whether an option gives `-` in place of a file.
 fn is_standard_output(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-/// The folder that an option names: several files cannot go to standard output.
+/// The folder that an option names; it cannot be standard output, since there are several files.
 fn folder(text: &str) -> Result<PathBuf, String> {
     match is_standard_output(Path::new(text)) {
         true => Err("it cannot be standard output: name a folder".into()),
@@ -195,7 +195,7 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Refuses what is no name for a file, and a folder that is not there.
+/// Refuses an invalid file name, and a folder that does not exist.
 fn expect_place(file: &Path) -> Result<(), Misuse> {
     if is_standard_output(file) {
         return Ok(());
@@ -210,7 +210,7 @@ fn expect_place(file: &Path) -> Result<(), Misuse> {
     }
 }
 
-/// Writes the one file that was asked for with --out. Gives back what is to be printed: what was done, or the text itself.
+/// Writes the file requested with --out. Returns what to print: what was done, or the text itself.
 fn write_file(out: &Path, text: String, done: String) -> Result<String, Misuse> {
     if is_standard_output(out) {
         return Ok(text);
@@ -247,7 +247,7 @@ mod tests {
         }
     }
 
-    /// A line that ends within a paragraph leaves a ragged edge in a terminal of any other width.
+    /// A line break within a paragraph would leave a ragged edge in a terminal of another width.
     #[test]
     fn a_paragraph_of_a_help_text_is_one_line() {
         let cli = Cli::command();
@@ -263,7 +263,7 @@ mod tests {
             });
             let about = [command.get_about(), command.get_long_about()];
             let about = about.map(|text| text.map(|text| text.to_string()).unwrap_or_default());
-            // The examples are lines of their own.
+            // The examples have lines of their own.
             let paragraphs = after.split("\n\n").skip(1).map(str::to_string);
             for paragraph in paragraphs.chain(arguments).chain(about) {
                 assert!(!paragraph.contains('\n'), "{name}: {paragraph}");

@@ -1,5 +1,5 @@
-//! How far a script has come and how fast the machine runs, on one turning line while it takes its time. Where standard error
-//! is no terminal nothing is said.
+//! Shows how far a script has come and how fast the machine runs, on one updated line. Nothing is shown if standard
+//! error is not a terminal.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -8,11 +8,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::simulation::machine::CLOCK_HZ;
 
-/// The line; taken away when dropped.
+/// The progress line; removed when dropped.
 pub struct Pace {
     bar: ProgressBar,
     begun: Instant,
-    /// Words behind the one at work.
+    /// The number of words after the present one.
     left: usize,
     word: String,
 }
@@ -30,14 +30,14 @@ impl Pace {
         }
     }
 
-    /// The next word is at work.
+    /// Begins the next word.
     pub fn begin(&mut self, word: impl Display, clocks: u64) {
         self.word = word.to_string();
         self.left -= 1;
         self.tick(clocks);
     }
 
-    /// So many clocks have passed since power-on.
+    /// Updates the clocks since power-on.
     pub fn tick(&self, clocks: u64) {
         self.bar
             .set_message(line(clocks, self.begun.elapsed(), self.left, &self.word));

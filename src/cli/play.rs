@@ -20,11 +20,11 @@ use crate::play::session::{Session, Setup, Shown};
 use crate::simulation::machine::CLOCK_HZ;
 use crate::simulation::stand_in::STAND_INS;
 
-/// The clocks of a second of the game's own clock, by engine: what the machine makes in one, or about what a slower engine
-/// does (`cargo bench --bench console`).
+/// The clocks of one second of the game's own clock, by engine: what the machine runs in a second, or roughly what a
+/// slower engine runs (`cargo bench --bench console`).
 const FAST_SECOND: u32 = CLOCK_HZ as u32;
 const SLOW_SECOND: u32 = 1_000_000;
-/// Where the machine is found if nothing else is said.
+/// The default port.
 const PORT: u16 = 7225;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -78,7 +78,7 @@ impl Play {
             })
         };
         let mut keeper = None;
-        // The machine is made where it runs: the simulation's parts stay in their thread.
+        // The machine is created in its own thread, where the simulation's parts must stay.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
             EngineKind::Fast => {
                 let netlist = verilog::netlist_with(&mut console(), "console", &|_| true, &STAND_INS)?;
@@ -132,7 +132,7 @@ impl Play {
             eprintln!("no browser could be opened; open the address yourself");
         }
         thread::spawn(move || server::serve(listener, shown, orders));
-        // The server never ends by itself; the session ends only if it fails.
+        // The server never ends by itself; the session ends only on failure.
         match session.join() {
             Ok(ended) => ended.context("the machine stopped").map(|()| String::new()),
             Err(_) => Err(anyhow!("the machine stopped")),
@@ -140,7 +140,7 @@ impl Play {
     }
 }
 
-/// Why nothing can listen there: another port is the user's to name, the rest is not.
+/// The error if the port cannot be used: the user can choose another port, but cannot correct other failures.
 fn refusal(port: u16, error: &io::Error) -> anyhow::Error {
     match error.kind() {
         ErrorKind::AddrInUse => Misuse::new(format!(

@@ -1,5 +1,5 @@
-//! What is being done, said on standard error while it takes its time: one turning line on a terminal, and plain lines where
-//! there is none, so that a log of it can be read. A count is shown on a terminal alone.
+//! Shows on standard error what is being done: one updated line on a terminal, otherwise plain lines, so that a log can
+//! be read. Counts are shown on a terminal only.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -7,10 +7,10 @@ use std::{
     time::Duration,
 };
 
-/// So much of a spinner's turn.
+/// The time of one step of the spinner.
 const TURN: Duration = Duration::from_millis(100);
 
-/// A line that counts so many of what is named, and turns from the first moment on.
+/// A progress line that counts up to `length`, and is animated at once.
 pub fn counted(length: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {pos} of {len} {msg}, {elapsed}");
     let bar = ProgressBar::new(length).with_message(what.to_string());
@@ -20,7 +20,7 @@ pub fn counted(length: u64, what: &str) -> ProgressBar {
     bar
 }
 
-/// The line; taken away when dropped.
+/// The progress line; removed when dropped.
 pub struct Progress {
     bar: Option<ProgressBar>,
 }
@@ -36,7 +36,7 @@ impl Progress {
         Progress { bar }
     }
 
-    /// What is being done now, since this moment.
+    /// Shows what is being done from now on.
     pub fn begin(&self, what: &str) {
         match &self.bar {
             Some(bar) => {
@@ -47,7 +47,7 @@ impl Progress {
         }
     }
 
-    /// What is done, and how long it took.
+    /// Shows what is finished, and how long it took.
     pub fn end(&self, what: &str, took: Duration) {
         let line = format!("{what}: {:.0} s", took.as_secs_f64());
         match &self.bar {

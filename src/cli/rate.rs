@@ -57,11 +57,11 @@ struct Report {
     pairings: Vec<Pairing>,
 }
 
-/// A player, the strongest first.
+/// A player; rows are sorted by strength, the strongest first.
 #[derive(Serialize)]
 struct Row {
     name: String,
-    /// `None` for who plays at no level.
+    /// `None` for a player that is not a level of the machine.
     level: Option<usize>,
     elo: i64,
     low: i64,
@@ -70,7 +70,7 @@ struct Row {
     record: Record,
 }
 
-/// What a player did against another.
+/// The results of a player against another.
 #[derive(Serialize)]
 struct Pairing {
     player: String,
@@ -104,7 +104,7 @@ impl Record {
         record
     }
 
-    /// A draw is half a win.
+    /// The points in per cent; a draw is half a win.
     fn percent(&self) -> f64 {
         let games = self.won + self.drawn + self.lost;
         100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / games as f64
@@ -188,7 +188,7 @@ impl Rate {
     }
 }
 
-/// A row a player; the last columns are its points against each other, in per cent.
+/// A row per player; the last columns are its points against each other player, in per cent.
 fn text(report: &Report) -> String {
     let cells = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect::<Vec<String>>();
     let mut head = cells(&["player", "level", "Elo", "95 %", "won", "drawn", "lost"]);

@@ -1,4 +1,4 @@
-//! `tengen report`: what the machine costs on every board, and the file in which that is kept.
+//! `tengen report`: the cost of the machine on every board, and the file that keeps these figures.
 
 use super::{
     build::{board, tell},
@@ -55,9 +55,9 @@ pub struct Report {
 #[derive(Serialize)]
 struct Row {
     name: String,
-    /// The part; of a unit the family.
+    /// The part; for a unit, the family.
     part: String,
-    /// What the machine on the board holds; a unit is the same in all.
+    /// The edition on the board; `None` for a unit, which is the same in all.
     edition: Option<&'static str>,
     state: &'static str,
     fmax_mhz: Option<f64>,
@@ -66,9 +66,9 @@ struct Row {
     luts: usize,
     ffs: usize,
     brams: usize,
-    /// Of the part, of LUTs, flip-flops and block RAMs; a unit has no part.
+    /// Per cent of the part's LUTs, flip-flops and block RAMs; `None` for a unit, which has no part.
     percent: Option<[f64; 3]>,
-    /// Names the Verilog that was measured.
+    /// The hash of the Verilog that was measured.
     design: String,
 }
 
@@ -113,7 +113,7 @@ impl Row {
         })
     }
 
-    /// As people read it.
+    /// The row of the table for people.
     fn cells(&self) -> Vec<String> {
         let or_dash = |value: Option<String>| value.unwrap_or("–".into());
         let [luts, ffs, brams] = [self.luts, self.ffs, self.brams].map(|count| count.to_string());
@@ -154,7 +154,7 @@ impl Report {
         if self.units || keep_all {
             subjects.extend(Subject::units());
         }
-        // What cannot be read, and a missing tool, is said before anything long is done.
+        // Unreadable files and missing tools are reported before anything slow is done.
         let kept = self.keep.as_deref().map(Kept::read).transpose()?;
         let mut results = self.keep.as_deref().map(Results::read).transpose()?.unwrap_or_default();
         let tools = Tools::find();
@@ -210,7 +210,7 @@ impl Report {
             }
             let mut changed = 0;
             for (subject, outcome) in subjects.iter().zip(outcomes) {
-                // qor.csv is the history of boards and units; editions are only counted for comparison.
+                // qor.csv is the history of boards and units; editions are counted only for comparison.
                 if !matches!(subject, Subject::Edition(..)) {
                     changed += usize::from(kept.add(&design, &outcome.circuit, &outcome.figures()?));
                 }

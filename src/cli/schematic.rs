@@ -33,7 +33,7 @@ impl Schematic {
         let unit = units::find(&self.unit)?;
         expect_place(&self.out)?;
         let tools = Tools::find();
-        // Both, before anything is done.
+        // Both tools are looked for before anything is done.
         let (yosys, netlistsvg) = (tools.command("yosys")?, tools.command("netlistsvg")?);
         let progress = Progress::new();
         progress.begin("netlist with yosys");

@@ -1,4 +1,4 @@
-//! `tengen sim`: the whole machine, played by a script.
+//! `tengen sim`: runs the whole machine by a script.
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -25,18 +25,18 @@ use crate::units::{self, Unit};
 
 /// The options that write waves; at most one of them.
 const WAVES: &str = "waves";
-/// The unit that is the whole machine.
+/// The unit of the whole machine.
 const CONSOLE: &str = "console";
-/// How long a picture of a film is shown, in hundredths of a second: one the machine has come to rest at, one in motion, and
-/// the last one longer than that.
+/// The time a picture of a film is shown, in hundredths of a second: with the machine at rest, and in motion. The last
+/// one is shown longer.
 const AT_REST: u32 = 60;
 const IN_MOTION: u32 = 2;
 const AT_THE_END: u32 = 240;
-/// A larger file is no game, in MB: the largest are collections of some thousand games.
+/// The size limit of a game file, in MB: the largest are collections of some thousand games.
 const LARGEST_GAME: u64 = 64;
-/// The word of a script that keeps a picture.
+/// The word of a script that saves a picture.
 const SHOT: &str = "shot:";
-/// These cannot go to standard output: waves come with a second file for GTKWave, and a script may ask for several pictures.
+/// These cannot go to standard output: waves have a second file for GTKWave, and a script may save several pictures.
 const FILES_ALONE: [&str; 3] = ["--vcd", "--fst", SHOT];
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -106,7 +106,7 @@ pub struct Sim {
     state: Option<PathBuf>,
 }
 
-/// What `--cycles` takes.
+/// The value of `--cycles`.
 #[derive(Clone, Debug)]
 enum Cycles {
     Count(u64),
@@ -151,7 +151,7 @@ impl Sim {
         }
     }
 
-    /// What can be kept of a run, by its option, and where it is to be.
+    /// The outputs that a run can write, by option, with their files.
     fn outputs(&self) -> [(&'static str, Option<&Path>); 7] {
         [
             ("--png", self.png.as_deref()),
@@ -164,7 +164,7 @@ impl Sim {
         ]
     }
 
-    /// A file that cannot be written, or would be written twice, is said before anything long is done.
+    /// Reports a file that cannot be written, or would be written twice, before anything slow is done.
     fn check_places(&self, words: &[Word]) -> Result<(), Misuse> {
         let asked = self.outputs().into_iter();
         let asked = asked.filter_map(|(option, place)| Some((option, place?)));
@@ -186,7 +186,7 @@ impl Sim {
                 Draft::of(file).map_err(|error| unwritable(file, error))?;
             }
             let place = resolved(file).map_err(|error| unwritable(file, error))?;
-            // Pictures of a script may take the place of earlier ones.
+            // A script's pictures may overwrite earlier ones.
             let same = |(other, known): &&(&str, PathBuf)| *known == place && *other != option;
             if let Some((other, _)) = taken.iter().find(same).filter(|_| !is_stream(file)) {
                 let wrong = format!("{other} and {option} would both be written to {}", file.display());
@@ -197,7 +197,7 @@ impl Sim {
         Ok(())
     }
 
-    /// What was run, if nothing else is said or written of it.
+    /// A summary of the run, for the case that nothing else is printed or written.
     fn summary(&self, words: &[Word], clocks: u64) -> String {
         let outputs = self.outputs();
         let shot = words.iter().any(|word| matches!(word, Word::Shot(_)));
@@ -219,7 +219,7 @@ impl Sim {
             cycles: self.window()?,
             ..WaveOptions::new(unit.name)
         };
-        // The waves may be too large for memory, so they are written beside their place and moved there whole.
+        // The waves may be too large for memory, so they are written to a draft and moved to their place when complete.
         let draft = Draft::of(place)?;
         let writer = BufWriter::new(File::create(draft.path())?);
         let engine: Box<dyn Trace> = match self.engine {
@@ -245,7 +245,7 @@ impl Sim {
         Ok(said)
     }
 
-    /// The cycles that go into the waves.
+    /// The cycles to record in the waves.
     fn window(&self) -> Result<Range<u64>, Misuse> {
         match (self.from, &self.cycles) {
             (from, None) => Ok(from.unwrap_or(0)..u64::MAX),
@@ -261,7 +261,7 @@ impl Sim {
         }
     }
 
-    /// Runs the script, then writes what was asked for. Gives back the engine and what is to be printed.
+    /// Runs the script, then writes the requested outputs. Returns the engine and what to print.
     fn play<E: Engine>(&self, engine: E, words: &[Word]) -> Result<(E, Vec<u8>)> {
         let mut machine = Machine::new(engine)?;
         if self.wav.is_some() {
@@ -308,7 +308,7 @@ impl Sim {
     }
 }
 
-/// A game from a file that the machine's keys can play. What was read otherwise than the file says it is said.
+/// Reads a game that the machine's keys can play, and reports where the reader changed what the file says.
 fn load(file: &Path) -> Result<notation::Record> {
     let misuse = |error: anyhow::Error| Misuse::new(format!("cannot play {}: {error:#}", file.display()));
     let bytes = read_at_most(file, LARGEST_GAME).map_err(|error| misuse(error.into()))?;
@@ -319,7 +319,7 @@ fn load(file: &Path) -> Result<notation::Record> {
     Ok(record)
 }
 
-/// Writes a file, or gives it back if the place is standard output.
+/// Writes a file, or returns its contents if the place is standard output.
 fn put(place: &Path, contents: Vec<u8>) -> Result<Vec<u8>> {
     if is_standard_output(place) {
         return Ok(contents);
@@ -328,7 +328,7 @@ fn put(place: &Path, contents: Vec<u8>) -> Result<Vec<u8>> {
     Ok(vec![])
 }
 
-/// The one path of a file that may not be there yet, however it is spelled.
+/// The canonical path of a file that need not exist yet.
 fn resolved(file: &Path) -> io::Result<PathBuf> {
     if is_standard_output(file) {
         return Ok(file.to_path_buf());
@@ -365,7 +365,7 @@ fn act<E: Engine>(machine: &mut Machine<E>, word: &Word, film: Option<&mut Anima
     Ok(())
 }
 
-/// So many clocks, in pieces short enough to tell of.
+/// Runs that many clocks, in pieces short enough to show progress.
 fn run<E: Engine>(machine: &mut Machine<E>, clocks: u64, pace: &Pace) {
     let end = machine.clocks().saturating_add(clocks);
     while machine.clocks() < end {
@@ -374,7 +374,7 @@ fn run<E: Engine>(machine: &mut Machine<E>, clocks: u64, pace: &Pace) {
     }
 }
 
-/// A picture of the machine at rest, if there is a film to put it in.
+/// Adds a picture of the machine at rest to the film, if there is one.
 fn shoot<E: Engine>(machine: &mut Machine<E>, film: Option<&mut Animation>) -> Result<()> {
     match film {
         Some(film) => film.push(&machine.frame()?, AT_REST),
@@ -389,7 +389,7 @@ fn folder(file: &Path) -> &Path {
     }
 }
 
-/// As [`Misuse::unwritable`], without a hint at the option: every file here has one of its own name.
+/// As [`Misuse::unwritable`], without a hint about --out: every file here has its own option.
 fn unwritable(file: &Path, reason: impl std::fmt::Display) -> Misuse {
     Misuse::new(format!(
         "cannot write to {}: {reason}; name a file in a folder you may write to",

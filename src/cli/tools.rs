@@ -1,4 +1,4 @@
-//! `tengen tools`: which programs of others are there, and how to get the rest.
+//! `tengen tools`: which external tools are found, and how to get the others.
 
 use super::{json, table};
 use crate::hdl::tools::{self, Tool};
@@ -41,7 +41,7 @@ impl Tools {
             result?;
         }
         let tools = tools::Tools::find();
-        // Each is a program to start, some of them slow starters: all at once.
+        // Each version needs a program start, and some start slowly: all are asked at once.
         let versions: Vec<Option<String>> = thread::scope(|scope| {
             let asked: Vec<_> = tools.all.iter().map(|tool| scope.spawn(|| tool.version())).collect();
             asked
@@ -62,7 +62,7 @@ impl Tools {
                 Some(path) => vec![
                     tool.name.into(),
                     path.display().to_string(),
-                    // The number alone: some tell at length what they are and how they were compiled.
+                    // Only the number: some tools print a long description.
                     version.map_or("version not asked".into(), |version| {
                         tools::number_in(&version).unwrap_or(&version).to_string()
                     }),

@@ -1,4 +1,4 @@
-//! `tengen units`: the circuits that stand alone.
+//! `tengen units`: the circuits that can be used alone.
 
 use super::{json, table};
 use crate::units::UNITS;

@@ -1,4 +1,4 @@
-//! Emitted Verilog under Verilator, for the verbs that run some.
+//! Runs emitted Verilog under Verilator, for the verbs that need it.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tengen_sim::{Model, Port, Verilator};
 use crate::hdl::tools::{self, Tools};
 use crate::units::Unit;
 
-/// Compiles it, or finds what was compiled before.
+/// Compiles the unit, or takes it from the cache, and starts it.
 pub fn start(unit: &Unit) -> Result<Verilator> {
     Ok(model(&unit.verilog()?, unit.name, unit.native().ports())?.start())
 }
 
-/// Compiles this Verilog with that top, or finds what was compiled before: models are kept beside the tools that made them.
+/// Compiles this Verilog with that top, or takes it from the cache, which is next to the tools.
 pub fn model(verilog: &str, top: &str, ports: &[Port]) -> Result<Model> {
     let tool = Tools::find().verilator()?;
     let progress = ProgressBar::new_spinner().with_message("compiling the emitted Verilog (once)");

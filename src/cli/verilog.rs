@@ -1,4 +1,4 @@
-//! `tengen verilog`: one circuit as plain Verilog, for a design of somebody else's.
+//! `tengen verilog`: one circuit as plain Verilog, to be used in another design.
 
 use super::write_file;
 use crate::misuse::Misuse;
@@ -37,13 +37,13 @@ impl Verilog {
         let made = self.clock.map(|hertz| unit.at(hertz)).transpose()?;
         let made = made.as_ref().unwrap_or(unit);
         let text = made.file(&self.prefix, &self.command());
-        // A unit can always be written, but for names that a prefix spoils.
+        // A unit can always be written, except if a prefix makes a name invalid.
         let text = text.map_err(|error| Misuse::new(error.to_string()))?;
         let done = format!("{} written to {}\n", unit.name, self.out.display());
         Ok(write_file(&self.out, text, done)?)
     }
 
-    /// As it was called, but for where the text goes.
+    /// The command as it was called, without the place of the output.
     fn command(&self) -> String {
         let mut command = format!("tengen verilog --unit {}", self.unit);
         if let Some(hertz) = self.clock {

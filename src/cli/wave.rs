@@ -1,4 +1,4 @@
-//! `tengen wave`: what a circuit does, as waves that open grouped and labelled.
+//! `tengen wave`: the waves of a circuit, which open grouped and labelled.
 
 use std::cell::RefCell;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
@@ -42,7 +42,7 @@ impl Wave {
         let unit = units::find(&self.unit)?;
         let demonstration =
             demonstration::of(unit.name).with_context(|| format!("nothing is known to show of {}", unit.name))?;
-        // Played twice: when the moment comes, and from when on it is worth writing down, is known in the end.
+        // The demonstration runs twice: only its end tells which cycles to record.
         let shown = demonstration(&mut *unit.native())?;
         let options = WaveOptions {
             signals: self.signals.clone(),
@@ -53,7 +53,7 @@ impl Wave {
         let paper = Paper::default();
         let mut engine = unit.traced(&options, format.file(paper.clone()))?;
         let marker = demonstration(&mut *engine)?.marker;
-        // GTKWave begins left of the marker only if a window's width follows it.
+        // GTKWave starts left of the marker only if the dump continues for the window's width after it.
         engine.steps((marker.cycle + marker.span).saturating_sub(engine.cycle()));
         let (cycles, signals) = (engine.cycle() - shown.from, engine.signals().to_vec());
         engine.finish()?;
@@ -76,7 +76,7 @@ impl Wave {
     }
 }
 
-/// A file whose contents can be taken when the tracer that owned it is gone.
+/// A file in memory whose contents outlive the tracer that writes it.
 #[derive(Clone, Default)]
 struct Paper(Rc<RefCell<Cursor<Vec<u8>>>>);
 

@@ -1,4 +1,4 @@
-//! What the verbs that write waves have in common: the format, and the view beside the file.
+//! Shared by the verbs that write waves: the format, and the save file next to the dump.
 
 use std::io::{Seek, Write};
 
@@ -7,7 +7,7 @@ use tengen_sim::{Fst, Vcd, WaveFile, WaveOptions, WaveSignal};
 
 use crate::files::File;
 
-/// How waves are written down.
+/// The format of a wave file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Vcd,
@@ -15,7 +15,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The option for it, and the ending of its files.
+    /// The name of its option, and the extension of its files.
     pub fn name(self) -> &'static str {
         match self {
             Format::Vcd => "vcd",
@@ -31,7 +31,7 @@ impl Format {
     }
 }
 
-/// What belongs beside the waves in the file of the name `dump`, the view that opens them first.
+/// The files that belong to the dump with the file name `dump`, first the one that opens it.
 pub fn view(dump: &str, signals: &[WaveSignal], options: &WaveOptions, marker: Option<&Marker>) -> Vec<File> {
     let files = gtkwave::files(dump, signals, options.period, marker);
     let files = files.into_iter().map(|(name, text)| File {

@@ -1,4 +1,5 @@
-//! The kept figures: `qor.csv` (quality of results), a line for each board or unit whenever one of its figures changed.
+//! The history of figures: `qor.csv` (quality of results) has a new line for a board or unit whenever one of its
+//! figures changed.
 //!
 //! ```text
 //! design,circuit,luts,ffs,brams,fmax_mhz
@@ -6,26 +7,28 @@
 //! 3fa9c2d41b07,nexys3,1534,1202,19,          synthesised: nothing was timed
 //! ```
 //!
-//! `design` says what was measured: the first digits of the SHA-256 of every board's Verilog ([`crate::figures::measure::design`]).
-//! A line cannot name the commit it belongs to, for it is part of that commit; the design can be computed again from any
-//! commit (`tengen report` prints it), and `git blame reports/qor.csv` names the commit of every line.
+//! `design` identifies what was measured: the first digits of the SHA-256 of every board's Verilog
+//! ([`crate::figures::measure::design`]). A line cannot name its commit, since it is part of it; but the design can be
+//! computed again from any commit (`tengen report` prints it), and `git blame reports/qor.csv` gives the commit of
+//! every line.
 
 use super::Figures;
 use crate::misuse::Misuse;
 use anyhow::{Result, anyhow};
 use std::{fs, io, path::Path};
 
-/// The file, and the picture of it beside it.
+/// The history file.
 pub const FILE: &str = "qor.csv";
+/// Its picture, in the same folder.
 pub const PICTURE: &str = "qor.svg";
 
-/// How far a count may lie from the kept one, in per cent of it, before someone has to say that it is meant. In both
-/// directions: what shrinks unasked has lost something.
+/// The greatest change of a count, in per cent of the kept one, that needs no confirmation. The limit holds in both
+/// directions: an unexpected decrease may mean that something was lost.
 pub const TOLERANCE_PERCENT: usize = 5;
 
 const HEADING: &str = "design,circuit,luts,ffs,brams,fmax_mhz";
 
-/// A line.
+/// A line of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub design: String,
@@ -40,7 +43,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Those in `folder`; none if there is no file yet. A line that is not as above is refused by its number.
+    /// Reads the lines in `folder`; none if there is no file yet. The error for a malformed line gives its number.
     pub fn read(folder: &Path) -> Result<Kept> {
         let path = folder.join(FILE);
         match fs::read_to_string(&path) {
@@ -80,7 +83,7 @@ impl Kept {
         line.map(|line| &line.figures)
     }
 
-    /// Adds a line if `figures` are others than the last ones of `circuit`; says whether they were.
+    /// Adds a line if `figures` differ from the last ones of `circuit`; returns whether they do.
     pub fn add(&mut self, design: &str, circuit: &str, figures: &Figures) -> bool {
         let changed = self.last(circuit) != Some(figures);
         if changed {
@@ -93,8 +96,8 @@ impl Kept {
         changed
     }
 
-    /// What of `figures` lies more than [`TOLERANCE_PERCENT`] from the kept ones, a line each; a circuit that was never
-    /// kept is one such line.
+    /// The figures that lie more than [`TOLERANCE_PERCENT`] from the kept ones, a line each; a circuit without kept
+    /// figures also gives a line.
     pub fn moved(&self, circuit: &str, figures: &Figures) -> Vec<String> {
         let Some(kept) = self.last(circuit) else {
             return vec![format!("{circuit}: no figures are kept")];

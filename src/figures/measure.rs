@@ -1,6 +1,6 @@
-//! What is measured, and how: a board whose chip has an open placer is built to its bitstream, and the figures are those of
-//! the placed design; of every other board, of the editions that are counted for comparison, and of the units whose ports are
-//! promised to others, yosys' cells are counted.
+//! How the figures are measured. A board whose chip has an open placer is built to its bitstream, and the figures are
+//! those of the placed design. For every other board, for the editions listed for comparison, and for the units with
+//! promised ports, the cells of yosys are counted.
 
 use super::{
     Figures,
@@ -30,7 +30,7 @@ use rust_hdl_bsp::{
 };
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
 
-/// The units that are measured by themselves, for [`UNIT_FAMILY`].
+/// The units that are measured separately, for [`UNIT_FAMILY`].
 const UNITS: [&str; 6] = [
     "gomoku_core",
     "gomoku_engine",
@@ -41,22 +41,22 @@ const UNITS: [&str; 6] = [
 ];
 const UNIT_FAMILY: Family = Family::Ice40;
 
-/// Measured at once: each takes one core and half a gigabyte.
+/// The number of measurements at a time: each takes one core and half a gigabyte.
 const AT_ONCE: usize = 2;
 
-/// The editions that are counted on the smallest Spartan-6 there is a board of, beside its own. docs/boards.md has them.
+/// The editions that are counted on the board with the smallest Spartan-6, besides its own. docs/boards.md lists them.
 const EDITIONS: [&str; 5] = ["tiny", "compact", "gomoku", "deep-gomoku", "small-othello"];
 const EDITIONS_ON: &str = "nexys3";
 
-/// How much of a hash is kept.
+/// The number of digits of a hash that are kept.
 const DIGITS: usize = 12;
 
 /// A circuit whose figures are kept.
 #[derive(Clone, Copy)]
 pub enum Subject {
-    /// Everything that is on a board's chip, in its own edition.
+    /// Everything on a board's chip, in the board's own edition.
     Board(&'static Board),
-    /// Another edition on a board: its cells are counted, on any chip.
+    /// Another edition on a board; only its cells are counted.
     Edition(&'static Board, &'static Named),
     Unit(&'static Unit),
 }
@@ -80,12 +80,12 @@ impl Subject {
             .map(|name| Subject::Unit(units::find(name).expect("a promised unit is there")))
     }
 
-    /// Everything of which results are kept.
+    /// Everything whose results are kept.
     pub fn all() -> impl Iterator<Item = Subject> {
         Subject::boards().chain(Subject::editions()).chain(Subject::units())
     }
 
-    /// A board, a unit, or an edition behind its board's name: `nexys3 tiny`.
+    /// The name of a board or unit, or of an edition after its board: `nexys3 tiny`.
     pub fn name(&self) -> String {
         match self {
             Subject::Board(board) => board.name.into(),
@@ -101,7 +101,7 @@ impl Subject {
         }
     }
 
-    /// How much there is of everything on the chip; a unit stands on none.
+    /// The capacity of the chip; `None` for a unit, which has no chip.
     pub fn capacity(&self) -> Result<Option<Capacity>> {
         match self {
             Subject::Board(board) | Subject::Edition(board, _) => board.part.capacity().map(Some),
@@ -109,7 +109,7 @@ impl Subject {
         }
     }
 
-    /// The board, if it is placed and timed, and not only synthesised.
+    /// The board, if it is placed and timed; `None` if only synthesised.
     pub fn placed(&self) -> Option<&'static Board> {
         match self {
             Subject::Board(board) if matches!(board.part.family, Family::Ecp5 | Family::Ice40) => Some(board),
@@ -117,7 +117,7 @@ impl Subject {
         }
     }
 
-    /// Fails, saying how to get it, if a tool is missing without which it cannot be measured.
+    /// An error that says how to get a tool, if one is missing that the measurement needs.
     pub fn check_tools(&self, tools: &Tools) -> Result<()> {
         match self.placed() {
             Some(board) => Run::prepare(&plan(board)?, tools).map(drop),
@@ -125,14 +125,14 @@ impl Subject {
         }
     }
 
-    /// Names what is measured: the first digits of the SHA-256 of everything that goes in. Of a board that is placed these are
-    /// its files, constraints and scripts among them; of every other circuit the Verilog and the pass of yosys. And the
-    /// versions of the tools.
+    /// Identifies what is measured: the first digits of the SHA-256 of all inputs and of the tools' versions. The
+    /// inputs of a placed board are its files, including constraints and scripts; those of any other circuit are its
+    /// Verilog and the yosys pass.
     pub fn design(&self, versions: &Versions) -> Result<String> {
         let mut text = String::new();
         if let Some(board) = self.placed() {
             let build = plan(board)?;
-            // The manifest repeats the others' hashes, and says which version of the generator wrote it.
+            // The manifest repeats the others' hashes and has the generator's version.
             for file in build.files.iter().filter(|file| file.name != MANIFEST) {
                 text += &format!("{} {}\n", file.name, sha256(&file.contents));
             }
@@ -156,8 +156,8 @@ impl Subject {
         Ok(digits(text.as_bytes()))
     }
 
-    /// Measures it. A board that is placed is built in the folder of its name below `builds`; what an earlier build of the
-    /// same files left there is taken as it is. A missed clock is measured as well as a met one.
+    /// Measures the subject. A placed board is built in the folder of its name below `builds`; the products of an
+    /// earlier build of the same files are reused. A missed clock is measured like a met one.
     pub fn measure(
         &self,
         tools: &Tools,
@@ -187,7 +187,7 @@ impl Subject {
         })
     }
 
-    /// The cells yosys makes of it, for its family.
+    /// The cells that yosys makes of it, for its family.
     pub fn synthesise(&self, tools: &Tools) -> Result<Counts> {
         let (verilog, top) = self.verilog()?;
         synthesise(tools.command("yosys")?, &verilog, top, self.family())
@@ -217,7 +217,7 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// Empty for a tool that tells none.
+    /// Empty for a tool without a version.
     fn of(&self, name: &str) -> Result<String> {
         let mut known = self.known.lock().expect("nobody panics while holding it");
         if let Some(version) = known.get(name) {
@@ -235,7 +235,7 @@ fn digits(contents: &[u8]) -> String {
 }
 
 impl Figures {
-    /// Of a synthesised circuit.
+    /// The figures of a synthesised circuit.
     pub fn of(counts: &Counts) -> Figures {
         Figures {
             luts: counts.luts(),
@@ -245,7 +245,7 @@ impl Figures {
         }
     }
 
-    /// Of a placed board.
+    /// The figures of a placed board.
     pub fn of_report(report: &Report) -> Result<Figures> {
         let said = |what: &str, count: Option<usize>| {
             count.with_context(|| format!("the report of {} does not say how many {what} there are", report.board))
@@ -277,7 +277,8 @@ fn placed(board: &'static Board, tools: &Tools, folder: &Path, tell: impl FnMut(
     }
 }
 
-/// Names the whole machine on every board: the first digits of the SHA-256 of every board's Verilog, in the boards' order.
+/// Identifies the whole machine on every board: the first digits of the SHA-256 of every board's Verilog, in the order
+/// of the boards.
 pub fn design() -> Result<String> {
     let verilog: String = BOARDS
         .into_iter()
@@ -286,7 +287,7 @@ pub fn design() -> Result<String> {
     Ok(digits(verilog.as_bytes()))
 }
 
-/// `measure` of each of `subjects`, two at a time, in their order.
+/// Applies `measure` to each of `subjects`, two at a time; results are in order.
 pub fn each<S: Sync, T: Send>(subjects: &[S], measure: impl Fn(&S) -> T + Sync) -> Vec<T> {
     workers::each(subjects, AT_ONCE, measure)
 }

@@ -1,5 +1,4 @@
-//! What the machine costs on the boards' chips: measured by the tools, kept from change to change in `reports/qor.csv`,
-//! and drawn.
+//! The cost of the machine on the boards' chips: measured by the tools, recorded in `reports/qor.csv`, and drawn.
 //!
 //! ```text
 //! boards, editions ── measure ──> results ──> reports/results.json: of today's design, or a test fails
@@ -13,20 +12,20 @@ pub mod results;
 
 use serde::Serialize;
 
-/// What something costs, and how fast it is where that is known.
+/// The cost of a circuit, and its speed if known.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
-    /// LUTs of the family's own size; on a placed iCE40 logic cells. See [`crate::hdl::report`].
+    /// LUTs of the family's own size; on a placed iCE40, logic cells. See [`crate::hdl::report`].
     pub luts: usize,
     pub ffs: usize,
-    /// Blocks of memory of the family's own size.
+    /// Block RAMs of the family's own size.
     pub brams: usize,
-    /// Of the pixel clock; None where nothing was placed.
+    /// The frequency of the pixel clock; `None` if nothing was placed.
     pub fmax_mhz: Option<f64>,
 }
 
 impl Figures {
-    /// What is counted, with its name.
+    /// The counted figures, with their names.
     pub fn counts(&self) -> [(&'static str, usize); 3] {
         [
             ("LUTs", self.luts),

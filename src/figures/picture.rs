@@ -1,4 +1,4 @@
-//! The kept figures drawn as SVG: at the top the newest ones of each board, below a panel for each figure with a line a
+//! The recorded figures as SVG: at the top the newest ones of each board, below a panel for each figure with a line per
 //! board.
 //!
 //! ```text
@@ -16,29 +16,32 @@
 use super::{Figures, kept::Kept};
 use std::fmt::Write;
 
-/// One after the other for the boards; told apart by people who see fewer colours too (Okabe and Ito's set, its yellow
-/// replaced, for it is too light for a line on white).
+/// The boards' colours in order, chosen so that colour-blind people can tell them apart (Okabe and Ito's set, with its
+/// yellow replaced, which is too light for a line on white).
 const COLOURS: [&str; 8] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6a3d9a", "#4d4d4d",
 ];
 
 const WIDTH: f64 = 960.0;
 const MARGIN: f64 = 32.0;
-/// Where the table begins, and how far its rows are apart.
+/// The top of the table.
 const TABLE_TOP: f64 = 104.0;
+/// The height of a row.
 const ROW: f64 = 22.0;
 /// The right edges of the table's columns of figures.
 const COLUMNS: [f64; 4] = [330.0, 440.0, 550.0, 660.0];
 const PANEL_WIDTH: f64 = 384.0;
 const PANEL_HEIGHT: f64 = 180.0;
-/// From one panel to the next, and from a panel's left edge, where the numbers of its axis end.
+/// The distances between panels.
 const PANEL_PITCH: (f64, f64) = (464.0, 272.0);
+/// The distance from a panel's left edge to the end of its axis' numbers.
 const AXIS: f64 = 48.0;
-/// About as many numbers on an axis, and at most as many designs named below it.
+/// The approximate number of labels on an axis.
 const TICKS: f64 = 4.0;
+/// The greatest number of designs named below an axis.
 const NAMES: usize = 6;
 
-/// What a panel shows of figures.
+/// The value of a panel.
 type Value = fn(&Figures) -> Option<f64>;
 
 /// The panels, in the order of the table's columns.
@@ -49,13 +52,13 @@ const PANELS: [(&str, Value); 4] = [
     ("pixel clock, MHz", |figures| figures.fmax_mhz),
 ];
 
-/// A line of a panel: at which design, which value.
+/// A line of a panel: its points are the number of a design and a value.
 struct Series {
     colour: &'static str,
     points: Vec<(usize, f64)>,
 }
 
-/// The picture of what is kept of `circuits`, in their order.
+/// The picture of the recorded figures of `circuits`, in order.
 pub fn svg(kept: &Kept, circuits: &[&str]) -> String {
     let mut designs: Vec<&str> = kept.lines.iter().map(|line| line.design.as_str()).collect();
     designs.dedup();
@@ -156,7 +159,7 @@ fn panel(text: &mut String, (left, top): (f64, f64), title: &str, series: &[Seri
             base = y(value) + 4.0,
         );
     }
-    // The last one always, and those before it at equal distances.
+    // Always the last one, and earlier ones at equal distances.
     let every = designs.len().div_ceil(NAMES).max(1);
     for (number, design) in designs.iter().enumerate() {
         if (designs.len() - 1 - number).is_multiple_of(every) {
@@ -191,8 +194,8 @@ fn panel(text: &mut String, (left, top): (f64, f64), title: &str, series: &[Seri
     }
 }
 
-/// Where an axis begins and ends, and how far its numbers are apart: 1, 2 or 5 of some power of ten. It reaches a little
-/// beyond the values, and never below 0.
+/// The ends of an axis and the distance of its labels: 1, 2 or 5 times a power of ten. It reaches slightly beyond the
+/// values, and never below 0.
 fn axis(values: impl Iterator<Item = f64> + Clone) -> (f64, f64, f64) {
     let low = values.clone().fold(f64::INFINITY, f64::min);
     let high = values.fold(f64::NEG_INFINITY, f64::max);

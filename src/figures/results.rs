@@ -1,13 +1,15 @@
-//! The kept results, `reports/results.json`: what was measured last of every board, edition and unit, and of which design.
+//! The kept results, `reports/results.json`: the last measurement of every board, edition and unit, and the design it
+//! belongs to.
 //!
 //! ```text
 //! { "circuit": "icebreaker",
-//!   "design": "5f0c…",        of the Verilog, constraints, scripts and versions of tools that went in
-//!   "log": "c81d…",           of what the tool itself wrote down: yosys' counts, nextpnr's report
-//!   "placed": { … } }         the report of a placed board; of any other circuit "counted", yosys' cells
+//!   "design": "5f0c…",        hash of the Verilog, constraints, scripts and tool versions
+//!   "log": "c81d…",           hash of the tool's own output: yosys' counts, nextpnr's report
+//!   "placed": { … } }         the report of a placed board; for other circuits "counted", yosys' cells
 //! ```
 //!
-//! The tools are deterministic, so a result holds as long as its design does. The result of another design is stale.
+//! The tools are deterministic, so a result is valid as long as its design is unchanged. A result of another design is
+//! stale.
 
 use super::Figures;
 use crate::{
@@ -18,17 +20,17 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::{fs, io, path::Path};
 
-/// Its name in the folder of reports.
+/// The file in the folder of reports.
 pub const FILE: &str = "results.json";
 
-/// What was measured of a circuit.
+/// The result of measuring a circuit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// See [`super::measure::Subject::name`].
     pub circuit: String,
     /// See [`super::measure::Subject::design`].
     pub design: String,
-    /// The first digits of the SHA-256 of what the tool wrote.
+    /// The first digits of the SHA-256 of the tool's output.
     pub log: String,
     #[serde(flatten)]
     pub measured: Measured,
@@ -52,12 +54,12 @@ impl Outcome {
     }
 }
 
-/// All of them, by the names of their circuits.
+/// All results, by the names of their circuits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results(Vec<Outcome>);
 
 impl Results {
-    /// Those in `folder`; none if there is no file yet.
+    /// Reads the results in `folder`; none if there is no file yet.
     pub fn read(folder: &Path) -> Result<Results> {
         let path = folder.join(FILE);
         match fs::read_to_string(&path) {
@@ -75,7 +77,7 @@ impl Results {
         Ok(serde_json::to_string_pretty(&self.0)? + "\n")
     }
 
-    /// The kept result of a circuit, fresh or stale.
+    /// The kept result of a circuit, valid or stale.
     pub fn of(&self, circuit: &str) -> Option<&Outcome> {
         self.0.iter().find(|outcome| outcome.circuit == circuit)
     }

@@ -1,8 +1,8 @@
-//! The machine in a file of the user's, so that it goes on where it was when `tengen play` is started again:
-//! `$XDG_STATE_HOME/tengen/play.json` or `~/.local/state/tengen/play.json`, or what the system has in its place.
+//! Saves the machine in a file of the user's, so that the next `tengen play` continues from there:
+//! `$XDG_STATE_HOME/tengen/play.json` or `~/.local/state/tengen/play.json`, or the system's equivalent.
 //!
-//! It holds every register and every word of memory, and what was heard of the games; so game, club, settings and the page shown
-//! all survive. It is good for the very same circuit alone, which its hash tells.
+//! The file has every register and every word of memory, and the reports about the games; so the game, club, settings
+//! and shown page are all preserved. It is valid only for exactly the same circuit, which a hash identifies.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use tengen_sim::output::Draft;
 
 use crate::simulation::machine::{Past, State};
 
-/// A machine at a moment.
+/// A saved machine.
 #[derive(Serialize, Deserialize)]
 pub struct Kept {
     design: String,
@@ -24,16 +24,16 @@ pub struct Kept {
     pub moment: Vec<u64>,
 }
 
-/// Keeps a machine of one design in its file.
+/// Saves machines of one design in the file.
 pub struct Keeper {
     file: PathBuf,
     design: String,
-    /// How it stood when it was kept last.
+    /// The state when it was last saved.
     last: Option<State>,
 }
 
 impl Keeper {
-    /// For a machine of that design.
+    /// Creates a keeper for a machine of that design.
     ///
     /// # Errors
     /// If the user has no folder for it.
@@ -45,7 +45,7 @@ impl Keeper {
         })
     }
 
-    /// What is kept, if there is anything.
+    /// The saved machine, if there is one.
     ///
     /// # Errors
     /// If it cannot be used.
@@ -61,13 +61,13 @@ impl Keeper {
         Ok(Some(kept))
     }
 
-    /// Whether a machine in this state is to be kept anew. The cursor and the seconds alone are not worth it, and the demo is
-    /// nobody's game.
+    /// Whether a machine in this state should be saved again. Changes of only the cursor or the seconds do not count,
+    /// and the demo is not saved.
     pub fn wants(&self, state: &State) -> bool {
         state.mode != "DEMO" && self.last.as_ref() != Some(&lasting(state))
     }
 
-    /// Keeps it.
+    /// Saves the machine.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -94,7 +94,7 @@ fn lasting(state: &State) -> State {
     }
 }
 
-/// The user's folder for what programs remember.
+/// The user's folder for program state.
 fn folder() -> Result<PathBuf> {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = |below: &str| variable("HOME").map(|home| home.join(below));
@@ -110,7 +110,7 @@ fn folder() -> Result<PathBuf> {
         .join("tengen"))
 }
 
-/// The hash of the netlist. The words of a moment belong to its registers and memories, so they are useless to another one.
+/// The hash of the netlist. A saved state belongs to these registers and memories, and is useless for others.
 fn design(netlist: &Netlist) -> String {
     struct Hashed(Sha256);
     impl Write for Hashed {

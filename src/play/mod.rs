@@ -1,4 +1,4 @@
-//! The machine in a browser: a thread that runs it, and a server of this computer alone that shows it and hears the keys.
+//! The machine in a browser: a thread that runs it, and a server on this computer that shows it and receives the keys.
 //!
 //! ```text
 //!            orders: keys, pause, step, speed, film, waves
@@ -11,9 +11,9 @@
 //!                                                                                 +----------+
 //! ```
 //!
-//! The machine lives in the session, so pages come and go and find the same game; and what the session keeps in a file is
-//! where the next one goes on. While there is no page the machine rests. A page that looks at a game asks the server what its
-//! positions are worth; that is worked out beside all this.
+//! The machine lives in the session, so pages can close and open and find the same game; the session also saves it to a
+//! file, from which the next session continues. Without any page the machine is paused. A page that reviews a game asks
+//! the server to evaluate its positions, which happens in separate threads.
 
 pub mod evaluation;
 pub mod kept;

@@ -1,15 +1,16 @@
-//! What a page may ask of the machine, as JSON: `{"do": "key", "name": "up", "down": true}`.
+//! The orders of a page to the machine, as JSON: `{"do": "key", "name": "up", "down": true}`.
 
 use serde::{Deserialize, Serialize};
 use tengen_sim::monitor::Mode;
 
 use super::evaluation::Position;
 
-/// The most clocks of one step, and the most thousands of clocks of waves: both end within seconds.
+/// The most clocks of one step.
 pub const MOST_STEPS: u64 = 10_000_000;
+/// The most thousands of clocks of waves; either limit takes only seconds.
 pub const MOST_THOUSANDS: u64 = 1000;
 
-/// The picture, in pixels.
+/// The size of the picture in pixels.
 pub const WIDTH: usize = Mode::VGA.horizontal.visible;
 pub const HEIGHT: usize = Mode::VGA.vertical.visible;
 
@@ -17,45 +18,46 @@ pub const HEIGHT: usize = Mode::VGA.vertical.visible;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Order {
-    /// A key goes down, or up again. Its name as in a script.
+    /// Presses or releases a key, named as in a script.
     Key {
         name: String,
         down: bool,
     },
     Pause,
     Resume,
-    /// So many clocks, then pause.
+    /// Runs that many clocks, then pauses.
     Step {
         clocks: u64,
     },
-    /// So many clocks a second; none is as fast as it goes.
+    /// Sets the clocks per second; `None`: as fast as possible.
     Speed {
         clocks: Option<u64>,
     },
-    /// Begins a film, or ends it and makes it a file.
+    /// Begins a film, or ends it and makes a file of it.
     Film {
         on: bool,
     },
-    /// The next so many thousand clocks to a file.
+    /// Records the waves of the next thousands of clocks.
     Waves {
         thousands: u64,
     },
-    /// No waves after all.
+    /// Cancels the recording of waves.
     CancelWaves,
-    /// A finger or the mouse on a pixel of the picture.
+    /// A click or a touch on a pixel of the picture.
     Point {
         x: usize,
         y: usize,
     },
-    /// Tells the game of a file, of Gomoku with its variations, to the page that asks.
+    /// Asks for the game in a file; a game of Gomoku includes its variations. The page that asks gets the answer.
     Read {
         text: String,
     },
-    /// Tells what a position is worth, once that is known, to the page that asks; no other that it has asked for.
+    /// Asks for the evaluation of a position; replaces an earlier request of the page.
     Evaluate(Position),
-    /// No position after all.
+    /// Cancels the evaluation.
     CancelEvaluation,
-    /// Plays the game of a file by the machine's own keys: to a node of what `read` tells, or else the main line.
+    /// Plays the game in a file with the machine's own keys: up to a node in the answer to `read`, or else the main
+    /// line.
     Sgf {
         text: String,
         node: Option<usize>,
@@ -63,10 +65,10 @@ pub enum Order {
 }
 
 impl Order {
-    /// What a message says.
+    /// Parses a message.
     ///
     /// # Errors
-    /// A line for the page if it is no order, or one nothing can follow.
+    /// A line for the page if it is not a valid order.
     pub fn parse(text: &str) -> Result<Order, String> {
         let order = serde_json::from_str(text).map_err(|error| format!("this is no order: {error}"))?;
         match order {

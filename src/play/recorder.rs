@@ -1,4 +1,4 @@
-//! What a session records: a film of the pictures shown, and the waves of the next clocks. Both end as a file in memory.
+//! Recordings of a session: a film of the pictures shown, and the waves of some clocks. Each becomes a file in memory.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -12,22 +12,22 @@ use zip::write::SimpleFileOptions;
 
 use super::running::Running;
 
-/// A film of more pictures stops: at ten a second these are five minutes.
+/// The most pictures of a film: five minutes at ten a second.
 const MOST_PICTURES: usize = 3000;
-/// How long the last picture of a film stays, in hundredths of a second.
+/// How long the last picture of a film is shown, in hundredths of a second.
 const LAST: u32 = 200;
 const DUMP: &str = "console.vcd";
 
-/// A film being made.
+/// A film being recorded.
 pub struct Film {
     film: Animation,
     pictures: usize,
-    /// The picture on the screen, and since when.
+    /// The picture on the screen, and when it appeared.
     last: (Frame, Instant),
 }
 
 impl Film {
-    /// Begins with what is on the screen.
+    /// Begins with the picture on the screen.
     pub fn new(frame: Frame) -> Film {
         Film {
             film: Animation::new(),
@@ -40,7 +40,7 @@ impl Film {
         self.pictures
     }
 
-    /// The screen has changed.
+    /// Adds a changed picture.
     ///
     /// # Errors
     /// If the film is full.
@@ -68,19 +68,19 @@ impl Film {
     }
 }
 
-/// Waves being written.
+/// Waves being recorded.
 pub struct Waves {
     folder: TempDir,
     options: WaveOptions,
-    /// Clocks still to come.
+    /// The clocks left to record.
     pub left: u64,
 }
 
 impl Waves {
-    /// Begins them.
+    /// Begins recording.
     ///
     /// # Errors
-    /// If the engine cannot write any, or there is no place for them.
+    /// If the engine cannot write waves, or no file can be created.
     pub fn new(engine: &mut Running, clocks: u64) -> Result<Waves> {
         if !matches!(engine, Running::Native(_) | Running::Fast(_)) {
             bail!("compiled Verilog has no waves: start without --engine verilator");
@@ -95,7 +95,7 @@ impl Waves {
         })
     }
 
-    /// Ends them, and nothing is kept.
+    /// Ends recording and drops the waves.
     ///
     /// # Errors
     /// If the dump could not be written.
@@ -103,7 +103,7 @@ impl Waves {
         engine.untrace().map(|_| ())
     }
 
-    /// Ends them: a ZIP of the dump and of what opens it in GTKWave.
+    /// Ends recording: a ZIP of the dump and of the files for GTKWave.
     ///
     /// # Errors
     /// If something could not be written.

@@ -1,4 +1,4 @@
-//! The engines a session can have, behind one type, so that waves can begin and end while the machine runs.
+//! The engines that a session can use, as one type, so that recording waves can begin and end while the machine runs.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -10,18 +10,18 @@ use tengen_sim::{
 
 use crate::gateware::console;
 
-/// The console as `tengen play` shows it: in 4096 colours.
+/// The console as in `tengen play`: with 4096 colours.
 pub type Console = console::Console<4, 4, 4>;
 
-/// Whatever runs the console now.
+/// The engine that runs the console.
 pub enum Running {
     Fast(Box<Fast>),
     Native(Box<Native<Console>>),
-    /// The same, writing its waves.
+    /// The same engines while waves are recorded.
     Traced(Box<Tracer<Console, Vcd<BufWriter<File>>>>),
     FastTraced(Box<FastTracer<Vcd<BufWriter<File>>>>),
     Verilated(Verilator),
-    /// Only while one is made into another.
+    /// Used only during a change between the others.
     Between,
 }
 
@@ -39,7 +39,7 @@ macro_rules! whichever {
 }
 
 impl Running {
-    /// From now on every signal goes to that file. The compiled Verilog cannot do that, and stays as it is.
+    /// Records every signal to that file from now on. The compiled Verilog cannot do that, and stays as it is.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -58,10 +58,10 @@ impl Running {
         Ok(())
     }
 
-    /// Ends the waves; what was in them.
+    /// Ends recording; returns the recorded signals.
     ///
     /// # Errors
-    /// If they could not be written whole.
+    /// If the file could not be written completely.
     pub fn untrace(&mut self) -> Result<Vec<WaveSignal>> {
         match std::mem::replace(self, Running::Between) {
             Running::Traced(tracer) => {
@@ -83,7 +83,7 @@ impl Running {
 }
 
 impl Running {
-    /// All that it holds, where that can be told.
+    /// The complete state, for engines that can give it.
     pub fn moment(&self) -> Option<Vec<u64>> {
         match self {
             Running::Fast(fast) => Some(fast.moment().1),
@@ -91,7 +91,7 @@ impl Running {
         }
     }
 
-    /// Goes on from a moment that many clocks after power-on; whether it can.
+    /// Continues from a state that many clocks after power-on; returns whether it can.
     pub fn resume(&mut self, clocks: u64, moment: &[u64]) -> bool {
         match self {
             Running::Fast(fast) => fast.resume(clocks, moment),

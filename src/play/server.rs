@@ -1,17 +1,17 @@
-//! The server: the page and its files, and the WebSocket that carries pictures one way and orders the other. For this
-//! computer alone.
+//! The server, for this computer only: the page and its files, and the WebSocket that carries pictures to the page and
+//! orders back.
 //!
-//! | path          | is                                                                              |
-//! |---------------|---------------------------------------------------------------------------------|
-//! | `/` and the files it names | the page                                                           |
-//! | `/keys.json`  | the names of the keys                                                           |
-//! | `/ws`         | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, how many pages show this machine, `{"refused": ..}` for what was no order, `{"tree": .., "game": ..}` for a game that was read, [`evaluation::Told`] for a position that was evaluated; from it: [`Order`]s |
-//! | `/picture.png`, `/game.sgf` | picture and game as they are now                                  |
-//! | `/game.ggf`, `/game.txt` | a game of Othello as GGF, and as a transcript                        |
-//! | `/film.gif`, `/waves.zip` | what was recorded last                                              |
+//! | path                        | content                                       |
+//! |-----------------------------|-----------------------------------------------|
+//! | `/` and the files it names  | the page                                      |
+//! | `/keys.json`                | the names of the keys                         |
+//! | `/ws`                       | to the page: pictures as PNG and sound (binary; sound is a byte 0 and 8-bit samples), the status as JSON (text), `{"pages": ..}`, the number of pages that show this machine, `{"refused": ..}` for an invalid order, `{"tree": .., "game": ..}` for a game that was read, [`evaluation::Told`] for a position that was evaluated; from it: [`Order`]s |
+//! | `/picture.png`, `/game.sgf` | the present picture and game                  |
+//! | `/game.ggf`, `/game.txt`    | a game of Othello as GGF, and as a transcript |
+//! | `/film.gif`, `/waves.zip`   | the last recordings                           |
 //!
-//! A request must name the loopback interface as its host, and if it tells where it comes from, come from there: a page of
-//! another site, or one that got a name of its own resolved to this computer, is refused.
+//! A request must name the loopback interface as its host and, if it states an origin, come from there. So a page of
+//! another site is refused, and so is one whose own host name resolves to this computer.
 
 use std::net::TcpListener;
 use std::sync::mpsc::Sender;
@@ -37,7 +37,7 @@ use crate::gateware::keyboard::key::KEYS;
 use crate::notation::{self, Format, Record};
 use crate::sgf;
 
-/// The first byte of a message with sound; a PNG begins with another.
+/// The first byte of a message with sound; a PNG begins with a different one.
 const SOUND: u8 = 0;
 /// The longest message of a page, in bytes.
 const LONGEST_MESSAGE: usize = 1024 * 1024;
@@ -55,7 +55,7 @@ const PAGE: [(&str, &str, &str); 9] = [
     ("/sound.js", "text/javascript", include_str!("page/sound.js")),
 ];
 
-/// What every request may use.
+/// The state shared by all requests.
 #[derive(Clone)]
 struct Desk {
     shown: Arc<Shown>,
@@ -65,7 +65,7 @@ struct Desk {
     port: u16,
 }
 
-/// Counts a page as long as it is open.
+/// Counts a page while it is open.
 struct Counted(watch::Sender<usize>);
 
 impl Counted {
@@ -81,7 +81,7 @@ impl Drop for Counted {
     }
 }
 
-/// Serves until the program ends.
+/// Serves requests until the program ends.
 ///
 /// # Errors
 /// If the listener cannot be used.
@@ -138,7 +138,7 @@ async fn local_only(State(desk): State<Desk>, request: Request, next: Next) -> R
     response
 }
 
-/// Whether a request is for the loopback interface by name, and from a page of ours if from any.
+/// Whether a request is for the loopback interface by name and, if it has an origin, comes from our own page.
 fn is_local(headers: &HeaderMap, port: u16) -> bool {
     let ours = |host: &[u8]| {
         ["127.0.0.1", "localhost", "[::1]"]
@@ -152,7 +152,7 @@ fn is_local(headers: &HeaderMap, port: u16) -> bool {
     host && origin
 }
 
-/// A file to be saved.
+/// A file for download.
 fn file(kind: &'static str, name: &'static str, contents: Option<Arc<[u8]>>) -> Response {
     match contents.filter(|contents| !contents.is_empty()) {
         Some(contents) => {
@@ -181,7 +181,7 @@ async fn waves(State(desk): State<Desk>) -> Response {
     file("application/zip", "tengen-waves.zip", recorded(&desk.shown.waves))
 }
 
-/// The game on the board in that format, or why it cannot be written so.
+/// The game on the board in that format, or why it cannot be written in it.
 async fn game(State(desk): State<Desk>, format: Format) -> Response {
     let record = desk
         .shown
@@ -210,12 +210,12 @@ async fn connect(State(desk): State<Desk>, upgrade: WebSocketUpgrade) -> Respons
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(move |socket| async move {
-            // A page that is gone ends this and nothing else.
+            // A page that has gone ends only its own connection.
             let _ = attend(socket, desk).await;
         })
 }
 
-/// One page, until it goes or says something too long.
+/// Serves one page until it closes or sends too long a message.
 async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     let mut picture = desk.shown.picture.subscribe();
     let mut status = desk.shown.status.subscribe();
@@ -223,7 +223,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     let mut evaluation = evaluation::none();
     let _counted = Counted::new(desk.pages.clone());
     let mut pages = desk.pages.subscribe();
-    // What there is already is news to this page.
+    // A new page gets the present picture and status at once.
     picture.mark_changed();
     status.mark_changed();
     pages.mark_changed();
@@ -238,7 +238,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
             }
             heard = sound.recv() => match heard {
                 Ok(samples) => Message::Binary([SOUND].into_iter().chain(samples.iter().map(|sample| *sample as u8)).collect()),
-                // What a slow page has missed is gone.
+                // A slow page misses old sound.
                 Err(RecvError::Lagged(_)) => continue,
                 Err(RecvError::Closed) => return Ok(()),
             },
@@ -282,7 +282,7 @@ async fn attend(mut socket: WebSocket, desk: Desk) -> Result<(), axum::Error> {
     }
 }
 
-/// The game of a file, of Gomoku with its variations.
+/// The game in a file; a game of Gomoku includes its variations.
 fn tree(file: &str) -> Message {
     let file = file.as_bytes();
     let told = match notation::notation(file) {

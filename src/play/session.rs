@@ -1,16 +1,17 @@
-//! The thread that runs the machine: it follows orders, keeps the pace, and shows what there is to see.
+//! The thread that runs the machine: it obeys orders, keeps the speed, and shows the results.
 //!
-//! Between two slices of clocks it hears its orders; a slice lasts some hundredths of a second at most. While a key is on
-//! its way or the machine answers it, nothing waits: the pace counts from when it rests again. It holds while a computer thinks:
-//! who may take five seconds takes five. What falls far behind its pace does not run after it.
+//! Orders are read between two slices of clocks; a slice lasts some hundredths of a second at most. While a key is
+//! being sent or the machine reacts to it, the machine runs at full speed, and the speed limit applies again when it is
+//! idle. The limit also applies while a computer thinks: five seconds of thinking take five seconds. If the machine
+//! falls far behind its speed, it does not catch up.
 //!
-//! | what is done to the picture | comes to                                                            |
-//! |-----------------------------|---------------------------------------------------------------------|
-//! | while a key is on its way   | what is meant, once the machine rests                               |
-//! | while a computer thinks     | nothing on the board, at once what is meant on a key of the menu    |
-//! | while the machine is paused | a word that says so                                                 |
+//! | a click on the picture      | effect                                                  |
+//! |-----------------------------|---------------------------------------------------------|
+//! | while a key is being sent   | carried out once the machine is idle                    |
+//! | while a computer thinks     | none on the board; a key of the menu is pressed at once |
+//! | while the machine is paused | a message that says so                                  |
 //!
-//! Without a page the machine rests.
+//! Without a page the machine is paused.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
@@ -34,36 +35,37 @@ use crate::simulation::pointer;
 use crate::simulation::reader;
 use crate::simulation::replay::{Replay, Stroke};
 
-/// Clocks between two looks at the orders, at most: whole lines of the scan.
+/// The most clocks between two checks for orders: whole scan lines.
 const SLICE: u64 = 20 * LINE_CLOCKS;
-/// The same while waves are written, which takes longer.
+/// The same while waves are recorded, which is slower.
 const WAVE_SLICE: u64 = 1000;
-/// Between two looks at a machine that is busy.
+/// The clocks between two checks of a busy machine.
 const LOOK: u64 = 200;
-/// Pieces of sound that a page may be behind; it misses older ones.
+/// The pieces of sound that a page may lag behind; it misses older ones.
 const MOST_HEARD: usize = 64;
-/// Orders that may wait until a game has been played back.
+/// The most orders that may wait while a game is played back.
 const MOST_WAITING: usize = 1000;
-/// Slices a second, when it is slow.
+/// Slices per second at low speed.
 const SLICES: u64 = 50;
-/// Between two pictures, and between two reports if there is no news.
+/// The time between two pictures.
 const PICTURE: Duration = Duration::from_millis(20);
+/// The time between two status reports without news.
 const REPORT: Duration = Duration::from_millis(250);
-/// What is further behind its pace begins anew.
+/// If the machine is further behind its speed, timing starts anew.
 const MOST_BEHIND: Duration = Duration::from_millis(250);
 
-/// The newest of everything, for whoever watches.
+/// The latest of everything, for pages and downloads.
 pub struct Shown {
     /// The picture as PNG.
     pub picture: watch::Sender<Arc<[u8]>>,
     /// A `Status` as JSON.
     pub status: watch::Sender<Arc<str>>,
-    /// Files that were recorded.
+    /// The last recorded files.
     pub film: Mutex<Option<Arc<[u8]>>>,
     pub waves: Mutex<Option<Arc<[u8]>>>,
     /// The game on the board.
     pub game: Mutex<Option<Record>>,
-    /// What is heard, some samples at a time, see [`crate::simulation::speaker`].
+    /// The sound, some samples at a time, see [`crate::simulation::speaker`].
     pub sound: broadcast::Sender<Arc<[i8]>>,
 }
 
@@ -80,48 +82,50 @@ impl Default for Shown {
     }
 }
 
-/// What a page is told of the machine.
+/// The machine's status for a page.
 #[derive(Serialize)]
 struct Status {
     engine: &'static str,
-    /// Since power-on.
+    /// The clocks since power-on.
     clocks: u64,
-    /// A second, of late.
+    /// The clocks per second recently.
     rate: u64,
-    /// Clocks a second it keeps to; none is as fast as it goes.
+    /// The speed limit in clocks per second; `None`: none.
     pace: Option<u64>,
-    /// Clocks of a second of the game's own clock.
+    /// The clocks of one second of the game's own clock.
     second: u64,
     paused: bool,
-    /// Pictures of the film being made.
+    /// The number of pictures in the film being recorded.
     film: Option<usize>,
     has_film: bool,
-    /// Clocks of waves still to come.
+    /// The clocks of waves left to record.
     waves: Option<u64>,
     has_waves: bool,
-    /// Plies that are played back, and of how many.
+    /// The plies played back so far, and their total.
     replay: Option<(usize, usize)>,
-    /// What went wrong with the last order, or is to be known of it.
+    /// A message about the last order, such as an error.
     trouble: Option<String>,
-    /// The game so far: `h8`, or nothing for a turn that was passed or lost; and who plays it, as far as that is known.
+    /// The game so far: `h8`, or empty for a pass or a lost turn.
     plies: Vec<String>,
+    /// The players' names, as far as known.
     players: [String; 2],
-    /// A computer is at work on its move, or on a hint.
+    /// A computer is searching for a move or a hint.
     thinking: bool,
-    /// The chosen line of a page, in words.
+    /// The text of the chosen line of a page.
     line: Option<String>,
-    /// Games that were begun.
+    /// The number of games begun.
     games: u64,
-    /// The clocks in which the last key or click was heard, and the last ply was played or taken back.
+    /// The clock of the last key or click.
     heard: u64,
+    /// The clock in which the last ply was played or taken back.
     played: u64,
     machine: State,
 }
 
-/// What a page is told of at once: whether a computer thinks, and the clock of the last ply.
+/// Changes of these are reported at once: whether a computer thinks, and the clock of the last ply.
 type News = (bool, u64);
 
-/// What runs, and how it is seen.
+/// The engine's name, and the clocks of one second of the game's own clock.
 pub struct Setup {
     pub engine: &'static str,
     pub second: u64,
@@ -131,33 +135,34 @@ pub struct Session {
     setup: Setup,
     machine: Machine<Running>,
     monitor: Monitor,
-    /// The last whole picture of the scan that has not been shown yet.
+    /// The last complete picture that has not been shown yet.
     scanned: Option<Frame>,
     orders: Receiver<Order>,
     shown: Arc<Shown>,
     pace: Option<u64>,
     paused: bool,
-    /// Clocks until it pauses.
+    /// The clocks until it pauses.
     steps: Option<u64>,
     frame: Option<Frame>,
     film: Option<Film>,
     waves: Option<Waves>,
-    /// A game that is being played back.
+    /// The game being played back.
     replay: Option<Replay>,
-    /// What its file says of it.
+    /// The record of its file.
     file: Option<Record>,
-    /// Keys and points that wait for that.
+    /// Keys and clicks that wait for the end of the playback.
     waiting: VecDeque<Order>,
-    /// Who keeps the machine for the next session.
+    /// Saves the machine for the next session.
     keeper: Option<Keeper>,
     trouble: Option<String>,
-    /// The game on the board as it was last told, and its players.
+    /// The game on the board, as last reported.
     plies: Vec<String>,
+    /// Its players.
     players: [String; 2],
     news: News,
-    /// The clock in which the last key or click came.
+    /// The clock of the last key or click.
     heard: u64,
-    /// Where the pace counts from.
+    /// The time and the clock from which the speed is measured.
     origin: (Instant, u64),
     reported: (Instant, u64),
     pictured: Instant,
@@ -199,14 +204,14 @@ impl Session {
         })
     }
 
-    /// The same kept by that keeper, and going on from what was kept before.
+    /// The same with a keeper that saves it; continues from a saved machine.
     pub fn kept(mut self, keeper: Keeper, before: Option<Kept>) -> Session {
         self.keeper = Some(keeper);
         if let Some(Kept { past, moment, .. }) = before
             && self.machine.engine_mut().resume(past.clocks(), &moment)
         {
             self.machine.recall(past);
-            // A key that was held down when the machine was kept is not held any more.
+            // A key that was held down when the machine was saved is released.
             let up = |key| Stroke { key, down: false };
             self.machine.strike(&KEYS.each_ref().map(up));
             self.begin_pace();
@@ -215,17 +220,17 @@ impl Session {
         self
     }
 
-    /// Until nobody can give orders any more.
+    /// Runs until all senders of orders are gone.
     ///
     /// # Errors
-    /// If the machine is in a state that means nothing.
+    /// If the machine's state is invalid.
     pub fn run(mut self) -> Result<()> {
         self.report()?;
         while self.hear() {
             if self.paused {
                 self.show()?;
                 self.report()?;
-                // The next order is what there is to wait for.
+                // While paused only an order can change anything.
                 match self.orders.recv() {
                     Ok(order) => self.follow(order),
                     Err(_) => return Ok(()),
@@ -242,7 +247,7 @@ impl Session {
             }
             self.play_back()?;
             self.catch_up();
-            // A game that is played back goes by as fast as it goes.
+            // A game is played back at full speed.
             if self.replay.is_none() {
                 self.slice();
             }
@@ -258,13 +263,13 @@ impl Session {
         Ok(())
     }
 
-    /// No page is open, and nothing is being recorded or played back.
+    /// Whether no page is open, and nothing is being recorded or played back.
     fn unwatched(&self) -> bool {
         let kept = self.film.is_some() || self.waves.is_some() || self.replay.is_some();
         self.shown.picture.receiver_count() == 0 && self.frame.is_some() && !kept
     }
 
-    /// Waits for a page, or an order. False once nobody can order.
+    /// Waits for a page or an order. Returns false once all senders of orders are gone.
     fn rest(&mut self) -> bool {
         while self.unwatched() {
             match self.orders.recv_timeout(PICTURE) {
@@ -284,7 +289,7 @@ impl Session {
         (self.machine.computer_thinks(), self.machine.last_ply())
     }
 
-    /// Hands on what was heard, unless it was silence. Without a page nobody listens, which is no failure.
+    /// Sends the sound to the pages, unless it is silent. It is no error if there is no page.
     fn sound(&mut self) {
         let samples = self.machine.heard();
         if samples.iter().any(|sample| *sample != 0) {
@@ -292,7 +297,8 @@ impl Session {
         }
     }
 
-    /// Follows what was ordered, and waits as long as the machine is ahead of its pace. False once nobody can order.
+    /// Obeys waiting orders, and sleeps while the machine is ahead of its speed. Returns false once all senders of
+    /// orders are gone.
     fn hear(&mut self) -> bool {
         loop {
             match self.orders.try_recv() {
@@ -314,12 +320,12 @@ impl Session {
         true
     }
 
-    /// A key is on its way, or the machine answers it.
+    /// Whether a key is being sent or the machine is reacting to it.
     fn reacts(&mut self) -> bool {
         !self.machine.keyboard().idle() || self.settles()
     }
 
-    /// The machine has something to do that is over soon, as a search is not.
+    /// Whether the machine is busy with something short, not with a search.
     fn settles(&self) -> bool {
         self.machine.busy() && !self.machine.computer_thinks()
     }
@@ -328,7 +334,7 @@ impl Session {
         self.origin = (Instant::now(), self.machine.clocks());
     }
 
-    /// How long until the next clock is due; `None`: it is.
+    /// The time until the next clock is due; `None` if it is due now.
     fn ahead(&mut self) -> Option<Duration> {
         let clocks = self.machine.clocks() - self.origin.1;
         let due = Duration::from_secs_f64(clocks as f64 / self.pace? as f64);
@@ -339,8 +345,8 @@ impl Session {
         due.checked_sub(elapsed).filter(|ahead| !ahead.is_zero())
     }
 
-    /// Does what was ordered. Keys and points wait for the end of a game that is played back, and points for a machine that will
-    /// soon show what it has to do.
+    /// Obeys an order, or queues it: keys and clicks wait for the end of a playback, and clicks also for a machine that
+    /// is about to change its picture.
     fn follow(&mut self, order: Order) {
         let queued = self.replay.is_some() || !self.waiting.is_empty();
         let waits = match order {
@@ -356,7 +362,7 @@ impl Session {
         }
     }
 
-    /// Follows what has waited, as far as it may now.
+    /// Obeys queued orders, as far as possible now.
     fn catch_up(&mut self) {
         while self.replay.is_none() {
             let point = matches!(self.waiting.front(), Some(Order::Point { .. }));
@@ -369,7 +375,7 @@ impl Session {
     }
 
     fn obey(&mut self, order: Order) {
-        // What was wrong before is over.
+        // A new order clears the last message, but the release of a key does not.
         if !matches!(order, Order::Key { down: false, .. }) {
             self.trouble = None;
         }
@@ -418,7 +424,7 @@ impl Session {
                     self.said(ended);
                 }
             }
-            // The server answers the page that asks.
+            // The server answers these itself.
             Order::Read { .. } | Order::Evaluate(_) | Order::CancelEvaluation => {}
             Order::Sgf { text, node } => {
                 let game = load(&text, node);
@@ -431,7 +437,7 @@ impl Session {
         }
     }
 
-    /// The result, or its error among the troubles.
+    /// The result; an error becomes the message to the page.
     fn said<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.trouble = Some(format!("{error:#}"))).ok()
     }
@@ -445,10 +451,10 @@ impl Session {
         }
     }
 
-    /// Some clocks, as many as may go by before the next look at the orders.
+    /// Runs as many clocks as may pass before the next check for orders.
     fn slice(&mut self) {
         let slow = self.pace.map_or(SLICE, |pace| (pace / SLICES).clamp(1, SLICE));
-        // To the end of a line, where the engines that run many clocks together pause.
+        // Ends at a line's end, where engines that run in batches end theirs.
         let aligned = if slow > LINE_CLOCKS {
             slow - (self.machine.clocks() + slow) % LINE_CLOCKS
         } else {
@@ -464,7 +470,7 @@ impl Session {
         }
     }
 
-    /// So many clocks before the monitor's eyes, or as many of them as waves allow; how many.
+    /// Runs clocks with the monitor connected: `most`, or fewer if waves are recorded; returns how many.
     fn clocks(&mut self, most: u64) -> u64 {
         let left = self.waves.as_ref().map_or(u64::MAX, |waves| waves.left.min(WAVE_SLICE));
         let clocks = most.min(left);
@@ -485,7 +491,7 @@ impl Session {
         clocks
     }
 
-    /// Goes on with the game that is being played back, for as long as a page waits for its picture at most.
+    /// Continues a playback, for at most the time between two pictures.
     fn play_back(&mut self) -> Result<()> {
         let begun = Instant::now();
         while self.replay.is_some() && begun.elapsed() < PICTURE {
@@ -499,7 +505,7 @@ impl Session {
             if strokes.is_err() {
                 self.machine.strike(&replay.let_go());
             }
-            // What has waited is followed next, once nothing is left to play back.
+            // When nothing is left to play back, the queued orders are next.
             if let Some(Some(strokes)) = self.said(strokes) {
                 self.machine.strike(&strokes);
                 self.replay = Some(replay);
@@ -508,7 +514,7 @@ impl Session {
         Ok(())
     }
 
-    /// Shows the picture if it is another.
+    /// Shows the picture if it has changed.
     fn show(&mut self) -> Result<()> {
         self.pictured = Instant::now();
         let Some(frame) = self.scanned.take().filter(|frame| self.frame.as_ref() != Some(frame)) else {
@@ -535,7 +541,7 @@ impl Session {
             self.reported = (now, clocks);
         }
         self.news = self.newest();
-        // In the middle of a move there may be no game by the rules; the last one is shown until there is.
+        // In the middle of a move the record may not be a legal game; the last legal one is shown until it is.
         if let Ok(mut record) = self.machine.record() {
             self.plies = record.moves();
             if self.plies.is_empty() && self.replay.is_none() {
@@ -546,7 +552,7 @@ impl Session {
                 record.recall(file);
             }
             self.players = record.players();
-            // Who has the seats now may be others than played the last ply.
+            // The present players may differ from those who played the last ply.
             for ((player, own), seated) in self.players.iter_mut().zip(own).zip(self.machine.seated()) {
                 if !seated.is_empty() || !own.is_empty() {
                     *player = seated;
@@ -583,10 +589,10 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps the machine, if it stands otherwise than when it was kept last.
+    /// Saves the machine if its state differs from when it was last saved.
     fn keep(&mut self, state: &State) {
         let wanted = self.keeper.as_ref().is_some_and(|keeper| keeper.wants(state));
-        // What the keyboard has yet to send would be lost.
+        // Bytes still waiting in the keyboard would be lost.
         if !wanted || !self.machine.keyboard().idle() {
             return;
         }
@@ -599,7 +605,7 @@ impl Session {
     }
 }
 
-/// The game of a file: its main line, or the one to a node.
+/// The game in a file: its main line, or the line up to a node.
 fn load(text: &str, node: Option<usize>) -> Result<Record> {
     let file = text.as_bytes();
     let Some(node) = node else {

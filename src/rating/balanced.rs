@@ -1,7 +1,7 @@
-//! Openings that leave both sides as good a game: the quiet ones in which the search sees little advantage.
+//! Balanced openings: the quiet ones in which the search sees little advantage for either side.
 //!
-//! A quiet opening may still be half won, and then both players win with the same colour, which says nothing of either. About one
-//! of eight is kept.
+//! A quiet opening may still be almost won, and then both players win with the same colour, which says nothing about
+//! their strength. About one in eight is kept.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -10,13 +10,13 @@ use super::openings::{MOST, Opening, colours, openings};
 use crate::rules::gomoku::search::{Task, WEIGHTS, search};
 use crate::rules::gomoku::{Board, Colour, Rule};
 
-/// The score that is at most seen after so many clocks; first a short look, which most do not pass.
+/// The clocks of each search, with the greatest score to pass it; the first is short and rejects most openings.
 const LOOKS: [(u64, i32); 2] = [(100_000, 120), (1_250_000, 80)];
-/// So many are looked at together.
+/// The number of openings examined together.
 const TOGETHER: usize = 16;
 
-/// So many balanced openings, the same for the same seed; those for a smaller count are the first of them. Fewer, if [`MOST`]
-/// quiet ones do not hold as many. `tick` is called with how many more there are.
+/// Balanced openings, the same for the same seed; a smaller `count` gives the first of them. There may be fewer, if
+/// [`MOST`] quiet openings do not contain as many. `tick` is called with the number of new ones.
 pub fn balanced(count: usize, seed: u64, tick: impl Fn(usize)) -> Vec<Opening> {
     let mut found = vec![];
     for quiet in openings(MOST, seed).chunks(TOGETHER) {
@@ -36,7 +36,7 @@ pub fn balanced(count: usize, seed: u64, tick: impl Fn(usize)) -> Vec<Opening> {
     found
 }
 
-/// Which of them are balanced, found on every core.
+/// For each opening whether it is balanced, computed on every core.
 fn kept(openings: &[Opening]) -> Vec<bool> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
@@ -95,7 +95,7 @@ mod tests {
             .collect();
         assert!(places.is_sorted());
         assert!(found.iter().all(is_balanced));
-        // Those in between were thrown away.
+        // The openings in between were rejected.
         let first = places[0];
         assert!(quiet[..first].iter().all(|opening| !is_balanced(opening)));
     }

@@ -1,4 +1,5 @@
-//! Two players against each other: every opening twice, with the colours swapped, and what the result says.
+//! Two players against each other: every opening is played twice, with the colours swapped, and the result is
+//! evaluated.
 //!
 //! ```text
 //! pair 0   opening 0   first black   second black
@@ -12,7 +13,7 @@ use crate::rules::Colour;
 use crate::workers;
 use serde::{Deserialize, Serialize};
 
-/// A game as the first player sees it.
+/// The result of a game for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -22,7 +23,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Of a game in which the first player has black, or has not.
+    /// The outcome of a game; `first_is_black` says whether the first player has black.
     pub fn of(finish: &Finish, first_is_black: bool) -> Outcome {
         match finish.winner {
             None => Outcome::Drawn,
@@ -43,29 +44,30 @@ impl Outcome {
 /// The two games of an opening: the first player has black, then white.
 pub type Pair = [Outcome; 2];
 
-/// Plays these openings, so many at once: `play` has the number of the opening and whether the first player has black, and
-/// is called from several threads.
+/// Plays these openings, `at_once` at a time. `play` gets the number of the opening and whether the first player has
+/// black; it is called from several threads.
 pub fn duel(openings: &[usize], at_once: usize, play: impl Fn(usize, bool) -> Outcome + Sync) -> Vec<Pair> {
     workers::each(openings, at_once, |opening| {
         [true, false].map(|black| play(*opening, black))
     })
 }
 
-/// What a duel came to.
+/// The result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     pub won: usize,
     pub drawn: usize,
     pub lost: usize,
-    /// By how much the first player is the stronger, on Elo's scale.
+    /// The first player's advantage in Elo points.
     pub elo: f64,
-    /// The ends of the 95 % interval.
+    /// The limits of the 95 % confidence interval.
     pub low: f64,
     pub high: f64,
 }
 
 impl Standing {
-    /// Of these pairs. As in [`elo`](super::elo) a drawn game is added, and the interval is a bootstrap's over the openings.
+    /// The result of these pairs. As in [`elo`](super::elo) a drawn game is added, and the interval is a bootstrap over
+    /// the openings.
     pub fn of(pairs: &[Pair], seed: u64) -> Standing {
         let count = |outcome| pairs.iter().flatten().filter(|of| **of == outcome).count();
         let points = |pair: &Pair| pair[0].points() + pair[1].points();
@@ -88,7 +90,7 @@ impl Standing {
         }
     }
 
-    /// Of all points, in per cent; a draw is half a win.
+    /// The first player's share of all points, in per cent; a draw is half a win.
     pub fn percent(&self) -> f64 {
         let games = self.won + self.drawn + self.lost;
         100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / games as f64
@@ -114,13 +116,13 @@ mod tests {
 
     #[test]
     fn three_points_of_four_are_191_elo() {
-        // 10^(191/400) is 3, and the drawn game takes a little of it.
+        // 10^(191/400) is 3; the added drawn game reduces it a little.
         let pairs = [[Won, Drawn]; 500];
         let standing = Standing::of(&pairs, 1);
         assert_eq!((standing.won, standing.drawn, standing.lost), (500, 500, 0));
         assert_eq!(standing.percent(), 75.0);
         assert!((standing.elo - 190.85).abs() < 0.5, "{standing:?}");
-        // Every opening gave the same, so there is nothing to be unsure of.
+        // Every opening had the same result, so there is no uncertainty.
         assert_eq!((standing.low, standing.high), (standing.elo, standing.elo));
     }
 

@@ -1,12 +1,12 @@
 //! Ratings on Elo's scale, and how uncertain they are.
 //!
-//! The model is Bradley's and Terry's, which is Elo's: a player 400 points above another scores ten points to the other's one.
-//! The ratings are those that make the results likeliest, with their mean at [`MEAN`]. One drawn game between every two
-//! players is added to the results, so that a player who loses all of its games has a rating too.
+//! The model is that of Bradley and Terry, as in Elo's system: a player 400 points above another scores ten points to
+//! the other's one. The ratings are the maximum-likelihood ones, with their mean at [`MEAN`]. One drawn game between
+//! every two players is added to the results, so that a player who loses all games also gets a rating.
 //!
-//! The interval is a bootstrap's: the openings are drawn anew, as many as there are and each as often as it comes, the
-//! ratings found for all games of those openings, and that [`RESAMPLES`] times; 95 % of what comes out lies inside. An
-//! opening is drawn with all its games, because the two with the colours swapped are not independent.
+//! The interval is a bootstrap: the openings are resampled with replacement, and the ratings computed from all games of
+//! the sample, [`RESAMPLES`] times; 95 % of these ratings lie inside. An opening is drawn with all its games, because
+//! two games with swapped colours are not independent.
 
 use super::Random;
 use super::tournament::Played;
@@ -19,15 +19,15 @@ type Points = Vec<Vec<f64>>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Its number.
+    /// The player's number.
     pub player: usize,
     pub elo: f64,
-    /// The ends of the 95 % interval.
+    /// The limits of the 95 % confidence interval.
     pub low: f64,
     pub high: f64,
 }
 
-/// The rating of each of so many players; the same for the same games and seed.
+/// The ratings of the players; the same for the same games and seed.
 pub fn ratings(players: usize, played: &[Played], seed: u64) -> Vec<Rating> {
     let openings = played.iter().map(|game| game.opening + 1).max().unwrap_or(0);
     let mut by_opening = vec![nothing(players); openings];
@@ -56,7 +56,7 @@ pub fn ratings(players: usize, played: &[Played], seed: u64) -> Vec<Rating> {
     elo.into_iter().enumerate().map(rating).collect()
 }
 
-/// Nobody has a point.
+/// No points for anyone.
 fn nothing(players: usize) -> Points {
     vec![vec![0.0; players]; players]
 }
@@ -71,8 +71,8 @@ fn sum<'a>(players: usize, parts: impl Iterator<Item = &'a Points>) -> Points {
     sum
 }
 
-/// The likeliest ratings, by the iteration of Zermelo: a player's strength is its points by what they would be worth at
-/// the strengths found so far.
+/// The maximum-likelihood ratings by Zermelo's iteration: a player's strength is its points divided by their expected
+/// value at the present strengths.
 fn fit(points: &Points) -> Vec<f64> {
     let players = points.len();
     let pair = |i: usize, j: usize| if i == j { 0.0 } else { points[i][j] + 0.5 };
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::rules::gomoku::Colour;
 
-    /// Points as they would be between players of these ratings in so many games each.
+    /// The expected points between players of these ratings, in that many games each.
     fn expected(elo: &[f64], games: f64) -> Points {
         let mut points = nothing(elo.len());
         for i in 0..elo.len() {
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn ratings_are_found_again_from_the_points_they_make() {
         let elo = [1700.0, 1300.0, 1550.0, 1450.0];
-        // The drawn game that is added makes these up.
+        // Compensates for the drawn game that is added.
         let mut points = expected(&elo, 4.0);
         points.iter_mut().flatten().for_each(|points| *points -= 0.5);
         for (found, elo) in fit(&points).into_iter().zip(elo) {
@@ -163,7 +163,7 @@ mod tests {
             found[0].high - found[0].low
         };
         let (few, many) = (width(25), width(400));
-        // A quarter, by the square root of the number.
+        // About a quarter, since the interval shrinks with the square root of the number of games.
         assert!(many < few / 2.5 && many > few / 6.0, "{few} {many}");
     }
 }

@@ -1,10 +1,10 @@
-//! Games of Gomoku, freestyle, between two players, from quiet openings.
+//! Games of Gomoku under freestyle rules between two players, from quiet openings.
 
 use super::openings::Opening;
 use super::player::{Fault, Finish, Player};
 use crate::rules::gomoku::{Colour, Crossing, End, Game, Rule};
 
-/// A game from that opening, and how it went.
+/// Plays a game from that opening.
 pub fn play(
     opening: &Opening,
     black: &mut dyn Player<Game, Crossing>,

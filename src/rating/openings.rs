@@ -1,24 +1,25 @@
-//! Short openings near the centre in which neither side threatens anything yet.
+//! Short openings near the centre without threats of either side.
 //!
-//! An opening has three, four or five stones, black's and white's by turns, anywhere on the 7 x 7 crossings in the middle.
-//! It is thrown away if a stone of either side lies in a shape above a live two, or if an earlier opening is the same but
-//! for a turn or a reflection of the board. What advantage it still gives to a colour is given to both players in turn.
+//! An opening has three, four or five stones, black's and white's in turn, anywhere on the 7 x 7 crossings in the
+//! centre. It is rejected if a stone of either side lies in a shape above a live two, or if it equals an earlier
+//! opening after a rotation or reflection of the board. Any remaining advantage of a colour goes to both players in
+//! turn.
 
 use super::Random;
 use crate::rules::gomoku::board::{CENTRE, SIZE};
 use crate::rules::gomoku::{Board, Colour, Crossing, Direction, Shape, Window};
 use std::collections::HashSet;
 
-/// The stones in the order they are played, black's first.
+/// The stones in order of play, black's first.
 pub type Opening = Vec<Crossing>;
 
-/// The most that are asked for: far fewer than there are.
+/// The most openings that can be requested: far fewer than there are.
 pub const MOST: usize = 10_000;
 
-/// So many crossings from the centre on each side.
+/// The distance from the centre to the edge of that area.
 const REACH: usize = 3;
 
-/// So many different openings, the same for the same seed; those for a smaller count are the first of them.
+/// Different openings, the same for the same seed; a smaller `count` gives the first of them.
 pub fn openings(count: usize, seed: u64) -> Vec<Opening> {
     assert!(count <= MOST, "there are not so many openings");
     let mut random = Random::new(seed);
@@ -42,7 +43,7 @@ fn draw(random: &mut Random) -> Opening {
     opening
 }
 
-/// The position, and whose turn it is.
+/// The colours of the stones, in turn.
 pub fn colours() -> impl Iterator<Item = Colour> {
     [Colour::Black, Colour::White].into_iter().cycle()
 }
@@ -58,7 +59,7 @@ fn is_quiet(opening: &Opening) -> bool {
     })
 }
 
-/// The same for all openings that lead to the same position but for a turn or a reflection of the board.
+/// A form that is the same for all openings with the same position up to a rotation or reflection.
 fn canonical(opening: &Opening) -> Vec<(usize, usize, bool)> {
     let seen_from = |side: usize| {
         let mut stones: Vec<_> = opening
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn an_opening_with_a_threat_in_it_is_thrown_away() {
         assert!(is_quiet(&opening(&[(7, 7), (4, 4), (7, 8), (4, 5)])));
-        // Black has a live three, or a sleeping one.
+        // Black has a live three; then a sleeping three.
         assert!(!is_quiet(&opening(&[(7, 7), (4, 4), (7, 8), (4, 5), (7, 9)])));
         assert!(!is_quiet(&opening(&[(7, 7), (7, 6), (7, 8), (4, 5), (7, 9)])));
     }

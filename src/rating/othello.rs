@@ -1,7 +1,7 @@
 //! Games of Othello between two players, from random openings.
 //!
-//! An opening is so many random legal plies; one after which a side has no move is drawn anew. Which side it favours is
-//! given to both players in turn.
+//! An opening has a fixed number of random legal plies; it is redrawn if a side has no move after it. Any advantage of
+//! a colour goes to both players in turn.
 
 use super::Random;
 use super::player::{Fault, Finish, Player};
@@ -9,10 +9,10 @@ use crate::rules::Colour;
 use crate::rules::othello::player::{Level, Limits};
 use crate::rules::othello::{Game, Square};
 
-/// Plies of an opening.
+/// The number of plies in an opening.
 pub const PLIES: usize = 8;
 
-/// The openings of a seed; those of fewer are the first of them.
+/// The openings of a seed; a smaller `count` gives the first of them.
 pub fn openings(count: usize, seed: u64) -> Vec<Game> {
     let mut random = Random::new(seed);
     std::iter::repeat_with(|| draw(&mut random))
@@ -40,7 +40,7 @@ impl Player<Game, Square> for (Level, Limits) {
     }
 }
 
-/// A game from that opening, and how it went. Who has no move passes unasked.
+/// Plays a game from that opening. A side without a move passes automatically.
 pub fn play(
     opening: &Game,
     black: &mut dyn Player<Game, Square>,
@@ -103,7 +103,7 @@ mod tests {
                 won[side] += usize::from(finish.winner == Some(mobility));
             }
         }
-        // C2 is far stronger than C1 with either colour.
+        // C2 is much stronger than C1 with either colour.
         assert!(won.iter().all(|won| *won > 30), "{won:?}");
     }
 }

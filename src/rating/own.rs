@@ -1,10 +1,10 @@
-//! The project's own players of Gomoku, by the names that `tengen match` and `tengen rate` call them.
+//! The project's own Gomoku players, by their names in `tengen match` and `tengen rate`.
 //!
-//! | name                   | plays                                                          |
-//! |------------------------|----------------------------------------------------------------|
-//! | mcu, sjtu, zju, thesis | levels 1 to 4, which look at one ply: players of earlier machines (docs/gomoku.md) |
-//! | dan1 to dan4           | levels 5 to 8, the search                                      |
-//! | sjtu1 to sjtu3         | sjtu as it was first built: alpha-beta, so many plies deep     |
+//! | name                   | player                                                                  |
+//! |------------------------|-------------------------------------------------------------------------|
+//! | mcu, sjtu, zju, thesis | levels 1 to 4, the one-ply players of earlier machines (docs/gomoku.md) |
+//! | dan1 to dan4           | levels 5 to 8, the search                                               |
+//! | sjtu1 to sjtu3         | the original sjtu: alpha-beta search, this many plies deep              |
 
 use super::player::{Fault, Player};
 use crate::rules::gomoku::sjtu_search::{DEEPEST, SjtuSearch};
@@ -18,24 +18,24 @@ pub enum Own {
 }
 
 impl Own {
-    /// The levels from the lowest, then the old search from the shallowest.
+    /// The levels from the lowest up, then the original sjtu from the shallowest on.
     pub fn all() -> impl Iterator<Item = Own> {
         let depths = (1..=DEEPEST).map(|depth| Own::Sjtu(SjtuSearch { depth }));
         Level::ALL.into_iter().map(Own::Level).chain(depths)
     }
 
-    /// The player of that name, in letters of either case.
+    /// The player with that name, in upper or lower case.
     pub fn named(name: &str) -> Option<Own> {
         Own::all().find(|own| own.to_string().eq_ignore_ascii_case(name))
     }
 
-    /// The level at which the machine plays it, counted from 1.
+    /// Its level in the machine, counted from 1.
     pub fn level(self) -> Option<usize> {
         let number = Level::ALL.iter().position(|level| self == Own::Level(*level))?;
         Some(number + 1)
     }
 
-    /// Its time is counted in clocks.
+    /// Whether its time is counted in clocks.
     pub fn searches(self) -> bool {
         matches!(self, Own::Level(level) if level.budget().is_some())
     }
@@ -50,7 +50,7 @@ impl fmt::Display for Own {
     }
 }
 
-/// With so many clocks for a move of a search, if they are given.
+/// A player with a limit of clocks per move for a search, if given.
 impl Player<Game, Crossing> for (Own, Option<u64>) {
     fn reply(&mut self, game: &Game) -> Result<Crossing, Fault> {
         let (own, budget) = *self;

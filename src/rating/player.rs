@@ -1,4 +1,4 @@
-//! Who sits at the board in a match.
+//! The players of a match.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use crate::rules::Colour;
 
 /// Finds the moves of one side, in one game.
 pub trait Player<Game, Move> {
-    /// A move for the side whose turn it is; it has one.
+    /// A move for the side to move, which has one.
     fn reply(&mut self, game: &Game) -> Result<Move, Fault>;
 }
 
-/// What a player did that loses it the game: it broke off, or its answer is no lawful move, or came too late.
+/// A fault that loses the game: the player stopped, or its answer is not a legal move, or came too late.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(String);
 
@@ -20,7 +20,7 @@ impl Fault {
     }
 }
 
-/// Why it is not at the board.
+/// Why a player cannot take part.
 impl From<anyhow::Error> for Fault {
     fn from(error: anyhow::Error) -> Fault {
         Fault(format!("{error:#}"))
@@ -35,22 +35,22 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// How a game went.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finish {
     /// `None` for a draw.
     pub winner: Option<Colour>,
-    /// Of the loser, if that is why it lost.
+    /// The fault of the loser, if it lost by one.
     pub fault: Option<Fault>,
 }
 
 impl Finish {
-    /// By the rules.
+    /// A game that ended by the rules.
     pub fn of(winner: Option<Colour>) -> Finish {
         Finish { winner, fault: None }
     }
 
-    /// By what `colour` did.
+    /// A game that `colour` lost by a fault.
     pub fn lost(colour: Colour, fault: Fault) -> Finish {
         Finish {
             winner: Some(colour.other()),

@@ -1,4 +1,4 @@
-//! A match in parts: each plays every so-manieth opening, on a machine of its own, and the parts are joined.
+//! A match in parts: of N parts each plays every N-th opening, on its own machine, and the parts are then joined.
 //!
 //! ```text
 //! openings   0 1 2 3 4 5 6 7 8 ...
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::duel::Pair;
 
-/// Which part, from 1, of how many.
+/// The number of a part, from 1, and the number of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     pub number: usize,
@@ -24,7 +24,7 @@ impl Shard {
     /// The whole match.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// The openings it plays, of so many.
+    /// The openings that this part plays, out of `count`.
     pub fn openings(self, count: usize) -> Vec<usize> {
         (self.number - 1..count).step_by(self.of).collect()
     }
@@ -42,21 +42,21 @@ impl FromStr for Shard {
     }
 }
 
-/// A part that was played, of a match whose terms are `T`.
+/// A played part of a match with the terms `T`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part<T> {
     pub terms: T,
     pub shard: Shard,
-    /// By the openings of the shard.
+    /// The results, by opening of the shard.
     pub pairs: Vec<Pair>,
-    /// Games that were lost by a player's fault, not by the rules.
+    /// Games lost by a player's fault instead of by the rules.
     pub faults: usize,
 }
 
-/// All parts of one match as one, in whichever order they come. `pairs` gives the openings of a match.
+/// Joins all parts of a match, in any order. `pairs` gives the number of openings of a match.
 ///
 /// # Errors
-/// Which part is missing, comes twice, is of another match or is not whole.
+/// Which part is missing, given twice, from another match, or incomplete.
 pub fn join<T: PartialEq + Clone>(parts: &[Part<T>], pairs: impl Fn(&T) -> usize) -> Result<Part<T>, String> {
     let first = parts.first().ok_or("there is no part")?;
     let (terms, of) = (first.terms.clone(), first.shard.of);

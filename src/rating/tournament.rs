@@ -1,4 +1,4 @@
-//! Every player against every other, from each opening once with either colour.
+//! A round robin: every player against every other, from each opening once with either colour.
 
 use super::gomoku;
 use super::openings::Opening;
@@ -6,20 +6,21 @@ use super::own::Own;
 use crate::rules::gomoku::Colour;
 use crate::workers;
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Which of the openings it began with.
+    /// The number of its opening.
     pub opening: usize,
-    /// Which of the players had the colour.
+    /// The number of the player with black.
     pub black: usize,
+    /// The number of the player with white.
     pub white: usize,
     /// `None` for a draw.
     pub winner: Option<Colour>,
 }
 
 impl Played {
-    /// The points of a player in the game: 1 for a win, half of one for a draw.
+    /// The points of a player in the game: 1 for a win, half a point for a draw.
     pub fn points(&self, player: usize) -> f64 {
         match self.winner {
             None => 0.5,
@@ -29,7 +30,7 @@ impl Played {
     }
 }
 
-/// All games, so many at once; a search takes `clocks` for a move, if they are given. `tick` is called after each game, from
+/// Plays all games, some at a time; a search gets `clocks` per move if given. `tick` is called after each game, from
 /// several threads.
 pub fn tournament(
     players: &[Own],

@@ -1,11 +1,11 @@
-//! What the simulation says of the club, from the console's outputs.
+//! The club's state in the simulation, read from the console's outputs.
 
 use serde::Serialize;
 
 /// The numbers of the club.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Numbers {
-    /// Grown ones included.
+    /// All pigs, including the grown ones.
     pub pigs: u64,
     pub feed: u64,
     pub strength: u64,
@@ -14,7 +14,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// From outputs of two decimal digits each, in the order of the fields.
+    /// Decodes outputs of two decimal digits each, in the order of the fields.
     pub fn of(outputs: [u64; 5]) -> Numbers {
         let [pigs, feed, strength, money, grown] = outputs.map(|digits| 10 * (digits & 0xF) + (digits >> 4));
         Numbers {
@@ -27,7 +27,7 @@ impl Numbers {
     }
 }
 
-/// How it has ended, from the console's output, if it has.
+/// How the club has ended, from the console's output; `None` if it has not.
 pub fn ended(club: u64) -> Option<&'static str> {
     match club {
         2 => Some("won"),
@@ -36,7 +36,7 @@ pub fn ended(club: u64) -> Option<&'static str> {
     }
 }
 
-/// Why it is lost, from the same, if it is.
+/// Why the club is lost, from the same output; `None` if it is not.
 pub fn reason(club: u64) -> Option<&'static str> {
     match club {
         3 => Some("strength"),

@@ -8,14 +8,15 @@ use crate::gateware::ports::Outcome;
 pub(super) struct Ending {
     /// `black`, `white` or `draw`; `None`: it was abandoned.
     pub winner: Option<&'static str>,
-    /// By what, in the game's own numbers.
+    /// The reason, as the game numbers it.
     pub reason: u64,
-    /// A person has taken a ply back, or asked for a hint.
+    /// A person took back a ply or asked for a hint.
     pub helped: bool,
 }
 
 impl Ending {
-    /// From what the console says in a clock: whether a game ends, the outcome, the reason, and whether a person had help.
+    /// Decodes the console's outputs of one clock: whether a game ends, the outcome, the reason, and whether a person
+    /// had help.
     pub fn of([ended, outcome, reason, helped]: [u64; 4]) -> Option<Ending> {
         let winner = match Outcome::decode(outcome) {
             Outcome::None => None,

@@ -1,5 +1,5 @@
-//! What the simulation knows of Gomoku: the game so far, from the plies the console reports; its rules and
-//! fouls by name; its board as text; and the game as a record.
+//! Gomoku in the simulation: the game so far, from the plies that the console reports; the names of its rules and
+//! fouls; its board as text; and the game as a record.
 
 use anyhow::{Context, Result};
 use tengen_sim::Encoded;
@@ -10,14 +10,14 @@ use crate::gateware::ports::PlyKind;
 use crate::rules::gomoku::{Board, Colour, Crossing, Game, Level, Rule, board::SIZE, game::Ply};
 use crate::sgf::Record;
 
-/// As the console numbers them.
+/// In the console's numbering.
 const RULES: [&str; 3] = ["freestyle", "exact five", "renju"];
 const FOULS: [&str; 4] = ["", "OVERLINE", "DOUBLE FOUR", "DOUBLE THREE"];
 
-/// The rule of that number.
+/// The name of the rule with that number.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such rule.
 pub(super) fn rule(number: u64) -> Result<&'static str> {
     RULES
         .get(number as usize)
@@ -25,12 +25,12 @@ pub(super) fn rule(number: u64) -> Result<&'static str> {
         .with_context(|| format!("rule is {number}, which means nothing"))
 }
 
-/// The foul of that number by which black has lost, if it is one.
+/// The name of the foul with that number by which black has lost; `None` if it is not a foul.
 pub(super) fn foul(number: u64) -> Option<&'static str> {
     FOULS.get(number as usize).copied().filter(|foul| !foul.is_empty())
 }
 
-/// The plies, and how the game was set at the last of them: behind its page the settings change.
+/// The plies, and the settings of the game at the last of them. Later changes on the game's page do not count.
 #[derive(Clone, Default)]
 pub(super) struct Played {
     plies: Vec<Ply>,
@@ -39,7 +39,7 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// What the console says of a ply: its kind, whose it is, and the crossing of a stone.
+    /// Handles a report of a ply: its kind, its side, and the crossing of a stone.
     pub fn hear_ply(&mut self, [kind, white, row, col]: [u64; 4], settings: Settings) {
         let at = Crossing::new(row as usize, col as usize);
         match (PlyKind::decode(kind), at) {
@@ -55,7 +55,7 @@ impl Played {
                 _ = self.board.place(at, colour);
             }
             (PlyKind::UndoPlace, Some(at)) => {
-                // Of very many turns lost in a row the machine forgets some.
+                // The machine forgets some turns if very many in a row are lost.
                 while self.plies.pop() == Some(Ply::Pass) {}
                 self.board.lift(at);
             }
@@ -64,7 +64,7 @@ impl Played {
         self.settings = settings;
     }
 
-    /// The position, a string a row from the top: `X` black, `O` white, `.` empty.
+    /// The position, a string per row from the top: `X` black, `O` white, `.` empty.
     pub fn board(&self) -> Vec<String> {
         let stone = |at: Crossing| match self.board.get(at) {
             None => '.',
@@ -92,7 +92,7 @@ impl Played {
         Ok(game)
     }
 
-    /// The same with the names of the players.
+    /// The game so far with the names of the players.
     pub fn record(&self) -> Result<Record> {
         let mut record = Record::new(self.game()?);
         [record.black, record.white] = self.settings.seats.map(name);
@@ -100,7 +100,7 @@ impl Played {
     }
 }
 
-/// The machine under its own name; a person's is not known.
+/// The name of a player: the machine's own; empty for a person.
 pub(super) fn name(seat: Seat) -> String {
     if !seat.computer {
         return String::new();

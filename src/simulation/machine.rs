@@ -1,15 +1,15 @@
-//! The console with a keyboard plugged in and a monitor on, whichever engine runs it.
+//! The console with a keyboard and a monitor connected, on any engine.
 //!
 //! ```text
 //! keys -> Keyboard -> ps2_clk, ps2_data -> [ engine ] -> syncs and colours -> Monitor -> pictures
 //!                                              |
-//!                                              |-> sound -> Speaker -> samples, if one is plugged in
-//!                                              '-> observation outputs -> State (the spy)
+//!                                              |-> sound -> Speaker -> samples, if one is connected
+//!                                              '-> observation outputs -> State
 //! ```
 //!
-//! Everything is done through the console's ports, so the rust-hdl simulation and the emitted Verilog are driven and read
-//! alike. The spy follows the plies the game reports, because a memory has no ports to read it by; so the game can be
-//! written down.
+//! Everything goes through the console's ports, so the rust-hdl simulation and the emitted Verilog are driven and read
+//! alike. The plies that the game reports are recorded, since no port reads the board's memory; from them the game can
+//! be written down.
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -29,27 +29,28 @@ use crate::gateware::keyboard::key::PhysicalKey;
 use crate::gateware::ports::PlyKind;
 use crate::notation::Record;
 
-/// The clock, in clocks a second.
+/// The frequency of the clock.
 pub const CLOCK_HZ: u64 = 25_000_000;
-/// A picture, in clocks.
+/// The clocks of a frame.
 pub const FRAME_CLOCKS: u64 = (Mode::VGA.horizontal.total() * Mode::VGA.vertical.total()) as u64;
-/// A line of it.
+/// The clocks of a scan line.
 pub const LINE_CLOCKS: u64 = Mode::VGA.horizontal.total() as u64;
-/// For so long nothing may be pending before it counts as settled: longer than a key takes from the pins to the game.
+/// Nothing may be pending for this long before the machine counts as settled: longer than a key takes from the pins to
+/// the game.
 const QUIET_CLOCKS: u64 = 1000;
-/// In clocks. Painting a page and finding a move of one ply take less; what is pending for longer is a search.
+/// Painting a page and finding a one-ply move take fewer clocks; whatever is pending for longer is a search.
 const BRISK_CLOCKS: u64 = 100_000;
-/// Nothing the machine does by itself takes longer than this: a player may think for five seconds.
+/// An upper limit for anything the machine does by itself: a player may think for five seconds.
 const PATIENCE_CLOCKS: u64 = 6 * CLOCK_HZ;
 
-/// A port by its number, and a few of them by name.
+/// Defines a struct with the number of each port.
 macro_rules! pins {
     ($($name:ident),*) => {
         #[derive(Clone)]
         struct Pins { $($name: usize),* }
 
         impl Pins {
-            /// Finds every port; an error names the one that is missing.
+            /// Finds every port; the error names a missing one.
             fn of(engine: &impl Engine) -> Result<Pins> {
                 let find = |name: &str| {
                     engine.ports().iter().position(|port| port.name == name)
@@ -107,22 +108,22 @@ pins!(
     club_grown
 );
 
-/// What is watched clock by clock: by the places in this list the columns of what was seen.
+/// The ports watched clock by clock. The constants are their columns in [`Seen`].
 impl Pins {
     const PLY: [usize; 4] = [0, 1, 2, 3];
     const ENDING: [usize; 4] = [4, 5, 6, 7];
     const SETTINGS: [usize; 6] = [8, 9, 10, 11, 12, 13];
     const PENDING: usize = 14;
-    /// Only while a speaker is plugged in.
+    /// Present only while a speaker is connected.
     const SOUND: usize = 15;
 
-    /// Where the columns of the picture are.
+    /// The columns of the picture.
     fn picture(heard: bool) -> [usize; 5] {
         let first = Pins::SOUND + usize::from(heard);
         std::array::from_fn(|place| first + place)
     }
 
-    /// Without the picture, and with it.
+    /// The ports to watch without the picture, and with it.
     fn watched(&self, heard: bool) -> [Seen; 2] {
         let ply = [self.ply, self.ply_white, self.ply_row, self.ply_col];
         let ending = [self.ended, self.ended_outcome, self.ended_reason, self.ended_helped];
@@ -133,7 +134,7 @@ impl Pins {
         [Seen::of(&game), Seen::of(&[game, picture.to_vec()].concat())]
     }
 
-    /// What a game is set to, as [`Settings::of`] takes it.
+    /// The ports of a game's settings, in the order of [`Settings::of`].
     fn settings(&self) -> [usize; 6] {
         let [black, white] = [
             [self.black_computer, self.black_level],
@@ -142,7 +143,7 @@ impl Pins {
         [self.demo, self.rule, black[0], black[1], white[0], white[1]]
     }
 
-    /// The club's, as [`club::Numbers::of`] takes them.
+    /// The ports of the club, in the order of [`club::Numbers::of`].
     fn club(&self) -> [usize; 5] {
         [
             self.club_pigs,
@@ -154,100 +155,103 @@ impl Pins {
     }
 }
 
-/// A console at work. A copy of one goes on by itself from the same moment.
+/// A running console. A clone continues independently from the same state.
 #[derive(Clone)]
 pub struct Machine<E: Engine> {
     engine: E,
     pins: Pins,
-    /// What was seen last: without the picture, and with it.
+    /// The ports' values in the last clocks: without the picture, and with it.
     seen: [Seen; 2],
-    /// The inputs of these clocks, and the last of them in which the keyboard still had something to send.
+    /// The input changes for the next clocks.
     changes: Vec<Change>,
+    /// The last of these clocks in which the keyboard still sends.
     sent: Option<u64>,
-    /// The vertical pulse begins after so many clocks of each picture's time, once that is known.
+    /// The clock within a frame's period at which the vertical pulse begins, once known.
     pulse_begins: Option<u64>,
     keyboard: Keyboard,
     speaker: Option<Speaker>,
-    /// What the keyboard's two lines were last set to.
+    /// The last levels of the keyboard's two lines.
     lines: Option<(bool, bool)>,
     played: Played,
     othello: othello::Played,
-    /// How the last game has ended, until the next one begins.
+    /// How the last game ended, until the next one begins.
     ending: Option<Ending>,
     /// The clock in which `pending` last went high; `None` while it is low.
     pending_since: Option<u64>,
     past: Past,
 }
 
-/// What a machine remembers besides what its engine holds.
+/// The state of a machine apart from its engine.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Past {
-    /// Since power-on.
+    /// The clocks since power-on.
     clocks: u64,
-    /// Games that were begun.
+    /// The number of games begun.
     games: u64,
-    /// The clock of the last ply that was reported.
+    /// The clock of the last reported ply.
     last_ply: u64,
-    /// What was heard of the games on the boards.
+    /// The reports about the games on the boards.
     events: Vec<Event>,
 }
 
-/// What the console says in a clock in which something happens.
+/// The console's reports in a clock in which something happens.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Event {
-    /// The game chosen.
+    /// The number of the chosen game.
     game: u64,
     ply: [u64; 4],
     ending: [u64; 4],
     settings: [u64; 6],
 }
 
-/// The number of Othello among the games, and of a game's board among the pages.
+/// The number of Othello among the games.
 const OTHELLO: u64 = 1;
+/// The number of a game's board among the pages.
 const BOARD_PAGE: u64 = 1;
 
-/// Where the machine stands, in the words of `--state`.
+/// The state of the machine, in the words of `--state`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
     pub page: &'static str,
-    /// Whether the game is to be left: the same key again does it, any other does not.
+    /// The machine asks whether to leave the game: the same key confirms, any other cancels.
     pub asking: bool,
     pub game: &'static str,
     pub mode: &'static str,
-    /// The computer's level; where there is none, or two, that of white's seat.
+    /// The computer's level; if no seat or both are computers, that of white's seat.
     pub level: u64,
-    /// `None`: the game has one rule alone.
+    /// `None`: the game has only one rule.
     pub rule: Option<&'static str>,
-    /// Who plays black, and white; at which level, if it is the computer.
+    /// Who plays black and white.
     pub seats: [&'static str; 2],
+    /// The levels of the seats; `None` for a person.
     pub levels: [Option<u64>; 2],
     pub turn: &'static str,
     /// `X` black, `O` white, `.` empty; row 0 first.
     pub board: Vec<String>,
-    /// Of Othello: black's on the board, and white's.
+    /// Othello only: the numbers of black's and white's discs on the board.
     pub discs: Option<[u32; 2]>,
-    /// Row and column.
+    /// Row and column of the cursor.
     pub cursor: (u64, u64),
     pub last: Option<(u64, u64)>,
     /// `black`, `white` or `draw`.
     pub winner: Option<&'static str>,
-    /// The foul by which black has lost.
+    /// The foul by which black lost.
     pub reason: Option<&'static str>,
-    /// The game was left, or begun anew, while it was in progress.
+    /// The last game was left or restarted while in progress.
     pub abandoned: bool,
-    /// In the game that has ended a person took a ply back, or asked for a hint.
+    /// A person took back a ply or asked for a hint in the game that has ended.
     pub helped: bool,
-    /// Seconds left for the move, while the clock is on.
+    /// Seconds left for the move, if the clock is on.
     pub clock: Option<u64>,
     pub moves: u64,
-    /// A loudspeaker would be heard.
+    /// Whether the sound is on.
     pub sound: bool,
-    /// `None`: the machine has none.
+    /// `None`: the machine has no club.
     pub club: Option<club::Numbers>,
-    /// `won` or `died`, once it has ended.
+    /// `won` or `died`, once the club has ended.
     pub club_ended: Option<&'static str>,
-    /// Why it is lost: `strength` or `money` below zero, or `ended` with too few coins.
+    /// Why the club is lost: `strength` or `money` below zero, or `ended` with too few coins.
     pub club_reason: Option<&'static str>,
 }
 
@@ -259,10 +263,10 @@ impl Past {
 }
 
 impl<E: Engine> Machine<E> {
-    /// A machine at power-on with a keyboard as fast as the receiver follows.
+    /// Creates a machine at power-on with the fastest keyboard that the receiver can follow.
     ///
     /// # Errors
-    /// If the engine does not run a console: the port that is missing is named.
+    /// If the engine does not run a console; the error names the missing port.
     pub fn new(engine: E) -> Result<Self> {
         let pins = Pins::of(&engine)?;
         Ok(Machine {
@@ -283,20 +287,20 @@ impl<E: Engine> Machine<E> {
         })
     }
 
-    /// The same with a keyboard of another pace.
+    /// The same with a keyboard of another speed.
     pub fn with_keyboard(mut self, timing: KeyboardTiming) -> Self {
         self.keyboard = Keyboard::new(timing);
         self
     }
 
-    /// The same with a speaker plugged in, which hears every clock from now on.
+    /// The same with a speaker, which records every clock from now on.
     pub fn with_speaker(mut self) -> Self {
         self.seen = self.pins.watched(true);
         self.speaker = Some(Speaker::default());
         self
     }
 
-    /// The samples the speaker has heard since the last call; none if there is no speaker.
+    /// The samples recorded since the last call; none if there is no speaker.
     pub fn heard(&mut self) -> Vec<i8> {
         self.speaker.as_mut().map(Speaker::take).unwrap_or_default()
     }
@@ -305,7 +309,7 @@ impl<E: Engine> Machine<E> {
         &self.engine
     }
 
-    /// To put another engine with the same ports and the same state in its place.
+    /// The engine, so that another one with the same ports and state can replace it.
     pub fn engine_mut(&mut self) -> &mut E {
         &mut self.engine
     }
@@ -314,32 +318,33 @@ impl<E: Engine> Machine<E> {
         self.engine
     }
 
-    /// The keyboard, to be played by hand.
+    /// The keyboard, for direct use.
     pub fn keyboard(&mut self) -> &mut Keyboard {
         &mut self.keyboard
     }
 
-    /// Holds these push buttons down from now on: up, down, left, right, centre from bit 0.
+    /// Holds down these push buttons from now on: up, down, left, right, centre from bit 0.
     pub fn hold_buttons(&mut self, down: u64) {
         self.engine.set(self.pins.buttons, down);
     }
 
-    /// How many games were begun since power-on.
+    /// The number of games begun since power-on.
     pub fn games(&self) -> u64 {
         self.past.games
     }
 
-    /// How many clocks have passed since power-on.
+    /// The number of clocks since power-on.
     pub fn clocks(&self) -> u64 {
         self.past.clocks
     }
 
-    /// To go on from here in another machine, whose engine is where this one's is: see [`Machine::recall`].
+    /// The state apart from the engine: with [`Machine::recall`] another machine, with an engine in the same state,
+    /// continues from there.
     pub fn past(&self) -> &Past {
         &self.past
     }
 
-    /// Takes over what another machine has seen.
+    /// Takes over the state of another machine.
     pub fn recall(&mut self, past: Past) {
         for event in &past.events {
             self.hear(event);
@@ -347,12 +352,12 @@ impl<E: Engine> Machine<E> {
         self.past = past;
     }
 
-    /// One clock.
+    /// Runs one clock.
     pub fn step(&mut self) {
         self.cycles(1);
     }
 
-    /// So many clocks.
+    /// Runs that many clocks.
     pub fn cycles(&mut self, count: u64) {
         let mut left = count;
         while left > 0 {
@@ -360,7 +365,7 @@ impl<E: Engine> Machine<E> {
         }
     }
 
-    /// So many clocks before the eyes of a monitor; shows each picture it completes.
+    /// Runs that many clocks with a monitor connected, and shows each picture it completes.
     pub fn watch(&mut self, count: u64, monitor: &mut Monitor, mut show: impl FnMut(&Frame)) {
         let columns = Pins::picture(self.speaker.is_some());
         let mut left = count;
@@ -371,7 +376,7 @@ impl<E: Engine> Machine<E> {
         }
     }
 
-    /// At most so many clocks, as many as the engine runs together.
+    /// Runs at most that many clocks, as many as the engine runs together.
     fn advance(&mut self, most: u64, picture: bool) -> &Seen {
         let clocks = most.min(self.engine.batch() as u64);
         self.changes.clear();
@@ -391,7 +396,7 @@ impl<E: Engine> Machine<E> {
                 }
             }
             done += held;
-            // In the last clock of what it sends it has nothing to say any more.
+            // The keyboard is idle only after the last clock of its transmission.
             if !self.keyboard.idle() {
                 self.sent = Some(done - 1);
             } else if sending && held > 1 {
@@ -443,7 +448,7 @@ impl<E: Engine> Machine<E> {
         if PlyKind::decode(event.ply[0]) == PlyKind::Begin {
             self.ending = None;
             self.past.games += 1;
-            // What was heard of the game before is over.
+            // A new game on a board replaces the reports about the one before.
             self.past.events.retain(|other| other.game != event.game);
         }
         match event.game {
@@ -454,7 +459,7 @@ impl<E: Engine> Machine<E> {
         self.past.events.push(*event);
     }
 
-    /// Presses a key and lets it go; returns when the keyboard has said so.
+    /// Presses and releases a key; returns when the keyboard has sent both.
     pub fn press(&mut self, key: &PhysicalKey) {
         self.keyboard.press(key.code, key.extended);
         self.keyboard.release(key.code, key.extended);
@@ -463,7 +468,7 @@ impl<E: Engine> Machine<E> {
         }
     }
 
-    /// Lets the keyboard make these strokes, one after another, from now on.
+    /// Queues these key strokes in the keyboard.
     pub fn strike(&mut self, strokes: &[Stroke]) {
         for Stroke { key, down } in strokes {
             match down {
@@ -473,12 +478,12 @@ impl<E: Engine> Machine<E> {
         }
     }
 
-    /// Whether the keyboard has something to say or the machine something to do.
+    /// Whether the keyboard is sending or the machine is busy.
     pub fn busy(&self) -> bool {
         !self.keyboard.idle() || self.engine.get(self.pins.pending) == 1
     }
 
-    /// Whether a computer is at work on its move, or on a hint that takes it long.
+    /// Whether a computer is searching for a move, or for a hint that takes long.
     pub fn computer_thinks(&self) -> bool {
         let Some(since) = self.pending_since else { return false };
         let get = |pin: usize| self.engine.get(pin);
@@ -487,17 +492,17 @@ impl<E: Engine> Machine<E> {
         to_move || self.past.clocks - since > BRISK_CLOCKS
     }
 
-    /// The clock of the last ply, as [`Machine::clocks`] counts.
+    /// The clock of the last ply, counted like [`Machine::clocks`].
     pub fn last_ply(&self) -> u64 {
         self.past.last_ply
     }
 
-    /// What the game is set to now.
+    /// The present settings of the game.
     fn settings(&self) -> Settings {
         Settings::of(self.pins.settings().map(|pin| self.engine.get(pin)))
     }
 
-    /// Who has the seats now: the machine's own name at its level there, nothing for a person.
+    /// The names of the players: the machine's own at its level, empty for a person.
     pub fn seated(&self) -> [String; 2] {
         self.settings().seats.map(|seat| match self.engine.get(self.pins.game) {
             OTHELLO => othello::name(seat),
@@ -505,7 +510,7 @@ impl<E: Engine> Machine<E> {
         })
     }
 
-    /// Waits until the keyboard has nothing to say and nothing is pending.
+    /// Runs until the keyboard is idle and nothing is pending.
     ///
     /// # Errors
     /// If that takes more than six seconds of the machine's time.
@@ -531,7 +536,7 @@ impl<E: Engine> Machine<E> {
         bail!("the machine is still busy after {PATIENCE_CLOCKS} clocks");
     }
 
-    /// How many bits of red, green and blue it puts out.
+    /// The widths of its red, green and blue outputs.
     pub fn widths(&self) -> [usize; 3] {
         [self.pins.red, self.pins.green, self.pins.blue].map(|pin| self.engine.ports()[pin].width)
     }
@@ -541,11 +546,11 @@ impl<E: Engine> Machine<E> {
         Monitor::new(Mode::VGA, self.widths())
     }
 
-    /// Runs for as long as so many pictures take, and hands over as many whole ones, all of them begun after this call. What is
-    /// missing of the last one is scanned aside: no clock passes for it.
+    /// Runs for the time of that many pictures, and passes that many complete ones, all begun after this call, to
+    /// `show`. The rest of the last picture is scanned on a copy of the state, so no additional clocks pass.
     ///
     /// # Errors
-    /// If the syncs show no picture within four times the time it takes, or what `show` says.
+    /// If the syncs give no picture within four times the time it takes, or if `show` fails.
     pub fn frames(&mut self, count: u64, mut show: impl FnMut(&Frame) -> Result<()>) -> Result<()> {
         let (mut monitor, mut left) = (self.monitor(), count);
         let end = self.past.clocks.saturating_add(count.saturating_mul(FRAME_CLOCKS));
@@ -562,7 +567,7 @@ impl<E: Engine> Machine<E> {
         Ok(())
     }
 
-    /// Does something that the machine then has not done: it stands where it stood before.
+    /// Does something and then restores the machine's state from before.
     fn aside<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
         let before = (
             self.keyboard.clone(),
@@ -576,7 +581,7 @@ impl<E: Engine> Machine<E> {
         );
         let kept = self.engine.keep();
         let said = does(self);
-        // An engine that cannot go back, as a test's may be, goes on.
+        // An engine that cannot go back, such as a test's, continues.
         if kept {
             self.engine.go_back();
             (
@@ -593,8 +598,8 @@ impl<E: Engine> Machine<E> {
         said
     }
 
-    /// Runs until `left` more pictures were shown, and with the clock in which the last one is complete it ends, whatever the
-    /// engine; or at the clock `end`.
+    /// Runs until `left` more pictures have been shown, ending in the clock that completes the last one, whatever the
+    /// engine; or until the clock `end`.
     fn scan(
         &mut self,
         monitor: &mut Monitor,
@@ -608,8 +613,8 @@ impl<E: Engine> Machine<E> {
         let mut vsync = self.engine.get(self.pins.vsync);
         let within_pulse = vsync == pulse;
         while *left > 0 && self.past.clocks < end {
-            // A picture is complete when the vertical pulse begins. Nothing is known of that before the first one; the second
-            // comes a picture later, and no clock beyond it may be run.
+            // A picture is complete when the vertical pulse begins. Before the first pulse its phase is unknown, so
+            // only a line is run at a time; after that, no further than the next pulse.
             let most = match self.pulse_begins {
                 Some(phase) => (phase + FRAME_CLOCKS - 1 - self.past.clocks % FRAME_CLOCKS) % FRAME_CLOCKS + 1,
                 None if within_pulse => 1,
@@ -637,7 +642,7 @@ impl<E: Engine> Machine<E> {
         Ok(())
     }
 
-    /// What the machine shows now: the next whole picture, scanned aside, so that no clock passes for it.
+    /// The picture the machine shows now: the next complete one, scanned without any clock passing.
     ///
     /// # Errors
     /// As [`Machine::frames`].
@@ -653,10 +658,10 @@ impl<E: Engine> Machine<E> {
         picture.context("the monitor finds no picture: its sync pulses are not those of 640x480")
     }
 
-    /// The game on the board, also behind its page.
+    /// The game on the board, even if its page is not shown.
     ///
     /// # Errors
-    /// If it is no game by the rules, which only a machine that is out of order plays.
+    /// If it is not a legal game, which only a faulty machine can play.
     pub fn record(&self) -> Result<Record> {
         match self.engine.get(self.pins.game) {
             OTHELLO => Ok(self.othello.record().into()),
@@ -664,10 +669,10 @@ impl<E: Engine> Machine<E> {
         }
     }
 
-    /// Where the machine stands now.
+    /// The present state of the machine.
     ///
     /// # Errors
-    /// If an observation output has a value that means nothing.
+    /// If an observation output has an invalid value.
     pub fn state(&self) -> Result<State> {
         let get = |pin: usize| self.engine.get(pin);
         let name = |pin: usize, names: &[&'static str]| -> Result<&'static str> {

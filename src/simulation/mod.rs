@@ -1,5 +1,5 @@
-//! The machine in simulation: the console with a keyboard and a speaker plugged in and a monitor on, scripts of keys and
-//! recorded games for it, what each unit is shown doing when its waves are looked at, and what stands in for a search.
+//! The machine in simulation: the console with a keyboard, a speaker and a monitor; scripts of keys and recorded games
+//! for it; demonstrations of each unit for waveforms; and stand-ins for the searches.
 
 pub mod club;
 pub mod demonstration;

@@ -1,4 +1,4 @@
-//! What the simulation knows of Othello: the game so far, from the plies that the console reports.
+//! Othello in the simulation: the game so far, from the plies that the console reports.
 
 use tengen_sim::Encoded;
 
@@ -10,7 +10,7 @@ use crate::rules::Colour;
 use crate::rules::othello::square::SIZE;
 use crate::rules::othello::{Game, Square};
 
-/// The game on the board, and how it was set at its last ply: behind its page the settings change.
+/// The game on the board, and its settings at the last ply. Later changes on the game's page do not count.
 #[derive(Clone, Default)]
 pub(super) struct Played {
     game: Game,
@@ -18,9 +18,9 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// What the console says of a ply: its kind, whose it is, and the square of a disc.
+    /// Handles a report of a ply: its kind, its side, and the square of a disc.
     pub fn hear_ply(&mut self, [kind, _, row, col]: [u64; 4], settings: Settings) {
-        // A machine that is in order plays by the rules.
+        // A machine without faults plays by the rules.
         match PlyKind::decode(kind) {
             PlyKind::None => return,
             PlyKind::Begin => self.game = Game::new(),
@@ -35,7 +35,7 @@ impl Played {
         self.settings = settings;
     }
 
-    /// The position, a string a row from the top: `X` black, `O` white, `.` empty.
+    /// The position, a string per row from the top: `X` black, `O` white, `.` empty.
     pub fn board(&self) -> Vec<String> {
         let disc = |at: Square| match self.game.get(at) {
             None => '.',
@@ -47,7 +47,7 @@ impl Played {
         rows.map(|row| row.iter().copied().map(disc).collect()).collect()
     }
 
-    /// Black's discs, and white's.
+    /// The numbers of black's and white's discs.
     pub fn discs(&self) -> [u32; 2] {
         [Colour::Black, Colour::White].map(|colour| self.game.discs(colour).count_ones())
     }
@@ -60,7 +60,7 @@ impl Played {
     }
 }
 
-/// The machine under its own name; a person's is not known.
+/// The name of a player: the machine's own; empty for a person.
 pub(super) fn name(seat: Seat) -> String {
     if !seat.computer {
         return String::new();

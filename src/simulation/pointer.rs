@@ -1,20 +1,20 @@
-//! A mouse or a finger on the machine's picture, as strokes of the keys that do what is meant.
+//! Turns a click or a touch on the machine's picture into key strokes.
 //!
-//! | on                                   | strokes                                                      |
-//! |--------------------------------------|--------------------------------------------------------------|
-//! | a crossing or a square of the board  | the cursor's way there, Enter: a stone or a disc is put      |
-//! | the board, when a person has no turn | none; after the end, in the demo and between computers Enter |
-//! | the board, while a computer thinks   | none                                                         |
-//! | the board, while the machine asks whether to leave | one that says no                               |
-//! | a row of the menu that names a key   | that key                                                     |
-//! | a line of the game's page            | the line is chosen; on its value it changes, on the left half back |
-//! | `ENTER START`, the line of the mode  | Enter, M                                                     |
-//! | the list of games                    | on a line the game is chosen; Enter                          |
-//! | the club's page                      | on a line it is chosen; Enter. On `C BACK`, C. Once it has ended, Enter |
-//! | its question, whether a choice that loses is meant | Enter, which says yes; elsewhere one that says no    |
-//! | beside the bring-up page             | F1, which closes it                                          |
+//! | on                                                 | strokes                                                |
+//! |----------------------------------------------------|--------------------------------------------------------|
+//! | a crossing or a square of the board                | move the cursor there, Enter: places a stone or a disc |
+//! | the board, when a person has no turn               | none; after the end, in the demo and between computers Enter |
+//! | the board, while a computer thinks                 | none                                                   |
+//! | the board, while the machine asks whether to leave | a key that says no                                     |
+//! | a row of the menu that names a key                 | that key                                               |
+//! | a line of the game's page                          | choose the line; a click on its value changes it, on the left half backwards |
+//! | `ENTER START`, the line of the mode                | Enter, M                                               |
+//! | the list of games                                  | choose the game of the line; Enter                     |
+//! | the club's page                                    | choose the line; Enter. On `C BACK`, C. Once it has ended, Enter |
+//! | the club's question about a choice that loses      | Enter, which says yes; elsewhere a key that says no    |
+//! | beside the bring-up page                           | F1, which closes it                                    |
 //!
-//! Where things are is taken from the tables that the painters' ROMs are made of, so the pointer cannot miss what it shows.
+//! Positions come from the same tables as the painters' ROMs, so they match what the picture shows.
 
 use super::machine::State;
 use super::replay::{Stroke, press, way};
@@ -27,22 +27,23 @@ use crate::gateware::video::{font, menu_block, menu_row};
 use crate::gateware::{gomoku, othello};
 use crate::rules;
 
-/// Screen pixels a pixel of a page.
+/// Screen pixels per pixel of a page.
 pub(super) const PAGE_PIXEL: usize = 4;
-/// A key that answers "no" when the machine asks, and does nothing besides.
+/// A key that answers "no" when the machine asks, and otherwise does nothing.
 const NO: &str = "1";
 
-/// A game as it lies on the screen.
+/// The layout of a game's board on the screen.
 struct Face {
-    /// Rows, and columns, of the board.
+    /// The number of rows and of columns.
     size: usize,
-    /// The board's first pixel from the left and from the top, and pixels from one place of it to the next.
+    /// The board's first pixel from the left and from the top.
     margin: usize,
+    /// The size of a place in pixels.
     cell: usize,
     words: GameWords,
 }
 
-/// Those of the games, in the order of the list.
+/// The layouts of the games, in the order of the list.
 fn faces() -> [Face; 2] {
     let edition = Edition::FULL;
     [
@@ -62,21 +63,21 @@ fn faces() -> [Face; 2] {
 }
 
 impl Face {
-    /// That of the game that is chosen.
+    /// The layout of the chosen game.
     fn of(state: &State) -> Face {
         let [gomoku, othello] = faces();
         if state.game == "othello" { othello } else { gomoku }
     }
 
-    /// Row and column of the place on the board at a pixel; `None` beside it.
+    /// Row and column of the place at a pixel; `None` outside the board.
     fn place(&self, x: usize, y: usize) -> Option<(usize, usize)> {
         let along = |pixel: usize| Some(pixel.checked_sub(self.margin)? / self.cell).filter(|place| *place < self.size);
         along(y).zip(along(x))
     }
 }
 
-/// The strokes for a pixel of the picture of a machine in that state, in which perhaps a computer thinks, one after another. They
-/// leave no key down.
+/// The strokes for a click on a pixel of the picture, in order, with the machine in that state; `thinks` says whether a
+/// computer is thinking. All keys are released at the end.
 pub fn strokes(state: &State, thinks: bool, x: usize, y: usize) -> Vec<Stroke> {
     match state.page {
         "game" if x >= menu_block::LEFT => menu(&Face::of(state), y),
@@ -93,7 +94,7 @@ pub fn strokes(state: &State, thinks: bool, x: usize, y: usize) -> Vec<Stroke> {
     }
 }
 
-/// What stands on the page that a machine in that state shows; nothing on a board.
+/// The texts on the page that a machine in that state shows; none on a board.
 pub(super) fn items(state: &State) -> Vec<Item> {
     match state.page {
         "mode" => Face::of(state).words.page,
@@ -131,7 +132,7 @@ fn board(state: &State, x: usize, y: usize) -> Vec<Stroke> {
     let_go(strokes)
 }
 
-/// With every key that is still down let go of at the end.
+/// Adds the release of every key that is still down.
 fn let_go(mut strokes: Vec<Stroke>) -> Vec<Stroke> {
     let mut held = vec![];
     for Stroke { key, down } in &strokes {
@@ -144,7 +145,7 @@ fn let_go(mut strokes: Vec<Stroke>) -> Vec<Stroke> {
     strokes
 }
 
-/// The key that a row of the menu names, as it begins: `↵`, or a word such as `U` or `ESC`.
+/// The strokes of the key that a row of the menu begins with: `↵`, or a word such as `U` or `ESC`.
 fn menu(face: &Face, y: usize) -> Vec<Stroke> {
     let rows = &face.words.menu;
     let at = menu_row::place(y).map(|(row, ..)| row);
@@ -160,20 +161,20 @@ fn menu(face: &Face, y: usize) -> Vec<Stroke> {
     strokes.find(|strokes| !strokes.is_empty()).unwrap_or_default()
 }
 
-/// On the list of games, in pixels of the page.
+/// On the list of games, with the position in pixels of the page.
 fn list(page: &[Item], y: usize) -> Vec<Stroke> {
     let mut strokes: Vec<Stroke> = line(page, y).into_iter().flat_map(choose).collect();
     strokes.extend(press("enter"));
     strokes
 }
 
-/// On the page of the club that asks whether a choice is meant: its question says yes, anything else no.
+/// On the club's page while it asks whether a choice is meant: its question says yes, anything else no.
 fn answer(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
     let asks = |item: &Item| item.pick == Pick::Question && is_at(item, y) && is_over(item, x);
     press(if page.iter().any(asks) { "enter" } else { NO }).collect()
 }
 
-/// On the page of the club that is open, in pixels of the page.
+/// On the club's page otherwise, with the position in pixels of the page.
 fn of_club(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
     let mut on = page.iter().filter(|item| is_at(item, y) && is_over(item, x));
     match on.next() {
@@ -183,24 +184,25 @@ fn of_club(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
     }
 }
 
-/// The line at that height of a page.
+/// The line of a page at that height.
 fn line(items: &[Item], y: usize) -> Option<u64> {
     items.iter().filter(|item| is_at(item, y)).find_map(|item| item.line)
 }
 
-/// Whether a pixel of the page is on the item's line, which is as high as the way to the next one, so that a finger finds it.
+/// Whether a height on the page is in the item's line. Lines reach half-way to the next one, so that a finger finds
+/// them.
 fn is_at(item: &Item, y: usize) -> bool {
     let middle = item.y as usize + font::HEIGHT / 2;
     y.abs_diff(middle) <= font::HEIGHT / 2 + 1
 }
 
-/// Whether a pixel of the page is as far from the left as some of the item.
+/// Whether x lies within the item's widest text.
 fn is_over(item: &Item, x: usize) -> bool {
     let width = item.texts.iter().map(|text| text.chars().count()).max().unwrap_or(0) * ADVANCE as usize;
     (item.x as usize..item.x as usize + width).contains(&x)
 }
 
-/// On the page of a game, in pixels of the page.
+/// On the page of a game, with the position in pixels of the page.
 fn page(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
     let row = |item: &&Item| is_at(item, y);
     let on = |item: &&Item| is_over(item, x);
@@ -227,7 +229,7 @@ fn page(page: &[Item], x: usize, y: usize) -> Vec<Stroke> {
     strokes
 }
 
-/// The keys 1 to 4 choose a line, and down goes on from there.
+/// The strokes that choose a line: the keys 1 to 4, and down for the lines after them.
 fn choose(line: u64) -> Vec<Stroke> {
     let number = (line + 1).min(4);
     let mut strokes: Vec<Stroke> = press(&number.to_string()).collect();

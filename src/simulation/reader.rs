@@ -1,6 +1,6 @@
-//! What the machine's picture says, for who cannot see it: the chosen line of a page, read by the font it is written in.
+//! Reads the chosen line of a page from the picture, by its font, for people who cannot see it.
 //!
-//! The line is blue and the others are white. No port tells which it is, so the picture does, whichever engine runs the machine.
+//! The chosen line is blue and the others are white. No port tells which it is, so the picture is read, on any engine.
 
 use tengen_sim::Frame;
 
@@ -10,7 +10,8 @@ use crate::gateware::text::page_text::ADVANCE;
 use crate::gateware::text::words::Item;
 use crate::gateware::video::font;
 
-/// The words on the chosen line, `RULE FREESTYLE`; `None` if there is no such line, or the picture is not yet of that state.
+/// The text of the chosen line, such as `RULE FREESTYLE`; `None` if there is none, or the picture does not show that
+/// state yet.
 pub fn chosen(state: &State, picture: &Frame) -> Option<String> {
     let items = items(state);
     let on_lines = items.iter().filter(|item| item.line.is_some());
@@ -22,7 +23,7 @@ pub fn chosen(state: &State, picture: &Frame) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Whether the item has that text, and is blue.
+/// Whether the item shows that text in blue.
 fn is_chosen(item: &Item, text: &str, picture: &Frame) -> bool {
     let length = item.texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let letters = text.chars().chain(std::iter::repeat(' ')).take(length).enumerate();

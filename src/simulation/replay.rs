@@ -1,4 +1,4 @@
-//! A recorded game played on the machine's own keys, each found from where the machine stands.
+//! Plays a recorded game with the machine's own keys, one step at a time from the machine's state.
 //!
 //! ```text
 //! any page -- esc --> list of games -- 1, 2, enter --> mode page -- m, 3, 4, right: two players, the game's rule, no clock
@@ -10,8 +10,8 @@
 //!                                                directions, enter, p: ply after ply
 //! ```
 //!
-//! [`Replay`] gives the strokes of a ply at a time, so that whoever shows the machine can let a person watch; [`play`] does
-//! all of it. Where Othello's rules make a side pass, the machine does so by itself; P is for a turn that was lost.
+//! [`Replay`] gives the strokes of one ply at a time, so that the caller can show each ply; [`play`] runs the whole
+//! game. If Othello's rules make a side pass, the machine passes by itself; P is only for a lost turn.
 
 use anyhow::{Result, bail};
 use tengen_sim::Engine;
@@ -23,36 +23,37 @@ use crate::rules::gomoku::{self, Rule};
 use crate::rules::othello;
 use crate::sgf;
 
-/// Esc closes the bring-up page and the club, asks whether a game is to be left, and leaves it; from the page of another game it goes back
-/// to the list, where the game is chosen. More strokes are never needed.
+/// Esc closes the bring-up page and the club, asks whether to leave a game, and leaves it; from the page of another
+/// game it returns to the list, where the game is chosen. It never takes more strokes than this.
 const MOST_ESCAPES: u32 = 7;
 
-/// A key that goes down, or up again.
+/// A key going down or up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     pub key: &'static PhysicalKey,
     pub down: bool,
 }
 
-/// What the keys do for a ply.
+/// What the keys do in one ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
-    /// A stone or a disc on that row and column.
+    /// Place a stone or a disc at this row and column.
     Put(usize, usize),
-    /// The turn is lost.
+    /// Give up the turn.
     Lose,
-    /// The machine passes by itself.
+    /// Wait: the machine passes by itself.
     Wait,
 }
 
-/// A game as the keys play it.
+/// A game as key strokes.
 struct Plan {
-    /// Its name in [`State::game`], and the key that chooses it on the list of games.
+    /// Its name in [`State::game`].
     game: &'static str,
+    /// The key that chooses it on the list of games.
     key: &'static str,
-    /// If it has more than one.
+    /// The rule, if the game has several.
     rule: Option<Rule>,
-    /// Rows, and columns, of the board.
+    /// The number of rows and of columns.
     size: usize,
     steps: Vec<Step>,
 }
@@ -95,11 +96,11 @@ impl Plan {
     }
 }
 
-/// A game on its way into a machine.
+/// A game being played into a machine.
 pub struct Replay {
     plan: Plan,
     stage: Stage,
-    /// Found, and still to be made.
+    /// Strokes to be made next.
     strokes: Vec<Stroke>,
     /// Keys that are down.
     held: Vec<&'static PhysicalKey>,
@@ -107,11 +108,11 @@ pub struct Replay {
 
 #[derive(Clone, Copy)]
 enum Stage {
-    /// On the way to the mode page; so many times Esc.
+    /// On the way to the game's page, after that many strokes of Esc.
     Leave(u32),
-    /// Enter was pressed there. The setting of the opening shows in the game alone, and is changed at most once.
+    /// Enter was pressed on that page. The opening setting is visible only in the game, and is changed at most once.
     Begin { changed: bool },
-    /// So many plies are played.
+    /// That many plies have been played.
     Play(usize),
 }
 
@@ -129,7 +130,7 @@ impl Replay {
         }
     }
 
-    /// How many plies have been played, and how many there are.
+    /// The number of plies played, and of all plies.
     pub fn progress(&self) -> (usize, usize) {
         let played = match self.stage {
             Stage::Play(plies) => plies,
@@ -138,18 +139,18 @@ impl Replay {
         (played, self.plan.steps.len())
     }
 
-    /// The strokes to make next, one after another, on a machine that is at rest in this state; `None` once the whole game is on
-    /// the board. Then it is to rest again.
+    /// The strokes to make next, in order, on a machine that is idle in this state; afterwards it must become idle
+    /// again. `None` once the whole game is on the board.
     ///
     /// # Errors
-    /// If the machine does not do what its keys say; it was used in between, or is out of order.
+    /// If the machine does not do what its keys say: someone used it in between, or it is faulty.
     pub fn next(&mut self, state: &State) -> Result<Option<Vec<Stroke>>> {
         self.find(state)?;
         let strokes = std::mem::take(&mut self.strokes);
         Ok((!strokes.is_empty()).then_some(strokes))
     }
 
-    /// The strokes that let go of every key, for whoever breaks off.
+    /// The strokes that release every key, for a caller that stops early.
     pub fn let_go(&mut self) -> Vec<Stroke> {
         let up = |key| Stroke { key, down: false };
         self.held.drain(..).map(up).collect()
@@ -195,10 +196,10 @@ impl Replay {
         Ok(())
     }
 
-    /// Sets the mode page, on which every way goes round.
+    /// Sets the lines of the game's page; each value cycles.
     fn settings(&mut self, state: &State) -> Result<()> {
         let place = |names: &[&str], name: &str| names.iter().position(|known| *known == name);
-        // So many times M from each mode lead to two players.
+        // How often M must be pressed in each mode to reach two players.
         let modes = [("PVP", 0), ("PVC", 2), ("CVP", 1), ("CVC", 1)];
         let rules = ["freestyle", "exact five", "renju"];
         let presses = modes.iter().find(|(mode, _)| *mode == state.mode);
@@ -222,12 +223,12 @@ impl Replay {
         Ok(())
     }
 
-    /// The way of the cursor to where that stone goes, round the edge if that is shorter, and Enter; or the turn is lost. A
-    /// direction is held, and the machine sees the keyboard repeat it. Plies behind it that the machine plays by itself are
-    /// waited for with it.
+    /// The strokes of a ply: move the cursor to its place, across the edge if that is shorter, and press Enter; or give
+    /// up the turn. A direction key is held, so the keyboard repeats it. Following plies that the machine plays by
+    /// itself count as played with this one.
     fn ply(&mut self, number: usize, state: &State) {
         match self.plan.steps.get(number) {
-            // The machine never stands before a pass that it plays by itself.
+            // The machine never stops before a pass that it plays by itself.
             None | Some(Step::Wait) => return,
             Some(Step::Put(row, col)) => {
                 let cursor = (state.cursor.0 as usize, state.cursor.1 as usize);
@@ -258,7 +259,7 @@ impl Replay {
     }
 }
 
-/// A key goes down and up.
+/// The strokes that press and release a key.
 pub fn press(name: &str) -> impl Iterator<Item = Stroke> + use<> {
     let key = key::named(name);
     [true, false]
@@ -266,8 +267,8 @@ pub fn press(name: &str) -> impl Iterator<Item = Stroke> + use<> {
         .filter_map(move |down| key.map(|key| Stroke { key, down }))
 }
 
-/// The cursor's way from row and column to others on a board of `size`, round the edge where that is shorter, by keys that
-/// stay down: the machine sees the keyboard repeat them.
+/// The cursor's shortest path between two places on a board of `size`, across the edge if that is shorter, by keys that
+/// stay down so that the keyboard repeats them.
 pub fn way((row, col): (usize, usize), (to_row, to_col): (usize, usize), size: usize) -> Vec<Stroke> {
     let mut strokes = vec![];
     for (from, to, forward, back) in [(row, to_row, "s", "w"), (col, to_col, "d", "a")] {
@@ -283,10 +284,10 @@ pub fn way((row, col): (usize, usize), (to_row, to_col): (usize, usize), size: u
     strokes
 }
 
-/// Plays the whole game. `shown` is called when the board is empty and after every ply, with how many there are.
+/// Plays the whole game. `shown` is called with the number of plies, for the empty board and after every ply.
 ///
 /// # Errors
-/// If the machine does not follow; or what `shown` says.
+/// If the machine does not follow, or if `shown` fails.
 pub fn play<E: Engine>(
     machine: &mut Machine<E>,
     record: &Record,

@@ -1,12 +1,12 @@
-//! What to do with a running machine, as words between spaces:
+//! A script for a running machine: words separated by spaces.
 //!
-//! | word        | does                                                              |
-//! |-------------|-------------------------------------------------------------------|
-//! | a key name  | presses the key and lets it go (see [`crate::gateware::keyboard::key::KEYS`]) |
-//! | `frames:N`  | lets N pictures go by                                             |
-//! | `cycles:N`  | lets N clocks go by                                               |
-//! | `settle`    | waits until nothing is pending: no thinking, no painting          |
-//! | `shot:FILE` | writes the picture to a PNG file                                  |
+//! | word        | does                                                                        |
+//! |-------------|-----------------------------------------------------------------------------|
+//! | a key name  | presses and releases the key (see [`crate::gateware::keyboard::key::KEYS`]) |
+//! | `frames:N`  | runs for N pictures                                                         |
+//! | `cycles:N`  | runs for N clocks                                                           |
+//! | `settle`    | waits until nothing is pending: no thinking, no painting                    |
+//! | `shot:FILE` | writes the picture to a PNG file                                            |
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::gateware::keyboard::key::{self, KEYS, PhysicalKey};
 use crate::misuse::Misuse;
 use crate::notation::Record;
 
-/// One word.
+/// One word of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Word {
     Key(&'static PhysicalKey),
@@ -25,7 +25,7 @@ pub enum Word {
     Cycles(u64),
     Settle,
     Shot(PathBuf),
-    /// A recorded game. It is no word that can be written: whoever runs a script may put it there.
+    /// A recorded game. No text stands for it; callers may insert it.
     Game(Box<Record>),
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Word {
 /// The words of a script.
 ///
 /// # Errors
-/// A [`Misuse`] that names the first word that is none and says what would be one.
+/// A [`Misuse`] that names the first invalid word and the valid ones.
 pub fn parse(text: &str) -> Result<Vec<Word>> {
     text.split_whitespace().map(word).collect()
 }

@@ -1,25 +1,26 @@
-//! What a game on the console is set to, whichever it is, from the console's outputs.
+//! The settings of a game on the console, whichever game it is, from the console's outputs.
 
-/// What a game is set to.
+/// The settings of a game.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Settings {
-    /// The computer shows a game.
+    /// The computer plays both sides as a demonstration.
     pub demo: bool,
     /// The number of the rule.
     pub rule: u64,
-    /// Black's and white's; in the demo the computer has both.
+    /// Black's and white's seats; in the demo both are computers.
     pub seats: [Seat; 2],
 }
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seat {
     pub computer: bool,
-    /// From 1.
+    /// The level, from 1.
     pub level: u64,
 }
 
 impl Settings {
-    /// From the console's outputs: whether it is the demo, the rule, and of each seat whether it is a computer, and the level.
+    /// Decodes the console's outputs: whether it is the demo, the rule, and for each seat whether it is a computer, and
+    /// its level.
     pub fn of([demo, rule, black, black_level, white, white_level]: [u64; 6]) -> Settings {
         let seat = |computer, level| Seat {
             computer: computer == 1 || demo == 1,
@@ -32,7 +33,7 @@ impl Settings {
         }
     }
 
-    /// In one word.
+    /// The mode, such as `PVC`.
     pub fn mode(&self) -> &'static str {
         match self.seats.map(|seat| seat.computer) {
             _ if self.demo => "DEMO",
@@ -43,7 +44,7 @@ impl Settings {
         }
     }
 
-    /// The computer's level; where there is none, or two, that of white's seat.
+    /// The computer's level; if no seat or both are computers, that of white's seat.
     pub fn level(&self) -> u64 {
         let [black, white] = self.seats;
         if black.computer && !white.computer {

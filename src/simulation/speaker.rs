@@ -1,4 +1,4 @@
-//! A loudspeaker on the console's `sound`: makes samples of what it hears, clock by clock.
+//! A loudspeaker on the console's `sound` output: turns it into samples.
 //!
 //! ```text
 //! sound    ________/‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________
@@ -6,29 +6,29 @@
 //! samples  |        71       |        32       |     127 times the share of clocks that are high
 //! ```
 //!
-//! Silence is 0. While the level stays, nothing is counted clock by clock.
+//! Silence is 0. While the level does not change, clocks are counted in one step.
 
 use tengen_sim::Seen;
 
 use super::machine::CLOCK_HZ;
 
-/// A sample, in clocks.
+/// The clocks of a sample.
 pub const SAMPLE_CLOCKS: u64 = 1024;
-/// Samples a second, to the nearest.
+/// Samples per second, rounded.
 pub const SAMPLES_A_SECOND: u32 = ((CLOCK_HZ + SAMPLE_CLOCKS / 2) / SAMPLE_CLOCKS) as u32;
-/// The sample of a level that is high all the time.
+/// The sample of a level that is always high.
 pub const LOUDEST: i8 = i8::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub struct Speaker {
     samples: Vec<i8>,
-    /// Of the sample that is not whole yet: its clocks, and those of them that were high.
+    /// The clocks of the sample in progress, and how many of them were high.
     clocks: u64,
     high: u64,
 }
 
 impl Speaker {
-    /// Hears what that column shows.
+    /// Records the values of that column.
     pub fn hear(&mut self, seen: &Seen, column: usize) {
         let mut from = 0;
         while from < seen.clocks() {
@@ -48,7 +48,7 @@ impl Speaker {
         }
     }
 
-    /// The samples since the last call, as far as they are whole.
+    /// The complete samples since the last call.
     pub fn take(&mut self) -> Vec<i8> {
         std::mem::take(&mut self.samples)
     }
@@ -60,7 +60,7 @@ mod tests {
     use std::iter::repeat_n;
     use tengen_sim::Random;
 
-    /// What was seen of a port with these levels; of one level alone it is not told clock by clock.
+    /// A record of a port with these levels; if they are all equal, it holds one value for all clocks.
     fn seen(levels: &[u64]) -> Seen {
         let mut seen = Seen::of(&[0]);
         seen.begin(levels.len());

@@ -1,8 +1,8 @@
-//! What stands in for the searches where a machine is simulated to be played with: each one's model in plain Rust behind its
-//! circuit's ports, with the same answer after the same clocks.
+//! Stand-ins for the searches, for simulations that people play with: the model of each search in plain Rust, behind
+//! the ports of its circuit, with the same answer after the same clocks.
 //!
-//! A circuit that searches costs a simulation a few thousand operators a clock. Here nothing moves but a counter, which the fast
-//! engine counts by scan lines. The model goes beside it (`ahead.rs`), a window of clocks at a time:
+//! A search circuit costs a simulation a few thousand operators per clock. A stand-in only has a counter, which the
+//! fast engine advances by whole scan lines. The model runs beside it (`ahead.rs`), a window of clocks at a time:
 //!
 //! ```text
 //! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__/‾‾\__/‾‾\__ .. __/‾‾\__
@@ -14,8 +14,8 @@
 //! done         __________________________ .. ________________________ .. _/‾‾
 //! ```
 //!
-//! A stop is asked too: it is answered for the clock in which it came. A search without a budget is searched as long as it
-//! takes, which no level of the machine has.
+//! A stop is also part of the question, with the clock in which it came. A search without a budget runs as long as it
+//! takes; no level of the machine has one.
 
 mod ahead;
 mod gomoku;
@@ -28,12 +28,12 @@ use ahead::{Known, Memo};
 use crate::hdl::verilog::StandIn;
 use crate::rules::resumable::Resumable;
 
-/// A question is asked so many clocks before its answer may be due: its words and then the answer are a clock late each.
+/// A question is asked this many clocks before its answer may be due, since question and answer are each a clock late.
 const NOTICE: u64 = 2;
-/// No clock of a search.
+/// Later than any clock of a search.
 const NEVER: u64 = u64::MAX;
 
-/// Every part that takes longer to simulate than its model to answer.
+/// Every part that is slower to simulate than its model.
 pub const STAND_INS: [StandIn; 2] = [
     StandIn {
         type_name: "OthelloSearch",
@@ -45,13 +45,14 @@ pub const STAND_INS: [StandIn; 2] = [
     },
 ];
 
-/// A draft with the one clock of what is made.
+/// A draft and the clock of the stand-in.
 struct Made<'a> {
     draft: &'a mut Draft,
     clock: Id,
 }
 
-/// How a search goes: a strobe, whether it is at work, for how many clocks, and whether it is to stop.
+/// The control signals of a search: its start strobe, whether it is searching, for how many clocks, and whether it is
+/// to stop.
 struct Work {
     starts: Id,
     searches: Id,
@@ -59,11 +60,12 @@ struct Work {
     stop: Id,
 }
 
-/// The answer to what a stand-in asks: the words of a task, up to which clock it knows already, and in which clock the search was
-/// stopped, or 0. `begin` makes the search of a task, and `words` those of its answer, which have these widths.
+/// The answer to a stand-in's question, which consists of the words of a task, the clock up to which no answer is
+/// known, and the clock in which the search was stopped, or 0. `begin` creates the search of a task, and `words`
+/// encodes its answer in words of these widths.
 ///
-/// Told is the clock in which to ask again, and the answer. Until there is one it is due [`NEVER`] in its words of 64 bits, and
-/// 0 in the others.
+/// Returns the clock in which to ask again, and the answer. While there is none its 64-bit words are [`NEVER`] and the
+/// others 0.
 fn known<S: Resumable + Send + 'static>(
     memo: &Memo<S>,
     asked: &[u64],
@@ -89,7 +91,7 @@ impl Made<'_> {
         self.draft.number(&[value], width)[0]
     }
 
-    /// What it holds, and the wire it takes.
+    /// A register: its output, and the wire to its input.
     fn register(&mut self, width: usize, initial: u64) -> [Id; 2] {
         let d = self.draft.wire(width);
         [self.draft.register(d, initial, self.clock), d]
@@ -111,7 +113,7 @@ impl Made<'_> {
         self.draft.not(&[a])[0]
     }
 
-    /// Each value, of so many bits, as it was when `starts` was last high; one clock later.
+    /// Registers that hold each value, of the given width, from the last clock in which `starts` was high.
     fn captured(&mut self, starts: Id, values: Vec<(Id, usize)>) -> Vec<Id> {
         let hold = |(value, width)| {
             let [held, d] = self.register(width, 0);
@@ -122,8 +124,8 @@ impl Made<'_> {
         values.into_iter().map(hold).collect()
     }
 
-    /// What is known of a search with that task: `function` is asked as [`known`] is. The first
-    /// word of its answer is the clock in which it is asked again.
+    /// The answer so far of a search with that task: `function` is called as [`known`] describes. The first word of its
+    /// result is the clock in which to ask again.
     fn known(&mut self, work: &Work, task: Vec<(Id, usize)>, widths: &[usize], function: Function) -> Words {
         let mut asked = self.captured(work.starts, task);
         let [reached, reached_d] = self.register(64, 0);
@@ -139,7 +141,7 @@ impl Made<'_> {
         answer
     }
 
-    /// What had elapsed when `stop` was first high while it was at work, or 0.
+    /// The value of `elapsed` when `stop` was first high during a search, or 0.
     fn stopped(&mut self, work: &Work) -> Id {
         let [stopped, d] = self.register(64, 0);
         let zero = self.number(0, 64);

@@ -1,14 +1,14 @@
-//! What a speaker has heard as a WAV file, which every player plays: RIFF, a `fmt ` chunk of linear PCM, and the samples.
-//! One channel, eight bits, and unsigned with silence at 128, as that format has eight bits.
+//! Writes samples as a WAV file, which every player can play: RIFF, a `fmt ` chunk for linear PCM, and the samples. One
+//! channel of eight bits, unsigned with silence at 128, as the format demands for eight bits.
 
 use std::iter::repeat_n;
 
 use super::speaker::SAMPLES_A_SECOND;
 
-/// Samples as a file.
+/// The samples as a file.
 pub fn file(samples: &[i8]) -> Vec<u8> {
     let length = samples.len() as u32;
-    // A chunk is filled up to an even length.
+    // A chunk is padded to an even length.
     let filled = length + length % 2;
     let mut file = vec![];
     file.extend(b"RIFF");

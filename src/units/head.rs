@@ -1,6 +1,6 @@
-//! The head of a unit's file, as comments: what whoever puts it into a design has to know.
+//! The head of a unit's Verilog file, as comments: what its users have to know.
 //!
-//! The meaning of a port is what the table at the head of the circuit's source says:
+//! The meaning of a port comes from the table at the head of the circuit's source:
 //!
 //! ```text
 //! | port     | dir | width | meaning | initial |
@@ -16,8 +16,8 @@ use super::{Clocks, Unit};
 
 const LICENCE: &str = env!("CARGO_PKG_LICENSE");
 
-/// The head of the unit's file, which has these ports and is made by this command. Of the `signals` those of the top tell the
-/// values that have names.
+/// The head of the unit's file, with these ports and the command that makes it. Top-level `signals` that are
+/// enumerations give the names of their values.
 pub fn head(unit: &Unit, ports: &[Port], signals: &[WaveSignal], command: &str) -> String {
     let mut meanings = meanings(unit.source);
     for signal in signals.iter().filter(|signal| signal.scope.len() == 1) {
@@ -44,7 +44,7 @@ pub fn head(unit: &Unit, ports: &[Port], signals: &[WaveSignal], command: &str) 
     lines.collect()
 }
 
-/// A line a port, in columns.
+/// A line per port, in columns.
 fn table(ports: &[Port], meanings: &BTreeMap<String, String>) -> Vec<String> {
     let rows = ports.iter().map(|port| {
         let known = meanings.get(port.name).map_or("", String::as_str);
@@ -79,10 +79,10 @@ fn clock(unit: &Unit, ports: &[Port]) -> String {
     }
 }
 
-/// What the tables at the head of a source say of each port.
+/// The meaning of each port, from the tables at the head of a source.
 fn meanings(source: &str) -> BTreeMap<String, String> {
     let mut meanings = BTreeMap::new();
-    // Where the table that is being read has the names and the meanings.
+    // The columns of the names and the meanings in the present table.
     let mut columns = None;
     for line in source.lines().map_while(|line| line.strip_prefix("//!")) {
         let Some(row) = line.trim().strip_prefix('|') else {
@@ -104,7 +104,7 @@ fn meanings(source: &str) -> BTreeMap<String, String> {
     meanings
 }
 
-/// Without the marks of Markdown and the links of Rust's documentation.
+/// The text without Markdown marks and links of Rust's documentation.
 fn plain(text: &str) -> String {
     text.replace(['`', '[', ']'], "")
 }

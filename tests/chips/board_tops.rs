@@ -1,7 +1,7 @@
-//! The top of every board, read by the tools that can read it: yosys knows the vendors' primitives and refuses a wrong port
-//! or parameter, Verilator and Icarus Verilog read the text strictly.
+//! Checks the top of every board with the tools that can read it: yosys knows the vendors' primitives and refuses a
+//! wrong port or parameter; Verilator and Icarus Verilog check the text strictly.
 //!
-//! First the top alone, with modules of the machine's ports below it; then the whole machine as `tengen build` writes it.
+//! First the top alone, with stand-in modules for the machine; then the whole machine as `tengen build` writes it.
 #![cfg(feature = "eda")]
 
 use rust_hdl_bsp::{
@@ -17,10 +17,10 @@ use tengen::{edition, machine::plan};
 
 use crate::turns::has_its_turn;
 
-/// Modules with the ports of the machine, each output depending on every input so that nothing is swept away.
+/// Stand-in modules with the machine's ports; each output depends on every input so that nothing is optimised away.
 fn stand_in(board: &Board) -> String {
     let [red, green, blue] = board.picture.colour_bits();
-    // Only a console for DVI has the output, and only then does anything take it.
+    // Only a console for DVI has this output, and only then is it connected.
     let (visible, encoder) = match board.picture {
         Picture::Vga(_) => ("", ""),
         Picture::Dvi(_) => ("output reg visible,", DVI_OUTPUT),
@@ -72,7 +72,7 @@ endmodule
     )
 }
 
-/// Each output on the shift clock, each depending on every input.
+/// Outputs on the shift clock, each of which depends on every input.
 const DVI_OUTPUT: &str =
     "module dvi_output (input wire clock, input wire shift_clock, input wire hsync, input wire vsync,
     input wire visible, input wire [7:0] red, input wire [7:0] green, input wire [7:0] blue,
@@ -84,7 +84,7 @@ const DVI_OUTPUT: &str =
 endmodule
 ";
 
-/// Primitives for the readers that do not know them: ports only.
+/// Primitives for tools that do not know them, with ports only.
 const PRIMITIVES: &str = "
 module BUFG (input wire I, output wire O); assign O = I; endmodule
 module BUFGCE (input wire I, input wire CE, output wire O); assign O = I & CE; endmodule
@@ -123,7 +123,7 @@ module SB_GB (input wire USER_SIGNAL_TO_GLOBAL_BUFFER, output wire GLOBAL_BUFFER
 endmodule
 ";
 
-/// Runs a tool in `folder` and returns what it said; fails if it failed.
+/// Runs a tool in `folder` and returns its output; panics if the tool fails.
 fn said(mut command: Command, folder: &Path) -> String {
     let output = command.current_dir(folder).output().unwrap();
     let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
@@ -170,7 +170,7 @@ fn yosys_synthesises_it_with_the_true_primitives() {
 fn verilator_has_nothing_to_say_of_it() {
     for_every_board(|_, folder, tools| {
         let mut verilator = tools.command("verilator").unwrap();
-        // What is left open on purpose: unused outputs of the primitive and of the machine.
+        // These are left open on purpose: unused outputs of the primitive and of the machine.
         verilator.args([
             "--lint-only",
             "-Wall",
@@ -196,8 +196,8 @@ fn icarus_reads_it_as_verilog_2001() {
     });
 }
 
-/// Lock comes between two edges, is lost and comes again; every pulse of the machine's clock must be a whole one, and none may
-/// come too early. Lines that begin with "wrong" tell what is not so.
+/// Lock comes between two edges, is lost and comes again; every pulse of the machine's clock must be complete, and none
+/// may come too early. Lines that begin with "wrong" report errors.
 const START_BENCH: &str = "`timescale 1ns/1ps
 module bench;
   reg pin = 0;
@@ -226,7 +226,7 @@ module bench;
 endmodule
 ";
 
-/// The one start that is built of gates rather than of a buffer with an enable.
+/// iCE40's start is the only one built from logic instead of a buffer with an enable.
 #[test]
 fn the_clock_of_an_ice40_starts_late_and_whole() {
     let tools = Tools::find();
@@ -253,7 +253,7 @@ fn the_clock_of_an_ice40_starts_late_and_whole() {
         "bench.v",
     ]);
     said(iverilog, folder.path());
-    // Icarus' runner lies beside its compiler.
+    // Icarus' simulator is in the same folder as its compiler.
     let compiler = tools.tool("iverilog").path.as_ref().unwrap();
     let mut vvp = Command::new(compiler.with_file_name("vvp"));
     vvp.args(["-n", "bench"]);
@@ -263,14 +263,14 @@ fn the_clock_of_an_ice40_starts_late_and_whole() {
         .lines()
         .filter_map(|line| line.strip_suffix(" pulses")?.parse().ok())
         .collect();
-    // 500 clocks after lock less those that it waits and those that lock takes to be seen.
+    // 500 clocks after lock, less the waiting time and the clocks until lock is recognised.
     assert!(
         pulses.len() == 2 && pulses.iter().all(|n| (235..=245).contains(n)),
         "{said}"
     );
 }
 
-/// The Verilog of a whole board: `console.v` and `top.v` as they are built.
+/// The Verilog of a whole board: `console.v` and `top.v` as built.
 fn whole(board: &'static Board) -> String {
     let build = plan(board, edition::of(board)).unwrap();
     let sources = build.files.iter().filter(|file| file.name.ends_with(".v"));
@@ -279,11 +279,11 @@ fn whole(board: &'static Board) -> String {
         .collect()
 }
 
-/// One board of each edition, and the board whose turn it is: of two machines that hold the same only the depth of the colours
-/// differs, and every top is read above.
+/// Checks one board of each edition and the board of the day: machines of the same edition differ only in colour depth,
+/// and every top is read by the tests above.
 #[test]
 fn the_whole_machine_is_free_of_warnings() {
-    // Unused signals and open pins are meant.
+    // Unused signals and open pins are intended.
     const ACCEPTED: [&str; 3] = ["UNUSED", "PINCONNECTEMPTY", "PINMISSING"];
     let tools = Tools::find();
     let mut editions = BTreeSet::new();

@@ -1,7 +1,7 @@
-//! The constraint files kept in `constraints/` are those the boards' descriptions make. They are kept so that a change of a
-//! pin shows as a change of a file that a hardware person can read.
+//! The constraint files in `constraints/` must equal those made from the boards' descriptions. They are in git so that
+//! a change of a pin appears as a change of a file that hardware engineers can read.
 //!
-//! To write them anew after a board changed: `TENGEN_WRITE_CONSTRAINTS=1 cargo test --test chips constraints`
+//! To rewrite them after a change of a board: `TENGEN_WRITE_CONSTRAINTS=1 cargo test --test chips constraints`
 
 use rust_hdl_bsp::{boards::BOARDS, constraints};
 use std::{collections::BTreeSet, env, fs, path::Path};

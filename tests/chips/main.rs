@@ -1,4 +1,5 @@
-//! The machine on chips: tops and constraints of every board, what yosys and nextpnr make of it, and their netlist at play.
+//! The machine on chips: tops and constraints of every board, results of yosys and nextpnr, and simulation of the
+//! netlist.
 
 mod board_tops;
 mod constraints;

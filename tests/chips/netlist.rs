@@ -1,18 +1,18 @@
-//! Nothing may have been swept away on the way to the chip: the netlist of a board's build, cell for cell what place and
-//! route gets, plays short games, and its monitor shows what the simulation's shows, pixel for pixel.
+//! Checks that synthesis removes nothing: the netlist of a board's build, exactly as place and route gets it, plays
+//! short games, and its monitor must show the same pictures as the simulation's, pixel for pixel.
 //!
 //! ```text
 //! top.json ── yosys: write_verilog ──> cells, wires ─┐
 //! yosys' models of the family's cells ───────────────┼─ Verilator ── keyboard in, monitor out ──> pictures ─┐
-//! a PLL that passes its reference on ────────────────┘                                                      ├─ equal?
+//! a PLL that passes its reference through ───────────┘                                                      ├─ equal?
 //! the console ───────────────────────────── fast engine ── keyboard in, monitor out ──> pictures ───────────┘
 //! ```
 //!
-//! A netlist has the board's pins and no other, so nobody sees from outside when it has come to rest: it is given as many
-//! clocks after each key as the simulation took.
+//! A netlist has only the board's pins, which do not tell when it is idle: after each key it gets as many clocks as the
+//! simulation took.
 //!
-//! That a lost cell would be seen is tried out. In the netlist under test the outputs of `LOST` go through an AND with a pin
-//! of the test's own: low, the netlist is as it was; high, the cell might as well not be there.
+//! The test also checks that a missing cell is detected. In the netlist under test the outputs of `LOST` go through an
+//! AND with a pin of the test: low, the netlist is unchanged; high, the cell is as good as missing.
 #![cfg(feature = "eda")]
 
 use std::{
@@ -52,19 +52,20 @@ use crate::turns::has_its_turn;
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
 const BOARD: &str = "alchitry-cu";
-/// The console that is on it, and the depth of its picture.
+/// The console on that board.
 type BoardConsole = Console<4, 4, 4>;
+/// The colour widths of its picture.
 const WIDTHS: [usize; 3] = [4, 4, 4];
 
 struct Game {
     keys: &'static str,
-    /// What the picture shows after them.
+    /// What the picture shows after the keys.
     picture: &'static str,
-    /// The page then, the stones on the board, and who has won.
+    /// The page, the number of stones on the board, and the winner after the keys.
     state: (&'static str, u64, Option<&'static str>),
 }
 
-/// Whatever is on the chip for them to see has its turn: a computer's moves, a line that wins, its word, both pages.
+/// The games use everything visible on the chip: a computer's moves, a winning line, its message, both pages.
 const GAMES: [Game; 4] = [
     Game {
         keys: "enter enter up enter s s s s enter",
@@ -89,18 +90,17 @@ const GAMES: [Game; 4] = [
     },
 ];
 
-/// Flip-flops of the netlist by the beginnings of their names, one in each part of the machine: without it a picture is
-/// another.
+/// The prefixes of the names of flip-flops, one in each part of the machine: without any of these a picture changes.
 const LOST: [&str; 4] = [
     "machine.controls.receiver.state_q_shifted",
     "machine.gomoku.game.referee.core.player.ring.black_stones_q",
     "machine.gomoku.game.referee.win_checker.state_q_own",
     "machine.screen.menu_view.colour",
 ];
-/// The pin, a bit for each of them.
+/// The pin, with a bit for each of them.
 const LOSE: &str = "lose";
 
-/// iCE40's PLL without its frequency: the simulation has one clock, and the machine's has the beat of the board's. Always in
+/// iCE40's PLL without frequency synthesis: in the simulation the machine's clock equals the board's. It is always in
 /// lock.
 const PLL: &str = "
 module SB_PLL40_PAD (
@@ -128,8 +128,8 @@ fn yosys(folder: &Path, script: &str) -> Result<()> {
     Ok(())
 }
 
-/// A folder of the board's build with what yosys hands to place and route: the one in which tests/chips/results.rs built the
-/// bitstream if it was of this same machine, else one of this test's own, synthesised and no more.
+/// The folder with the input of place and route for the board's build: the one in which tests/chips/results.rs built
+/// the bitstream if it belongs to the same machine; otherwise a new one that is only synthesised.
 fn synthesised(board: &'static Board, edition: &Named) -> Result<PathBuf> {
     let build = machine::plan(board, edition)?;
     let step = &build.project.steps[0];
@@ -153,9 +153,10 @@ fn synthesised(board: &'static Board, edition: &Named) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The netlist of a build as Verilog with the models of its cells, for `lost` to be lost; and the ports of its top.
+/// The netlist of a build as Verilog with the models of its cells, in which the flip-flops `lost` can be switched off;
+/// and the ports of its top.
 fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<Port>)> {
-    // yosys finds its own library; its preprocessor shows the text of a file of it.
+    // yosys finds its own library; its preprocessor prints the text of a library file.
     yosys(
         folder,
         &format!(
@@ -169,7 +170,7 @@ fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<P
         .and_then(|(_, rest)| rest.split_once("-- END OF DUMP --"))
         .context("yosys shows no models")?
         .0;
-    // Lines that tell its preprocessor where they came from.
+    // Skips the preprocessor's line markers.
     let cells: String = cells
         .lines()
         .filter(|line| !line.starts_with("`file_"))
@@ -196,7 +197,7 @@ fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<P
     Ok((netlist + &without(&cells, "SB_PLL40_PAD")? + PLL, ports))
 }
 
-/// The text without a module.
+/// The text with a module removed.
 fn without(text: &str, module: &str) -> Result<String> {
     let (before, rest) = text
         .split_once(&format!("module {module} ("))
@@ -205,7 +206,8 @@ fn without(text: &str, module: &str) -> Result<String> {
     Ok(format!("{before}{after}"))
 }
 
-/// The netlist with a pin more, [`LOSE`]: while bit `k` is high, the first flip-flop whose name begins with `lost[k]` gives 0.
+/// The netlist with an additional pin, [`LOSE`]: while bit `k` is high, the first flip-flop whose name begins with
+/// `lost[k]` outputs 0.
 ///
 /// ```text
 /// SB_DFF NAME (             SB_DFF NAME (
@@ -246,13 +248,14 @@ fn losing(netlist: &str, lost: &[&str]) -> Result<String> {
     Ok(text)
 }
 
-/// What the simulation makes of a game: for each key the clocks from its first bit until all rested, and the picture.
+/// The simulation of a game: for each key the clocks from its first bit until everything was idle, and the final
+/// picture.
 struct Expected {
     keys: Vec<(&'static PhysicalKey, u64)>,
     picture: Frame,
 }
 
-/// The clocks from power-on to the end of the first pulse of hsync.
+/// The number of clocks from power-on to the end of the first hsync pulse.
 fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
     let hsync = engine.port(hsync);
     let (mut clocks, mut pulse) = (0, false);
@@ -265,7 +268,7 @@ fn first_pulse(engine: &mut impl Engine, hsync: &str) -> u64 {
     clocks
 }
 
-/// The clocks from the first pulse of hsync until the first page is painted, and every game, in the simulation.
+/// Simulates the games: the clocks from the first hsync pulse until the first page is painted, and every game.
 fn simulated(edition: &Named) -> Result<(u64, Vec<Expected>)> {
     let mut console = BoardConsole::new(Variant {
         edition: machine::holds(boards::find(BOARD).unwrap(), edition),
@@ -301,19 +304,19 @@ fn simulated(edition: &Named) -> Result<(u64, Vec<Expected>)> {
     Ok((start, games))
 }
 
-/// A netlist at its keyboard and its monitor.
+/// A netlist with a keyboard and a monitor.
 struct Player<E: Engine> {
     engine: E,
     keyboard: Keyboard,
     monitor: Monitor,
     lines: [usize; 2],
     picture: [usize; 5],
-    /// They show the last byte of the keyboard.
+    /// The number of the LEDs, which show the last byte of the keyboard.
     lamps: usize,
 }
 
 impl<E: Engine> Player<E> {
-    /// At power-on, nobody pressing a button.
+    /// Creates the player at power-on, with no button pressed.
     fn new(mut engine: E, board: &Board) -> Self {
         if let Some(buttons) = &board.buttons {
             let port = engine.port("buttons");
@@ -333,7 +336,7 @@ impl<E: Engine> Player<E> {
         }
     }
 
-    /// One clock; true in the clock in which a picture is whole.
+    /// Runs one clock; returns true in the clock that completes a picture.
     fn step(&mut self) -> bool {
         let (clock, data) = self.keyboard.next();
         self.engine.set(self.lines[0], clock.into());
@@ -349,7 +352,7 @@ impl<E: Engine> Player<E> {
         }
     }
 
-    /// The first picture that begins from now on.
+    /// The first picture that begins after this call.
     fn picture(&mut self) -> Option<&Frame> {
         let mut whole = 0;
         for _ in 0..4 * FRAME_CLOCKS {
@@ -362,11 +365,12 @@ impl<E: Engine> Player<E> {
     }
 }
 
-/// Plays the games, each key in the same clock of the machine as in the simulation: the computer chooses by chance, which is
-/// the number of clocks since power-on, and the chip's clock starts late. Tells the first picture that is not the simulation's, or lamp that is not the key's.
+/// Plays the games, with each key in the same clock of the machine as in the simulation: the computer's random choice
+/// depends on the clocks since power-on, and the chip's clock starts late. Returns the first picture or LED value that
+/// differs from the simulation.
 fn play(engine: impl Engine, board: &Board, start: u64, games: &[Expected]) -> Option<String> {
     let mut player = Player::new(engine, board);
-    // The keyboard's lines rest high.
+    // The keyboard's lines idle high.
     for line in player.lines {
         player.engine.set(line, 1);
     }
@@ -392,7 +396,7 @@ fn play(engine: impl Engine, board: &Board, start: u64, games: &[Expected]) -> O
     None
 }
 
-/// The machine of an edition on the chip; `lost` are flip-flops it has.
+/// Checks an edition's machine on the chip; `lost` are flip-flops in it.
 fn plays(edition: &'static Named, lost: &[&str]) {
     let board = boards::find(BOARD).unwrap();
     let simulation = thread::spawn(|| simulated(edition));
@@ -427,7 +431,7 @@ fn the_cells_of_a_reduced_edition_on_the_chip_play_as_the_simulation_does() {
     plays(edition::find("tiny").unwrap(), &LOST);
 }
 
-/// Takes minutes, so it waits for its board's turn: the way from the machine to the cells is the same for both editions.
+/// This takes minutes, so it runs only on its board's day: the tool flow is the same for both editions.
 #[test]
 fn the_cells_on_the_chip_play_as_the_simulation_does_when_its_board_has_its_turn() {
     if has_its_turn(BOARD) {

@@ -1,15 +1,15 @@
-//! What the machine costs on every chip, and how fast it is: the kept results (`reports/results.json`) must be of today's
-//! design, and within the figures that were last kept (`reports/qor.csv`).
+//! The cost and the speed of the machine on every chip: the kept results (`reports/results.json`) must belong to the
+//! present design and lie within the tolerance of the last recorded figures (`reports/qor.csv`).
 //!
-//! | circuit                                | kept result is of today's design | it is of another, or there is none       |
-//! |----------------------------------------|----------------------------------|------------------------------------------|
-//! | a unit; the boards of `HERE`           | taken as it is                   | measured here                            |
-//! | any other board, an edition            | taken as it is                   | fails: run `tengen report --keep`        |
-//! | one board a day, by the date           | measured again, and equal to the last digit | as above           |
+//! | circuit                      | kept result of the present design | none, or one of another design    |
+//! |------------------------------|-----------------------------------|-----------------------------------|
+//! | a unit; the boards of `HERE` | taken as it is                    | measured here                     |
+//! | any other board, an edition  | taken as it is                    | fails: run `tengen report --keep` |
+//! | the board of the day         | measured again, must be identical | as above                          |
 //!
-//! The tools are deterministic, so a result holds as long as its design does. `TENGEN_MEASURE=all` measures
-//! everything here, `TENGEN_MEASURE=NAME` that circuit in place of the day's board ([`crate::turns`]). A board that is placed
-//! here is built by the command, as a user would build it, in a folder below `target/tmp` where its logs stay.
+//! The tools are deterministic, so a result is valid as long as its design is unchanged. `TENGEN_MEASURE=all` measures
+//! everything here, `TENGEN_MEASURE=NAME` that circuit instead of the board of the day ([`crate::turns`]). A placed
+//! board is built with the command, as users build it, in a folder below `target/tmp`, where its logs remain.
 #![cfg(feature = "eda")]
 
 use assert_cmd::Command;
@@ -38,11 +38,11 @@ use crate::turns::has_its_turn;
 
 const REPORTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/reports");
 
-/// A small board and a large one, measured here whenever their design changes.
+/// A small and a large board, which are measured here whenever their design changes.
 const HERE: [&str; 2] = ["icebreaker", "ulx3s"];
 
-/// The pixel clock that a placed board's circuits must allow for: more than twice what the picture needs, so that more can be
-/// added. Othello's search, which ULX3S has, leaves a tenth; an UltraPlus is slower and must do what is needed.
+/// The pixel clock that a placed board must reach: more than twice the needed frequency, to leave room for additions.
+/// ULX3S, with Othello's search, must leave a tenth; an UltraPlus is slower and must reach what is needed.
 const AIMS: [(&str, f64); 4] = [
     ("ulx3s", 27.5),
     ("ulx3s-85f", 27.5),
@@ -50,16 +50,16 @@ const AIMS: [(&str, f64); 4] = [
     ("icebreaker", 25.0),
 ];
 
-/// How much of an HX8K must stay free: a quarter more must fit.
+/// The spare capacity of an HX8K: a quarter more must fit.
 const HX8K_ROOM: f64 = 1.25;
-/// What the classifier may cost, in LUT4 of an iCE40.
+/// The most LUT4 of an iCE40 that the classifier may take.
 const CLASSIFIER_LIMIT: usize = 110;
-/// And the sound.
+/// The most LUT4 that the sound may take.
 const SOUND_LIMIT: usize = 60;
-/// LUTs that a memory made of them takes on Spartan-6.
+/// The LUTs of a memory made from them on Spartan-6.
 const LUTS_OF_A_RAM: usize = 4;
 
-/// Memories that must be block RAM, by their path below the console: as logic they would fill the chip.
+/// Memories that must become block RAM, by their path below the console: as logic they would fill the chip.
 const BLOCK_RAMS: [&str; 4] = [
     "gomoku_view.ram",
     "screen.menu_view.ram",
@@ -67,7 +67,7 @@ const BLOCK_RAMS: [&str; 4] = [
     "screen.menu_view.font_left",
 ];
 
-/// Of two editions on Nexys 3, whose own is `duo`, the one that holds less.
+/// Pairs of editions on Nexys 3, whose own is `duo`: the first contains less than the second.
 const SMALLER: [(&str, &str); 5] = [
     ("nexys3 tiny", "nexys3 compact"),
     ("nexys3 compact", "nexys3 gomoku"),
@@ -76,12 +76,12 @@ const SMALLER: [(&str, &str); 5] = [
     ("nexys3 small-othello", "nexys3"),
 ];
 
-/// How a circuit's figures came to be known.
+/// The origin of a circuit's figures.
 enum Found {
     Kept(Outcome),
-    /// Measured here; what was kept of the same design, if anything.
+    /// Measured here, with the kept result of the same design, if any.
     Measured(Outcome, Option<Box<Outcome>>),
-    /// What is wrong.
+    /// The kept result is missing or of another design; says why.
     Stale(String),
 }
 
@@ -123,7 +123,7 @@ fn builds() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("bitstream")
 }
 
-/// Measures it; a board that is placed by way of the command, which must succeed and leave a bitstream.
+/// Measures the subject; for a placed board with the command, which must succeed and leave a bitstream.
 fn measured(subject: &Subject, tools: &Tools, versions: &Versions) -> Outcome {
     if let Some(board) = subject.placed() {
         build(board);
@@ -146,8 +146,8 @@ fn build(board: &Board) {
         "{name}: {}",
         String::from_utf8_lossy(&output.stderr)
     );
-    // How a bitstream begins: Lattice FPGA-TN-02039 (ECP5 sysCONFIG) has the preamble ff ff bd b3 after a comment, the
-    // format of the iCE40 (Project IceStorm, format.html) 7e aa 99 7e.
+    // The start of a bitstream: for ECP5 the preamble ff ff bd b3 after a comment (Lattice FPGA-TN-02039, ECP5
+    // sysCONFIG), for iCE40 7e aa 99 7e (Project IceStorm, format.html).
     let (file, preamble) = match board.part.family {
         Family::Ecp5 => ("top.bit", [0xff, 0xff, 0xbd, 0xb3]),
         _ => ("top.bin", [0x7e, 0xaa, 0x99, 0x7e]),
@@ -161,7 +161,7 @@ fn build(board: &Board) {
     assert!(bits.len() > 10_000, "{name}: {} bytes", bits.len());
 }
 
-/// Everything whose figures are known; what is stale fails the test of it.
+/// All results that are known; stale ones fail their own test.
 fn outcomes() -> impl Iterator<Item = (&'static Subject, &'static Outcome)> {
     let known = FOUND.iter().map(|(subject, found)| (subject, found.outcome()));
     known.filter_map(|(subject, outcome)| Some((subject, outcome?)))
@@ -174,7 +174,7 @@ fn reports() -> impl Iterator<Item = (&'static Board, &'static Report)> {
     })
 }
 
-/// The cells of a circuit that was synthesised.
+/// The cells of a synthesised circuit.
 fn counts(name: &str) -> &'static Counts {
     let found = outcomes().find(|(_, outcome)| outcome.circuit == name);
     match found.map(|(_, outcome)| &outcome.measured) {
@@ -276,7 +276,7 @@ fn the_classifier_is_small_on_a_chip() {
     assert_eq!((counts.flip_flops(), counts.block_rams()), (0, 0), "{counts:?}");
 }
 
-/// yosys finding a latch, or refusing the Verilog, ends it.
+/// A latch, or an error of yosys, fails this test.
 #[test]
 fn the_sound_is_small_on_a_chip() {
     let unit = units::find("sound").unwrap();
@@ -286,7 +286,7 @@ fn the_sound_is_small_on_a_chip() {
     assert_eq!(counts.block_rams(), 0, "{counts:?}");
 }
 
-/// docs/boards.md has what this prints.
+/// docs/boards.md contains what this test prints.
 #[test]
 fn a_smaller_edition_is_smaller_on_a_small_chip_and_the_smaller_search_leaves_a_tenth_of_it_free() {
     for (subject, outcome) in outcomes() {
@@ -305,7 +305,7 @@ fn a_smaller_edition_is_smaller_on_a_small_chip_and_the_smaller_search_leaves_a_
     assert!(10 * deep.block_rams() <= 9 * there.block_rams, "{deep:?}");
 }
 
-/// It only counts, for docs/boards.md: `cargo test --features eda --test chips too_small -- --ignored --nocapture`.
+/// Only counts cells for docs/boards.md: `cargo test --features eda --test chips too_small -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement of some minutes"]
 fn what_is_left_of_chips_that_are_too_small_for_all() {

@@ -1,12 +1,13 @@
-//! Which board has its turn: what a run of minutes proves of one board is proved of each in as many days as there are boards.
+//! Selects the board of the day: a test that takes minutes runs for one board a day, and so for every board within a
+//! few days.
 //!
-//! `TENGEN_MEASURE=all` gives all their turn, `TENGEN_MEASURE=NAME` that one in place of the day's.
+//! `TENGEN_MEASURE=all` selects all boards, `TENGEN_MEASURE=NAME` that one instead of the board of the day.
 
 use std::{env, time::SystemTime};
 
 use rust_hdl_bsp::boards::BOARDS;
 
-/// Whether what is known of the circuit of that name is found out once more.
+/// Whether the circuit with that name is to be measured again.
 pub fn has_its_turn(name: &str) -> bool {
     match env::var("TENGEN_MEASURE").as_deref() {
         Ok("all") => true,
@@ -15,7 +16,7 @@ pub fn has_its_turn(name: &str) -> bool {
     }
 }
 
-/// The board of the day, whatever the time of the run.
+/// The board of the day; it does not depend on the time of day.
 fn of_the_day() -> &'static str {
     let days = SystemTime::UNIX_EPOCH
         .elapsed()

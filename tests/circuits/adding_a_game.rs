@@ -1,7 +1,7 @@
-//! The game of docs/adding-a-game.md: its files are those the page shows, and it is played by the keyboard's bytes from the
-//! list of games to its end, with the picture looked at.
+//! The game of docs/adding-a-game.md: its files must be those on the page, and the game is played from the list of
+//! games to its end by the keyboard's bytes, with a check of the picture.
 
-// The kernel language has no guards of match arms.
+// The kernel language has no match guards.
 #![allow(clippy::collapsible_match)]
 
 use rust_hdl::prelude::*;
@@ -45,7 +45,7 @@ fn the_page_shows_these_files() {
     }
 }
 
-/// The machine with someone at its keyboard, and what the game has said.
+/// The machine with a keyboard, and the game's reports.
 struct Bench {
     machine: Native<TwoGames>,
     keyboard: Keyboard,
@@ -81,7 +81,7 @@ impl Bench {
         self.machine.step();
     }
 
-    /// Until the keyboard and the machine have come to rest.
+    /// Runs until the keyboard and the machine are idle.
     fn settle(&mut self) {
         let mut quiet = 0;
         while quiet < 1000 {
@@ -152,13 +152,13 @@ fn it_is_chosen_from_the_list_and_played_to_its_end() {
     assert_eq!(placed, [(false, 0), (true, 3), (false, 1), (true, 4), (false, 2)]);
     assert_eq!(bench.endings, [Outcome::BlackWins]);
     check_kept("three_in_a_row", &bench.frame());
-    // The next key begins anew; left before its end, that game is abandoned.
+    // The next key starts a new game; if left before its end, that game is abandoned.
     bench.press("enter enter esc esc");
     assert_eq!(bench.endings, [Outcome::BlackWins, Outcome::None]);
     assert_eq!(bench.page(), Page::Mode);
     bench.press("esc");
     assert_eq!(bench.page(), Page::Home);
-    // Gomoku is there as ever.
+    // Gomoku works as before.
     bench.press("up enter enter enter");
     assert_eq!(
         bench.machine.circuit.report.val().status.moves,
@@ -167,7 +167,7 @@ fn it_is_chosen_from_the_list_and_played_to_its_end() {
     );
 }
 
-/// By the plain rules, move by move.
+/// Compares random games with the plain rules, move by move.
 #[test]
 fn random_games_are_as_the_rules_say() {
     let mut game = Native::new(ThreeInARow::default());

@@ -1,5 +1,5 @@
-//! What `tengen wave` shows of each unit is what it says: at the marker the outputs are what the demonstration promises, and
-//! the emitted Verilog does the same from the first clock to the last (feature `eda`).
+//! The demonstrations of `tengen wave`: at the marker each unit's outputs must be what its demonstration promises, and
+//! the emitted Verilog must be equal in every clock (feature `eda`).
 
 use tengen::gateware::keyboard::key::Key;
 use tengen::gateware::video::colour::Colour as Ink;
@@ -10,7 +10,7 @@ use tengen::units::{self, UNITS};
 use tengen_sim::tmds::{Word, decode};
 use tengen_sim::{Engine, PortDirection, hand_on};
 
-/// An engine whose outputs are written down after every clock.
+/// An engine whose outputs are recorded after every clock.
 struct Record<E: Engine> {
     engine: E,
     outputs: Vec<usize>,
@@ -28,7 +28,7 @@ impl<E: Engine> Record<E> {
         }
     }
 
-    /// An output in that cycle, after the edge.
+    /// The value of an output in that cycle, after the edge.
     fn at(&self, cycle: u64, name: &str) -> u64 {
         let port = self.engine.port(name);
         let place = self.outputs.iter().position(|&output| output == port).unwrap();
@@ -45,7 +45,7 @@ impl<E: Engine> Engine for Record<E> {
     }
 }
 
-/// Plays the unit's demonstration on an engine of it.
+/// Runs the unit's demonstration on an engine of that unit.
 fn play<E: Engine>(unit: &str, engine: E) -> (Shown, Record<E>) {
     let mut record = Record::new(engine);
     let demonstration = demonstration::of(unit).unwrap_or_else(|| panic!("nothing is shown of {unit}"));
@@ -53,7 +53,7 @@ fn play<E: Engine>(unit: &str, engine: E) -> (Shown, Record<E>) {
     (shown, record)
 }
 
-/// The outputs of a unit around its marker.
+/// The recorded outputs of a unit around its marker.
 struct Moment {
     unit: &'static str,
     cycle: u64,
@@ -71,7 +71,7 @@ impl Moment {
         Moment { unit, cycle, record }
     }
 
-    /// Holds an output against what is promised for the clock before the marker, and for the marker's.
+    /// Checks an output against its promised values in the clock before the marker and at the marker.
     fn turns(&self, output: &str, before: u64, at: u64) {
         let found = [self.cycle - 1, self.cycle].map(|cycle| self.record.at(cycle, output));
         assert_eq!(found, [before, at], "{}: {output}", self.unit);
@@ -130,7 +130,7 @@ fn the_beam_meets_a_white_stone() {
     for (output, level) in [("red", red), ("green", green), ("blue", blue), ("visible", 1)] {
         moment.is(output, level);
     }
-    // Four clocks behind the beam, on line 16; column 3 begins at x = 96, its stone two pixels on.
+    // Four clocks after the scan position, on line 16; column 3 begins at x = 96, its stone two pixels later.
     assert_eq!(moment.cycle - 16 * 800 - 4, 96 + 2);
     let ebony = Ink::Ebony.levels([4; 3]).map(u64::from);
     let black = |cycle| ["red", "green", "blue"].map(|output| moment.record.at(cycle, output)) == ebony;
@@ -211,7 +211,7 @@ fn an_ending_is_solved_and_a_move_found() {
     let answer = Level::Mobility.think(Position::START, Limits::default());
     moment.turns("done", 0, 1);
     moment.is("best", answer.at.unwrap().number() as u64);
-    // f5 turns e5 over.
+    // f5 flips e5.
     let flips = (0..moment.cycle).map(|cycle| moment.record.at(cycle, "flips"));
     assert!(flips.into_iter().any(|flips| flips == 1 << 36));
 }
@@ -234,7 +234,7 @@ fn the_checker_finds_the_five() {
     moment.is("first_col", 9);
 }
 
-/// Segments g..a of the byte that is shown.
+/// Segments g..a of the displayed byte.
 const FOUR: u64 = 0b110_0110;
 const E: u64 = 0b111_1001;
 
@@ -256,7 +256,7 @@ fn the_chain_holds_the_byte_when_it_is_shown() {
             chain = chain << 1 | moment.record.at(cycle, "serial_data");
         }
     }
-    // Six dark digits, then two; a low bit lights, and the points are dark.
+    // Six dark digits, then two lit ones; segments are active low, and the points are dark.
     assert_eq!(!chain, FOUR << 8 | E);
 }
 

@@ -1,4 +1,5 @@
-//! DVI: the encoder against the standard's flow chart; and the whole output, bit by bit, through a receiver to the monitor.
+//! DVI: the encoder against the standard's flow chart, and the complete output, bit by bit, through a receiver to the
+//! monitor.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +17,11 @@ use tengen_sim::{ByName, Clocks, Encoded, Engine, Native, Random};
 
 // ---- the encoder
 
-/// Clocks from a word to its symbol.
+/// The clocks from a word to its symbol.
 const LATENCY: usize = 3;
 
-/// Every byte after every disparity there is, each time from another blanking; and some after it, by which to know the
-/// disparity that it left.
+/// Every byte after every possible disparity, each time after a new blanking, followed by some bytes that reveal the
+/// resulting disparity.
 fn every_case() -> Vec<Word> {
     let after = |path: &[u8]| {
         let mut encoder = Encoder::default();
@@ -54,7 +55,7 @@ fn every_case() -> Vec<Word> {
     words
 }
 
-/// Lines of any length and blankings of any length, with bytes from a few or from all.
+/// Lines and blankings of random lengths, with bytes from a small set or from all.
 fn random_lines(lines: usize) -> Vec<Word> {
     let mut random = Random::new(1);
     let mut words = vec![];
@@ -70,7 +71,7 @@ fn random_lines(lines: usize) -> Vec<Word> {
     words
 }
 
-/// Sends the words; the first symbol that the reference does not have is an error.
+/// Sends the words; the error is the first symbol that differs from the reference.
 fn sends_what_the_standard_says(mut encoder: impl Engine, words: &[Word]) -> Result<(), String> {
     let [data, control, visible, symbol] = ["data", "control", "visible", "symbol"].map(|name| encoder.port(name));
     let mut reference = Encoder::default();
@@ -79,7 +80,7 @@ fn sends_what_the_standard_says(mut encoder: impl Engine, words: &[Word]) -> Res
         if let Some(&word) = words.get(clock) {
             let before = reference.disparity();
             expected.push((word, before, reference.encode(word)));
-            // What does not count is there to lead astray.
+            // Unused inputs get misleading values.
             let (d, c, v) = match word {
                 Word::Data(data) => (data, clock as u8 & 3, 1),
                 Word::Control(control) => (clock as u8, control, 0),
@@ -139,10 +140,10 @@ fn ones_and_zeros_stay_balanced_however_long_the_line() {
 
 // ---- whole pictures
 
-/// What a source of pixels has on its pins in a pixel clock.
+/// A pixel source: the values on its pins in a pixel clock.
 type Source<'a> = Box<dyn FnMut() -> Pixel + 'a>;
 
-/// A picture of random colours in a mode of short frames, from any pixel on.
+/// A picture of random colours in a mode with short frames, starting at any pixel.
 fn small_source(from: usize) -> Source<'static> {
     let mut random = Random::new(3);
     let colours: Vec<[u8; 3]> = (0..SMALL.horizontal.visible * SMALL.vertical.visible)
@@ -222,7 +223,7 @@ fn screen_source() -> Source<'static> {
     })
 }
 
-/// Two monitors, one at the source and one behind the cable.
+/// Two monitors, one at the source and one after the cable.
 struct Desk {
     at_source: Monitor,
     behind_cable: Monitor,
@@ -243,8 +244,8 @@ impl Desk {
         }
     }
 
-    /// What the source sends, and what arrives of what it has sent before. True when the monitor behind the cable has
-    /// shown a frame and measured one.
+    /// Feeds both monitors: `sent` is the source's pixel, `arrived` one that it sent earlier. Returns true when the
+    /// monitor after the cable has shown a frame and measured one.
     fn sees(&mut self, sent: &Pixel, arrived: Option<&Pixel>) -> bool {
         show(&mut self.at_source, sent);
         self.frames += arrived
@@ -254,7 +255,7 @@ impl Desk {
         self.frames > 0 && self.behind_cable.timing().is_some()
     }
 
-    /// The frame behind the cable is that of the source, in its place, and it is a picture.
+    /// Checks that the frame after the cable equals the source's, is in its place, and is a picture.
     fn check(&self, mode: &Mode) -> Result<()> {
         ensure!(self.frames > 0, "no frame has arrived");
         let (shown, sent) = (self.behind_cable.frame(), self.at_source.frame());
@@ -269,7 +270,7 @@ impl Desk {
     }
 }
 
-/// The output between a source and a receiver.
+/// The DVI output between a source and a receiver.
 struct Cable<E: Engine> {
     output: E,
     clocks: Clocks,
@@ -281,11 +282,11 @@ struct Cable<E: Engine> {
     receiver: Receiver,
 }
 
-/// A shift clock in the time of [`Clocks`], which has ten halves of it in a pixel.
+/// The period of the shift clock in units of [`Clocks`]; a pixel has five of them.
 const SHIFT_CLOCK: u64 = 20;
 
 impl<E: Engine> Cable<E> {
-    /// The pixel clock's edges are `phase` behind those of the shift clock.
+    /// `phase` is the delay of the pixel clock's edges after those of the shift clock.
     fn new(output: E, phase: u64) -> Self {
         let [clock, shift_clock, data, data_clock] =
             ["clock", "shift_clock", "data", "data_clock"].map(|name| output.port(name));
@@ -313,7 +314,7 @@ impl<E: Engine> Cable<E> {
         }
     }
 
-    /// One pixel clock from falling edge to falling edge, in which one pixel may arrive.
+    /// Runs one pixel clock from falling edge to falling edge; returns a pixel if one arrives.
     fn pixel(&mut self, pixel: &Pixel) -> Result<Option<Pixel>> {
         let [red, green, blue] = pixel.rgb.map(u64::from);
         let levels = [
@@ -349,7 +350,7 @@ impl<E: Engine> Cable<E> {
         }
     }
 
-    /// Carries frames of a source until one has arrived, and checks it.
+    /// Transmits frames of a source until one has arrived, and checks it.
     fn carries(&mut self, mode: Mode, mut source: Source) -> Result<()> {
         let mut desk = Desk::new(mode);
         for _ in 0..3 * mode.horizontal.total() * mode.vertical.total() {
@@ -363,7 +364,7 @@ impl<E: Engine> Cable<E> {
     }
 }
 
-/// All places in a pixel of a shift clock's edge, and between; a few of them are on it.
+/// Phases that cover a pixel, at and between the edges of the shift clock.
 fn phases() -> impl Iterator<Item = u64> {
     (0..5 * SHIFT_CLOCK).step_by(7).chain([10, 20, 60, 99])
 }
@@ -394,7 +395,7 @@ fn a_whole_frame_of_the_screen_arrives_symbol_by_symbol() {
             encoder.step();
         }
         let symbols = [0, 1, 2].map(|channel| encoders[channel].get(symbol) as u16);
-        // What the encoders hold at power-on is no pixel of the source's.
+        // The encoders' power-on values are not pixels of the source.
         let arrived = match clock + 1 >= LATENCY {
             true => decoder.symbols(symbols).unwrap(),
             false => None,
@@ -422,7 +423,7 @@ fn the_screen_says_which_pixels_are_visible() {
     monitor.timing().unwrap().check_porches(&Mode::VGA).unwrap();
 }
 
-/// The emitted Verilog.
+/// Tests of the emitted Verilog.
 #[cfg(feature = "eda")]
 mod emitted {
     use super::*;
@@ -432,7 +433,7 @@ mod emitted {
 
     const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
-    /// The primitive of the chip, as Lattice's library for simulation has it: three pairs on their way, the last shown.
+    /// The chip's primitive as in Lattice's simulation library: three pairs in a pipeline, of which the last is output.
     const ODDRX1F: &str = "
 module ODDRX1F(input D0, input D1, input SCLK, input RST, output Q);
   reg [1:0] first, second, third;

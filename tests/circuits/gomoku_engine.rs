@@ -1,5 +1,5 @@
-//! The Verilog written of the Gomoku circuits, under Verilator: right by itself, and clock by clock the same as the rust-hdl
-//! simulation.
+//! The Verilog of the Gomoku circuits under Verilator: correct by itself, and equal to the rust-hdl simulation in every
+//! clock.
 #![cfg(feature = "eda")]
 
 use std::path::Path;
@@ -20,7 +20,7 @@ use tengen::hdl::verilog::verilog;
 use tengen::rules::gomoku::Window;
 use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Port, PortDirection, Random, Verilator, VerilatorTool};
 
-/// The longest a think may take, in clocks from the strobe to done.
+/// The most clocks of a think, from the strobe to done.
 const THINK_LIMIT: u64 = 260;
 
 fn text_of<C: tengen_sim::Circuit + Default>(top: &str) -> String {
@@ -39,7 +39,8 @@ fn emitted<C: tengen_sim::Circuit + Default>(top: &str) -> Verilator {
     start::<C>(&text_of::<C>(top), top)
 }
 
-/// Both simulations under the same inputs for so many clocks. `input` gives a port's value by its name and width.
+/// Compares both simulations with the same inputs for that many clocks. `input` gives a port's value from its name and
+/// width.
 fn compare<C: tengen_sim::Circuit + Default>(
     text: &str,
     top: &str,
@@ -53,7 +54,7 @@ fn compare<C: tengen_sim::Circuit + Default>(
     )
 }
 
-/// Until the two differ. Inputs that leave an output as it was all the time would prove nothing, so that is a failure too.
+/// Runs until the two differ. Inputs that never change an output would prove nothing, so that is also a failure.
 fn drive<L: Engine, R: Engine>(
     mut pair: Pair<L, R>,
     clocks: u32,
@@ -148,7 +149,8 @@ fn the_leaves_are_the_same_in_both_simulations() {
     leaf::<Lfsr>("lfsr");
 }
 
-/// The ring and the evaluator behind it, with every port in the open: a pair of simulations does not see arrays of ports.
+/// The ring and the evaluator behind it, with every port exposed, since a pair of simulations cannot read arrays of
+/// ports.
 #[derive(Circuit)]
 pub struct Scan {
     pub clock: Signal<In, Clock>,
@@ -252,7 +254,7 @@ fn ring_and_evaluator_are_the_same_in_both_simulations() {
     compare::<Scan>(&text_of::<Scan>("scan"), "scan", 100_000, input).unwrap();
 }
 
-/// Few different keys, so that many are equal.
+/// Only few different keys, so that many are equal.
 fn keys(name: &str, width: usize, random: &mut Random) -> u64 {
     match name {
         "start" => random.once_in(50).into(),
@@ -266,8 +268,8 @@ fn the_leader_is_the_same_in_both_simulations() {
     compare::<Leader>(&text_of::<Leader>("leader"), "leader", 50_000, keys).unwrap();
 }
 
-/// A few strobes in a run: most of them meet a busy engine. Most stones are white and most lie in one column, so that some
-/// make five or more in a row.
+/// Several strobes in a row, most of which meet a busy engine. Most stones are white and most lie in one column, so
+/// that some make five or more in a row.
 fn strobes(name: &str, width: usize, random: &mut Random) -> u64 {
     match name {
         "clear" => random.once_in(400).into(),
@@ -276,7 +278,7 @@ fn strobes(name: &str, width: usize, random: &mut Random) -> u64 {
         "think" => random.once_in(4).into(),
         "veto" => random.once_in(5).into(),
         "colour" => (!random.once_in(4)).into(),
-        // Three rules share four codes.
+        // There are four codes but three rules.
         "rule" => random.below(3),
         "col" if !random.once_in(4) => 7,
         _ => random.bits(width),
@@ -299,17 +301,17 @@ fn the_player_is_the_same_in_both_simulations() {
 fn the_win_checker_is_the_same_in_both_simulations() {
     let input = |name: &str, width: usize, random: &mut Random| match name {
         "start" => random.once_in(10).into(),
-        // Long lines of black.
+        // Long lines of black stones.
         "colour" => random.once_in(8).into(),
         "stone" if !random.once_in(4) => 1,
-        // Three stones share four codes.
+        // There are four codes but three kinds of stones.
         "stone" => random.below(3),
         _ => random.bits(width),
     };
     compare::<WinChecker>(&text_of::<WinChecker>("win_checker"), "win_checker", 200_000, input).unwrap();
 }
 
-/// What is right in the player's Verilog, what is wrong instead, and what of the player that spoils.
+/// Faults in the player's Verilog: the right text, the wrong text, and what it breaks.
 const FAULTS: [(&str, &str, &str); 10] = [
     ("black_stones_q[210]", "black_stones_q[209]", "the neighbour one row up"),
     ("white_stones_q[75]", "1'b0", "the one five rows down, which makes six"),
@@ -322,10 +324,11 @@ const FAULTS: [(&str, &str, &str); 10] = [
     ("state_q[12]", "1'b0", "chance"),
     ("(rule == RULE_EXACT_FIVE)", "1'b0", "the rule of exactly five"),
 ];
-/// The port of the test's own, a bit for each of them: low, the place is as it was.
+/// An additional port with a bit for each fault: low means that the place is unchanged.
 const FAULT_PORT: &str = "faults";
 
-/// One place of the Verilog wrong, in any part of the player, shows at its ports. All are in one model.
+/// A single wrong place in the Verilog, in any part of the player, must be visible at its ports. One model contains all
+/// faults.
 #[test]
 fn a_broken_verilog_is_found_out() {
     let mut text = text_of::<GreedyPlayer>("greedy_player");

@@ -1,6 +1,6 @@
-//! Gomoku's search finds the victories by continuous fours that there are, and claims no other.
+//! Gomoku's search must find existing wins by continuous fours, and claim no others.
 //!
-//! `tests/data/gomoku_fours.csv` says which positions have one; `examples/gomoku_fours.rs` makes it.
+//! `tests/data/gomoku_fours.csv` contains the positions and their results; `examples/gomoku_fours.rs` generates it.
 
 use std::collections::HashSet;
 
@@ -10,17 +10,17 @@ use tengen::rules::gomoku::search::{Answer, Task, WEIGHTS, search};
 use tengen::rules::gomoku::{Board, Colour, Crossing, End, Game, Rule};
 use tengen::sgf::{coordinates, named};
 
-/// Clocks in which a victory is to be found.
+/// The clocks within which a win must be found.
 const BUDGET: u64 = 2_000_000;
-/// Of a hundred victories so many.
+/// The number of wins that must be found in a hundred.
 const SOLVED: usize = 99;
-/// Enough for every proof in the file.
+/// The limit of positions per proof; enough for every proof in the file.
 const LIMIT: usize = 20_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Won,
-    /// By a four whose only block is a foul.
+    /// Won by a four whose only block is a foul.
     Foul,
     Unwon,
 }
@@ -30,7 +30,7 @@ struct Row {
     rule: Rule,
     mover: Colour,
     result: Kind,
-    /// The mover's in the shortest victory.
+    /// The number of the mover's stones in the shortest win.
     stones: usize,
     board: Board,
 }
@@ -86,15 +86,15 @@ impl Row {
         }
     }
 
-    /// What the search finds by fours alone.
+    /// The result of the search by fours only.
     fn fours(&self, board: &Board) -> Answer {
         alpha_beta::fours(&self.task(board), &WEIGHTS)
     }
 
-    /// Plays a claimed victory to its end, and says how many stones it took.
+    /// Plays a claimed win to its end and returns the number of stones it took.
     ///
     /// # Errors
-    /// What it does not hold against.
+    /// The reason why the win fails.
     fn replay(&self, claim: &Answer) -> Result<usize, String> {
         let (rule, attacker, defender) = (self.rule, self.mover, self.mover.other());
         let mut board = self.board.clone();
@@ -111,7 +111,7 @@ impl Row {
             if rule.winning_line(&board, four, attacker).is_some() {
                 return Ok(stones);
             }
-            // What does not block loses at once, if the opponent does not come first.
+            // A move that does not block loses at once, unless the opponent makes five first.
             let block = *fives(rule, &board, attacker)
                 .first()
                 .ok_or(format!("{name} is no four"))?;
@@ -164,7 +164,7 @@ fn the_file_says_what_the_rules_say() {
     assert!(long >= 60, "{long} take six stones or more");
 }
 
-/// How the search does as this colour: how many are won, and how many of these it wins.
+/// The number of won positions for this colour, and how many of them the search wins.
 fn solved(rule: Rule, mover: Colour) -> (usize, usize) {
     let rows = Row::all();
     let (mut faults, mut clocks) = (vec![], vec![]);
@@ -174,7 +174,7 @@ fn solved(rule: Rule, mover: Colour) -> (usize, usize) {
         assert!(answer.clocks <= BUDGET, "{}", row.text);
         let claimed = answer.score >= WON;
         if claimed {
-            // The whole search answers the same.
+            // The whole search must give the same answer.
             let whole = search(&row.task(&row.board), &WEIGHTS);
             assert_eq!((whole.at, whole.score), (answer.at, answer.score), "{}", row.text);
             match row.replay(&answer) {
@@ -219,7 +219,7 @@ fn the_search_wins_by_fours_where_that_can_be_done_and_claims_it_nowhere_else() 
 
 #[test]
 fn six_are_no_victory_where_exactly_five_are_needed() {
-    // On c13 black has what looks like two fours, and both would end in six. A four on e5 can come first.
+    // On c13 black seems to have two fours, but both would end in six. A four on e5 can come first.
     let rows = ["..X", "..X", "XX..XX", "", "..X", "..X", "", "", "", "", ".OXX.X"];
     let mut board = Board::new();
     for (row, cells) in rows.iter().enumerate() {

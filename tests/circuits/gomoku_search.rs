@@ -1,4 +1,5 @@
-//! Gomoku's search beside its model: the same move, score, positions and clocks, in the simulation and in the emitted Verilog.
+//! Gomoku's search against its model: equal moves, scores, positions and clocks, in the simulation and in the emitted
+//! Verilog.
 #![cfg(feature = "eda")]
 
 use std::path::Path;
@@ -14,7 +15,7 @@ use tengen::rules::gomoku::{Board, Colour, Crossing, Rule};
 use tengen::simulation::stand_in::STAND_INS;
 use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Random, VerilatorTool, fast};
 
-/// The settings of a search with so many lanes.
+/// The settings of a search with these lanes.
 fn settings(lanes: Lanes) -> Settings {
     Settings {
         lanes,
@@ -40,7 +41,7 @@ fn simulated(lanes: Lanes) -> Box<dyn Engine> {
     )
 }
 
-/// The same with the model in the place of the search.
+/// The same with the model as a stand-in for the search.
 fn modelled(lanes: Lanes) -> Box<dyn Engine> {
     let netlist = netlist_with(&mut GomokuSearch::new(lanes), "gomoku_search", &|_| false, &STAND_INS);
     fast::start(
@@ -49,7 +50,7 @@ fn modelled(lanes: Lanes) -> Box<dyn Engine> {
     )
 }
 
-/// A board with so many stones near the middle, black's and white's by turns, and nobody has five.
+/// A board with that many stones near the centre, black's and white's in turn, without a five.
 fn board(random: &mut Random, stones: usize) -> Board {
     loop {
         let mut board = Board::new();
@@ -108,7 +109,7 @@ fn think(engine: &mut dyn Engine, task: &Task) {
     engine.strobe("think");
 }
 
-/// What the circuit finds, with the clocks from the strobe to `done`, and from then until it is no more busy.
+/// The circuit's answer, with the clocks from the strobe to `done`, and from then until it is no longer busy.
 fn found(engine: &mut dyn Engine, task: &Task, stop: Option<u64>) -> Answer {
     think(engine, task);
     let mut clocks = 1;
@@ -122,7 +123,7 @@ fn found(engine: &mut dyn Engine, task: &Task, stop: Option<u64>) -> Answer {
     told(engine, clocks)
 }
 
-/// What it tells when it is done, after so many clocks.
+/// The circuit's outputs when it is done after that many clocks.
 fn told(engine: &mut dyn Engine, clocks: u64) -> Answer {
     let at = |row: u64, col: u64| Crossing::new(row as usize, col as usize);
     Answer {
@@ -139,9 +140,9 @@ fn told(engine: &mut dyn Engine, clocks: u64) -> Answer {
     }
 }
 
-/// The three budgets, in clocks, at which every position is searched.
+/// The three budgets, in clocks, with which every position is searched.
 const BUDGETS: [u64; 3] = [2500, 8000, 25_000];
-/// Positions, by the search's size.
+/// The number of positions for each size of the search.
 const POSITIONS: [(Lanes, usize); 2] = [(Lanes::Four, 300), (Lanes::Two, 90)];
 
 #[test]
@@ -204,9 +205,9 @@ fn a_stop_at_a_thousand_random_clocks_is_answered_as_the_model_says() {
     }
 }
 
-/// Clocks of the machine for each position entered, over random positions, after the table is emptied. Where exactly five are
-/// needed, double fours are played out, and their candidates are looked through once more. With half the lanes it is not twice as
-/// many.
+/// Measures the clocks of the machine per position entered, over random positions, without the clearing of the table.
+/// Where exactly five are needed, double fours are played out and their candidates surveyed again. Half the lanes do
+/// not take twice the clocks.
 #[test]
 fn at_most_twenty_clocks_a_position() {
     let mut random = Random::new(34);
@@ -251,7 +252,7 @@ fn stands_in(lanes: Lanes) {
         for engine in &mut engines {
             set_up(&mut **engine, &task);
         }
-        // Stones that come and go, some where they cannot.
+        // Places and lifts stones, also where that is impossible.
         for _ in 0..4 {
             let inputs = [
                 ("row", random.below(16)),
@@ -280,7 +281,7 @@ fn stands_in(lanes: Lanes) {
             let think = u64::from(random.below(50) == 0);
             let stops = u64::from(stop.is_some_and(|stop| clock >= stop));
             for engine in &mut engines {
-                // Ignored while busy, but for the stop.
+                // Ignored while busy, except the stop.
                 engine.drive("think", if engine.read("busy") == 1 { think } else { 0 });
                 engine.drive("stop", stops);
             }
@@ -330,7 +331,8 @@ fn stands_in(lanes: Lanes) {
     );
 }
 
-/// What stands in is asked anew every 250 000 clocks: the answer comes in its clock all the same, and a stop is heard in any.
+/// The stand-in asks its model every 250 000 clocks; nevertheless the answer comes in the right clock, and a stop works
+/// in any clock.
 #[test]
 fn what_stands_in_answers_as_the_model_over_many_windows() {
     for lanes in Lanes::ALL {
@@ -341,7 +343,7 @@ fn what_stands_in_answers_as_the_model_over_many_windows() {
             let task = task(&mut random, Rule::ALL[round % 3], budget);
             set_up(&mut *engine, &task);
             let whole = search_with(&task, settings(lanes), None, &WEIGHTS);
-            // Asked without a stop, with several, and once more without.
+            // Without a stop, with several different ones, and once more without.
             let stops = [0; 4].map(|_| Some(1 + random.below(whole.clocks)));
             for stop in [None].into_iter().chain(stops).chain([None]) {
                 let expected = search_with(&task, settings(lanes), stop, &WEIGHTS);

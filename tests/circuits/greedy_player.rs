@@ -1,5 +1,5 @@
-//! The four players in gateware against the four in plain Rust: a thousand positions, of games and of stones at random, under
-//! all three rules, in the rust-hdl simulation and in the emitted Verilog.
+//! The four players in gateware against those in plain Rust: a thousand positions, from games and with random stones,
+//! under all three rules, in the rust-hdl simulation and in the emitted Verilog.
 
 use std::sync::OnceLock;
 
@@ -9,13 +9,13 @@ use tengen::rules::gomoku::renju::forbidden;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
 use tengen_sim::{ByName, Engine, Native, Random};
 
-/// The longest a strobe may keep it busy, in clocks.
+/// The most clocks that a strobe may keep it busy.
 const LIMIT: u32 = 260;
 
-/// Positions of each kind.
+/// The number of positions of each kind.
 const POSITIONS: usize = 500;
 
-/// What a player is told, and what it must make of it.
+/// A command to a player, and the expected result.
 enum Step {
     Clear,
     Place {
@@ -25,7 +25,7 @@ enum Step {
         five: bool,
     },
     Lift(Crossing),
-    /// The moves of the four players.
+    /// The expected moves of the four players.
     Think {
         rule: Rule,
         mover: Colour,
@@ -34,7 +34,7 @@ enum Step {
     },
 }
 
-/// A board, and the steps that have led to it.
+/// A board, and the steps that led to it.
 #[derive(Default)]
 struct Story {
     board: Board,
@@ -47,7 +47,7 @@ impl Story {
         self.steps.push(Step::Clear);
     }
 
-    /// Whether the stone wins.
+    /// Places a stone; returns whether it wins.
     fn place(&mut self, at: Crossing, colour: Colour, rule: Rule) -> bool {
         let five = rule.winning_line(&self.board, at, colour).is_some();
         self.board.place(at, colour).expect("an empty crossing");
@@ -60,7 +60,7 @@ impl Story {
         self.steps.push(Step::Lift(at));
     }
 
-    /// Asks all four under all three rules.
+    /// Adds a think under each of the three rules, with the expected moves of all four players.
     fn think(&mut self, mover: Colour) {
         for rule in Rule::ALL {
             let barred = rule == Rule::Renju && mover == Colour::Black;
@@ -75,7 +75,7 @@ impl Story {
     }
 }
 
-/// Games of the players against one another, a random move now and then; black and white in turn, from the empty board.
+/// Games between the players with occasional random moves; black and white alternate, from the empty board.
 fn games(story: &mut Story, random: &mut Random) {
     let mut positions = 0;
     while positions < POSITIONS {
@@ -100,7 +100,7 @@ fn games(story: &mut Story, random: &mut Random) {
     }
 }
 
-/// Stones at random, more and more of them, of one colour more than of the other, with long lines; now and then one is
+/// An increasing number of random stones, more of one colour than of the other, with long lines; occasionally one is
 /// lifted.
 fn stones(story: &mut Story, random: &mut Random) {
     let all: Vec<Crossing> = Crossing::all().collect();
@@ -115,7 +115,7 @@ fn stones(story: &mut Story, random: &mut Random) {
                     let rule = random.of(&Rule::ALL);
                     story.place(at, colour, rule);
                 } else if position > 30 && random.once_in(2) {
-                    // Denser and denser all the same.
+                    // Nevertheless the board becomes denser.
                     let free = random.of(&story.board.vacant().collect::<Vec<_>>());
                     story.place(free, random.of(&[Colour::Black, Colour::White]), Rule::Freestyle);
                 } else {
@@ -128,7 +128,8 @@ fn stones(story: &mut Story, random: &mut Random) {
     }
 }
 
-/// The whole story, told once for all simulations. Its rules must matter, or it would prove little.
+/// All steps, computed once for all simulations. The rules must make a difference in them, or the test would prove
+/// little.
 fn steps() -> &'static [Step] {
     static STEPS: OnceLock<Vec<Step>> = OnceLock::new();
     STEPS.get_or_init(|| {
@@ -164,7 +165,7 @@ fn steps() -> &'static [Step] {
     })
 }
 
-/// A player behind its ports. Those of every clock are looked up once.
+/// A player with access to its ports; those used in every clock are looked up once.
 struct Bench<E: Engine> {
     engine: E,
     veto: usize,
@@ -184,7 +185,8 @@ impl<E: Engine> Bench<E> {
         }
     }
 
-    /// A strobe, and its clocks until it is ready. One clock after a crossing was shown comes its veto, if it is forbidden.
+    /// Gives a strobe and runs until the player is ready. One clock after each crossing appears, it is vetoed if it is
+    /// forbidden.
     fn run(&mut self, strobe: &str, at: Crossing, colour: Colour, rule: Rule, vetoed: &[Crossing]) {
         let inputs = [
             ("row", at.row() as u64),
@@ -244,7 +246,7 @@ impl<E: Engine> Bench<E> {
     }
 }
 
-/// Every fourth board of the story, which the emitted Verilog is told whole; all of them in the long form.
+/// Every fourth board of the steps, all of them in the long form; the emitted Verilog gets them all.
 #[test]
 fn hundreds_of_positions_in_the_simulation() {
     let mut bench = Bench::new(Native::new(GreedyPlayer::default()));
@@ -253,7 +255,7 @@ fn hundreds_of_positions_in_the_simulation() {
     boards.step_by(every).flatten().for_each(|step| bench.tell(step));
 }
 
-/// The Verilog written of the player, under Verilator.
+/// Tests of the player's Verilog under Verilator.
 #[cfg(feature = "eda")]
 mod emitted {
     use super::*;

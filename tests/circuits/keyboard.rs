@@ -1,11 +1,11 @@
-//! The keyboard's whole way, from the two pins to key events; and, with the feature `eda`, every circuit of it against
-//! the Verilog that is written of it.
+//! The complete path of the keyboard, from the two pins to key events; with the feature `eda` also every circuit on it
+//! against its Verilog.
 
 use tengen::gateware::keyboard::Controls;
 use tengen::gateware::keyboard::key::{KEYS, Key, PhysicalKey};
 use tengen_sim::{Engine, Keyboard, KeyboardFrame, KeyboardTiming, Native, Random, Typematic};
 
-/// A player at the keyboard.
+/// A person at the keyboard.
 struct Player {
     controls: Native<Controls>,
     keyboard: Keyboard,
@@ -29,7 +29,7 @@ impl Player {
         pins.strobe.val().then(|| pins.key.val())
     }
 
-    /// The key events until everything is sent.
+    /// The key events until everything has been sent.
     fn events(&mut self) -> Vec<Key> {
         let mut events = vec![];
         while !self.keyboard.idle() {
@@ -45,7 +45,7 @@ fn a_held_direction_moves_on_and_a_held_enter_does_not() {
     const SECOND: u32 = 25_000_000;
     let right = KEYS.iter().find(|key| key.name == "right").unwrap();
     let enter = KEYS.iter().find(|key| key.name == "enter").unwrap();
-    // A press, and from half a second on 10.9 repeats a second: at 0.5, 0.59, 0.68, 0.78, 0.87 and 0.96 s.
+    // A press, and after half a second 10.9 repeats a second: at 0.5, 0.59, 0.68, 0.78, 0.87 and 0.96 s.
     for (key, expected) in [(right, 7), (enter, 1)] {
         let mut player = Player::new(Keyboard::new(KeyboardTiming::real()).with_typematic(Typematic::real()));
         player.keyboard.press(key.code, key.extended);
@@ -113,7 +113,7 @@ fn two_thousand_random_keys_on_the_pins_are_the_events_they_mean() {
     assert!(expected.len() > 500, "{}", expected.len());
 }
 
-/// The same stimulus on the rust-hdl simulation and on the emitted Verilog: every output equal on every clock.
+/// The rust-hdl simulation and the emitted Verilog with the same stimulus: every output must be equal on every clock.
 #[cfg(feature = "eda")]
 mod cosimulation {
     use super::*;
@@ -128,10 +128,10 @@ mod cosimulation {
 
     const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
-    /// A shifted word loses a bit, an output may go unused.
+    /// Intended: a shifted word loses a bit, and an output may be unused.
     const HARMLESS: [&str; 2] = ["UNUSEDSIGNAL", "PINCONNECTEMPTY"];
 
-    /// The Verilog of a circuit, in which `broken` (a text and what takes its place) may put a fault.
+    /// The Verilog of a circuit; `broken` (a text and its replacement) may insert a fault.
     fn model<C: Circuit>(circuit: fn() -> C, name: &str, broken: Option<(&str, &str)>) -> Model {
         let mut text = verilog(&mut circuit(), name).unwrap();
         if let Some((good, bad)) = broken {
@@ -149,10 +149,10 @@ mod cosimulation {
         tool.build(text, top, ports, Path::new(MODELS)).unwrap()
     }
 
-    /// Another clock than the machine's.
+    /// A clock other than the machine's.
     const OTHER: u32 = 50_000_000;
 
-    /// The file of a unit at that clock beside its twin.
+    /// A unit's file for that clock, paired with its rust-hdl simulation.
     fn pair_at_the_other_clock(name: &str) -> Pair<Box<dyn Engine>, Verilator> {
         let unit = units::find(name).unwrap().at(OTHER).unwrap();
         let text = unit.file("my_", "a test").unwrap();
@@ -164,7 +164,8 @@ mod cosimulation {
     #[test]
     fn a_receiver_at_another_clock_keeps_its_times() {
         let microsecond = OTHER / 1_000_000;
-        // The longest glitch is nothing, and a clock more is an edge; a frame rests for the longest time, and a clock more.
+        // The longest glitch is ignored, and a pulse longer by a clock is an edge; a pause in a frame may have the
+        // limit, but not a clock more.
         for (pulse, edges) in [(microsecond, 0), (microsecond + 1, 1)] {
             let mut keyboard = Keyboard::new(KeyboardTiming::at(12_000, OTHER));
             keyboard.pause(10 * microsecond);
@@ -174,7 +175,7 @@ mod cosimulation {
             let received = receive_all(&mut pair_at_the_other_clock("ps2_receiver"), keyboard).unwrap();
             assert_eq!(received, (1, edges), "{pulse} clocks");
         }
-        // What is left of a dropped frame is one more.
+        // The rest of a dropped frame counts as another one.
         for (clocks, expected) in [(1_990 * microsecond, (1, 0)), (1_990 * microsecond + 1, (0, 2))] {
             let bits = 1 << 10 | 1 << 9 | 0x5A << 1;
             let mut keyboard = Keyboard::new(KeyboardTiming::at(12_000, OTHER));
@@ -195,7 +196,7 @@ mod cosimulation {
         let [buttons, strobe] = ["buttons", "strobe"].map(|name| controls.port(name));
         let rest = u64::from(OTHER / 100);
         controls.steps(rest + 10).unwrap();
-        // It bounces, and is heard when it has been still for as long as that.
+        // The button bounces, and counts once it has been stable for that time.
         for level in [1, 0, 1] {
             controls.set(buttons, level);
             controls.steps(100).unwrap();
@@ -206,7 +207,7 @@ mod cosimulation {
             clocks += 1;
         }
         assert_eq!(clocks, rest + 3);
-        // The part by itself, of which no unit is made.
+        // The debouncer alone, which is not a unit.
         let mut debounce = pair(|| FastDebounce::at(1_000_000), "debounce");
         let [buttons, level] = ["buttons", "level"].map(|name| debounce.port(name));
         debounce.steps(20_000).unwrap();
@@ -229,7 +230,7 @@ mod cosimulation {
         assert_eq!(lit, [OTHER as usize / 4_000; 4]);
     }
 
-    /// `controls` has a receiver of its own: only a prefix tells one from the other.
+    /// `controls` contains a receiver of its own; only prefixes keep the names apart.
     #[test]
     fn two_units_with_a_part_in_common_are_one_design() {
         let file = |name: &str, prefix: &str| units::find(name).unwrap().file(prefix, "a test").unwrap();
@@ -255,7 +256,7 @@ mod cosimulation {
         let output = icarus(&design);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && said.is_empty(), "{said}");
-        // The names collide without.
+        // Without prefixes the names collide.
         let unnamed = both("", "").replace("a_ps2", "ps2").replace("b_controls", "controls");
         assert!(!icarus(&unnamed).status.success());
     }
@@ -264,7 +265,7 @@ mod cosimulation {
         Pair::new(Native::new(circuit()), model(circuit, name, None).start()).unwrap()
     }
 
-    /// Bytes good and faulty at three speeds, glitches, stalls, and noise.
+    /// Correct and faulty bytes at three speeds, glitches, pauses, and noise.
     fn everything(random: &mut Random) -> Vec<Keyboard> {
         let timings = [
             KeyboardTiming::fast(),
@@ -305,7 +306,7 @@ mod cosimulation {
             .into()
     }
 
-    /// Runs until the keyboard has sent everything; counts the bytes and the errors.
+    /// Runs until the keyboard has sent everything; returns the numbers of bytes and of errors.
     fn receive_all(pair: &mut Pair<impl Engine, Verilator>, mut keyboard: Keyboard) -> anyhow::Result<(u64, u64)> {
         let [clk, data, strobe, error] = ["ps2_clk", "ps2_data", "strobe", "error"].map(|name| pair.port(name));
         let (mut bytes, mut errors) = (0, 0);
@@ -320,7 +321,8 @@ mod cosimulation {
         Ok((bytes, errors))
     }
 
-    /// The line's first level from power-on, for about as many clocks as make it one, and then a falling edge.
+    /// The line's first level after power-on, for about as many clocks as a level needs to count, and then a falling
+    /// edge.
     fn power_on(high: u32) -> Keyboard {
         let mut keyboard = Keyboard::new(KeyboardTiming::real());
         keyboard.drive(true, true, high);
@@ -328,7 +330,8 @@ mod cosimulation {
         keyboard
     }
 
-    /// A frame, good or with a wrong start bit, that rests for so long at each of its edges in turn, and some quiet.
+    /// A frame, correct or with a wrong start bit, that pauses for that many clocks at each of its edges in turn,
+    /// followed by silence.
     fn resting(clocks: u32, start: bool) -> Keyboard {
         let mut keyboard = Keyboard::new(KeyboardTiming::real());
         for resting in 0..22 {
@@ -348,7 +351,8 @@ mod cosimulation {
         for high in 0..40 {
             receive_all(&mut start()?, power_on(high))?;
         }
-        // The clocks after which a wrong frame is over, and any frame: an edge there is still in time, the next is not.
+        // The limits after which a wrong frame, and any frame, is dropped: an edge at the limit is still in time, the
+        // next clock is not.
         for limit in [2_400, 49_750] {
             for clocks in limit - 1..=limit + 1 {
                 for start_bit in [false, true] {
@@ -381,7 +385,8 @@ mod cosimulation {
             "{difference}"
         );
         let counts_one_too_many = [
-            // From a falling edge, from a rising one, and to each limit; and to what makes an edge, from power-on.
+            // A counter off by one: from a falling edge, from a rising edge, at each limit; and the edge filter's first
+            // values.
             (
                 "if (falls) begin\n      state_d_quiet = 16'd0;",
                 "if (falls) begin\n      state_d_quiet = 16'd1;",
@@ -488,7 +493,7 @@ mod cosimulation {
         shows(&mut pair, 700);
     }
 
-    /// Every value in turn, each for so many clocks.
+    /// Sets every value in turn, each for that many clocks.
     fn shows<C: Circuit>(pair: &mut Pair<Native<C>, Verilator>, clocks: u64) {
         let value = pair.port("value");
         for shown in 0..256 {

@@ -1,4 +1,4 @@
-//! Circuits by themselves, the rust-hdl simulation held against the rules and against the emitted Verilog.
+//! Single circuits: the rust-hdl simulation is compared with the rules and with the emitted Verilog.
 
 mod adding_a_game;
 mod demonstrations;

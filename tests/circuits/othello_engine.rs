@@ -1,5 +1,5 @@
-//! Othello's circuits beside the rules: the search is the model's, clock for clock, in the simulation and in the emitted
-//! Verilog; moves and flips count as many games as there are.
+//! Othello's circuits against the rules: the search equals the model in every clock, in the simulation and in the
+//! emitted Verilog; the moves and flips give the right numbers of games (perft).
 #![cfg(feature = "eda")]
 
 use std::path::Path;
@@ -32,7 +32,7 @@ fn simulated<C: Circuit + Default>(top: &str) -> Box<dyn Engine> {
     fast::start(netlist, C::ports())
 }
 
-/// The same with the model in the place of the search.
+/// The same with the model as a stand-in for the search.
 fn modelled<C: Circuit + Default>(top: &str) -> Box<dyn Engine> {
     let netlist = netlist_with(&mut C::default(), top, &|_| false, &STAND_INS);
     fast::start(netlist.unwrap_or_else(|error| panic!("{error:#}")), C::ports())
@@ -42,7 +42,7 @@ fn both<C: Circuit + Default>(top: &str) -> [(&'static str, Box<dyn Engine>); 2]
     [("simulated", simulated::<C>(top)), ("emitted", emitted::<C>(top))]
 }
 
-/// A position after so many random plies; its mover can move.
+/// A position after that many random plies; its mover has a move.
 fn random_position(random: &mut Random, plies: usize) -> Position {
     loop {
         let mut position = Position::START;
@@ -63,7 +63,7 @@ fn load(engine: &mut dyn Engine, position: Position) {
     engine.drive("own", position.own);
     engine.drive("opponent", position.opponent);
     engine.strobe("load");
-    // The position may go once it is taken.
+    // The position need not be held once it is loaded.
     engine.drive("own", 0);
     engine.drive("opponent", 0);
 }
@@ -82,7 +82,7 @@ fn think(engine: &mut dyn Engine, task: Task) {
     engine.strobe("think");
 }
 
-/// What the circuit finds, with the clocks from the strobe to `done`.
+/// The circuit's answer, with the clocks from the strobe to `done`.
 fn found(engine: &mut dyn Engine, task: Task) -> Answer {
     think(engine, task);
     let mut clocks = 1;
@@ -94,7 +94,7 @@ fn found(engine: &mut dyn Engine, task: Task) -> Answer {
     told(engine, clocks)
 }
 
-/// What it tells when it is done, after so many clocks.
+/// The circuit's outputs when it is done after that many clocks.
 fn told(engine: &dyn Engine, clocks: u64) -> Answer {
     assert_eq!(engine.read("busy"), 0);
     Answer {
@@ -134,12 +134,13 @@ const BLOCKED: Position = Position {
     opponent: 0b0001,
 };
 
-/// A think at the ports, with whatever may come from outside, the same for the circuit and for what stands in for it.
+/// A think with random inputs, the same for the circuit and for its stand-in.
 struct Think {
     position: Position,
     inputs: [(&'static str, u64); 5],
-    /// After so many clocks it is stopped; so many clocks are looked at.
+    /// The clock at which it is stopped, if it is.
     stop: Option<usize>,
+    /// The number of clocks to compare.
     clocks: usize,
 }
 
@@ -156,7 +157,7 @@ impl Think {
             _ => 60,
         };
         let most = random.of(&[12, clocks, 1100]);
-        // Without any limit the model would look to the end of the game, whatever is stopped later.
+        // Without any limit the model would search to the end of the game, even if it is stopped later.
         let deepest = random.below(6);
         let budget = match deepest {
             0 => random.of(&[1, 20, 1500, 4000]),
@@ -197,7 +198,7 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
             drive(&mut engines, port, value);
         }
         drive(&mut engines, "think", 1);
-        // What the moves and flips are of, and for how many clocks that has stood.
+        // The square of the moves and flips, and how long it has been stable.
         let (mut square, mut since) = (0, 0);
         for clock in 0..think.clocks {
             engines.iter_mut().for_each(|engine| engine.step());
@@ -240,10 +241,10 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
             }
             square = random.below(64);
             drive(&mut engines, "square", square);
-            // Who stopped it is told that it has ended.
+            // The stop ends when the search has ended.
             drive(&mut engines, "stop", 0);
         }
-        // Both come to their ends before the next.
+        // Both engines finish before the next think.
         drive(&mut engines, "think", 0);
         drive(&mut engines, "load", 0);
         drive(&mut engines, "stop", 1);
@@ -259,7 +260,8 @@ fn what_stands_in_for_the_search_is_equal_at_its_ports() {
     );
 }
 
-/// What stands in is asked anew every 250 000 clocks: the answer comes in its clock all the same, and a stop is heard in any.
+/// The stand-in asks its model every 250 000 clocks; nevertheless the answer comes in the right clock, and a stop works
+/// in any clock.
 #[test]
 fn what_stands_in_answers_as_the_model_over_many_windows() {
     let mut engine = modelled::<OthelloSearch>("othello_search");
@@ -275,7 +277,7 @@ fn what_stands_in_answers_as_the_model_over_many_windows() {
             budget: 600_000 + random.below(900_000),
         };
         let stops = [0; 3].map(|_| Some(1 + random.below(task.budget)));
-        // Asked without a stop, with several, and once more without.
+        // Without a stop, with several different ones, and once more without.
         for stop in [None].into_iter().chain(stops).chain([None]) {
             let outside = Outside { noise: None, stop };
             let expected = search_in(task, outside, &WEIGHTS);
@@ -327,7 +329,7 @@ fn a_stop_is_answered_within_300_clocks() {
         engine.drive("stop", 0);
         let best = Square::numbered(engine.read("best") as usize).unwrap();
         assert!(position.legal() & best.bit() != 0, "{best} in {position:?}");
-        // Legal squares and flips are there again.
+        // The legal squares and flips are valid again.
         engine.settle();
         assert_eq!(engine.read("moves"), position.legal());
     }
@@ -360,7 +362,7 @@ fn with_shuffle_every_opening_square_comes_and_the_score_stays() {
     assert_eq!(found(&mut *engine, task).score, search(task, &WEIGHTS).score);
 }
 
-/// The games of so many plies, by the circuit's moves and flips.
+/// The number of games of that many plies, from the circuit's moves and flips.
 fn perft(engine: &mut dyn Engine, position: Position, depth: u32) -> u64 {
     load(engine, position);
     engine.step();
@@ -465,7 +467,7 @@ fn the_emitted_engine_solves_the_kept_endings() {
     let mut engine = emitted::<OthelloEngine>("othello_engine");
     for row in include_str!("../data/othello_endgames.jsonl").lines() {
         let ending: Ending = serde_json::from_str(row).unwrap();
-        // Those of 15 and 16 are the model's: `tests/circuits/othello_search.rs`.
+        // Endings with 15 and 16 empty squares are tested with the model: `tests/circuits/othello_search.rs`.
         if ending.empties > 14 {
             continue;
         }

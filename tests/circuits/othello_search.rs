@@ -1,5 +1,6 @@
-//! The search of Othello in plain Rust: it is exact at the end, and it keeps within its clocks. How strong its levels are
-//! is in `tests/command/matches.rs`; that the gateware is the same, clock for clock, in `tests/circuits/othello_engine.rs`.
+//! Othello's search in plain Rust: it is exact at the end of the game, and it keeps its time limit. The strength of its
+//! levels is tested in `tests/command/matches.rs`, and its equality to the gateware in
+//! `tests/circuits/othello_engine.rs`.
 
 use serde::Deserialize;
 use tengen::rules::othello::evaluation::{DISC, WEIGHTS};
@@ -52,7 +53,7 @@ fn solve(position: Position) -> Answer {
     )
 }
 
-/// By nothing but the rules.
+/// The score by the rules alone.
 fn minimax(position: Position) -> i32 {
     match position.legal() {
         0 if position.is_over() => position.final_score(),
@@ -61,7 +62,7 @@ fn minimax(position: Position) -> i32 {
     }
 }
 
-/// A position after so many random plies; its mover can move.
+/// A position after that many random plies; its mover has a move.
 fn random_position(random: &mut Random, plies: usize) -> Position {
     loop {
         let mut position = Position::START;
@@ -78,8 +79,8 @@ fn random_position(random: &mut Random, plies: usize) -> Position {
     }
 }
 
-/// Solves the endings of a file, such as the FFO test set (`board`, `turn`, `empties` and `score` a row, as in
-/// `tests/data/othello_endgames.jsonl`), and prints what each costs. The file is not part of the project:
+/// Solves the endings in a file, such as the FFO test set (`board`, `turn`, `empties` and `score` per row, as in
+/// `tests/data/othello_endgames.jsonl`), and prints the cost of each. The file is not part of the project:
 ///
 /// ```text
 /// TENGEN_ENDINGS=ffo.jsonl cargo test --release --test circuits othello_search -- --ignored --nocapture
@@ -162,7 +163,7 @@ fn a_search_keeps_within_its_clocks_and_its_depth() {
             };
             let answer = Level::Search.think(position, limits);
             assert!(position.legal() & answer.at.expect("a move").bit() != 0);
-            // It never ends before its table is empty and a move is found.
+            // A search never ends before its table is cleared and a move is found.
             assert!(answer.clocks <= budget.max(1100), "{} of {budget}", answer.clocks);
         }
         let limits = Limits {
@@ -177,7 +178,7 @@ fn a_search_keeps_within_its_clocks_and_its_depth() {
     }
 }
 
-/// Of a side without a move there is no move, and yet a score.
+/// For a side without a move there is a score but no move.
 #[test]
 fn who_must_pass_has_a_score_and_no_move() {
     // Black has a1, white b1 and c1; d1 is black's.

@@ -1,5 +1,5 @@
-//! Renju's forbidden points at every crossing of the 1387 positions of `tests/data/renju_forbidden.jsonl`, labelled by
-//! independent implementations of the rules.
+//! Checks Renju's forbidden points at every crossing of the 1387 positions in `tests/data/renju_forbidden.jsonl`, which
+//! independent implementations of the rules have labelled.
 
 use serde_json::Value;
 use tengen::gateware::gomoku::RenjuJudge;
@@ -9,18 +9,19 @@ use tengen::rules::gomoku::renju::{forbidden, verdict};
 use tengen::rules::gomoku::{Board, Colour, Crossing};
 use tengen_sim::{ByName, Engine, Native};
 
-/// The most clocks a verdict may take, and all 225 of a position.
+/// The most clocks of a verdict.
 const VERDICT_LIMIT: u64 = 2000;
+/// The most clocks of all 225 verdicts of a position.
 const POSITION_LIMIT: u64 = 60_000;
 
-/// A kept position, black to move.
+/// A position of the file, black to move.
 struct Position {
     moves: Vec<(Crossing, Colour)>,
     board: Board,
     forbidden: Vec<(Crossing, Verdict)>,
 }
 
-/// The file's columns come before its rows.
+/// In the file the column comes before the row.
 fn crossing(col: usize, row: usize) -> Crossing {
     Crossing::new(row, col).expect("on the board")
 }
@@ -74,11 +75,11 @@ fn the_rules_find_every_forbidden_point_and_no_other() {
     }
 }
 
-/// A judge behind its ports.
+/// A judge with access to its ports.
 struct Judge<E: Engine>(E);
 
 impl<E: Engine> Judge<E> {
-    /// The clocks from the strobe until it is ready.
+    /// Gives a strobe; returns the clocks until the judge is ready.
     fn run(&mut self, strobe: &str, at: Crossing) -> u64 {
         self.0.drive("row", at.row() as u64);
         self.0.drive("col", at.col() as u64);
@@ -88,7 +89,7 @@ impl<E: Engine> Judge<E> {
         clocks
     }
 
-    /// Asks about every crossing of a position: the most clocks of one verdict, and those of all.
+    /// Judges every crossing of a position; returns the most clocks of one verdict, and those of all.
     fn check(&mut self, position: &Position) -> (u64, u64) {
         self.run("clear", CENTRE);
         for &(at, colour) in &position.moves {
@@ -117,7 +118,7 @@ fn wins(board: &Board, at: Crossing) -> bool {
     verdict(board, at) == ExactFive
 }
 
-/// Every crossing of each of the positions, within the limits.
+/// Checks every crossing of each position, and the time limits.
 fn check(engine: impl Engine, positions: impl Iterator<Item = Position>) {
     let mut judge = Judge(engine);
     let mut most = (0, 0);
@@ -129,7 +130,7 @@ fn check(engine: impl Engine, positions: impl Iterator<Item = Position>) {
     assert!(most.1 <= POSITION_LIMIT, "{} clocks for all of a position", most.1);
 }
 
-/// Of every third position; the emitted Verilog has them all, as the circuit has in the long form.
+/// Checks every third position, all of them in the long form; the emitted Verilog gets them all.
 #[test]
 fn the_circuit_finds_every_forbidden_point_and_no_other() {
     let every = if cfg!(feature = "long") { 1 } else { 3 };
@@ -139,7 +140,7 @@ fn the_circuit_finds_every_forbidden_point_and_no_other() {
     );
 }
 
-/// The Verilog written of the judge, under Verilator.
+/// Tests of the judge's Verilog under Verilator.
 #[cfg(feature = "eda")]
 mod emitted {
     use super::*;
@@ -166,8 +167,8 @@ mod emitted {
         check(start(&text()), positions().into_iter());
     }
 
-    /// Both simulations under the same random strobes, most of them while it is busy, on a corner of the board that fills
-    /// up with black stones.
+    /// Compares both simulations with the same random strobes, most of which come while the judge is busy, on a corner
+    /// of the board that fills up with black stones.
     fn compare(text: &str) -> anyhow::Result<()> {
         let mut pair = Pair::new(Native::new(RenjuJudge::default()), start(text))?;
         let inputs = ["clear", "place", "judge", "row", "col", "colour"].map(|name| pair.port(name));

@@ -1,4 +1,4 @@
-//! What is heard of the machine at play: the tunes, told from one another by how long a speaker is pushed out; the key V.
+//! The machine's sound during a game: the tunes, identified by the time for which the output is high, and the key V.
 
 use rust_hdl_bsp::boards::BOARDS;
 use tengen::gateware::console::{Console, Variant};
@@ -13,12 +13,12 @@ use tengen_sim::{Circuit, Engine, fast::Fast};
 
 type Coarse = Console<3, 3, 2>;
 
-/// A second of the game: longer than a click.
+/// The clocks of a second of the game: longer than a click.
 const SECOND: u32 = 400_000;
-/// Longer than any tune.
+/// Longer than any tune, in clocks.
 const TUNE: u64 = 12_000_000;
 
-/// For how many clocks the tunes are high.
+/// The clocks for which the output is high in each tune.
 const SILENCE: f64 = 0.0;
 const CLICK: f64 = 16.0 * 6016.0;
 const PASS: f64 = 48.0 * 25344.0 + 64.0 * 31872.0;
@@ -40,7 +40,7 @@ fn power_on(sound: bool, edition: Edition) -> Machine<Fast> {
     machine
 }
 
-/// Two people, without a clock.
+/// A game of two people without a clock.
 fn two_players() -> Machine<Fast> {
     let mut machine = power_on(true, Edition::GOMOKU.without_searches());
     press(&mut machine, "m m 4 right enter");
@@ -54,14 +54,14 @@ fn press(machine: &mut Machine<Fast>, keys: &str) {
     }
 }
 
-/// For how many clocks the speaker was pushed out since it was last asked.
+/// The clocks for which the output was high since the last call.
 fn pushed(machine: &mut Machine<Fast>) -> f64 {
     let samples = machine.heard();
     let sum: i64 = samples.iter().map(|sample| i64::from(*sample)).sum();
     sum as f64 * SAMPLE_CLOCKS as f64 / f64::from(LOUDEST)
 }
 
-/// What is heard of these keys, and of the time a tune takes after them.
+/// Checks the sound of these keys, and of the time of a tune after them.
 #[track_caller]
 fn hears(machine: &mut Machine<Fast>, keys: &str, expected: f64) {
     pushed(machine);
@@ -102,7 +102,7 @@ fn a_win_is_heard_in_place_of_its_click() {
     machine.cycles(TUNE);
     hears(&mut machine, "enter", WIN);
     assert_eq!(machine.state().unwrap().winner, Some("black"));
-    // The picture has come meanwhile; the next game, and its first stone.
+    // The final picture has appeared meanwhile; then the next game and its first stone.
     hears(&mut machine, "enter", SILENCE);
     hears(&mut machine, "enter", CLICK);
 }
@@ -113,7 +113,7 @@ fn the_computers_stone_clicks_too() {
     press(&mut machine, "m 4 right");
     hears(&mut machine, "enter", CLICK);
     assert_eq!(machine.state().unwrap().seats, ["computer", "person"]);
-    // Its answer comes so soon that the two are one click.
+    // The computer's answer comes so soon that the two clicks merge.
     pushed(&mut machine);
     press(&mut machine, "up enter");
     machine.cycles(TUNE);
@@ -141,7 +141,8 @@ fn v_turns_it_on_and_off_wherever_one_is_and_does_nothing_else() {
     for first in [false, true] {
         let mut machine = power_on(first, Edition::GOMOKU.without_searches());
         let mut on = first;
-        // On the page; on the board; while a key waits to be confirmed; on the bring-up page; at the end and on its picture.
+        // On the page; on the board; while a key waits for confirmation; on the bring-up page; at the end and on its
+        // picture.
         for keys in [
             "",
             "m m 4 right enter",
@@ -158,7 +159,7 @@ fn v_turns_it_on_and_off_wherever_one_is_and_does_nothing_else() {
             assert_eq!(is_on(&machine), on, "{keys}");
             assert_eq!(machine.state().unwrap(), State { sound: on, ..before }, "{keys}");
         }
-        // The question stands: the same key leaves.
+        // The question is still pending, so the same key leaves.
         press(&mut machine, "enter enter esc v esc");
         assert_eq!(machine.state().unwrap().page, "mode");
     }

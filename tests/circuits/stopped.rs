@@ -1,8 +1,8 @@
-//! A search behind its circuit's ports that is stopped on the way, and answers in the clock in which it must.
+//! Stops a search at its circuit's ports, and checks that it answers in the required clock.
 
 use tengen_sim::{ByName, Engine};
 
-/// After the strobe: the answer must be done `clocks` after it and no sooner. `stop` is driven high from that clock on, unless
+/// After the strobe: checks that the answer is done exactly `clocks` later. `stop` is high from that clock on, unless
 /// the answer comes first.
 pub fn is_done_after(engine: &mut dyn Engine, clocks: u64, stop: Option<u64>) {
     let mut passed = 1;

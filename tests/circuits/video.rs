@@ -1,4 +1,4 @@
-//! Whole frames: the screen's pins, seen by the monitor, against the picture in plain Rust.
+//! Complete frames: the monitor's view of the screen's pins against the picture in plain Rust.
 
 use crate::picture;
 
@@ -12,13 +12,14 @@ use tengen_sim::frame::Frame;
 use tengen_sim::monitor::{Mode, Monitor};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-/// Clocks of a frame, and by how many a pixel leaves the screen after its place in the beam.
+/// The clocks of a frame.
 const FRAME: usize = 800 * 525;
+/// The clocks from a pixel's scan position to its output.
 const LATENCY: usize = 4;
-/// The cell of an empty crossing that is forbidden.
+/// The cell of an empty, forbidden crossing.
 const FORBIDDEN: u16 = 0xAB << 3;
 
-/// A screen on any engine, and the ports the tests use.
+/// A screen on any engine, and the ports that the tests use.
 struct Bench<E: Engine> {
     screen: E,
     widths: [usize; 3],
@@ -96,7 +97,7 @@ impl<E: Engine> Bench<E> {
         }
     }
 
-    /// Runs until a whole frame has been scanned out by a monitor that just began to look.
+    /// Runs until a newly connected monitor has received a complete frame.
     fn frame(&mut self) -> Frame {
         let mut monitor = Monitor::new(Mode::VGA, self.widths);
         for _ in 0..3 * FRAME {
@@ -117,7 +118,8 @@ impl<E: Engine> Bench<E> {
     }
 }
 
-/// A cell of the board: nothing, the forbidden mark, or a stone, on a line or not, with any number a game can reach.
+/// A random cell of the board: nothing, the forbidden mark, or a stone, in a winning line or not, with any possible
+/// number.
 fn random_cell(random: &mut Random) -> u16 {
     match random.below(6) {
         0 => 0,
@@ -200,7 +202,7 @@ fn a_single_wrong_cell_is_seen() {
 fn every_glyph_is_scanned_out_in_every_ink_and_in_double_size() {
     let mut bench = Bench::new(Native::new(Screen::<3, 3, 2>::default()));
     let cells: Vec<u8> = (0..=255).collect();
-    // Half of them fit below the row of double size; a few of the other half are in it.
+    // Half of them fit below the row of double size; some of the other half are in it.
     for half in [0, 128] {
         let mut picture = Picture::default();
         for (place, cell) in cells[half..half + 128].iter().enumerate() {
@@ -270,7 +272,7 @@ fn the_monitor_measures_two_frames_of_the_beam() {
 fn a_pixel_leaves_four_clocks_after_its_place_in_the_beam() {
     let mut bench = Bench::new(Native::new(Screen::<4, 4, 4>::default()));
     let [hsync, _, red, ..] = bench.pins;
-    // Before the first clock the beam is on pixel 0; the board's first pixel is wood.
+    // Before the first clock the scan is at pixel 0; the board's first pixel is wood.
     let first_lit = (0..20).find(|_| {
         bench.screen.step();
         bench.screen.get(red) != 0
@@ -283,7 +285,7 @@ fn a_pixel_leaves_four_clocks_after_its_place_in_the_beam() {
     assert_eq!(pulse, Some(656 + LATENCY - 1));
 }
 
-/// The rust-hdl simulation and the emitted Verilog, every output on every clock.
+/// The rust-hdl simulation against the emitted Verilog: every output on every clock.
 #[cfg(feature = "eda")]
 mod emitted {
     use super::*;
@@ -293,7 +295,7 @@ mod emitted {
 
     const MODELS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
-    /// A shifted word loses a bit, an output may go unused.
+    /// Intended: a shifted word loses a bit, and an output may be unused.
     const HARMLESS: [&str; 2] = ["UNUSEDSIGNAL", "PINCONNECTEMPTY"];
 
     fn pair<C: Circuit + Default>(name: &str, broken: Option<(&str, &str)>) -> Pair<Native<C>, Verilator> {
@@ -315,7 +317,8 @@ mod emitted {
         pair::<VgaSync>("vga_sync", None).steps(FRAME as u64 + 1000).unwrap();
     }
 
-    /// Writes random cells all the time, on both pages, with the cursor moving and the test pattern on and off.
+    /// Writes random cells all the time, on both pages, while the cursor moves and the test pattern is switched on and
+    /// off.
     fn busy_screen(broken: Option<(&str, &str)>) -> Result<(), tengen_sim::cosim::Difference> {
         let mut screen = pair::<Screen<4, 4, 4>>("screen", broken);
         let mut random = Random::new(11);

@@ -1,15 +1,15 @@
-//! The book in docs/ is right: its commands run, its links lead somewhere, every page is in its contents, and what it shows of
-//! errors and pictures is what comes.
+//! Checks the book in docs/: its commands run, its links are valid, every page is in its contents, and the errors and
+//! pictures it shows are the real ones.
 //!
-//! | block       | what is done with its lines                                                                  |
-//! |-------------|----------------------------------------------------------------------------------------------|
-//! | ```sh       | run, one after another in a folder of the page's own, beside a copy of docs/                  |
-//! | ```sh,eda   | run with the feature `eda`; else as the next                                                 |
-//! | ```console  | every `tengen` in it must take its options: the line is run with `--help` after it            |
-//! | any other   | must hold no command                                                                         |
+//! | block      | treatment of its lines                                                  |
+//! |------------|-------------------------------------------------------------------------|
+//! | ```sh      | run one after another in a folder for the page, next to a copy of docs/ |
+//! | ```sh,eda  | run with the feature `eda`; otherwise treated like the next row         |
+//! | ```console | every `tengen` command is run with `--help` added, to check its options |
+//! | any other  | must contain no command                                                 |
 //!
-//! A block whose lines are not always run says so in its first line, where a reader sees it. The README's commands are checked as
-//! those of a console: some build for minutes, some need a board.
+//! A block whose lines are not always run says so in its first line, for readers. The README's commands are treated
+//! like those of a `console` block: some build for minutes, some need a board.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-/// The circuits that docs/language.md shows.
+/// The circuits shown in docs/language.md.
 mod digit {
     use rust_hdl::prelude::*;
     use tengen::{Circuit, Optional, Register, kernel};
@@ -30,8 +30,9 @@ mod digit {
 mod walker;
 
 const CHECKOUT: &str = env!("CARGO_MANIFEST_DIR");
-/// How a block begins whose lines are not run, or not everywhere.
+/// The first line of a block that is not run.
 const NOT_RUN: &str = "# not run by the tests";
+/// The first line of a block that is run only with the external tools.
 const RUN_WITH_TOOLS: &str = "# run by the tests where the external tools are";
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,7 +42,7 @@ enum Treatment {
     Parse,
 }
 
-/// A line of a block, and where it stands.
+/// A line of a block, and its place.
 #[derive(Debug)]
 struct Line {
     place: String,
@@ -53,7 +54,7 @@ fn docs() -> PathBuf {
     Path::new(CHECKOUT).join("docs")
 }
 
-/// The files of the book, without its contents.
+/// The files of the book except its contents.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = fs::read_dir(docs())
         .unwrap()
@@ -69,10 +70,10 @@ fn name(page: &Path) -> String {
     page.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// The lines of a page's blocks; an error is a block that is not as the table above says.
+/// The lines of a page's blocks; an error if a block does not follow the table above.
 fn lines(page: &str, text: &str) -> Result<Vec<Line>, String> {
     let mut found = vec![];
-    // The kind of the block, and whether its first line is still to come.
+    // The kind of the present block, and whether its first line is still to come.
     let mut block: Option<(&str, bool)> = None;
     for (number, line) in text.lines().enumerate() {
         let place = format!("{page}:{}", number + 1);
@@ -118,8 +119,8 @@ fn lines(page: &str, text: &str) -> Result<Vec<Line>, String> {
     }
 }
 
-/// The line without the remark behind it, and `tengen` for what builds and calls it. None if `tengen` is not what it calls
-/// last: that line cannot be asked for its help.
+/// The command without its trailing comment, with `tengen` in place of what builds and calls it. `None` if it does not
+/// call `tengen` last, because then --help would go to another program.
 fn help_of(line: &str) -> Option<String> {
     let line = line.split(" # ").next().unwrap().trim_end();
     let line = line.replace("cargo run --release --", "tengen");
@@ -128,7 +129,7 @@ fn help_of(line: &str) -> Option<String> {
     last.starts_with("tengen ").then(|| format!("{last} --help"))
 }
 
-/// Runs a line as a shell would; what went wrong, if anything.
+/// Runs a line in a shell; returns the error, if any.
 fn run(line: &str, folder: &Path) -> Result<(), String> {
     let tengen = assert_cmd::cargo::cargo_bin!("tengen");
     let mut path = tengen.parent().unwrap().as_os_str().to_owned();
@@ -138,7 +139,7 @@ fn run(line: &str, folder: &Path) -> Result<(), String> {
     if std::env::var_os("TENGEN_TOOLS").is_none() {
         shell.env("TENGEN_TOOLS", format!("{CHECKOUT}/.tools"));
     }
-    // Compiled models are kept there, in place of the user's own folder.
+    // Compiled models are kept there instead of in the user's folder.
     shell
         .env_remove("XDG_DATA_HOME")
         .env("HOME", env!("CARGO_TARGET_TMPDIR"));
@@ -158,13 +159,14 @@ fn run(line: &str, folder: &Path) -> Result<(), String> {
     }
 }
 
-/// Does with each line what its treatment says. What went wrong, and how many lines were run and how many only asked.
+/// Treats each line as its block demands. Returns the errors, and the numbers of lines run and of lines checked with
+/// --help.
 fn check(lines: &[Line]) -> (Vec<String>, [usize; 2]) {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("docs")).unwrap();
     for entry in fs::read_dir(docs()).unwrap() {
         let path = entry.unwrap().path();
-        // The commands use none of the pictures in folders.
+        // The commands use none of the pictures in subfolders.
         if path.is_file() {
             fs::copy(&path, folder.path().join("docs").join(path.file_name().unwrap())).unwrap();
         }
@@ -211,7 +213,7 @@ fn every_command_runs() {
     assert!(ran >= 35 && asked >= 8, "{ran} were run, {asked} only asked");
 }
 
-/// Pages name the project's files by their paths; these are not there, for the pages say how to make them.
+/// Files that pages name by path but that do not exist, since the pages say how to create them.
 const TO_BE_MADE: [&str; 1] = ["gateware/src/video/blink.rs"];
 
 #[test]
@@ -291,7 +293,7 @@ fn a_wrong_command_is_found() {
     }
 }
 
-/// The places a page's links and pictures name, without those elsewhere in the world.
+/// The targets of a page's links and pictures, without those on the web.
 fn links(text: &str) -> Vec<&str> {
     text.match_indices("](")
         .map(|(at, start)| &text[at + start.len()..])
@@ -309,7 +311,7 @@ fn every_link_leads_somewhere_and_every_page_is_in_the_contents() {
         let text = fs::read_to_string(&page).unwrap();
         for link in links(&text) {
             count += 1;
-            // mdbook takes along what is in docs/, and nothing from beside it.
+            // mdbook copies only what is in docs/.
             assert!(!link.contains(".."), "{}: {link} leaves the book", name(&page));
             assert!(docs().join(link).is_file(), "{}: no {link}", name(&page));
         }
@@ -322,7 +324,7 @@ fn every_link_leads_somewhere_and_every_page_is_in_the_contents() {
     assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), there);
 }
 
-/// What is in the table of boards is what `tengen boards` says.
+/// The table of boards must agree with `tengen boards`.
 #[test]
 fn the_table_of_boards_is_the_commands_own() {
     use rust_hdl_bsp::boards::BOARDS;
@@ -341,7 +343,7 @@ fn the_table_of_boards_is_the_commands_own() {
     }
 }
 
-/// The file is on the page from its first line to its last, in pieces.
+/// The page must contain the whole file, in pieces.
 #[test]
 fn the_example_of_a_circuit_of_your_own_is_its_file() {
     let page = fs::read_to_string(docs().join("your-circuit.md")).unwrap();
@@ -401,7 +403,7 @@ fn the_circuit_that_does_without_a_part_is_this_one_and_counts_with_it_or_withou
     }
 }
 
-/// A page's block that shows what is said when something is wrong holds what is really said.
+/// The page's example of an error message must be the real message.
 #[test]
 fn the_difference_between_two_drawings_is_shown_as_it_comes() {
     use tengen::hdl::library::ticker::Ticker;
@@ -409,7 +411,7 @@ fn the_difference_between_two_drawings_is_shown_as_it_comes() {
 
     let page = fs::read_to_string(docs().join("language.md")).unwrap();
     assert!(page.contains("expect_waves(file!(), Ticker::<3>::new(7), \"restart 0*18 1 0\", 0..36);"));
-    // A copy, which nobody replaces when drawings are accepted.
+    // A copy, which is not replaced when drawings are accepted.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ticker.rs");
     fs::copy(Path::new(CHECKOUT).join("hdl/src/library/ticker.rs"), &file).unwrap();
@@ -438,7 +440,7 @@ fn the_error_of_a_circuit_is_shown_as_it_comes() {
     assert!(page.contains(&format!("```text\n{said}\n```\n")), "{said}");
 }
 
-/// The last column of the table is what is said of each mistake.
+/// The last column of the table must contain the real message for each mistake.
 #[test]
 fn what_is_said_of_a_wrong_board_is_on_its_page() {
     use rust_hdl_bsp::{Board, Held, Level, Picture, Pull, Standard, boards};
@@ -489,7 +491,7 @@ fn what_is_said_of_a_wrong_board_is_on_its_page() {
     }
 }
 
-/// What the script makes beside the film is the film's last picture.
+/// The picture that the script saves besides the film must equal the film's last picture.
 #[test]
 #[cfg(unix)]
 fn the_picture_that_ends_the_film_is_its_last() {
@@ -507,7 +509,7 @@ fn the_picture_that_ends_the_film_is_its_last() {
     assert_eq!(last.compare(&film.last().unwrap().0).unwrap(), None);
 }
 
-/// The tests that a player's page names are there, in the files that it names.
+/// The tests that the page on players names must exist in the files it names.
 #[test]
 fn what_fails_of_a_wrong_player_is_a_test() {
     let page = fs::read_to_string(docs().join("adding-a-player.md")).unwrap();

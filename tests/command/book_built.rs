@@ -1,5 +1,5 @@
-//! The book as mdbook builds it: its links lead to its own pages and files, nothing comes from the network, and on a screen of
-//! 1200 pixels nothing is wider than its column.
+//! The book as built by mdbook: its links lead to its own pages and files, nothing is loaded from the network, and on a
+//! screen of 1200 pixels nothing is wider than its column.
 //!
 //! ```text
 //! docs/ --> mdbook build --> pages --+--> tags: links, and what is loaded
@@ -19,7 +19,7 @@ use browser::Browser;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
 
-/// A book in a folder that is gone when dropped, and its pages by their names.
+/// A built book in a temporary folder, and its pages by name.
 struct Book {
     folder: tempfile::TempDir,
     pages: BTreeMap<String, String>,
@@ -52,7 +52,7 @@ impl Book {
     }
 }
 
-/// The tags of a page, each with its name in front.
+/// The tags of a page, each starting with its name.
 fn tags(page: &str) -> impl Iterator<Item = &str> {
     let starts = page.match_indices('<').map(|(at, _)| &page[at + 1..]);
     let tags = starts.filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
@@ -64,7 +64,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     rest.split('"').next()
 }
 
-/// Where a tag leads, or what it loads.
+/// The target of a tag's link, or the file that it loads.
 fn place(tag: &str) -> Option<&str> {
     attribute(tag, "href").or_else(|| attribute(tag, "src"))
 }
@@ -73,7 +73,7 @@ fn is_elsewhere(place: &str) -> bool {
     place.contains("://") || place.starts_with("//")
 }
 
-/// Links that lead nowhere, as `page: link`.
+/// The invalid links, as `page: link`.
 fn astray(book: &Book) -> (Vec<String>, usize) {
     let names: BTreeMap<&str, BTreeSet<&str>> = book
         .pages
@@ -102,7 +102,7 @@ fn astray(book: &Book) -> (Vec<String>, usize) {
     (wrong, count)
 }
 
-/// What pages load from elsewhere; a link that a reader may follow is none of it.
+/// What pages load from other places; links that readers may follow do not count.
 fn foreign(book: &Book) -> Vec<String> {
     let mut found = vec![];
     for (name, page) in &book.pages {
@@ -137,7 +137,7 @@ fn no_page_names_anything_to_load_from_elsewhere() {
     assert_eq!(foreign(&book), found.map(|place| format!("index.html: {place}")));
 }
 
-/// What is wider than its place, in pixels: code in its block, a table or a picture in the column.
+/// Elements that are wider than their place, in pixels: code in its block, tables and pictures in the column.
 const TOO_WIDE: &str = "(() => {
     const column = document.querySelector('main').clientWidth, found = [];
     for (const e of document.querySelectorAll('main pre, main pre code, main table, main img, main svg')) {
@@ -147,7 +147,7 @@ const TOO_WIDE: &str = "(() => {
     }
     return found; })()";
 
-/// What the page asked the network for, whether or not it was answered.
+/// Everything that the page requested from the network, whether or not there was an answer.
 const ASKED: &str =
     "performance.getEntriesByType('resource').map(e => e.name).filter(name => !name.startsWith('file:'))";
 
@@ -164,11 +164,11 @@ fn open(browser: &mut Browser, file: &Path) {
 fn at_1200_pixels_everything_fits_its_column_and_nothing_is_asked_of_the_network() {
     let book = Book::new();
     let mut browser = Browser::open("about:blank");
-    // Less a bar to scroll with, which is not there without a window.
+    // Less the width of a scroll bar, which is missing without a window.
     let screen = json!({"width": 1200 - 15, "height": 800, "deviceScaleFactor": 1, "mobile": false});
     browser.call("Emulation.setDeviceMetricsOverride", screen);
     let mut wrong = vec![];
-    // One is for the printer, one is a frame of the others.
+    // One page is for printing, one is a frame of the others.
     for name in book
         .pages
         .keys()

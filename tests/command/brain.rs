@@ -1,5 +1,5 @@
-//! `tengen brain` over real pipes: a dialogue word by word, strangers' lines that must not end it, whole games under each
-//! rule with the plain rules as referee, and the gateware held against the reference move by move.
+//! `tengen brain` over real pipes: a dialogue word for word, garbage that must not end it, complete games under each
+//! rule with the plain rules as referee, and the gateware compared with the reference move by move.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -11,10 +11,10 @@ use tengen::rules::gomoku::board::CENTRE;
 use tengen::rules::gomoku::{Colour, Crossing, End, Game, Profile, Rule};
 use tengen_sim::Random;
 
-/// Nothing is waited for longer than this: a brain that says nothing fails the test and does not hang it.
+/// The time limit of every wait: a silent brain fails the test instead of blocking it.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running brain, as a manager sees it.
+/// A running brain, from a manager's point of view.
 struct Brain {
     child: Child,
     input: Option<ChildStdin>,
@@ -55,7 +55,7 @@ impl Brain {
         self.hear()
     }
 
-    /// The move that answers a line.
+    /// Sends a line that is answered by a move.
     fn turn(&mut self, line: &str) -> Crossing {
         let answer = self.ask(line);
         let numbers: Vec<usize> = answer.split(',').filter_map(|part| part.parse().ok()).collect();
@@ -65,7 +65,7 @@ impl Brain {
         Crossing::new(y, x).expect("on the board")
     }
 
-    /// Closes its input; what it still says, and its exit code.
+    /// Closes its input; returns its remaining output and its exit code.
     fn finish(mut self) -> (Vec<String>, Option<i32>) {
         self.input = None;
         let mut said = vec![];
@@ -82,7 +82,7 @@ impl Brain {
 
 impl Drop for Brain {
     fn drop(&mut self) {
-        // It has ended by itself, unless the test fails.
+        // The brain has ended by itself, unless the test fails.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -100,7 +100,7 @@ fn info(rule: Rule) -> &'static str {
     }
 }
 
-/// What every engine says to these lines; `zju` answers the moves.
+/// The dialogue, equal for every engine; `zju` chooses the moves.
 const DIALOGUE: &[(&str, &str)] = &[
     (
         "ABOUT",
@@ -153,8 +153,8 @@ fn a_dialogue_word_by_word() {
     holds_the_dialogue("native");
 }
 
-/// A script of tests/gomocup: after `>` a line that is sent, after `<` one that is heard, after `#` what it is about.
-/// In what is heard a star is anything, and MOVE a crossing of the board. Nothing else may be heard, and the last line
+/// Plays a script of tests/command/gomocup: `>` marks a line to send, `<` an expected line, `#` a comment. In an
+/// expected line a star matches anything, and MOVE a crossing of the board. No other output may come, and the last line
 /// is the end.
 fn holds_the_script(script: &str, arguments: &[&str], line_end: &str) {
     let mut brain = Brain::start(arguments);
@@ -263,7 +263,7 @@ fn a_search_tells_what_it_knows_and_keeps_to_its_time() {
     assert_eq!(brain.finish().1, Some(0));
 }
 
-/// As a manager of Gomocup starts a brain: by the name of its file.
+/// A Gomocup manager starts a brain by its file name.
 #[cfg(unix)]
 #[test]
 fn linked_to_a_brains_name_it_is_the_brain() {
@@ -276,7 +276,7 @@ fn linked_to_a_brains_name_it_is_the_brain() {
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.starts_with("name=\"Tengen 7 (dan3)\", "), "{said}");
-    // With arguments it is the command it always is.
+    // With arguments it is the ordinary command.
     let output = assert_cmd::Command::new(&name).arg("units").output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains("gomoku_search"));
 }
@@ -289,7 +289,7 @@ fn the_end_of_the_input_ends_it_and_a_cut_line_is_a_line() {
     assert_eq!(Brain::start(&["--engine", "model"]).finish(), (vec![], Some(0)));
 }
 
-/// A line of commands and numbers put together badly, cut somewhere or not, or of any bytes at all.
+/// A line of commands and numbers in random combinations, sometimes cut short, or of random bytes.
 fn random_line(random: &mut Random) -> Vec<u8> {
     const WORDS: &[&str] = &[
         "START",
@@ -343,7 +343,7 @@ fn random_line(random: &mut Random) -> Vec<u8> {
     if random.once_in(4) {
         line.truncate(random.below(line.len() + 1));
     }
-    // To leave is its right.
+    // END would end the brain legitimately.
     let text = String::from_utf8_lossy(&line).trim().to_ascii_uppercase();
     if text == "END" { b"EN".to_vec() } else { line }
 }
@@ -360,7 +360,7 @@ fn survives(engine: &str, lines: usize) {
         line.extend_from_slice(random.of(&[b"\n".as_slice(), b"\r\n"]));
         brain.send(&line);
     }
-    // A name that no other answer has: everything before it is an answer to the rest.
+    // An unknown word whose answer is unique: everything before it answers the other lines.
     brain.send(b"\nSTART 15\nthe-last-of-all\n");
     let mut answers = vec![];
     while answers.last().map(String::as_str) != Some("UNKNOWN command \"THE-LAST-OF-ALL\"") {
@@ -406,8 +406,8 @@ fn a_single_unended_line_without_end_ends_nothing() {
     assert_eq!(brain.finish(), (vec!["ERROR the line is too long".into()], Some(0)));
 }
 
-/// A game between two brains, both told each other's moves; the plain rules say what may be played and when it ends.
-/// `shadow` is asked wherever black is, and must answer the same.
+/// Plays a game between two brains that are both told the moves; the plain rules decide what is legal and when it ends.
+/// `shadow` is asked whenever black is to move, and must give the same answer.
 fn play(rule: Rule, black: &mut Brain, white: &mut Brain, mut shadow: Option<&mut Brain>) -> Game {
     let mut game = Game::new(rule);
     for brain in [&mut *black, &mut *white].into_iter().chain(shadow.as_deref_mut()) {
@@ -459,7 +459,7 @@ fn the_gateware_plays_as_the_reference_move_by_move_at_each_level() {
         for rule in Rule::ALL {
             play(rule, &mut native, &mut opponent, Some(&mut model));
         }
-        // Against itself, and with white as well.
+        // Against itself, and also with white.
         let mut white = Game::new(Rule::Freestyle);
         white.play(CENTRE).unwrap();
         for brain in [&mut native, &mut model] {
@@ -480,7 +480,7 @@ fn the_gateware_plays_as_the_reference_move_by_move_at_each_level() {
     }
 }
 
-/// With hardly any time or none the answer is still a move that may be played, and comes at once.
+/// With very little or no time the answer must still be a legal move, and come at once.
 #[test]
 fn too_little_time_makes_no_unlawful_move() {
     for (rule, milliseconds) in [

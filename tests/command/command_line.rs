@@ -1,4 +1,4 @@
-//! The command as a user meets it: what it prints, what it refuses and how, and what it leaves behind.
+//! The command from a user's point of view: what it prints, what it refuses and how, and which files it leaves.
 
 use rust_hdl_bsp::{Family, boards::BOARDS, constraints};
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
@@ -7,12 +7,12 @@ use tengen::edition::EDITIONS;
 #[cfg(unix)]
 use crate::program;
 
-/// The command in an empty folder of its own, with no tool to be found but what the test puts there.
+/// The command in an empty folder of its own, with no tools except those that a test puts there.
 struct Desk {
     folder: tempfile::TempDir,
 }
 
-/// What a run said, as text.
+/// The output of a run, as text.
 struct Said {
     code: i32,
     out: String,
@@ -52,7 +52,7 @@ impl Desk {
         }
     }
 
-    /// A run that must be refused as misuse: code 2, nothing on standard output, one line on standard error.
+    /// Runs a command that must be refused as misuse: code 2, nothing on standard output, one line on standard error.
     fn refused(&self, arguments: &[&str]) -> String {
         let said = self.run(arguments);
         assert_eq!(said.code, 2, "{arguments:?}: {}", said.err);
@@ -62,7 +62,7 @@ impl Desk {
         said.err.trim_end().trim_start_matches("tengen: ").to_string()
     }
 
-    /// Everything below the folder.
+    /// The files in the folder, at any depth.
     fn files(&self) -> BTreeSet<String> {
         fn walk(folder: &Path, base: &Path, found: &mut BTreeSet<String>) {
             for entry in fs::read_dir(folder).unwrap() {
@@ -187,7 +187,7 @@ fn missing_tools_are_named_with_their_remedy() {
         assert!(row["path"].is_null() && row["version"].is_null(), "{row}");
         assert!(!row["remedy"].as_str().unwrap().is_empty(), "{row}");
     }
-    // Without Python nothing can be set up, and nothing is begun.
+    // Without Python nothing can be installed, and nothing is started.
     let said = desk.run(&["tools", "--install"]);
     assert_eq!(said.code, 1);
     assert_eq!(
@@ -353,7 +353,7 @@ fn a_value_may_be_written_in_capitals() {
     assert!(said.out.contains("\"game\": \"gomoku\""), "{}", said.out);
 }
 
-/// `script` gives it a terminal.
+/// `script` provides a terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_match_counts_its_games_from_the_first_moment() {
@@ -401,7 +401,7 @@ fn verilog_for_another_clock_says_by_which_command() {
     for line in lines {
         assert!(said.out.lines().any(|other| other == line), "{line} in\n{}", said.out);
     }
-    // 1 us.
+    // A microsecond at that clock.
     assert!(said.out.contains("= 8'd50;"), "{}", said.out);
     let usual = desk
         .run(&["verilog", "--unit", "ps2_receiver", "--clock", "25000000"])
@@ -420,7 +420,7 @@ fn a_place_that_cannot_be_written_is_refused_and_nothing_is_left() {
         vec!["verilog", "--unit", "ps2_receiver", "--out", "file/v.v"],
         vec!["verilog", "--unit", "ps2_receiver", "--out", "."],
         vec!["schematic", "--unit", "ps2_receiver", "--out", "."],
-        // One file needs a folder that is there; a folder is made for many.
+        // A single output file needs an existing folder; a folder for several files is created.
         vec!["verilog", "--unit", "ps2_receiver", "--out", "nowhere/v.v"],
         vec!["schematic", "--unit", "ps2_receiver", "--out", "nowhere/s.svg"],
     ] {
@@ -465,7 +465,7 @@ fn a_build_writes_what_its_manifest_says() {
             .count();
         assert!(lit > 10_000, "{board}: {lit} pixels of the first picture are not black");
     }
-    // The same again, byte for byte.
+    // A second run gives the same bytes.
     let [board, ..] = BOARDS;
     assert_eq!(desk.run(&["build", "--board", board.name, "--out", "again"]).code, 0);
     for entry in fs::read_dir(desk.path().join(board.name)).unwrap() {
@@ -501,14 +501,14 @@ fn run_without_the_boards_tools_is_refused_before_anything_is_written() {
         assert_eq!(said.err.lines().count(), 1, "{}", said.err);
         let expected = format!("tengen: the board is built with {missing} not found; ");
         assert!(said.err.starts_with(&expected), "{}", said.err);
-        // Nothing is written, so the folder to go to is one that the same command makes without --run.
+        // Nothing was written, so the suggested folder is the one that the same command makes without --run.
         let way = format!(", or leave out --run and call \"{command}\" in build/{board} where there are such tools\n");
         assert!(said.err.ends_with(&way), "{}", said.err);
     }
     assert!(desk.files().is_empty());
 }
 
-/// Tools that are shell scripts, in the search path of a [`Desk`].
+/// Shell scripts as tools, in the search path of a [`Desk`].
 #[cfg(unix)]
 mod stand_ins {
     use super::*;
@@ -518,7 +518,7 @@ mod stand_ins {
     const YOSYS: &str = r#"touch top.json; echo '{"design": {"num_cells_by_type": {"SB_DFF": 9}}}' >stat.json"#;
 
     fn put(desk: &Desk, name: &str, script: &str) {
-        // The shell's own words alone: the search path holds nothing else.
+        // Only what the shell itself offers: the search path contains nothing else.
         let script = format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n");
         put_program(&desk.path().join("programs").join(name), &script);
     }
@@ -633,7 +633,7 @@ mod stand_ins {
         put(&desk, "icepack", "echo bits >\"$2\"");
         let said = desk.run(&["build", "--board", "alchitry-cu", "--run"]);
         assert_eq!(said.code, 0, "{}", said.err);
-        // Not a terminal: plain lines.
+        // Plain lines, since there is no terminal.
         let steps: Vec<&str> = said.err.lines().collect();
         assert_eq!(steps.len(), 6, "{}", said.err);
         assert_eq!(steps[0], "synthesis with yosys");
@@ -647,7 +647,7 @@ mod stand_ins {
         assert_eq!(report["brams"], 29.0);
         assert!(desk.path().join("build/alchitry-cu/top.bin").exists());
 
-        // Without --run, the same files again leave what was made of them; other files do not.
+        // Without --run, equal files keep the products made from them; different files do not.
         assert_eq!(desk.run(&["build", "--board", "alchitry-cu"]).code, 0);
         assert!(desk.path().join("build/alchitry-cu/top.bin").exists());
         fs::write(

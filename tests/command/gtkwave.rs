@@ -1,12 +1,12 @@
-//! GTKWave itself opens what `tengen wave` writes, on a screen of memory (Xvfb), and tells what it has understood.
+//! GTKWave itself opens the output of `tengen wave`, on a virtual screen (Xvfb), and reports what it has understood.
 //!
 //! ```text
 //! tengen wave --> unit.vcd, unit.gtkw, ..  --> gtkwave --script look.tcl --> traces, marker, values at the marker; a picture
 //! ```
 //!
-//! GTKWave drops a signal it does not find without a word, so the traces are counted, and every one it says something
-//! about is held against the view. `TENGEN_RENEW=1 cargo test --features eda --test command gtkwave` takes docs/gtkwave.png anew; look
-//! at it before it is kept.
+//! GTKWave silently drops a signal that it does not find, so the traces are counted, and all of its messages are
+//! compared with the view. `TENGEN_RENEW=1 cargo test --features eda --test command gtkwave` takes docs/gtkwave.png
+//! again; look at it before committing it.
 #![cfg(feature = "eda")]
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use tengen::units::UNITS;
 /// Longer than GTKWave takes to open anything here; it stays open if its script fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A screen nobody sees; gone when dropped.
+/// A virtual screen; removed when dropped.
 struct Screen {
     server: Child,
     display: String,
@@ -29,7 +29,7 @@ struct Screen {
 
 impl Screen {
     fn new() -> Screen {
-        // The server chooses a free number and writes it down.
+        // The server chooses a free number and prints it.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1800x1100x24", "-nolisten", "tcp"])
             .stdout(Stdio::piped())
@@ -53,20 +53,20 @@ impl Drop for Screen {
     }
 }
 
-/// What GTKWave makes of a view.
+/// GTKWave's interpretation of a view.
 #[derive(Debug)]
 struct Seen {
-    /// How many lines it shows, the heads and feet of groups among them.
+    /// The number of lines shown, including the starts and ends of groups.
     traces: usize,
-    /// Where the marker is, and the named marker A, in nanoseconds.
+    /// The positions of the marker and of the named marker A, in nanoseconds.
     markers: [String; 2],
-    /// The values at the marker, by the signals' labels; of several of one label the first.
+    /// The values at the marker, by the signals' labels; the first one if several have the same label.
     values: BTreeMap<String, String>,
-    /// What it complains about.
+    /// Its error messages.
     complaints: Vec<String>,
 }
 
-/// Lines on standard error that are no complaint.
+/// Lines on standard error that are not errors.
 const USUAL: [&str; 5] = [
     "GTKWave Analyzer v",
     "[",
@@ -75,7 +75,8 @@ const USUAL: [&str; 5] = [
     "GTKWAVE | Filename",
 ];
 
-/// Opens these files, the view or the waves and the view, keeps a picture of the window, and tells what is seen.
+/// Opens these files (the view, or the waves and the view), saves a picture of the window, and returns what GTKWave
+/// reports.
 fn open(screen: &Screen, folder: &Path, files: &[&str], picture: &Path) -> Seen {
     let view = files.join(" ");
     let script = folder.join("look.tcl");
@@ -93,7 +94,7 @@ fn open(screen: &Screen, folder: &Path, files: &[&str], picture: &Path) -> Seen 
         .args(["--script", "look.tcl"])
         .args(files)
         .current_dir(folder)
-        // Nobody's settings, and no service of a desktop.
+        // No user settings, and no services of a desktop.
         .env("HOME", folder)
         .env("DISPLAY", &screen.display)
         .env("GSETTINGS_BACKEND", "memory")
@@ -128,7 +129,7 @@ fn open(screen: &Screen, folder: &Path, files: &[&str], picture: &Path) -> Seen 
     }
 }
 
-/// Waits for a program to end well; ends it if it takes too long.
+/// Waits for a program to succeed; kills it if it takes too long.
 fn in_time(mut child: Child) -> bool {
     let began = Instant::now();
     while began.elapsed() < PATIENCE {
@@ -150,7 +151,7 @@ fn wave(folder: &Path, unit: &str, more: &[&str]) -> Output {
     output
 }
 
-/// How many lines the view asks for, and where it puts the marker.
+/// The number of lines in the view, and the position of its marker.
 fn asked(view: &str) -> (usize, String) {
     let traces = view.lines().filter(|line| line.starts_with(['+', '-']));
     let place = view.lines().find_map(|line| line.strip_prefix('*'));
@@ -158,7 +159,7 @@ fn asked(view: &str) -> (usize, String) {
     (traces.count(), marker.to_string())
 }
 
-/// Opens a unit's waves and holds what GTKWave shows against the view.
+/// Opens a unit's waves and compares what GTKWave shows with the view.
 fn check(screen: &Screen, unit: &str, more: &[&str]) -> (Seen, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     wave(folder.path(), unit, more);
@@ -171,7 +172,7 @@ fn check(screen: &Screen, unit: &str, more: &[&str]) -> (Seen, tempfile::TempDir
     (seen, folder)
 }
 
-/// Values that are shown by name, at the marker.
+/// Values shown by name, at the marker.
 const NAMED: [(&str, &[(&str, &str)]); 7] = [
     ("controls", &[("key", "Up"), ("strobe", "1")]),
     ("shape_classifier", &[("shape", "Five")]),
@@ -231,7 +232,7 @@ fn fst_opens_as_vcd_does() {
 fn the_picture_shows_waves_and_is_kept() {
     let screen = Screen::new();
     let (view, folder) = check(&screen, "win_checker", &[]);
-    // The title is what GTKWave was called with: of the view alone it would be the path of this folder.
+    // The title shows GTKWave's arguments: with the view alone it would be the path of this folder.
     let picture = folder.path().join("named.png");
     let files = ["win_checker.vcd", "win_checker.gtkw"];
     let named = open(&screen, folder.path(), &files, &picture);
@@ -240,7 +241,7 @@ fn the_picture_shows_waves_and_is_kept() {
     if std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1") {
         fs::copy(&picture, &kept).unwrap();
     }
-    // Fonts and frames are the machine's own, so the pictures cannot be the same; but each is one of waves.
+    // Fonts and window frames differ between machines, so the pictures cannot be equal; but each must show waves.
     for picture in [picture, kept] {
         let frame = tengen_sim::Frame::load_png(&picture).unwrap();
         let (width, height) = (frame.width, frame.height);
@@ -252,7 +253,7 @@ fn the_picture_shows_waves_and_is_kept() {
     }
 }
 
-/// What the tests above would see of a view that is wrong.
+/// The tests above must detect a wrong view.
 #[test]
 fn a_broken_view_is_noticed() {
     let screen = Screen::new();

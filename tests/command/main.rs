@@ -1,5 +1,5 @@
-//! The command as a user calls it: every verb, the page in a browser, the book and what it tells to type, games in writing, the
-//! tools that look at waves and schematics.
+//! The command as users call it: every verb, the page in a browser, the book and its commands, game files, and the
+//! external viewers of waves and schematics.
 
 #[cfg(feature = "eda")]
 #[path = "../common/browser.rs"]

@@ -1,5 +1,5 @@
-//! `tengen match`: the same games for the same seed, points that add up, players that are what they are called, other
-//! programs among them, and a match in parts.
+//! `tengen match`: the same games for the same seed, consistent points, players that behave as named, external programs
+//! as players, and a match in parts.
 
 use std::process::Output;
 
@@ -21,7 +21,7 @@ fn matched(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(&[arguments, &["--json"]].concat())).unwrap()
 }
 
-/// The one line that is said of a request that must be changed.
+/// The one-line error for a request that must be changed.
 fn refused(arguments: &[&str]) -> String {
     let output = tengen(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -60,7 +60,7 @@ fn the_same_seed_gives_the_same_games_and_another_gives_others() {
     assert!(results.iter().any(|other| *other != results[0]), "{results:?}");
 }
 
-/// The search has a hundredth of its time.
+/// The search gets a hundredth of its time.
 #[test]
 fn each_level_of_othello_is_stronger_than_the_one_below() {
     for (arguments, least) in [
@@ -94,7 +94,7 @@ fn even_openings_are_other_ones() {
     assert_eq!(even, play(&["--balanced"]));
 }
 
-/// The brains of Tengen are programs like any other.
+/// Tengen's own brains can be used as external programs.
 #[test]
 fn a_level_behind_a_protocol_scores_as_it_does_without() {
     let tengen = assert_cmd::cargo::cargo_bin("tengen");

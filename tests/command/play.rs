@@ -1,4 +1,5 @@
-//! `tengen play` as a browser meets it: what it serves and to whom, pages that come and go, nonsense, and a game.
+//! `tengen play` from a browser's point of view: what it serves and to whom, pages that open and close, invalid input,
+//! and a game.
 //!
 //! With the feature `eda` a real browser opens the page as well.
 
@@ -26,17 +27,17 @@ use tungstenite::http::HeaderValue;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// Nothing here takes longer.
+/// The time limit of every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running `tengen play`.
 struct Served {
     child: Child,
-    /// Host and port.
+    /// Host and port of its address.
     host: String,
-    /// What it said before it named its engine.
+    /// Its output before the name of the engine.
     said: Vec<String>,
-    /// Where it keeps its machine.
+    /// The folder where it saves the machine.
     state: TempDir,
 }
 
@@ -58,12 +59,12 @@ impl Served {
         Served::by("fast", "fast")
     }
 
-    /// By that engine, which calls itself so.
+    /// Starts it with that engine, whose full name is `name`.
     fn by(engine: &str, name: &str) -> Served {
         Served::start("0", &["--engine", engine], name, tempfile::tempdir().unwrap())
     }
 
-    /// At that port, and with that folder for the machine's state.
+    /// Starts it at that port, with that folder for the machine's state.
     fn start(port: &str, arguments: &[&str], name: &str, state: TempDir) -> Served {
         let mut child = tengen(&["play", "--no-open", "--port", port])
             .args(arguments)
@@ -92,13 +93,13 @@ impl Served {
         }
     }
 
-    /// Ends it and starts another one in its place, at the same address.
+    /// Ends it and starts another one at the same address.
     fn again(self, arguments: &[&str]) -> Served {
         let (port, state) = self.end();
         Served::start(&port, arguments, "fast", state)
     }
 
-    /// Ends it; its port and its folder are free for another one.
+    /// Ends it; its port and its folder can be used again.
     fn end(mut self) -> (String, TempDir) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -106,7 +107,7 @@ impl Served {
         (self.host.split(':').nth(1).unwrap().to_owned(), state)
     }
 
-    /// The head and the body of the answer to a request for this path with these headers, the host's among them.
+    /// The head and the body of the response to a request for this path with these headers, including the host's.
     fn get(&self, path: &str, headers: &str) -> (String, Vec<u8>) {
         get(&self.host, path, headers)
     }
@@ -127,19 +128,19 @@ fn get(host: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
     (String::from_utf8(answer).unwrap().to_lowercase(), body)
 }
 
-/// A page's side of the WebSocket.
+/// A page's end of the WebSocket.
 struct Page {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     picture: Vec<u8>,
     status: Value,
     refused: Option<String>,
-    /// The game of a file that was read.
+    /// The game of the last file that was read.
     tree: Value,
-    /// A position that was evaluated, and what it is worth.
+    /// The last evaluation of a position.
     evaluated: Value,
-    /// How many pages show the machine.
+    /// The number of pages that show the machine.
     pages: Value,
-    /// Samples heard.
+    /// The number of sound samples received.
     sound: usize,
 }
 
@@ -173,7 +174,7 @@ impl Page {
         }
     }
 
-    /// Reads on until that holds.
+    /// Reads messages until the condition holds.
     fn until(&mut self, what: &str, holds: impl Fn(&Page) -> bool) {
         let began = Instant::now();
         while !holds(self) {
@@ -283,7 +284,7 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
     first.press("enter m m enter");
     first.until("the game", |page| page.status["machine"]["page"] == "game");
 
-    // A second page sees and plays the same game, and both are told that they are two.
+    // A second page shows and plays the same game, and both are told that there are two.
     first.until("the count", |page| page.pages == 1);
     let mut second = served.page();
     second.until("the count", |page| page.pages == 2);
@@ -304,7 +305,7 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
     second.until("a complaint", |page| {
         page.status["trouble"] == "the machine has no key escape hatch"
     });
-    // Too long a message ends the page that sent it, and nothing else.
+    // Too long a message closes only the page that sent it.
     let _ = second.socket.send(Message::text("x".repeat(2_000_000)));
     let began = Instant::now();
     while second.socket.read().is_ok() {
@@ -314,7 +315,7 @@ fn pages_come_and_go_and_nonsense_does_no_harm() {
 
     first.press("d enter");
     first.until_moves(2);
-    // The connection drops; another finds the same game, its picture too.
+    // The connection drops; a new one finds the same game and picture.
     drop(first);
     let mut again = served.page();
     again.until("the picture", |page| !page.picture.is_empty());
@@ -405,7 +406,7 @@ fn a_position_is_evaluated_for_the_page_that_asks_last() {
     };
     let first = json!({"game": "gomoku", "rule": "Renju", "moves": ["h8", "i9", "", "g7"]});
     let won = json!({"game": "gomoku", "rule": "freestyle", "moves": ["h8", "a1", "i8", "a3", "j8", "a5"]});
-    // The second takes the place of the first.
+    // The second request replaces the first.
     ask(&mut page, &first);
     ask(&mut page, &won);
     page.until("the evaluation", |page| page.evaluated["position"] == won);
@@ -416,7 +417,7 @@ fn a_position_is_evaluated_for_the_page_that_asks_last() {
         ["score", "proved", "plies"].map(|key| &evaluation[key]),
         [&json!(7997.0), &json!(true), &json!(3)]
     );
-    // Nothing is left to be told, and the next is.
+    // After the cancellation nothing is pending, and the next request works.
     page.say(json!({"do": "cancel_evaluation"}));
     let othello = json!({"game": "othello", "rule": null, "moves": ["f5", "d6"]});
     ask(&mut page, &othello);
@@ -467,7 +468,7 @@ fn pictures_films_and_waves_are_kept() {
     let last = dump.lines().rev().find_map(|line| line.strip_prefix('#')).unwrap();
     assert!((118_000..=120_000).contains(&last.parse::<u64>().unwrap()), "{last}");
     assert!(waves.by_name("console.gtkw").is_ok());
-    // The machine goes on.
+    // The machine continues.
     page.press("u");
     page.until_moves(0);
     let (_, picture) = served.get("/picture.png", &head);
@@ -482,7 +483,7 @@ fn pictures_films_and_waves_are_kept() {
 fn games_are_loaded_played_back_and_saved() {
     let served = Served::new();
     let mut page = served.page();
-    // A lost turn is a move as any other.
+    // A lost turn is a move like any other.
     page.say(json!({"do": "sgf", "text": "(;GM[4]SZ[15];B[hh];W[aa];B[tt])"}));
     page.until("the lost turn", |page| page.status["plies"] == json!(["h8", "a15", ""]));
     page.say(json!({"do": "sgf", "text": "(;GM[1]SZ[19])"}));
@@ -514,7 +515,7 @@ fn games_are_loaded_played_back_and_saved() {
     );
 }
 
-/// A game on the whole board without five in a row: pairs of rows of the same stones, black's and white's in turn.
+/// A game that fills the board without five in a row: pairs of equal rows, black's and white's in turn.
 fn full_board() -> String {
     let [mut black, mut white] = [vec![], vec![]];
     for row in 0..15 {
@@ -527,12 +528,12 @@ fn full_board() -> String {
             stones.push(format!("{}{}", char::from(b'a' + col), char::from(b'a' + row)));
         }
     }
-    // Of 225 stones black has one more.
+    // Black has one of the 225 stones more.
     if black.len() < white.len() {
         std::mem::swap(&mut black, &mut white);
     }
     assert_eq!((black.len(), white.len()), (113, 112));
-    // In an order in which the cursor goes far.
+    // In an order in which the cursor moves far.
     black.sort_by_key(|name| {
         name.bytes()
             .fold(7u32, |hash, byte| hash.wrapping_mul(31) ^ u32::from(byte))
@@ -550,17 +551,17 @@ fn full_board() -> String {
     format!("(;GM[4]SZ[15]{})", moves.collect::<String>())
 }
 
-/// Under two seconds, at a million clocks a second of the slower engines.
+/// Less than two seconds, at a million clocks a second of the slower engines.
 const SOON: u64 = 2_000_000;
 
-/// Loads a full board, with keys pressed meanwhile.
+/// Loads a full board while keys are pressed.
 fn loads_a_full_board_soon(served: &Served) {
     let mut page = served.page();
     page.until("clocks", |page| page.status["clocks"].as_u64() > Some(0));
     let clocks = |page: &Page| page.status["clocks"].as_u64().unwrap();
     let (before, began) = (clocks(&page), Instant::now());
     page.say(json!({"do": "sgf", "text": full_board()}));
-    // Keys wait: N does nothing to the game, and undo would break it off.
+    // Keys must wait: N has no effect on the game, and undo would disturb the playback.
     page.press("n n");
     page.until("the whole game", |page| {
         page.status["plies"].as_array().is_some_and(|plies| plies.len() == 225)
@@ -569,7 +570,7 @@ fn loads_a_full_board_soon(served: &Served) {
     println!("{}: {clocks} clocks, {took:?}", page.status["engine"]);
     assert_eq!(page.status["machine"]["winner"], "draw");
     assert_eq!(page.status["trouble"], Value::Null);
-    // The fast engine goes on at its own pace until it is told.
+    // The fast engine keeps running at its own speed until it gets orders.
     if page.status["engine"] != "fast" {
         assert!(clocks < SOON, "{clocks} clocks");
     }
@@ -580,7 +581,7 @@ fn a_full_board_is_loaded_soon_and_keys_wait() {
     loads_a_full_board_soon(&Served::new());
 }
 
-/// Half a minute. That the session serves a slow engine as it does a fast one is also seen of the emitted Verilog.
+/// Takes half a minute. The test with the emitted Verilog also shows that the session serves a slow engine.
 #[cfg(feature = "long")]
 #[test]
 fn a_full_board_is_loaded_soon_natively() {
@@ -595,7 +596,7 @@ fn a_point_on_the_picture_is_the_key_it_means() {
     page.until("the list of games", |page| page.status["machine"]["page"] == "home");
     point(&mut page, 4 * 70, 4 * 66);
     page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
-    // The line RULE is the third: its value on the right half, and on the left.
+    // RULE is the third line: a click on the right half of its value, and on the left half.
     let line = |number: u32| 4 * (47 + 10 * number + 3);
     point(&mut page, 4 * 130, line(2));
     page.until("the next rule", |page| page.status["machine"]["rule"] == "exact five");
@@ -607,14 +608,14 @@ fn a_point_on_the_picture_is_the_key_it_means() {
     });
     point(&mut page, 4 * 130, line(3));
     page.until("no clock", |page| page.status["machine"]["clock"].is_null());
-    // M twice: you play white, two players.
+    // M twice: the person plays white, then two players.
     for mode in ["CVP", "PVP"] {
         point(&mut page, 4 * 60, 4 * 102);
         page.until(mode, |page| page.status["machine"]["mode"] == mode);
     }
     point(&mut page, 4 * 100, 4 * 113);
     page.until("the board", |page| page.status["machine"]["page"] == "game");
-    // Two crossings in the corners, one that is taken, and the menu's U.
+    // Two crossings in the corners, a taken one, and U in the menu.
     for (moves, x, y) in [(1, 3, 476), (2, 479, 0), (2, 470, 10)] {
         point(&mut page, x, y);
         page.until_moves(moves);
@@ -622,7 +623,7 @@ fn a_point_on_the_picture_is_the_key_it_means() {
     assert_eq!(page.status["plies"], json!(["a1", "o15"]));
     point(&mut page, 500, 15 * 20 + 10);
     page.until_moves(1);
-    // Esc asks; a point on the board says no, and one on the same row yes.
+    // Esc asks; a click on the board says no, and one on the same row of the menu yes.
     for _ in 0..2 {
         point(&mut page, 500, 22 * 20 + 10);
         page.until("the question", |page| page.status["machine"]["asking"] == true);
@@ -643,14 +644,14 @@ fn a_point_on_the_picture_is_the_key_it_means() {
     }
 }
 
-/// Gomoku against a computer that looks ahead for five seconds, without a clock.
+/// Gomoku against a computer that searches for five seconds, without a clock.
 const LEVEL_8: &str = "enter 2 right right right right right 4 right enter";
 
-/// So many random moments of a search: a second of it.
+/// The number of random moments of a search to test.
 const MOMENTS: usize = if cfg!(feature = "long") { 1000 } else { 5 };
 const SECOND: u64 = CLOCK_HZ;
 
-/// Threads that leave no core idle, until they are dropped.
+/// Threads that keep every core busy until they are dropped.
 struct Load(Arc<AtomicBool>);
 
 impl Load {
@@ -674,7 +675,7 @@ impl Drop for Load {
     }
 }
 
-/// How long a fifth of a second of a search takes the model here and now, which is what an answer must not take.
+/// The time that the model takes for a fifth of a second of a search on this machine; an answer must take less.
 fn yardstick() -> Duration {
     let mut board = Board::new();
     board.place(Crossing::new(7, 7).unwrap(), Colour::Black).unwrap();
@@ -709,7 +710,7 @@ fn a_search_freezes_nothing_and_hears_no_click() {
         let [x, y] = [at % 15, at / 15].map(|place| 32 * place + 16);
         page.say(json!({"do": "point", "x": x, "y": y}));
     };
-    // In yardsticks of the moment, and in pictures of the machine's time.
+    // Times in yardsticks of the moment, and in pictures of the machine's time.
     let (mut begun, mut undone, mut pictures) = (vec![], vec![], 0.0_f64);
     for moment in 0..MOMENTS {
         let yardstick = yardstick().as_secs_f64();
@@ -723,7 +724,7 @@ fn a_search_freezes_nothing_and_hears_no_click() {
         let played = number(&page, "played");
         assert!(played - number(&page, "heard") < 2 * FRAME_CLOCKS, "{}", page.status);
         let later = played + SECOND / 25 + random.below(SECOND);
-        // Pictures go on: the stone's own, and another page's.
+        // Pictures continue: the stone's own, and those of another page.
         page.until("the stone's picture", |page| !page.picture.is_empty());
         if moment == 0 {
             for shown in ["bring_up", "game"] {
@@ -735,10 +736,10 @@ fn a_search_freezes_nothing_and_hears_no_click() {
                 assert_eq!(page.status["thinking"], true);
             }
         }
-        // It is not heard, now or later.
+        // The click is ignored, now and later.
         click(&mut page, random.below(225));
         page.until("a random moment", |page| number(page, "clocks") >= later);
-        // No sooner than it comes.
+        // Not before it is due.
         assert!(began.elapsed().as_secs_f64() * SECOND as f64 > (later - played) as f64 - FRAME_CLOCKS as f64);
         assert_eq!(
             (
@@ -772,7 +773,7 @@ fn a_search_takes_its_own_time_and_a_click_meanwhile_is_never_played() {
     let served = Served::new();
     let mut page = served.page();
     let number = |page: &Page, name: &str| page.status[name].as_u64().unwrap();
-    // Slowly, until the clicks are heard.
+    // At low speed, until the clicks are received.
     let click_meanwhile = |page: &mut Page| {
         page.until("the thinking", |page| page.status["thinking"] == true);
         let before = number(page, "heard");
@@ -795,7 +796,7 @@ fn a_search_takes_its_own_time_and_a_click_meanwhile_is_never_played() {
     let took = number(&page, "played") - played;
     let budget = 3 * SECOND / 10;
     assert!((budget..budget + FRAME_CLOCKS).contains(&took), "{took} clocks");
-    // A hint is searched as a move is.
+    // A hint is searched like a move.
     page.say(json!({"do": "speed", "clocks": SECOND / 25}));
     page.press("h");
     click_meanwhile(&mut page);
@@ -824,7 +825,7 @@ fn who_plays_is_who_has_the_seats_now() {
     page.until("two computers", |page| {
         page.status["players"] == json!(["Tengen, level 1 (mcu)", "Tengen, level 3 (zju)"])
     });
-    // Without a clock two computers wait for Enter, and none is to move meanwhile.
+    // Without a clock two computers wait for Enter, and neither of them moves meanwhile.
     page.press("enter");
     page.until("the board", |page| page.status["machine"]["page"] == "game");
     for moves in 1..=3 {
@@ -914,7 +915,7 @@ fn the_machine_goes_on_where_it_was_left() {
         page.status["plies"] == json!(["h8", "i9", "i10"]) && page.status["machine"]["cursor"] == json!([5, 7])
     });
     let before = page.status["machine"].clone();
-    // It is written once the keyboard has nothing to say.
+    // The state is saved once the keyboard is idle.
     let kept = served.state.path().join("tengen/play.json");
     let began = Instant::now();
     while !std::fs::read_to_string(&kept).is_ok_and(|text| text.matches("\"ply\":[2,").count() == 3) {
@@ -938,7 +939,7 @@ fn the_machine_goes_on_where_it_was_left() {
         (&json!(["h8", "i9", "i10"]), &json!(1))
     );
     page.until("the picture", |page| !page.picture.is_empty());
-    // No key is still down; undo and moves go on from there.
+    // No key is down any more; undo and moves continue from there.
     page.press("u");
     page.until("the undo", |page| page.status["plies"] == json!(["h8", "i9"]));
     page.press("enter");
@@ -989,7 +990,7 @@ fn the_chosen_line_of_a_page_is_told_in_words() {
         page.press(keys);
         page.until(&format!("{line} after {keys}"), |page| page.status["line"] == line);
     }
-    // A game taken back to its start is the same game.
+    // A game that was taken back to its start is the same game.
     for (keys, mode, shown) in [("esc", "CVC", "mode"), ("m", "PVP", "mode"), ("enter", "PVP", "game")] {
         page.press(keys);
         page.until(shown, |page| {
@@ -1004,7 +1005,7 @@ fn the_chosen_line_of_a_page_is_told_in_words() {
     assert_eq!(page.status["games"], games);
     page.press("ctrl");
     page.until("another game", |page| page.status["games"] == games + 1);
-    // A pig cannot be paid, and the club is lost for that.
+    // A pig cannot be paid, and so the club is lost.
     page.press("c up");
     page.until("the club", |page| page.status["line"] == "BUY PIG -2");
     page.press("enter");
@@ -1029,7 +1030,7 @@ fn what_the_machine_sounds_like_is_heard_and_silence_is_not() {
     page.press("v up enter");
     page.until_moves(2);
     page.until("the click", |page| page.sound > 0);
-    // A stone's click is over within some hundredths of a second, a sample being 1024 clocks.
+    // A stone's click ends within some hundredths of a second; a sample is 1024 clocks.
     assert!(page.sound < 6000, "{} samples", page.sound);
 }
 
@@ -1055,7 +1056,7 @@ fn waves_are_cancelled_and_keys_are_answered_meanwhile() {
         (&page.status["has_waves"], &page.status["trouble"]),
         (&json!(false), &Value::Null)
     );
-    // Nothing is left of them, and others may follow.
+    // Nothing of them remains, and new ones can begin.
     page.say(json!({"do": "cancel_waves"}));
     page.say(json!({"do": "waves", "thousands": 2}));
     page.until("the file", |page| page.status["has_waves"] == true);
@@ -1097,7 +1098,7 @@ fn a_file_is_read_with_its_variations_and_played_to_any_node() {
     page.until("a complaint", |page| {
         page.status["trouble"] == "this game has no node 99"
     });
-    // It is over with the next order.
+    // The next order clears it.
     page.press("n");
     page.until("no complaint", |page| page.status["trouble"].is_null());
 }
@@ -1113,7 +1114,7 @@ mod browser {
     use tengen::simulation::machine::Machine;
     use tengen_sim::Native;
 
-    /// A key goes down and up, as the page sees it.
+    /// Presses and releases a key in the browser.
     fn press(browser: &mut Browser, code: &str) {
         for kind in ["rawKeyDown", "keyUp"] {
             browser.call(
@@ -1123,7 +1124,7 @@ mod browser {
         }
     }
 
-    /// What the canvas shows.
+    /// The canvas as a picture.
     fn canvas(browser: &mut Browser) -> Frame {
         let pixels = browser.value(
             "(() => { const c = document.getElementById('picture');
@@ -1145,7 +1146,7 @@ mod browser {
         frame
     }
 
-    /// The browser's code for a key of the machine.
+    /// The browser's code for each key of the machine.
     const CODES: [(&str, &str); 10] = [
         ("up", "ArrowUp"),
         ("down", "ArrowDown"),
@@ -1166,7 +1167,7 @@ mod browser {
 
     mod page;
 
-    /// Two players without a clock: the same picture whenever it is looked at.
+    /// Two players without a clock: the picture does not depend on the time.
     const GAME: &str = "enter 4 right m m enter enter right enter down left enter right right up up enter n u left";
 
     #[test]
@@ -1217,7 +1218,7 @@ mod browser {
             std::thread::sleep(Duration::from_millis(100));
             difference = canvas(&mut browser).compare(&picture).unwrap();
         }
-        // The page goes away and comes back to the same game.
+        // The page is reloaded and finds the same game.
         browser.call("Page.reload", json!({}));
         browser.until("document.readyState === 'complete' && document.body.dataset.pictures > 0");
         let again = canvas(&mut browser);

@@ -1,8 +1,8 @@
-//! The files a board's tools are given, held against each other: every file that one names is there, the constraints place
-//! the ports that the top has, each once, and the clock is constrained.
+//! The input files of a board's tools, compared with each other: every file that one refers to exists, the constraints
+//! place each of the top's ports exactly once, and the clock is constrained.
 //!
-//! The vendors' `build.tcl` are run by a plain Tcl as well (feature `eda`), with stand-ins for the vendors' programs and
-//! commands: their own words cannot be checked without them, but all that is between those words can, and the XDC file is
+//! The vendors' `build.tcl` scripts are also run in a plain Tcl (feature `eda`), with stand-ins for the vendors'
+//! programs and commands: the real commands cannot be checked here, but everything around them can, and the XDC file is
 //! itself Tcl.
 
 use rust_hdl_bsp::{Board, Family, boards::BOARDS, constraints};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tengen::hdl::build::Build;
 use tengen::{edition, machine};
 
-/// What the files of a project end in, made ones left out.
+/// The extensions of a project's files, except those that tools make.
 const ENDINGS: [&str; 10] = ["v", "ucf", "xdc", "lpf", "pcf", "tcl", "prj", "xst", "ys", "sh"];
 
 fn plan(board: &'static Board) -> Build {
@@ -39,7 +39,7 @@ fn every_file_that_is_named_is_there() {
             let words = text.split(|c: char| !c.is_alphanumeric() && !"._-".contains(c));
             let files = words.filter(|word| {
                 let ending = word.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
-                // ISE's map makes a pcf of its own.
+                // ISE's map writes a pcf of its own.
                 let made = *word == "top.pcf" && board.part.family == Family::Spartan6;
                 !made && ending.is_some_and(|(_, ending)| ENDINGS.contains(&ending))
             });
@@ -62,7 +62,7 @@ fn every_file_that_is_named_is_there() {
     }
 }
 
-/// Every bit of every port of the module `top`, as its text declares them.
+/// Every bit of every port of the module `top`, from its declarations.
 fn declared(top: &str) -> Vec<String> {
     let ports = top.split_once("module top (").unwrap().1.split_once(");").unwrap().0;
     let bits = ports.split(',').flat_map(|port| {
@@ -81,7 +81,7 @@ fn declared(top: &str) -> Vec<String> {
     bits.collect()
 }
 
-/// How often a constraint file gives each bit a place, and the clocks it names.
+/// How often a constraint file places each bit, and the clocks it names.
 fn constrained(family: Family, text: &str) -> (BTreeMap<String, usize>, Vec<String>) {
     let mut places = BTreeMap::new();
     let mut clocks = vec![];
@@ -160,7 +160,7 @@ mod vendors {
     };
     use tengen::hdl::{report::Report, top::PIXEL_KHZ};
 
-    /// What ISE's reports say, of a circuit that reaches `reached_ns` with so many timing errors.
+    /// ISE's reports for a circuit that reaches `reached_ns` with that many timing errors.
     fn ise_reports(reached_ns: &str, errors: usize) -> [(&'static str, String); 2] {
         let wanted = period_ns(PIXEL_KHZ);
         [
@@ -180,7 +180,7 @@ mod vendors {
         ]
     }
 
-    /// ISE's programs: each wants the files it reads and makes those it writes; `broken` fails.
+    /// Stand-ins for ISE's programs: each checks its input files and makes its output files; `broken` fails.
     fn ise(folder: &Path, broken: &str) {
         let programs = folder.join("programs");
         for (name, reads, makes) in [
@@ -198,7 +198,7 @@ mod vendors {
         }
     }
 
-    /// Vivado's commands. They want the files that are read; the XDC file is run.
+    /// Stand-ins for Vivado's commands. They check that files they read exist; the XDC file is executed.
     fn vivado(slack: f64) -> String {
         format!(
             r#"

@@ -1,10 +1,10 @@
-//! `tengen rate`: the same table for the same seed, sums that add up, and the README's figures.
+//! `tengen rate`: the same table for the same seed, consistent sums, and the figures in the README.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-/// Runs `tengen rate` and gives back what it prints.
+/// Runs `tengen rate` and returns its output.
 fn rate(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .arg("rate")
@@ -86,7 +86,7 @@ fn the_sums_add_up() {
     }
 }
 
-/// The table in the README is what the command prints there.
+/// The table in the README must equal the output of the command next to it.
 #[test]
 fn the_readme_shows_the_table() {
     let mut rows = vec![];

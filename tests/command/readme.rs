@@ -1,6 +1,6 @@
-//! What the README shows is so. The film at its head is what the machine really shows: its script is played again, and every
-//! picture of the film compared with what the simulated monitor sees. Its tables are held against what they are made from;
-//! tests/command/rate.rs has that of the players, tests/command/book.rs the commands.
+//! The README must be true. The film at its head must be what the machine shows: its script is played again, and every
+//! picture of the film compared with the simulated monitor's. Its tables are compared with their sources;
+//! tests/command/rate.rs checks the table of the players, tests/command/book.rs the commands.
 
 use rust_hdl_bsp::{Picture, boards::BOARDS};
 use tengen::figures::{kept::Kept, measure::Subject};
@@ -32,7 +32,7 @@ fn the_film_of_the_machine_at_play_is_its_own() {
             other => panic!("{other} is no part of a game"),
         }
     }
-    // The picture at the end, and equal ones are one.
+    // Adds the picture at the end, and merges equal ones.
     seen.push(machine.frame().unwrap());
     seen.dedup();
     assert_eq!(film.len(), seen.len(), "pictures; {RENEW}");
@@ -52,7 +52,7 @@ fn the_film_is_small() {
     assert!(bytes <= 400_000, "docs/play.gif has {bytes} bytes");
 }
 
-/// The cells of the rows of every table.
+/// The cells of all tables, by row.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let rows = text
         .lines()
@@ -69,7 +69,7 @@ fn the_figures_are_those_that_are_kept() {
     for subject in Subject::boards().chain(Subject::units()) {
         let figures = kept.last(&subject.name()).unwrap();
         let share = subject.capacity().unwrap().map_or(String::new(), |there| {
-            // To a tenth first, as `tengen report` has it: 2.54 is 2 %.
+            // Rounded to a tenth first, as in `tengen report`: 2.54 becomes 2 %.
             let tenths = (1000.0 * figures.luts as f64 / there.luts as f64).round();
             format!("{:.0} %", tenths / 10.0)
         });

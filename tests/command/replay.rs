@@ -1,5 +1,5 @@
-//! Recorded games on the machine's own keys: every game goes into the machine from wherever it stands, and comes out of it
-//! again as it went in.
+//! Recorded games on the machine's own keys: every game can be played into the machine from any of its states, and
+//! reads back unchanged.
 
 use tengen::gateware::console::{Console, Variant};
 use tengen::gateware::edition::Edition;
@@ -17,7 +17,7 @@ use tengen_sim::{Circuit, Engine, Random, fast::Fast};
 
 type Shown = Console<4, 4, 4>;
 
-/// A machine whose second is so short; what takes time takes as many clocks as ever.
+/// A machine with such a short second; operations still take the same number of clocks.
 fn machine(second: u32) -> Machine<Fast> {
     holding(Edition::GOMOKU.without_searches(), second)
 }
@@ -53,7 +53,7 @@ fn press(machine: &mut Machine<Fast>, keys: &str) {
     }
 }
 
-/// Random stones on the crossings of a square in the middle, until there are enough or the game is over.
+/// Random stones on the crossings of a square in the centre, until there are `stones` or the game is over.
 fn game(rule: Rule, seed: u64, stones: usize) -> Record {
     let mut random = Random::new(seed);
     let mut game = Game::new(rule);
@@ -66,7 +66,7 @@ fn game(rule: Rule, seed: u64, stones: usize) -> Record {
     Record::new(game)
 }
 
-/// The game of Gomoku on its board.
+/// The record of the game of Gomoku on the board.
 fn written<E: Engine>(machine: &Machine<E>) -> Record {
     match machine.record().unwrap() {
         notation::Record::Gomoku(record) => *record,
@@ -81,7 +81,7 @@ fn play(machine: &mut Machine<Fast>, record: &Record) {
         Ok(())
     })
     .unwrap();
-    // An opening stone of the machine's own, and the new beginning, make one more.
+    // An opening stone of the machine, and the restart that follows, add a picture.
     pictures.dedup();
     assert_eq!(pictures, (0..=record.game().plies().len()).collect::<Vec<_>>());
     assert_eq!(&written(machine), record);
@@ -99,14 +99,15 @@ fn play(machine: &mut Machine<Fast>, record: &Record) {
 fn every_game_goes_in_and_comes_out_from_wherever_the_machine_stands() {
     let mut machine = machine(REAL_SECOND);
     for (number, keys) in [
-        // Power-on, and behind the game before.
+        // At power-on, and after the previous game.
         "",
         "",
-        // The bring-up page over the game, over the mode page, and the mode page on another line with other settings.
+        // With the bring-up page over the game or over the mode page, and with the mode page on another line and other
+        // settings.
         "f1",
         "esc esc f1",
         "esc esc m m l 2 down down right down right up",
-        // A game against the machine, with the opening stone, the other way round, and with a question pending.
+        // During a game against the machine, with the opening stone, with sides exchanged, and with a question pending.
         "esc esc m 4 down right enter",
         "esc esc m m enter m",
         "esc esc m enter enter esc",
@@ -121,7 +122,7 @@ fn every_game_goes_in_and_comes_out_from_wherever_the_machine_stands() {
             &game(Rule::ALL[number % 3], number as u64, 6 + 2 * number),
         );
     }
-    // Behind a game that has ended, and its picture.
+    // After a game that has ended, and on its final picture.
     for keys in ["", "enter"] {
         let won = (0..)
             .map(|seed| game(Rule::Renju, seed, 40))
@@ -160,7 +161,7 @@ fn what_is_taken_back_or_wiped_is_no_part_of_the_game() {
     let plies = |machine: &Machine<Fast>| written(machine).game().plies().to_vec();
     press(&mut machine, "u u");
     assert_eq!(plies(&machine), record.game().plies()[..6]);
-    // Other settings behind the mode page are those of the next game.
+    // Settings changed on the mode page after a game belong to the next game.
     press(&mut machine, "esc esc 3 right m");
     assert_eq!(plies(&machine), record.game().plies()[..6]);
     assert_eq!(written(&machine).game().rule(), Rule::Freestyle);
@@ -186,13 +187,14 @@ fn a_lost_turn_shows_in_the_game() {
     assert_eq!(moves(&machine), [stone(7, 7), Ply::Pass]);
     press(&mut machine, "up enter");
     assert_eq!(moves(&machine), [stone(7, 7), Ply::Pass, stone(6, 7)]);
-    // P does the same without waiting for the clock, so the game goes in again.
+    // P has the same effect without waiting for the clock, so the game can be played in again.
     let record = written(&machine);
     press(&mut machine, "esc esc");
     play(&mut machine, &record);
 }
 
-/// Whatever is done with the machine, what it then says was played goes through a file into another machine.
+/// Whatever is done with the machine, the game it then reports can be written to a file and played into another
+/// machine.
 #[test]
 fn every_game_the_machine_plays_is_loaded_again() {
     const SECOND: u32 = 15_000;
@@ -208,12 +210,12 @@ fn every_game_the_machine_plays_is_loaded_again() {
             machine.press(key::named(name).unwrap());
             machine.settle().unwrap();
         };
-        // Seats, rule, clock and opening by chance.
+        // Random seats, rule, clock and opening.
         for _ in 0..random.below(12) {
             strike(&mut machine, random.of(&["down", "right", "m", "l", "3", "4"]));
         }
         strike(&mut machine, "enter");
-        // Most keys put a stone near others, so that games come to an end.
+        // Most keys place a stone near others, so that games end.
         for _ in 0..20 + random.below(120) {
             let state = machine.state().unwrap();
             if state.winner.is_some() {
@@ -277,7 +279,7 @@ fn with_othello() -> Machine<Fast> {
     Machine::new(Fast::new(netlist, Short::ports())).unwrap()
 }
 
-/// Random moves of Othello, at most so many plies; a turn is lost once in `losses`, or never if that is 0.
+/// Random moves of Othello, at most `plies` plies; one in `losses` turns is lost, or none if that is 0.
 fn othello_game(seed: u64, plies: usize, losses: u64) -> othello::Record {
     let (mut random, mut game) = (Random::new(seed), othello_rules::Game::new());
     while game.plies().len() < plies && !game.is_over() {
@@ -292,7 +294,8 @@ fn othello_game(seed: u64, plies: usize, losses: u64) -> othello::Record {
     record
 }
 
-/// Passes, wiped-out sides and lost turns; out of each format that can say the game, into the machine, and out again.
+/// Games with passes, wiped-out sides and lost turns: from each format that can express the game, into the machine, and
+/// back.
 #[test]
 fn games_of_othello_go_in_from_every_format_and_come_out_again() {
     let mut machine = with_othello();
@@ -310,12 +313,12 @@ fn games_of_othello_go_in_from_every_format_and_come_out_again() {
     let games: Vec<othello::Record> = games.into_iter().chain(with_passes.take(2)).collect();
     assert!(games.iter().any(|record| record.lost_turn().is_some()));
     for (number, record) in games.iter().enumerate() {
-        // From wherever the game before has left it, from Gomoku's board, and from a game against the computer.
+        // From the end of the previous game, from Gomoku's board, and from a game against the computer.
         for name in ["", "esc esc esc 1 enter enter enter", "esc esc m l enter"][number % 3].split_whitespace() {
             machine.press(key::named(name).unwrap());
             machine.settle().unwrap();
         }
-        // Every format says the same game, so that it is played from one of them.
+        // All formats give the same game, so it is played from one of them.
         let texts = Format::ALL.into_iter().filter_map(|format| match record.write(format) {
             Ok(text) => Some(text),
             Err(_) => {
@@ -366,7 +369,7 @@ fn othellos_squares_are_found_by_the_mouse() {
         machine.strike(&strokes);
         machine.settle().unwrap();
     };
-    // The second line of the list, on the page two players, and start: all by the mouse.
+    // By mouse only: the second line of the list, two players on the page, and start.
     point(&mut machine, 320, 4 * (62 + 14) + 10);
     let state = machine.state().unwrap();
     assert_eq!((state.page, state.game), ("mode", "othello"));
@@ -386,7 +389,7 @@ fn othellos_squares_are_found_by_the_mouse() {
         point(&mut machine, x, y);
     }
     assert_eq!(machine.record().unwrap().moves(), ["f5", "d6"]);
-    // The row of the menu that names P: the turn is lost.
+    // The row of the menu with P: the turn is lost.
     point(&mut machine, 500, 5 + 18 * 19 + 8);
     assert_eq!(machine.record().unwrap().moves(), ["f5", "d6", ""]);
 }
@@ -401,8 +404,8 @@ fn the_club_is_used_by_the_mouse() {
         machine.settle().unwrap();
         machine.state().unwrap()
     };
-    // The third line of the list. Beside every line nothing happens; the last ends the club, once the question says so, and then any
-    // place starts anew.
+    // The third line of the list. A click beside all lines has no effect; the last line ends the club after its
+    // question is confirmed, and then a click anywhere starts anew.
     assert_eq!(point(&mut machine, 80, 62 + 28 + 3).page, "club");
     assert_eq!(point(&mut machine, 80, 95).club_ended, None);
     let end = |machine: &mut Machine<Fast>| point(machine, 14, 24 + 40 + 3);
@@ -411,7 +414,7 @@ fn the_club_is_used_by_the_mouse() {
     assert!(end(&mut machine).asking);
     assert_eq!(question(&mut machine).club_reason, Some("ended"));
     assert_eq!(point(&mut machine, 3, 3).club_ended, None);
-    // Feed costs a coin that is not there.
+    // Feed costs a coin, and there is none.
     assert!(point(&mut machine, 20, 24 + 30 + 3).asking);
     assert_eq!(question(&mut machine).club_reason, Some("money"));
     point(&mut machine, 3, 3);

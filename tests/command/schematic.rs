@@ -1,7 +1,7 @@
-//! `tengen schematic`, with a stand-in for netlistsvg that wraps the netlist it is given: what it draws is its own affair, but
-//! what it is told to draw is ours. With feature `eda` the netlists are those of the real yosys, and the drawings in docs/schematics
-//! the real netlistsvg's: `TENGEN_RENEW=1 cargo test --features eda --test command schematic` draws them anew; look at them before they
-//! are kept.
+//! `tengen schematic` with a stand-in for netlistsvg that wraps the netlist it gets, since only the netlist is Tengen's
+//! responsibility. With the feature `eda` the netlists come from the real yosys, and the drawings in docs/schematics
+//! from the real netlistsvg: `TENGEN_RENEW=1 cargo test --features eda --test command schematic` draws them again; look
+//! at them before committing them.
 #![cfg(unix)]
 
 use std::fs;
@@ -12,7 +12,7 @@ use assert_cmd::Command;
 use crate::program;
 use program::put_program;
 
-/// A shell script in the folder of programs, which is all of the search path.
+/// Writes a shell script to the folder of programs, which is the whole search path.
 fn put(folder: &Path, name: &str, script: &str) {
     let script = format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n");
     put_program(&folder.join("programs").join(name), &script);
@@ -20,7 +20,7 @@ fn put(folder: &Path, name: &str, script: &str) {
 
 const NETLISTSVG: &str = r#"[ "$2" = -o ] && { echo "<svg>"; cat "$1"; echo "</svg>"; } >"$3""#;
 
-/// Writes both netlists, one with a part and `operators` operators.
+/// A stand-in for yosys that writes both netlists, one of them with a part and `operators` operators.
 fn yosys(operators: usize) -> String {
     let operators: String = (0..operators)
         .map(|at| format!(r#", "o{at}": {{"type": "$mux"}}"#))
@@ -33,7 +33,7 @@ fn yosys(operators: usize) -> String {
     )
 }
 
-/// The exit code, and what was said on standard output and on standard error.
+/// Runs the command; returns the exit code, standard output and standard error.
 fn schematic(folder: &Path, unit: &str, more: &[&str], tools: Option<std::ffi::OsString>) -> (i32, String, String) {
     let mut command = Command::cargo_bin("tengen").unwrap();
     command
@@ -43,7 +43,7 @@ fn schematic(folder: &Path, unit: &str, more: &[&str], tools: Option<std::ffi::O
         .env("PATH", folder.join("programs"));
     match tools {
         Some(tools) => command.env("TENGEN_TOOLS", tools),
-        // None but those on the search path.
+        // Only the tools on the search path.
         None => {
             let nowhere = command.env("HOME", folder);
             nowhere.env_remove("XDG_DATA_HOME").env_remove("TENGEN_TOOLS")
@@ -104,7 +104,7 @@ fn what_is_missing_or_fails_is_said_and_nothing_is_left() {
             &[("yosys", "exit 0"), ("netlistsvg", NETLISTSVG)],
             "yosys left no netlist: No such file or directory (os error 2)",
         ),
-        // It says 0 whatever happens.
+        // netlistsvg always exits with 0.
         (
             &[
                 ("yosys", &yosys(0)),
@@ -164,7 +164,7 @@ fn the_real_netlists_show_parts_and_not_what_is_in_them() {
     }
 }
 
-/// The words in a drawing. Where they stand is netlistsvg's own affair, and another version's choice.
+/// The words in a drawing. Their positions depend on the version of netlistsvg.
 #[cfg(feature = "eda")]
 fn words(drawing: &str) -> Vec<&str> {
     let mut words: Vec<&str> = drawing

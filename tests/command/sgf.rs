@@ -1,14 +1,14 @@
-//! Games as files: what is written is read again, what other programs write is understood, and whatever else comes is
-//! refused with its place.
+//! Game files: written games are read back, files of other programs are understood, and everything else is refused with
+//! its position.
 
 use tengen::rules::gomoku::{Colour, Crossing, End, Foul, Game, Ply, Rule};
 use tengen::sgf::{Outcome, Record, Tree, read, read_tree};
 use tengen_sim::Random;
 
-/// A lawful game of random moves, lost turns among them, stopped anywhere.
+/// A legal game of random moves and lost turns, of any length.
 fn record(random: &mut Random) -> Record {
     let mut game = Game::new(random.of(&Rule::ALL));
-    // Close together, so that games come to an end.
+    // Close together, so that games end.
     let (side, corner) = (3 + random.below(13), random.below(2));
     for _ in 0..random.below(300) {
         if random.once_in(20) {
@@ -28,7 +28,7 @@ fn record(random: &mut Random) -> Record {
     record.event = name(random);
     let plies = record.game().plies().len();
     for _ in 0..random.below(4) {
-        // Often at an end of the game, where a foul is said too.
+        // Often at an end of the game, where a foul gets a comment.
         let any = random.below(plies + 1);
         let ply = random.of(&[0, any, plies]);
         let foul = if random.once_in(4) { "DOUBLE FOUR" } else { "" };
@@ -38,7 +38,7 @@ fn record(random: &mut Random) -> Record {
     record
 }
 
-/// Anything that may stand on a line, and what means something to the format.
+/// A random name with letters that have a meaning in the format.
 fn name(random: &mut Random) -> String {
     let letters: Vec<char> = "]\\[;():aB9 \u{a0}é五\u{7f}\u{1}".chars().collect();
     (0..random.below(12)).map(|_| random.of(&letters)).collect()
@@ -106,20 +106,20 @@ fn what_other_programs_write_is_understood() {
         ("(;GM[4]SZ[15];B[hh];W[ii])", "h8 i7"),
         ("(;GM[4];B[h8];W[I7];B[o15];W[a1])", "h8 i7 o15 a1"),
         ("(;GM[4];B[HH];W[AB];B[oO])", "h8 a14 o1"),
-        // Go's number of the game, as programs write that have only this.
+        // With the game number of Go, used by programs that know no other.
         ("(;GM[1]SZ[15]KM[6.5]HA[0];B[hh];W[ii])", "h8 i7"),
         ("(;SZ[15]GM[1];B[hh])", "h8"),
         ("(;)", ""),
-        // White space, line ends and comments anywhere between.
+        // White space, line ends and comments in between.
         (
             "junk ( \r\n ;GM [4]\tSZ\n[15] C[a ; (\\] ) \\\\]\n\n; B [ h8 ]\x0B;W[ii ]\n)\n",
             "h8 i7",
         ),
-        // The main line goes through the first variation everywhere.
+        // The main line always follows the first variation.
         ("(;GM[4];B[hh](;W[ii](;B[aa])(;B[bb]))(;W[jj]))(;GM[1])", "h8 i7 a15"),
         // Lost turns, in the present form and in that of earlier versions; earlier names of properties.
         ("(;GaMe[4]SiZe[15]Black[hh];White[];Black[tt];White[ii])", "h8 - - i7"),
-        // More than one value, properties nobody knows.
+        // Several values, and unknown properties.
         (
             "(;GM[4]SZ[15:15]XY[1][2]\n[3]KM[6.5];B[hh]BL[30]LB[hh:1][ii:2];W[ii])",
             "h8 i7",
@@ -141,7 +141,7 @@ fn rules_results_and_names_are_understood() {
         ("", Rule::Freestyle),
         ("free", Rule::Freestyle),
         ("Gomoku", Rule::Freestyle),
-        // As the Gomocup protocol numbers them.
+        // The numbers of the Gomocup protocol.
         ("0", Rule::Freestyle),
         ("1", Rule::ExactFive),
         (" 4", Rule::Renju),
@@ -166,7 +166,7 @@ fn rules_results_and_names_are_understood() {
             "{text}"
         );
     }
-    // What the board shows goes before what the file says.
+    // The board's result takes precedence over the file's.
     let five = "(;RE[W+];B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea])";
     assert_eq!(read(five.as_bytes()).unwrap().outcome(), black);
 
@@ -175,7 +175,7 @@ fn rules_results_and_names_are_understood() {
         (names.black.as_str(), names.white.as_str()),
         ("A]da\\ L.", "two lines and :")
     );
-    // In UTF-8 if it is that, and else in the format's own default.
+    // UTF-8 if valid, otherwise the format's own default.
     assert_eq!(read("(;PB[五子棋])".as_bytes()).unwrap().black, "五子棋");
     assert_eq!(read(b"(;PB[Andr\xE9])").unwrap().black, "André");
 }
@@ -252,7 +252,7 @@ fn what_is_no_game_here_is_refused_with_its_place() {
     ] {
         assert_eq!(read(file.as_bytes()).unwrap_err().to_string(), fault, "{file:?}");
     }
-    // Nothing of any length is quoted whole.
+    // Long values are shortened in messages.
     let long = format!("(;B[{}])", "\u{1b}x".repeat(100_000));
     assert!(read(long.as_bytes()).unwrap_err().to_string().len() < 200);
 }
@@ -276,9 +276,9 @@ fn no_file_is_too_broken_to_be_refused() {
     let mut random = Random::new(2);
     for round in 0..20_000 {
         let mut file: Vec<u8> = match round % 4 {
-            // Any bytes.
+            // Random bytes.
             0 => (0..random.below(80)).map(|_| random.bits(8) as u8).collect(),
-            // What the format is made of.
+            // Random pieces of the format.
             1 => {
                 let parts: &[&str] = &[
                     "(;", "(", ")", ";", "B[", "W[", "]", "[", "\\", "hh", "a1", "GM[4]", "SZ", "\r", "RE[", "\u{e9}",
@@ -293,7 +293,7 @@ fn no_file_is_too_broken_to_be_refused() {
                 file[at] = random.bits(8) as u8;
             }
         }
-        // What is read all the same is a game, and can be written.
+        // If it can nevertheless be read, it is a game and can be written.
         let tree = read_tree(&file);
         if let Ok(mut record) = read(&file) {
             record.remarks.clear();
@@ -358,7 +358,7 @@ fn a_record_keeps_who_when_where_and_what_was_said() {
         .collect();
     assert_eq!(comments, [(0, "Begin"), (1, "two\nlines ]\nand more")]);
     assert_eq!(read(record.to_string().as_bytes()), Ok(record));
-    // Of a foul the line that says so is not said twice.
+    // The line that names a foul is not repeated.
     let foul = "(;RU[4]AB[ah][bh][ch][eh][fh]AW[aa][ca][ea][ga][ia];B[dh]C[OVERLINE\nwhat now?])";
     let record = read(foul.as_bytes()).unwrap();
     assert_eq!(record.comments[&11], "what now?");
@@ -379,7 +379,7 @@ fn a_machine_that_played_a_file_recalls_what_it_says() {
     let mut whole = played(&all, Rule::Freestyle);
     whole.recall(&file);
     assert_eq!(whole, file);
-    // Of a part what belongs to it, of more the same; the end is said of the whole game alone.
+    // A part gets what belongs to it, a longer game gets everything; only the whole game has the result.
     let mut part = played(&all[..1], Rule::Freestyle);
     part.white = "Tengen".into();
     part.recall(&file);
@@ -421,7 +421,7 @@ fn stones_that_are_set_up_are_the_first_plies() {
     assert_eq!(tree.record(0).comments[&1], "set up");
 }
 
-/// Parents, moves and comments, a node a word.
+/// Parents, moves and comments, one word per node.
 fn outline(tree: &Tree) -> String {
     let json = serde_json::to_value(tree).unwrap();
     let word = |node: &serde_json::Value| {
@@ -490,13 +490,13 @@ fn a_variation_that_is_not_lawful_is_cut_there() {
              cut there",
         ]
     );
-    // What one has ended goes on in another.
+    // A game that ended in one variation continues in another.
     let five = "(;B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do](;B[ea];W[eo])(;B[ea];W[eo])(;B[hh];W[eo]))";
     let fault = "byte 57: move 10, W[eo]: the game is over by the rule, freestyle";
     assert_eq!(read_tree(five.as_bytes()).unwrap_err().to_string(), fault);
     let tree = read_tree(five.replacen(";W[eo]", "", 1).as_bytes()).unwrap();
     assert_eq!((tree.nodes.len(), tree.remarks.len()), (1 + 8 + 1 + 1 + 2, 1));
-    // Of very many remarks some are made.
+    // Only some of very many remarks are reported.
     let many = format!("(;B[hh];W[ii]{})", "(;W[aa])".repeat(100));
     assert!(read_tree(many.as_bytes()).is_err());
     let many = format!("(;B[hh](;W[ii]){})", "(;W[hh])".repeat(100));
@@ -504,7 +504,7 @@ fn a_variation_that_is_not_lawful_is_cut_there() {
     assert_eq!((remarks.len(), remarks.last().unwrap().as_str()), (21, "and 80 more"));
 }
 
-/// A side variation may be broken in its moves and not in its grammar; the main line is read all the same.
+/// A side variation may contain illegal moves but no grammar errors; the main line is read in either case.
 #[test]
 fn the_grammar_holds_in_every_variation() {
     let broken = b"(;B[hh](;W[ii])(;W[jj";
@@ -515,12 +515,12 @@ fn the_grammar_holds_in_every_variation() {
     );
 }
 
-/// A time that grew faster than the file would be seen as well: hours.
+/// A run time that grows faster than the file would also be noticed: it would take hours.
 #[test]
 fn a_million_nodes_take_no_stack() {
     const MANY: usize = 250_000;
     let files = [
-        // Beside each other, in each other, behind each other.
+        // Side by side, nested, and in sequence.
         format!("(;RU[4];B[hh]{})", "(;W[ii];B[ij];W[ji];B[jj])".repeat(MANY)),
         format!(
             "(;B[hh]{}{})",
@@ -530,7 +530,7 @@ fn a_million_nodes_take_no_stack() {
         format!("(;{})", ";C[x];B[];W[];C[y]".repeat(MANY / 2)),
     ];
     for (file, nodes) in files.iter().zip([2 + 4 * MANY, 2 + 2 * MANY, 2 + 2 * MANY]) {
-        // Of the third the semicolon of the root stands alone.
+        // In the third file the root's semicolon stands alone.
         let tree = read_tree(file.as_bytes()).unwrap();
         assert!(tree.nodes.len().abs_diff(nodes) <= 1, "{}", tree.nodes.len());
         let end = tree.main_line().pop().unwrap();

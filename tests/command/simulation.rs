@@ -1,4 +1,5 @@
-//! The machine played by a script, as a user calls it: what `tengen sim` and `tengen wave` write, and what they refuse.
+//! The machine played by a script, as users call it: the outputs of `tengen sim` and `tengen wave`, and what they
+//! refuse.
 
 use assert_cmd::Command;
 use std::fs;
@@ -18,7 +19,7 @@ fn tengen(folder: &Path, arguments: &[&str]) -> Said {
     if std::env::var_os("TENGEN_TOOLS").is_none() {
         command.env("TENGEN_TOOLS", format!("{checkout}/.tools"));
     }
-    // Compiled models are kept there, in place of the user's own folder.
+    // Compiled models are kept there instead of in the user's folder.
     command
         .env_remove("XDG_DATA_HOME")
         .env("HOME", env!("CARGO_TARGET_TMPDIR"));
@@ -36,7 +37,7 @@ fn succeeds(folder: &Path, arguments: &[&str]) -> String {
     said.out
 }
 
-/// A refusal is one line with exit code 2 and leaves nothing behind.
+/// Checks that a refusal is one line with exit code 2 and leaves no file.
 fn refused(arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let said = tengen(folder.path(), arguments);
@@ -54,7 +55,7 @@ fn refused(arguments: &[&str]) -> String {
 const THREE_STONES: &str =
     "settle enter settle m m settle enter settle enter settle right enter settle left down enter settle";
 
-/// The samples of a WAV file, silence being 0.
+/// The samples of a WAV file; silence is 0.
 fn samples(file: &Path) -> Vec<i8> {
     let bytes = fs::read(file).unwrap();
     assert_eq!((&bytes[..4], &bytes[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
@@ -65,12 +66,12 @@ fn samples(file: &Path) -> Vec<i8> {
 #[test]
 fn what_is_heard_is_written_whatever_else_is() {
     let folder = tempfile::tempdir().unwrap();
-    // A second is 24414 samples, and 60 pictures are some more.
+    // A second is 24414 samples; 60 pictures take slightly more.
     let script = "settle enter settle m m settle enter settle enter frames:60";
     succeeds(folder.path(), &["sim", "--script", script, "--wav", "click.wav"]);
     let click = samples(&folder.path().join("click.wav"));
     assert!((24_500..25_000).contains(&click.len()), "{}", click.len());
-    // 32 half waves of 6016 clocks, of which every other is high.
+    // 32 half waves of 6016 clocks, of which every other one is high.
     let first = click.iter().position(|sample| *sample > 0).unwrap();
     let last = click.iter().rposition(|sample| *sample > 0).unwrap();
     assert!((180..190).contains(&(last - first)), "{first} to {last}");
@@ -131,12 +132,12 @@ fn a_run_of_which_nothing_is_kept_says_what_could_be() {
     assert!(said.ends_with(outputs), "{said}");
 }
 
-/// A file that may have no byte takes the place of a full disk; `trap` lets a write fail that would end the program.
+/// A file size limit of zero simulates a full disk; `trap` turns the signal for it into a failed write.
 #[cfg(unix)]
 #[test]
 fn waves_that_cannot_be_written_fail_with_the_reason() {
     for engine in ["fast", "native"] {
-        // All signals fail in the head already, a few when all is over.
+        // With all signals the head cannot be written; with a few the failure comes at the end.
         for signals in ["**", "clock"] {
             for option in ["--vcd", "--fst"] {
                 let folder = tempfile::tempdir().unwrap();
@@ -185,7 +186,7 @@ fn a_full_device_is_a_failure_with_its_reason() {
     );
 }
 
-/// `env` undoes that whoever runs the tests has a signal ignored, as nohup does.
+/// `env` resets a signal that the caller of the tests may have ignored, as nohup does.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_that_is_interrupted_leaves_nothing_behind() {
@@ -246,7 +247,7 @@ fn a_script_plays_and_the_state_tells() {
     }
 }
 
-/// The game of a script, kept beside these outputs. The computer chooses by chance, and the chance is in the clocks: no
+/// The game of a script, written together with these outputs. The computer's random choice depends on the clocks, so no
 /// output may take any.
 fn game(engine: &str, script: &str, outputs: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -267,7 +268,7 @@ fn a_script_is_the_same_game_whatever_is_kept_of_it() {
     assert_eq!(game("fast", &shots, &[]), plain);
 }
 
-/// An answer of which there are several equals.
+/// A position in which several answers are equally good.
 const AN_ANSWER: &str = "settle enter settle enter settle enter settle";
 
 #[test]
@@ -323,7 +324,7 @@ fn pictures_films_and_states_are_written_whole() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "nothing else is left");
 }
 
-/// A game that black wins with its ninth ply, in the words of another program.
+/// A game that black wins with the ninth ply, in the style of another program.
 const FIVE: &str =
     "(;GM[4]SZ[15]RU[RIF]PB[Ada]EV[Club];B[h8]C[Tengen];W[hi];B[i7];W[ji];B[g9];W[ki];B[f10];W[li];B[e11])";
 
@@ -346,7 +347,7 @@ fn a_game_from_a_file_is_played_before_the_script_and_written_again() {
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
 
-    // What was written is played to the same end, and can be printed.
+    // The written file can be played to the same end, and printed.
     let printed = succeeds(folder.path(), &["sim", "--sgf", "again.sgf", "--save-sgf", "-"]);
     assert_eq!(printed, again);
 }
@@ -512,7 +513,7 @@ fn waves_are_limited_to_what_is_looked_for() {
     let rest = times(&play(&["--from", "1000"]));
     assert!(rest[0] == 40_000 && rest.len() > 5000, "{}", rest.len());
 
-    // The same as FST is not a fifth of it, with the same view beside it.
+    // The FST file is less than a fifth of the size, with the same view.
     let all = |option: &str, file: &str| {
         succeeds(
             folder.path(),

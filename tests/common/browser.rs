@@ -1,4 +1,4 @@
-//! A browser that a test looks through: Chromium, or what `TENGEN_CHROMIUM` names, by its own protocol.
+//! A browser for tests: Chromium, or the program that `TENGEN_CHROMIUM` names, controlled by its own protocol.
 //!
 //! ```text
 //! Browser::open(address) --> chromium --headless --> its port for tools --- call, value, until ---> one tab
@@ -13,22 +13,22 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// Nothing here takes longer.
+/// The time limit of every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Chromium without a window, and one tab of it.
+/// Chromium without a window, and one of its tabs.
 pub struct Browser {
     child: Child,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     calls: u64,
-    /// The session of the tab that was opened.
+    /// The session of the opened tab.
     tab: Option<Value>,
     _profile: tempfile::TempDir,
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Asked, it takes its helpers along; the program itself may be a script that started it.
+        // A request to close also ends its helper processes; the program itself may be a script that started it.
         let close = json!({"id": 0, "method": "Browser.close"});
         let _ = self.socket.send(Message::text(close.to_string()));
         let asked = Instant::now();
@@ -41,7 +41,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Opens the address.
+    /// Opens an address.
     pub fn open(address: &str) -> Browser {
         let program = std::env::var("TENGEN_CHROMIUM").unwrap_or("chromium".into());
         let profile = tempfile::tempdir().unwrap();
@@ -91,7 +91,7 @@ impl Browser {
         browser
     }
 
-    /// What a command of the protocol answers.
+    /// The answer to a command of the protocol.
     pub fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.calls += 1;
         let mut call = json!({"id": self.calls, "method": method, "params": parameters});
@@ -111,7 +111,7 @@ impl Browser {
         }
     }
 
-    /// What an expression is on the page, when its promise is kept.
+    /// The value of an expression on the page, after its promise is resolved.
     pub fn value(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let result = self.call("Runtime.evaluate", parameters);
@@ -119,7 +119,7 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    /// What is on the screen, as a PNG file.
+    /// The screen as a PNG file.
     pub fn screenshot(&mut self) -> Vec<u8> {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let signs = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -140,7 +140,7 @@ impl Browser {
         bytes.collect()
     }
 
-    /// Keeps that in the folder `TENGEN_SHOT` names, if it names one, for whoever wants to look.
+    /// Saves the screen in the folder that `TENGEN_SHOT` names, if it is set, for people to look at.
     pub fn shoot(&mut self, name: &str) {
         if let Some(folder) = std::env::var_os("TENGEN_SHOT") {
             let place = std::path::Path::new(&folder).join(format!("{name}.png"));
@@ -148,7 +148,7 @@ impl Browser {
         }
     }
 
-    /// Waits until it is true.
+    /// Waits until the expression is true.
     pub fn until(&mut self, expression: &str) {
         let began = Instant::now();
         while self.value(expression) != true {

@@ -1,9 +1,9 @@
-//! Random numbers as values of ports: an enumeration of three variants has two bits, and no variant for the fourth code.
+//! Random numbers as port values: an enumeration of three variants has two bits, and no variant for the fourth code.
 
 use tengen::gateware::gomoku::ports::{BoardWrite, Cell, Stone};
 use tengen_sim::{Encoded, Port};
 
-/// The number, with a code that no value has replaced by one that has.
+/// The number; an invalid code is replaced by a valid one.
 pub fn valid(port: &Port, number: u64) -> u64 {
     let number = number & (u64::MAX >> (64 - port.width));
     let stone = |stone| {

@@ -1,4 +1,4 @@
-//! What wave files say, read back: a value change dump, and FST. For the tests of whoever writes them.
+//! Reads wave files: value change dumps and FST, for tests of code that writes them.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use fst_reader::{FstFilter, FstHierarchyEntry, FstReader, FstSignalValue};
 
-/// A writer that can be looked into.
+/// A writer whose contents can be read.
 #[derive(Clone, Default)]
 pub struct Paper(Rc<RefCell<Cursor<Vec<u8>>>>);
 
@@ -35,7 +35,7 @@ impl Paper {
     }
 }
 
-/// The values of every signal by its path: since when, and which. A value that is told again is no change.
+/// The changes of every signal by its path: time and value. Repeated values do not count.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes(pub BTreeMap<String, Vec<(u64, String)>>);
 
@@ -48,7 +48,7 @@ impl Changes {
     }
 }
 
-/// What a value change dump says, for one that has no bit for a vector and leaves out no leading zero.
+/// Reads a value change dump; requires full-length vectors with all leading zeros.
 pub fn changes_in_vcd(text: &str) -> Changes {
     let (head, body) = text.split_once("$enddefinitions $end\n").unwrap();
     let mut scope: Vec<&str> = vec![];
@@ -79,7 +79,7 @@ pub fn changes_in_vcd(text: &str) -> Changes {
     changes
 }
 
-/// What an FST file says, but for what is unknown before the first moment.
+/// Reads an FST file, without unknown values before the first moment.
 pub fn changes_in_fst(bytes: Vec<u8>) -> Changes {
     let mut reader = FstReader::open(BufReader::new(Cursor::new(bytes))).unwrap();
     assert_eq!(reader.get_header().timescale_exponent, -9);

@@ -1,10 +1,10 @@
-//! A circuit under Icarus Verilog, an event-driven simulator: before and after every edge every output is what it is in the
-//! rust-hdl simulation, and none is ever unknown.
+//! A circuit under Icarus Verilog, an event-driven simulator: before and after every edge each output must equal that
+//! of the rust-hdl simulation, and never be unknown.
 //!
 //! ```text
-//! rust-hdl simulation ── stimulus ──> script (inputs, outputs before and after the edge; a line a clock)
+//! rust-hdl simulation ── stimulus ──> script (inputs, outputs before and after the edge; a line per clock)
 //!                                        |
-//! emitted Verilog ── test bench ─────────+──> the first output that is not what it ought to be
+//! emitted Verilog ── test bench ─────────+──> the first output that differs
 //! ```
 
 use std::{
@@ -18,21 +18,21 @@ use std::{
 use tempfile::TempDir;
 use tengen_sim::{Engine, Port, PortDirection, hand_on};
 
-/// Of a stimulus, which may show a whole picture, so many clocks are compared.
+/// The most clocks of a stimulus to compare; it may show a whole picture.
 const LONGEST: usize = 4_000;
 
-/// An engine of which every clock is written down: the inputs, and the outputs before and after the edge.
+/// Records every clock of an engine: the inputs, and the outputs before and after the edge.
 struct Record {
     engine: Box<dyn Engine>,
     clocks: Vec<String>,
 }
 
 impl Record {
-    /// What a circuit does under a stimulus from power-on, a line a clock.
+    /// The behaviour of a circuit under a stimulus from power-on, a line per clock.
     fn of(engine: Box<dyn Engine>, stimulus: impl Fn(&mut dyn Engine)) -> String {
         let mut record = Record { engine, clocks: vec![] };
         for port in record.ports() {
-            // Through an `Engine` no more can be driven, and no circuit here has more.
+            // An `Engine` can drive no more than this, and no circuit here has more.
             assert!(port.width <= 64 && port.direction != PortDirection::InOut, "{port:?}");
         }
         stimulus(&mut record);
@@ -61,10 +61,11 @@ impl Engine for Record {
     }
 }
 
-/// The last line a test bench says, so that one that does nothing is not taken for one that finds nothing.
+/// The last line of a test bench's output: without it, a bench that does nothing would look like one that finds no
+/// fault.
 const END: &str = "the script is over";
 
-/// Goes through a script of [`Record`], says every output that is not what it ought to be, and [`END`].
+/// Writes a bench that plays a script of [`Record`], prints every output that differs, and then [`END`].
 fn test_bench(name: &str, ports: &[Port]) -> String {
     let of = |direction| ports.iter().filter(move |port| port.direction == direction);
     let (clocks, inputs, outputs) = (PortDirection::Clock, PortDirection::Input, PortDirection::Output);
@@ -126,16 +127,16 @@ endmodule
     )
 }
 
-/// A circuit's test bench and what its outputs are to be, in a folder of their own.
+/// A circuit's test bench and its expected outputs, in a temporary folder.
 pub struct Bench {
     folder: TempDir,
     make: Box<dyn Fn() -> Box<dyn Engine>>,
-    /// Each with how its inputs begin.
+    /// Each script, with the option for its inputs' first values.
     scripts: Vec<(String, &'static str)>,
 }
 
 impl Bench {
-    /// A bench for a circuit whose module is called so.
+    /// Creates a bench for a circuit whose module has that name.
     pub fn new(name: &str, make: impl Fn() -> Box<dyn Engine> + 'static) -> Bench {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("bench.v"), test_bench(name, make().ports())).unwrap();
@@ -146,15 +147,15 @@ impl Bench {
         }
     }
 
-    /// With one more power-on. The inputs begin unknown and come from somewhere, or they rest at zero, and then nothing but the
-    /// circuit itself makes an event.
+    /// Adds another power-on. Either the inputs start as unknown and then change to their values, or they stay at zero,
+    /// so that only the circuit itself can cause an event.
     pub fn power_on(mut self, from_unknown: bool, stimulus: impl Fn(&mut dyn Engine)) -> Bench {
         let how = if from_unknown { "+driven" } else { "+rest" };
         self.scripts.push((Record::of((self.make)(), stimulus), how));
         self
     }
 
-    /// The first thing a text of the circuit does wrong, if there is one.
+    /// The first fault in a text of the circuit, if there is one.
     pub fn fault(&self, circuit: &str, generation: &str) -> Option<String> {
         let folder = self.folder.path();
         fs::write(folder.join("circuit.v"), circuit).unwrap();
@@ -171,11 +172,11 @@ impl Bench {
     }
 }
 
-/// The longest script takes seconds. Two blocks that wake each other would go on for ever.
+/// The longest script takes seconds; two blocks that trigger each other would run for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn said(command: &mut Command, folder: &Path) -> String {
-    // Into a file: a pipe that nobody empties would stop the program.
+    // Into a file, because a pipe that nobody reads would block the program.
     let place = folder.join("said");
     let file = File::create(&place).unwrap();
     command.current_dir(folder).stdin(Stdio::null());

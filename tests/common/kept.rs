@@ -1,16 +1,16 @@
-//! The pictures that are kept in tests/pictures. After a change that is meant to be seen, a run with `TENGEN_RENEW=1` writes
-//! them anew; look at them before they are kept.
+//! The reference pictures in tests/pictures. After an intended visible change, a run with `TENGEN_RENEW=1` writes them
+//! again; look at them before committing them.
 
 use std::path::Path;
 
 use tengen_sim::frame::Frame;
 
-/// Whether what is kept is to be written anew.
+/// Whether reference files are to be rewritten.
 pub fn renews() -> bool {
     std::env::var_os("TENGEN_RENEW").is_some_and(|value| value == "1")
 }
 
-/// Compares a picture with the one kept under that name, or keeps it if TENGEN_RENEW is 1.
+/// Compares a picture with the reference of that name, or replaces the reference if TENGEN_RENEW is 1.
 pub fn check_kept(name: &str, found: &Frame) {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/{name}.png"));
     if renews() {

@@ -1,4 +1,4 @@
-//! What the tests of emitted Verilog share: the tools, and the comparison with the rust-hdl simulation.
+//! Shared by the tests of emitted Verilog: the tools, and the comparison with the rust-hdl simulation.
 //!
 //! tests/run.sh puts the pinned tools on the search path and names Verilator's folder in VERILATOR_ROOT.
 
@@ -11,8 +11,8 @@ use crate::codes::valid;
 
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
 
-/// Drives a circuit in the rust-hdl simulation and its Verilog under Verilator with the same `samples` random inputs, one
-/// set a clock, and compares every output before and after every edge.
+/// Drives the rust-hdl simulation of a circuit and its Verilog under Verilator with `samples` random inputs, one set
+/// per clock, and compares every output before and after every edge.
 pub fn co_simulate<C: Circuit>(make: impl Fn() -> C, top: &str, samples: u32) {
     let text = verilog(&mut make(), top).expect(top);
     if let Err(difference) = compare(make(), &text, top, samples) {
@@ -20,7 +20,7 @@ pub fn co_simulate<C: Circuit>(make: impl Fn() -> C, top: &str, samples: u32) {
     }
 }
 
-/// The same, with Verilog from elsewhere.
+/// The same for a Verilog text from elsewhere.
 pub fn compare<C: Circuit>(circuit: C, text: &str, top: &str, samples: u32) -> anyhow::Result<()> {
     let native = Native::new(circuit);
     let model = VerilatorTool::from_environment().build(text, top, native.ports(), Path::new(CACHE))?;
@@ -40,7 +40,7 @@ pub fn compare<C: Circuit>(circuit: C, text: &str, top: &str, samples: u32) -> a
     Ok(())
 }
 
-/// Everything else the text must be: free of Verilator's warnings on widths, latches, cases and loops, of latches and other
+/// Other properties of the text: no Verilator warnings about widths, latches, cases or loops, no latches or other
 /// problems in yosys, accepted by Icarus Verilog as Verilog-2001, and the same on every run.
 pub fn inspect<C: Circuit>(make: impl Fn() -> C, top: &str) {
     let text = verilog(&mut make(), top).expect(top);
@@ -49,8 +49,7 @@ pub fn inspect<C: Circuit>(make: impl Fn() -> C, top: &str) {
         verilog(&mut make(), top).expect(top),
         "{top}: not the same on every run"
     );
-    // Unused signals and open pins are the circuit's own affair;
-    // everything else is the writer's.
+    // Unused signals and open pins come from the circuit; everything else is the writer's fault.
     const ACCEPTED: [&str; 2] = ["UNUSED", "PINCONNECTEMPTY"];
     let warnings: Vec<String> = VerilatorTool::from_environment()
         .lint(&text, top)
@@ -86,7 +85,8 @@ fn succeeds(command: &mut Command, top: &str, text: &str) {
     assert!(output.status.success(), "{top}: {program}: {said}\n{text}");
 }
 
-/// A value of so many bits; now and then all zeros, all ones, or a single one, where carries and shifts are decided.
+/// A random value of that many bits; sometimes all zeros, all ones, or a single one, which are critical for carries and
+/// shifts.
 pub fn telling(random: &mut Random, width: usize) -> u64 {
     let width = width.min(64);
     match random.below(32) {

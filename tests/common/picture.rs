@@ -1,5 +1,5 @@
-//! The picture in plain Rust: what each pixel shows for given cells. The circuits that draw it are held against it pixel by
-//! pixel (`tests/circuits/video.rs`).
+//! The picture in plain Rust: the colour of each pixel for given cells. The circuits that draw it are compared with it
+//! pixel by pixel (`tests/circuits/video.rs`).
 
 use tengen_sim::frame::Frame;
 
@@ -12,22 +12,23 @@ pub const HEIGHT: usize = 480;
 const BLACK: u16 = 1;
 const WON: u16 = 4;
 
-/// Everything that is written to a screen.
+/// Everything that can be written to a screen.
 #[derive(Clone)]
 pub struct Picture {
-    /// A cell a crossing, row by row: [1:0] 0 empty, 1 black, 2 white; [2] it won; the number above.
+    /// A cell per crossing, row by row: [1:0] 0 empty, 1 black, 2 white; [2] in a winning line; the stone's number
+    /// above.
     pub board: [[u16; labels::SIDE]; labels::SIDE],
     /// [5:0] glyph, [7:6] ink.
     pub menu: [[u8; menu_view::COLUMNS]; menu_view::ROWS],
     /// 0 background, 1 white, 2 red, 3 blue.
     pub page: Vec<[u8; page_view::WIDTH]>,
-    /// The stones bear their numbers.
+    /// Whether the stones show their numbers.
     pub numbers: bool,
     pub show_page: bool,
     pub show_test: bool,
-    /// Row and column, if shown.
+    /// Row and column of the cursor, if shown.
     pub cursor: Option<(usize, usize)>,
-    /// Of the last stone.
+    /// Row and column of the last stone.
     pub last: Option<(usize, usize)>,
 }
 
@@ -47,7 +48,7 @@ impl Default for Picture {
 }
 
 impl Picture {
-    /// What the pixel shows.
+    /// The colour of a pixel.
     pub fn colour(&self, x: usize, y: usize) -> Colour {
         if self.show_page {
             self.page_colour(x, y)
@@ -58,7 +59,7 @@ impl Picture {
         }
     }
 
-    /// The whole picture as a converter of these widths shows it.
+    /// The whole picture with these colour widths.
     pub fn frame(&self, widths: [usize; 3]) -> Frame {
         let mut frame = Frame::new(WIDTH, HEIGHT);
         let shown = |levels: [u8; 3]| {
@@ -120,7 +121,7 @@ impl Picture {
     }
 
     fn menu_colour(&self, x: usize, y: usize) -> Colour {
-        // A row of text has a margin above and below; the large one takes the height of two.
+        // A row of text has a margin above and below; the row of double size takes two rows' height.
         let Some((row, y, scale)) = menu_row::place(y) else {
             return Colour::Slate;
         };
@@ -138,7 +139,7 @@ impl Picture {
     }
 }
 
-/// The bars in their order, each part off or on.
+/// The bars in order; each colour component is off or on.
 const BARS: [[u8; 3]; 8] = [
     [1, 1, 1],
     [1, 1, 0],
@@ -150,7 +151,7 @@ const BARS: [[u8; 3]; 8] = [
     [0, 0, 0],
 ];
 
-/// What the test pattern puts on a pixel, if anything: a frame round the picture; beside the menu bars, ramps and a grid.
+/// The test pattern at a pixel, if any: a frame around the picture; next to the menu bars, ramps and a grid.
 fn test_levels(x: usize, y: usize, widths: [usize; 3]) -> Option<[u8; 3]> {
     let full = widths.map(|width| ((1 << width) - 1) as u8);
     let parts = |on: [u8; 3]| std::array::from_fn(|part| on[part] * full[part]);
@@ -174,7 +175,7 @@ fn test_levels(x: usize, y: usize, widths: [usize; 3]) -> Option<[u8; 3]> {
     Some(parts([u8::from(x % 32 == 16 || y % 32 == 16); 3]))
 }
 
-/// The dot at a pixel of the cell of a number in decimal digits, four bits each: centred, without leading zeros.
+/// The dot of a number at a pixel of the cell: decimal digits, four bits each, centred, without leading zeros.
 fn number_dot(number: u16, x: usize, y: usize) -> digits::Dot {
     let digits: Vec<usize> = (0..3).map(|place| usize::from(number >> (4 * place) & 15)).collect();
     let count = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);

@@ -1,14 +1,14 @@
-//! A shell script that a test puts in the place of a program: for the tests of the tools' steps, on Unix.
+//! Shell scripts as stand-ins for programs, for tests of the tools' steps on Unix.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Writes it as a file that can be executed, in the place of what was there; its folder is made if there is none.
+/// Writes an executable file, which replaces an existing one; creates its folder if needed.
 ///
-/// Another process writes the file and moves it there whole. On Linux a file is never open for writing and executed at once
-/// (ETXTBSY): a script that still runs cannot be overwritten, and one that this process wrote could not be executed as long as
-/// a child that another test has just forked holds it open.
+/// Another process writes the file and moves it to its place. On Linux a file that is open for writing cannot be
+/// executed, and vice versa (ETXTBSY): a script that is running cannot be overwritten, and one written by this process
+/// could not be executed while a child forked by another test still has it open.
 pub fn put_program(path: &Path, script: &str) {
     let steps = r#"mkdir -p "${0%/*}" && cat >"$0.new" && chmod 755 "$0.new" && mv -f "$0.new" "$0""#;
     let mut shell = Command::new("/bin/sh")

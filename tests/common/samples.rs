@@ -1,5 +1,5 @@
-//! Positions for tests: those of tests/data/gomoku_moves.jsonl, with moves and scores from an independent reference; and random
-//! ones. Several crates' tests take what they need of it.
+//! Positions for tests: those of tests/data/gomoku_moves.jsonl, with moves and scores from an independent reference,
+//! and random ones. Tests of several crates use parts of this file.
 #![allow(dead_code)]
 
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub struct Sample {
     pub scores: Vec<Score>,
 }
 
-/// Scores of one crossing, each for the mover and for the opponent.
+/// The scores of a crossing, for the mover and for the opponent.
 pub struct Score {
     pub at: Crossing,
     pub zju: [u32; 2],
@@ -78,14 +78,14 @@ pub fn all() -> Vec<Sample> {
     samples
 }
 
-/// A board with so many stones near the middle, black's and white's by turns, and nobody has five.
+/// A board with that many stones near the centre, black's and white's in turn, without a five.
 pub fn board(random: &mut Random, stones: usize) -> Board {
     loop {
         let mut board = Board::new();
         while board.stones() < stones {
             let at = Crossing::new(4 + random.below(7usize), 4 + random.below(7usize)).expect("on the board");
             let colour = mover(&board);
-            // A taken crossing is refused, and another drawn.
+            // A taken crossing is refused; another one is drawn then.
             let _ = board.place(at, colour);
         }
         let won = |at| {
@@ -98,7 +98,7 @@ pub fn board(random: &mut Random, stones: usize) -> Board {
     }
 }
 
-/// Who moves there.
+/// The side to move.
 pub fn mover(board: &Board) -> Colour {
     match board.stones() % 2 {
         0 => Colour::Black,

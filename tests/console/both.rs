@@ -1,4 +1,4 @@
-//! Several engines as one, compared at every output on every clock, in whole batches.
+//! Several engines as one, with every output compared on every clock, in whole batches.
 #![cfg(feature = "eda")]
 
 use std::path::Path;
@@ -23,7 +23,7 @@ fn compiled<C: Circuit>(text: &str) -> Verilator {
     tool.build(text, "console", &C::ports(), &cache).unwrap().start()
 }
 
-/// A pair that drives like an engine, and panics at a difference.
+/// A pair that acts as an engine, and panics if they differ.
 struct Both<L: Engine, R: Engine>(Pair<L, R>);
 
 impl<L: Engine, R: Engine> Engine for Both<L, R> {

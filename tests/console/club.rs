@@ -1,8 +1,8 @@
-//! The club: its ledger beside the rules, natively and emitted; and on the whole machine, from the keyboard's two pins to the
-//! picture.
+//! The club: its ledger against the rules, in the simulation and as Verilog; and on the whole machine, from the
+//! keyboard's two pins to the picture.
 //!
-//! `TENGEN_RENEW=1` plays the story of docs/club.script anew, by a search against the machine's level 1; its film is to be made
-//! anew then.
+//! `TENGEN_RENEW=1` plays the story of docs/club.script again, by a search against the machine's level 1; then its film
+//! must be made again too.
 
 use crate::kept;
 
@@ -27,7 +27,7 @@ use tengen_sim::animation::load_gif;
 use tengen_sim::fast::{Fast, Netlist};
 use tengen_sim::{ByName, Circuit, Engine, Frame, Native, Random};
 
-/// What happens to a club.
+/// An event of a club.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Choose(Choice),
@@ -37,8 +37,8 @@ enum Event {
 
 const FINISHES: [Finish; 3] = [Finish::Won, Finish::Lost, Finish::Drawn];
 
-/// Somebody who plays for a while in one way: how many games in a hundred are won, whether the money is kept together, and
-/// whether as many pigs are kept as there can be.
+/// A person's style of play for a while: the percentage of games won, whether the money is watched, and whether as many
+/// pigs as possible are kept.
 struct Mood {
     luck: u32,
     care: bool,
@@ -68,7 +68,7 @@ impl Mood {
                 true => Finish::Won,
                 false => random.of(&FINISHES),
             };
-            // Who takes care is strong enough for it.
+            // A careful person is strong enough for the game.
             if !self.care || club.strength >= 2 {
                 return Event::Finish(finish);
             }
@@ -82,7 +82,7 @@ impl Mood {
     }
 }
 
-/// A hundred thousand events, each compared with the rules; what has been met on the way is counted.
+/// Compares a hundred thousand events with the rules, and counts what has occurred.
 fn follow_the_rules(ledger: &mut dyn Engine) {
     const EVENTS: usize = 100_000;
     let mut random = Random::new(19);
@@ -197,7 +197,7 @@ fn a_hundred_thousand_events_are_those_of_the_rules_in_the_emitted_verilog() {
 type Coarse = Console<3, 3, 2>;
 type Played = Machine<Fast>;
 
-/// The computer's moves are the same whenever they come, and no second passes unless one is waited for.
+/// The computer's moves do not depend on time, and the game's clock runs only if a test waits for it.
 const VARIANT: Variant = Variant {
     second: SECOND,
     shuffle: false,
@@ -211,7 +211,7 @@ fn compiled(variant: Variant) -> Netlist {
     netlist_with(&mut Coarse::new(variant), "console", &|_| false, &STAND_INS).unwrap()
 }
 
-/// A machine at power-on, its first page painted.
+/// A machine at power-on, with its first page painted.
 fn power_on(netlist: &Netlist) -> Played {
     let mut machine = Machine::new(Fast::new(netlist.clone(), Coarse::ports())).unwrap();
     machine.settle().unwrap();
@@ -227,7 +227,7 @@ fn press(machine: &mut Played, name: &str) {
     machine.press(key::named(name).unwrap());
 }
 
-/// Words as in a script, each key settled before the next.
+/// Presses keys, named as in a script, and settles after each.
 fn keys(machine: &mut Played, keys: &str) {
     for name in keys.split_whitespace() {
         press(machine, name);
@@ -245,7 +245,7 @@ fn purse(machine: &Played) -> (u64, u64) {
     (money, strength)
 }
 
-/// The keys that put the cursor there.
+/// The keys that move the cursor there.
 fn way(from: (u64, u64), to: (usize, usize)) -> Vec<&'static str> {
     let along = |from: u64, to: usize, [back, forth]: [&'static str; 2]| {
         let key = if (to as u64) < from { back } else { forth };
@@ -256,7 +256,7 @@ fn way(from: (u64, u64), to: (usize, usize)) -> Vec<&'static str> {
     keys
 }
 
-/// Black's best stone as level 6 sees it; where it is to lose, one along an edge.
+/// The best stone for black by level 6; to lose, one along an edge.
 fn stone(state: &State, wins: bool) -> (usize, usize) {
     if !wins {
         let edges = [0, 14]
@@ -283,7 +283,7 @@ fn stone(state: &State, wins: bool) -> (usize, usize) {
     (at.row(), at.col())
 }
 
-/// Plays Gomoku as black against the computer to the end; gives back every key that it took.
+/// Plays Gomoku as black against the computer to the end; returns every key pressed.
 fn play(machine: &mut Played, wins: bool) -> Vec<&'static str> {
     let mut pressed = vec![];
     for _ in 0..113 {
@@ -303,7 +303,7 @@ fn play(machine: &mut Played, wins: bool) -> Vec<&'static str> {
     panic!("the game does not end");
 }
 
-/// Othello's list line, and a game of any legal moves as black against level 1; who has won.
+/// Chooses Othello in the list and plays random legal moves as black against level 1; returns the winner.
 fn play_othello(machine: &mut Played) -> Option<&'static str> {
     use tengen::rules::othello::{Position, Square};
     for _ in 0..64 {
@@ -348,7 +348,7 @@ fn games_against_the_computer_count_at_both_games() {
     assert_eq!(purse(&machine), (4, 1));
     check_kept("you_lose", &machine.frame().unwrap());
 
-    // Meals for what is to come.
+    // Buys meals for the following games.
     keys(&mut machine, "c 3 enter enter enter c");
     assert_eq!((purse(&machine), state(&machine).page), ((1, 16), "game"));
     keys(&mut machine, "esc esc 2 enter");
@@ -365,7 +365,7 @@ fn games_against_the_computer_count_at_both_games() {
     assert_eq!(purse(&machine), (after, 14));
 }
 
-/// Each begins with black's stone on the board of Gomoku against level 1, and a purse of five coins and strength three.
+/// Each case begins with black's stone on the board of Gomoku against level 1, and with five coins and strength three.
 #[test]
 fn a_game_that_is_left_is_lost_and_one_with_help_or_of_two_does_not_count() {
     let mut begun = machine();
@@ -377,22 +377,22 @@ fn a_game_that_is_left_is_lost_and_one_with_help_or_of_two_does_not_count() {
         ("ctrl ctrl", (4, 1)),
         ("m m", (4, 1)),
         ("esc esc", (4, 1)),
-        // Asked, and not done.
+        // Asked, but not confirmed.
         ("ctrl 1", (5, 3)),
         // With help.
         ("h ctrl ctrl", (5, 3)),
         ("u enter ctrl ctrl", (5, 3)),
-        // Nothing is on the board any more.
+        // The board is empty again.
         ("u ctrl ctrl", (5, 3)),
         ("m m ctrl ctrl", (3, 0)),
-        // It leads from the computer's game to one of two persons.
+        // Changes from a game against the computer to one of two people.
         ("m m m m", (3, 0)),
     ] {
         let mut machine = begun.clone();
         keys(&mut machine, script);
         let found = state(&machine);
         if expected == (3, 0) {
-            // The computer has opened the second game, so that it is one that was left.
+            // The computer has opened the second game, so that this one was left as well.
             assert_eq!(
                 (found.club_ended, found.club_reason),
                 (Some("died"), Some("strength")),
@@ -410,7 +410,8 @@ fn a_game_that_is_left_is_lost_and_one_with_help_or_of_two_does_not_count() {
     assert_eq!((state(&computers).mode, purse(&computers)), ("CVC", (0, 5)));
 }
 
-/// Machines that go to the club and back at one moment of a script, with every other step as the machine that does not.
+/// Compares machines that visit the club at one moment of a script, and return, with a machine that does not, at every
+/// other step.
 fn is_as_it_was(way_to_it: &str, script: &str) {
     let words: Vec<&str> = script.split_whitespace().collect();
     let mut stays = machine();
@@ -422,7 +423,7 @@ fn is_as_it_was(way_to_it: &str, script: &str) {
     }
     let picture = stays.frame().unwrap();
     let last = state(&stays);
-    // At rest before each key, and at once behind it, whatever goes on then.
+    // While idle before each key, and directly after it, whatever is going on then.
     for (number, at_once) in (0..words.len()).flat_map(|number| [(number, false), (number, true)]) {
         let mut leaves = before[number].clone();
         if at_once {
@@ -431,7 +432,8 @@ fn is_as_it_was(way_to_it: &str, script: &str) {
         } else {
             keys(&mut leaves, "c");
             assert_eq!(state(&leaves).page, "club", "{script}: {number}");
-            // A second would pass the clock by, and the picture of the end. It is long to simulate, so not each time.
+            // A second would run down the game's clock and the final picture. It takes long to simulate, so not each
+            // time.
             if number % 4 == 3 {
                 leaves.cycles(3 * u64::from(SECOND));
             }
@@ -452,7 +454,7 @@ fn is_as_it_was(way_to_it: &str, script: &str) {
 
 #[test]
 fn a_game_of_gomoku_is_as_it_was_after_the_club() {
-    // Against a search: its turn, a hint, an undo. Then one of two persons to the end, its line and its picture.
+    // Against a search: its turn, a hint, an undo. Then a game of two people to the end, its line and its picture.
     is_as_it_was("1 enter l l enter", "enter right enter h u enter p");
     is_as_it_was(
         "1 enter m m enter",
@@ -487,7 +489,7 @@ fn no_time_passes_behind_the_club_and_a_game_of_computers_waits() {
     keys(&mut machine, "c");
     machine.cycles(20 * 200_000);
     assert!(state(&machine).moves > before.0);
-    // Nor does the demo begin.
+    // The demo does not begin either.
     keys(&mut machine, "esc esc esc c");
     machine.cycles(100 * 200_000);
     assert_eq!((state(&machine).page, state(&machine).mode == "DEMO"), ("club", false));
@@ -559,7 +561,7 @@ fn the_pictures_are_the_kept_ones() {
     check_kept("club_over_list", &machine.frame().unwrap());
 }
 
-/// A script as it is played: what is pressed is written down.
+/// Records a script while it is played.
 struct Scribe {
     machine: Played,
     lines: Vec<String>,
@@ -571,7 +573,7 @@ impl Scribe {
         self.lines.push(line.to_owned());
     }
 
-    /// A game; only of its end the film has a picture, or of every stone.
+    /// Plays a game; the film gets a picture of every stone, or only of the end.
     fn game(&mut self, wins: bool, every_stone: bool) {
         while state(&self.machine).winner.is_none() {
             let now = state(&self.machine);
@@ -583,9 +585,9 @@ impl Scribe {
     }
 }
 
-/// Longer than level 1 takes, and no picture is made.
+/// Longer than level 1 takes; without a picture.
 const WHILE_IT_THINKS: &str = "cycles:100000";
-/// From the end of a game by way of the club to the next.
+/// From the end of a game through the club to the next game.
 const AGAIN: &str = "c enter cycles:100000 enter cycles:100000";
 
 /// Runs the words of a script.
@@ -610,7 +612,7 @@ fn simulated() -> Played {
     Machine::new(Fast::new(netlist, Usual::ports())).unwrap()
 }
 
-/// The story as system A's report tells it: a win, losses until "YOU DIE", then the farm until "YOU WIN".
+/// The story of system A's report: a win, losses until "YOU DIE", then the farm until "YOU WIN".
 fn story() -> String {
     let mut scribe = Scribe {
         machine: simulated(),
@@ -676,7 +678,7 @@ fn the_story_is_played_to_its_good_end_and_its_film_shows_it() {
         return;
     }
 
-    // The picture at the end, and equal ones are one.
+    // Adds the picture at the end, and merges equal ones.
     seen.push(machine.frame().unwrap());
     seen.dedup();
     let film = load_gif("docs/club.gif").unwrap();

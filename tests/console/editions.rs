@@ -1,5 +1,5 @@
-//! What is left out of an edition is gone: from the Verilog, from the words on the screen, from what the keys do; and what is
-//! left plays on as before.
+//! What an edition leaves out must be missing in the Verilog, in the texts on the screen and in the effects of keys;
+//! the rest works as before.
 
 use crate::referee;
 
@@ -16,7 +16,7 @@ use tengen_sim::{Circuit, Engine, fast::Fast};
 
 type Coarse = Console<3, 3, 2>;
 
-/// In clocks: so short that a whole game of searches is soon over.
+/// The clocks of a second: so short that a whole game of searches ends soon.
 const SHORT_SECOND: u32 = 20_000;
 
 /// The circuits that only one part of an edition needs.
@@ -46,12 +46,12 @@ fn machine(edition: &Named) -> Machine<Referee<Fast>> {
     machine
 }
 
-/// The editions with Gomoku in them.
+/// The editions that contain Gomoku.
 fn with_gomoku() -> impl Iterator<Item = &'static Named> {
     EDITIONS.iter().filter(|edition| edition.holds.gomoku)
 }
 
-/// On the page of Gomoku, past the list of games if there is one.
+/// A machine on the page of Gomoku, past the list of games if there is one.
 fn on_its_page(edition: &Named) -> Machine<Referee<Fast>> {
     let mut machine = machine(edition);
     if edition.holds.othello {
@@ -122,8 +122,8 @@ fn the_wheels_of_the_page_turn_over_what_is_there_and_no_more() {
     }
 }
 
-/// Who plays whom, of so many levels. In the long form everyone plays everyone; in the short one each level plays black once and
-/// white once, which is when its circuit, its number on the page and its turn can be wrong.
+/// The pairings of that many levels. In the long form everyone plays everyone; in the short form each level plays black
+/// once and white once, which suffices to detect a wrong circuit, number on the page, or turn.
 fn pairs(levels: usize) -> Vec<(usize, usize)> {
     let numbers = 0..levels;
     if cfg!(feature = "long") {
@@ -136,7 +136,7 @@ fn pairs(levels: usize) -> Vec<(usize, usize)> {
     }
 }
 
-/// The referee holds every stone against the rules and the players of the reference.
+/// The referee checks every stone against the rules and the reference players.
 #[test]
 fn two_computers_of_each_level_play_to_the_end_in_every_edition() {
     for edition in with_gomoku() {
@@ -174,8 +174,8 @@ fn two_computers_of_each_level_play_to_the_end_in_every_edition() {
     }
 }
 
-/// In the long form every edition is asked for on every board. What a plan holds depends on the two apart from each other, so in
-/// the short one each board has its own and one more, and each edition has its turn.
+/// In the long form every edition is planned for every board. A plan depends on the two independently, so in the short
+/// form each board gets its own edition and another one, and each edition is used.
 #[test]
 fn every_board_has_an_edition_and_another_can_be_asked_for() {
     let boards = rust_hdl_bsp::boards::BOARDS;
@@ -198,7 +198,7 @@ fn every_board_has_an_edition_and_another_can_be_asked_for() {
     }
 }
 
-/// By the kept figures, which other tests hold against a build.
+/// Uses the recorded figures, which other tests compare with a build.
 #[test]
 fn a_board_keeps_a_tenth_of_its_chip_free() {
     let kept = Kept::read(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/reports"))).unwrap();
@@ -214,7 +214,8 @@ fn a_board_keeps_a_tenth_of_its_chip_free() {
     }
 }
 
-/// The emitted Verilog under Verilator beside the rust-hdl simulation and the fast engine, every output compared on every clock.
+/// The emitted Verilog under Verilator, the rust-hdl simulation and the fast engine, with every output compared on
+/// every clock.
 #[cfg(feature = "eda")]
 #[test]
 fn a_reduced_edition_is_equal_on_every_clock() {

@@ -1,11 +1,13 @@
-//! Every unit under Icarus Verilog, an event-driven simulator: before and after every edge every output is what it is in the
-//! rust-hdl simulation, and none is ever unknown.
+//! Every unit under Icarus Verilog, an event-driven simulator: before and after every edge each output must equal that
+//! of the rust-hdl simulation, and never be unknown.
 //!
-//! Verilator and synthesis start from the registers' first values whatever the text looks like. An event-driven simulator runs
-//! an `always @(*)` only when something it reads changes, so a first value that is there before the block waits is never seen
-//! by it. SystemVerilog gives first values in declarations exactly so early, Verilog-2001 does not; both readings must work.
+//! Verilator and synthesis start from the registers' first values in any case. An event-driven simulator runs an
+//! `always @(*)` only when something it reads changes, so it never sees a first value that is set before the block
+//! first waits. SystemVerilog sets the first values in declarations that early, Verilog-2001 does not; the text must
+//! work under both.
 //!
-//! And only here is a register without a first value unknown. Elsewhere it starts with some level, which may be the right one.
+//! Only here is a register without a first value unknown. Elsewhere it starts at some level, which may happen to be
+//! right.
 #![cfg(feature = "eda")]
 
 use crate::codes;
@@ -16,14 +18,16 @@ use tengen::simulation::demonstration;
 use tengen::units::{self, UNITS, Unit};
 use tengen_sim::{Engine, Port, PortDirection, Random};
 
-/// Clocks with the inputs at rest, so that nothing but the circuit itself makes an event: longer than any pipeline from a
-/// register to a pin. Not for ever: read as SystemVerilog, a block that reads nothing but pins at rest is never run.
+/// The clocks with constant inputs, so that only the circuit itself causes events: longer than any pipeline from a
+/// register to a pin. It must end: read as SystemVerilog, a block that reads only constant pins never runs.
 const REST: u64 = 100;
-/// Each is another power-on, and another few hundred clocks.
+/// The number of power-ons.
 const SEEDS: u64 = 6;
+/// The number of rounds of inputs after each power-on.
 const ROUNDS: usize = 24;
 
-/// Rounds of random inputs, held for a while, so that machines get somewhere; in half of them the single bits are strobes.
+/// Rounds of random inputs, held for some clocks so that state machines advance; in half of the rounds single bits are
+/// strobes.
 fn random(seed: u64, engine: &mut dyn Engine) {
     let mut random = Random::new(seed);
     let ports = engine.ports().to_vec();
@@ -48,9 +52,9 @@ fn random(seed: u64, engine: &mut dyn Engine) {
     }
 }
 
-/// A unit at rest, under random inputs, and as it is shown.
+/// A unit with constant inputs, under random inputs, and in its demonstration.
 fn bench(unit: &'static Unit) -> Bench {
-    // Keys, stones and moves, which random inputs never make.
+    // The demonstration has keys, stones and moves, which random inputs never produce.
     let shown = demonstration::of(unit.name).unwrap();
     let at_rest = Bench::new(unit.name, || unit.native()).power_on(false, |engine| engine.steps(REST));
     (1..=SEEDS)
@@ -71,7 +75,7 @@ fn every_output_is_what_it_is_in_the_rust_hdl_simulation() {
     }
 }
 
-/// The lines of a text that give a register, not a memory, its first value.
+/// The lines of a text that set the first value of a register (not of a memory).
 fn first_values(circuit: &str) -> Vec<&str> {
     let mut initial = false;
     let is_one = |line: &&str| {
@@ -90,26 +94,27 @@ fn first_values(circuit: &str) -> Vec<&str> {
     circuit.lines().filter(is_one).collect()
 }
 
-/// Registers whose first value nothing ever sees, unit by unit.
+/// Registers whose first value is never observable, by unit.
 const SILENT: [(&str, &str); 8] = [
     ("vga_sync", ""),
     ("seven_segment", ""),
-    // A number that is no note is silence too; clocks are counted anew when a tune begins.
+    // A number without a note is also silence; clocks are counted anew when a tune begins.
     ("sound", "note clocks"),
-    // Taken over when the first byte is, before they are looked at.
+    // Loaded together with the first byte, before they are used.
     ("seven_segment_serial", "shown lit"),
-    // Taken from the pins at `start`; `own` is new on every clock.
+    // Loaded from the pins at `start`; `own` is loaded in every clock.
     ("win_checker", "home_col home_row colour exact forward own"),
-    // All of a pixel that is not visible, as none is that was not sent; the disparity is none after each of them.
+    // They start as for an invisible pixel, as if nothing had been sent; the disparity is zero after such pixels.
     (
         "tmds_encoder",
         "chained_q_word chained_q_xor weighed_q_word weighed_q_xor weighed_q_balance disparity_q",
     ),
-    // The pins' first levels are gone before anything has lasted long enough to be an edge. Only the first of the clock line can shift one, by a
-    // clock, if the line turns just then: tests/circuits/keyboard.rs lets it. A frame's first edge sets the rest.
+    // The pins' first levels are replaced before anything lasts long enough to be an edge. Only that of the clock line
+    // can delay an edge by a clock, if the line changes just then: tests/circuits/keyboard.rs allows that. A frame's
+    // first edge sets the rest.
     ("ps2_receiver", "first_q second_q disagreed spoiled shifted quiet"),
-    // While it is idle some follow the pins; the others, those of the scan along a line among them, are set where a crossing
-    // and where a line begins. What the memory read before is not looked at, and nobody asks for the label.
+    // While idle some follow the pins; the others, including those of the scan along a line, are set where a crossing
+    // or a line begins. The memory's first output is not used, and nobody asks for the label.
     (
         "renju_judge",
         "read_data run before_gap before_far before_room reach far cells progress_direction progress_three progress_spare \
@@ -118,7 +123,8 @@ const SILENT: [(&str, &str); 8] = [
     ),
 ];
 
-/// Each line is left out, and the value's complement put there: an unknown condition counts as false, which may be just right.
+/// Each such line is removed, and alternatively the complement is set: an unknown condition counts as false, which may
+/// happen to be right.
 #[test]
 fn a_first_value_that_is_missing_or_wrong_is_found_out() {
     for (name, silent) in SILENT {

@@ -1,5 +1,5 @@
-//! The fast engine against the rust-hdl simulation: the whole console, in batches of many lengths, with keys, faults on the
-//! keyboard's lines and inputs that change at any clock; what it refuses; and its waves.
+//! The fast engine against the rust-hdl simulation: the whole console, in batches of many lengths, with keys, faults on
+//! the keyboard's lines and inputs that change in any clock; what it refuses; and its waves.
 
 use crate::codes;
 use crate::dumps;
@@ -25,7 +25,7 @@ use tengen_sim::{
     hand_on,
 };
 
-/// A second of the game's clock is short, so that it is seen to run out.
+/// A short second of the game's clock, so that it runs out within the test.
 const VARIANT: Variant = Variant {
     second: 30_000,
     shuffle: true,
@@ -40,7 +40,7 @@ fn fast(most: usize) -> Fast {
     Fast::in_batches(netlist, Small::ports(), most)
 }
 
-/// Keys as they come, now and then a frame that is broken, so many clocks.
+/// Random keys and occasional broken frames, for that many clocks.
 fn keys(random: &mut Random, machine: &mut Machine<impl Engine>, clocks: u64) {
     const KEYS: [&str; 14] = [
         "up", "down", "left", "right", "enter", "space", "esc", "m", "u", "c", "h", "n", "ctrl", "f1",
@@ -69,7 +69,7 @@ fn keys(random: &mut Random, machine: &mut Machine<impl Engine>, clocks: u64) {
     }
 }
 
-/// Writes down what an engine shows at every output after every clock, as a sum.
+/// Records every output of an engine after every clock, as a checksum.
 struct Recorder<E> {
     engine: E,
     outputs: Seen,
@@ -113,7 +113,7 @@ impl<E: Engine> Engine for Recorder<E> {
             }
         }
     }
-    /// As the fast engine has it, so that all are asked for the same pieces.
+    /// As in the fast engine, so that all engines run the same pieces.
     fn batch(&self) -> usize {
         800
     }
@@ -146,8 +146,8 @@ fn the_console_is_equal_at_every_output_on_every_clock_in_batches_of_any_length(
     }
 }
 
-/// Runs by itself: a counter that starts anew when it is told, one that ends at a value, and noise that it adds where a bit
-/// of it is looked at.
+/// A circuit that runs by itself: a counter that restarts on request, one that stops at a value, and noise that is
+/// added to a sum if one of its bits is looked at.
 #[derive(Circuit)]
 pub struct Clockwork {
     pub clock: Signal<In, Clock>,
@@ -155,7 +155,7 @@ pub struct Clockwork {
     pub look: Signal<In, Bit>,
     pub ends: Signal<Out, Bits<8>>,
     pub seen: Signal<Out, Bits<8>>,
-    /// Follows an input and a counter at once.
+    /// Depends on an input and a counter combinationally.
     pub through: Signal<Out, Bit>,
     held: Signal<Local, Bit>,
     short: Register<Bits<10>>,
@@ -174,7 +174,7 @@ impl Logic for Clockwork {
         if self.start.val() | (self.short.q.val() == 999) {
             self.short.d.next = 0.into();
         }
-        // The counter stands at 501 while it is looked at.
+        // The counter stops at 501 while `look` is high.
         self.held.next = self.look.val() & (self.short.q.val().get_bits::<3>(0) == 5);
         if self.held.val() & (self.short.q.val() == 501) {
             self.short.d.next = self.short.q.val();
@@ -204,7 +204,8 @@ impl Logic for Clockwork {
     }
 }
 
-/// Drives both with the same and compares every clock. Inputs change where batches of `most` clocks end and begin above all.
+/// Drives both engines with the same inputs and compares every clock. Inputs change mostly at the borders between
+/// batches of `most` clocks.
 fn together(mut other: impl Engine, most: usize) -> Option<usize> {
     let mut native = Native::new(Clockwork::default());
     let outputs = ["ends", "seen", "through"].map(|name| native.port(name));
@@ -280,7 +281,7 @@ fn every_unit_runs_and_is_equal() {
     }
 }
 
-/// Waves of what the console does when a key comes.
+/// Records waves of the console while a key arrives.
 fn play(engine: Box<dyn Trace>) {
     let mut machine = Machine::new(engine).unwrap();
     machine.settle().unwrap();
@@ -289,7 +290,7 @@ fn play(engine: Box<dyn Trace>) {
     machine.into_engine().finish().unwrap();
 }
 
-/// Fields and elements of Locals that nothing reads: the Verilog leaves them out, and so does the fast engine.
+/// Fields and elements of Locals that nothing reads: neither the Verilog nor the fast engine has them.
 const UNREAD: [&str; 5] = [
     "search.position.route.on_1",
     "search.position.tally.blacks.change_now_white",
@@ -301,7 +302,7 @@ const UNREAD: [&str; 5] = [
 #[test]
 fn its_waves_are_those_of_the_rust_hdl_simulation() {
     let unit = units::find("console").unwrap();
-    // From the clock in which the key comes on.
+    // From the clock in which the key arrives.
     let mut machine = Machine::new(unit.fast().unwrap()).unwrap();
     machine.settle().unwrap();
     let window = machine.clocks()..machine.clocks() + 2500;
@@ -310,7 +311,7 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
         cycles: window.clone(),
         ..WaveOptions::new("console")
     };
-    // The names alone: hardly anything is run.
+    // Only the names: hardly any clock is run.
     let selected = |options: &WaveOptions| {
         let names = Paper::default();
         let options = WaveOptions {
@@ -330,7 +331,7 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
         native["console.controls.receiver.state.q_level"].len() > 2,
         "a key is sent"
     );
-    // Whatever is selected, a signal changes when it changes among all of them.
+    // A selected signal must have the same changes as in the waves of all signals.
     for (options, least) in [
         (options(&["clock", "controls", "director.page"]), 50),
         (everything, 1000),
@@ -359,7 +360,7 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
     }
 }
 
-/// Two registers on clocks of their own, each taking what the other holds.
+/// Two registers with different clocks; each loads the other's value.
 #[derive(Circuit)]
 pub struct TwoClocks {
     pub slow: Signal<In, Clock>,
@@ -404,14 +405,14 @@ fn one_clock_or_several_it_finds_the_way_to_run_it() {
     }
 }
 
-/// What an engine shows at every port after each of so many clocks of random inputs.
+/// Every port of an engine after each of that many clocks with random inputs.
 fn shown(engine: &mut dyn Engine, random: &mut Random, clocks: usize) -> Vec<u64> {
     let ports: Vec<(usize, Port)> = engine.ports().iter().cloned().enumerate().collect();
     let mut shown = vec![];
     for _ in 0..clocks {
         for (number, port) in &ports {
             if port.direction == PortDirection::Input && random.once_in(3) {
-                // Of a port with named values there are at least two.
+                // A port with named values has at least two.
                 engine.set(*number, random.bits(1));
             }
         }

@@ -1,4 +1,5 @@
-//! The whole machine: played on its keyboard's pins and watched by its monitor, on every engine and in every edition.
+//! The whole machine, played through its keyboard's pins and watched by its monitor, on every engine and in every
+//! edition.
 
 mod both;
 mod club;

@@ -1,11 +1,11 @@
-//! The emitted machine of every board says each thing once: no two modules are the same but for their names.
+//! The Verilog of every board contains no duplicates: no two modules differ only in their names.
 
 use std::collections::BTreeMap;
 
 use rust_hdl_bsp::boards::BOARDS;
 use tengen::{edition, machine::machine};
 
-/// Every module's name and what follows it, up to its `endmodule`.
+/// Every module's name and its text after the name, up to `endmodule`.
 fn modules(verilog: &str) -> Vec<(&str, &str)> {
     let starts = verilog
         .match_indices("\nmodule ")
@@ -18,7 +18,7 @@ fn modules(verilog: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The pairs of modules with one body.
+/// The pairs of modules with equal bodies.
 fn alike(verilog: &str) -> Vec<(&str, &str)> {
     let mut first = BTreeMap::new();
     let mut alike = vec![];

@@ -1,4 +1,5 @@
-//! Othello on the whole machine: from the list of games by the keyboard's two pins, and seen by its monitor.
+//! Othello on the whole machine: played from the list of games through the keyboard's two pins, and seen by the
+//! monitor.
 
 use crate::kept;
 
@@ -27,7 +28,7 @@ const VARIANT: Variant = Variant {
     },
 };
 
-/// A machine at power-on, its first page painted.
+/// A machine at power-on, with its first page painted.
 fn power_on() -> Machine<Fast> {
     let netlist = netlist(&mut Coarse::new(VARIANT), "console", &|_| false).unwrap();
     let mut machine = Machine::new(Fast::new(netlist, Coarse::ports())).unwrap();
@@ -35,7 +36,7 @@ fn power_on() -> Machine<Fast> {
     machine
 }
 
-/// Words as in a script, each key settled before the next.
+/// Presses keys, named as in a script, and settles after each.
 fn keys(machine: &mut Machine<impl Engine>, keys: &str) {
     for name in keys.split_whitespace() {
         machine.press(key::named(name).unwrap());
@@ -80,7 +81,7 @@ fn squares(transcript: &str) -> Vec<Square> {
         .collect()
 }
 
-/// A game of random moves that ends in a draw.
+/// A random game that ends in a draw.
 fn drawn() -> Vec<Square> {
     let games = (0..).map(|seed| {
         let (mut random, mut game) = (Random::new(seed), Game::new());
@@ -130,12 +131,12 @@ fn the_list_its_page_a_game_and_its_ends_are_seen() {
     keys(&mut machine, "up");
     check_kept("othello_draw", &machine.frame().unwrap());
 
-    // Back to the list, and Gomoku is as it was.
+    // Back in the list, Gomoku works as before.
     keys(&mut machine, "esc esc 1 enter enter");
     assert_eq!((page(&machine), output(&machine, "game")), ("game", 0));
 }
 
-/// The whole machine, whose games do not wait long. The Verilog of this one is compiled for all tests that need all of it.
+/// The whole machine with short waiting times. Its Verilog is compiled once for all tests that need the whole machine.
 #[cfg(feature = "eda")]
 pub fn whole() -> Coarse {
     Coarse::new(Variant {
@@ -145,23 +146,24 @@ pub fn whole() -> Coarse {
     })
 }
 
-/// The emitted Verilog under Verilator beside the rust-hdl simulation and the fast engine, every output compared on every clock.
+/// The emitted Verilog under Verilator, the rust-hdl simulation and the fast engine, with every output compared on
+/// every clock.
 #[cfg(feature = "eda")]
 #[test]
 fn the_verilog_of_the_whole_machine_plays_the_same_game() {
     use tengen::hdl::verilog::verilog;
-    // Between two keys, in clocks: the computer thinks for longer.
+    // The clocks between two keys: shorter than the computer thinks.
     const AT_ONCE: u64 = 1500;
     let text = verilog(&mut whole(), "console").unwrap();
     let mut machine = Machine::new(crate::both::on_every_engine(&whole, &text)).unwrap();
     machine.settle().unwrap();
 
-    // Two people: a side is wiped out, then the board is full, with discs taken back on the way.
+    // Two people: one side is wiped out; then the board is filled, with take-backs on the way.
     keys(&mut machine, "down enter m m enter");
     for (discs, ended) in [(squares("e6f4e3f6g5d6e7f5c5"), 1), (drawn(), 3)] {
         let mut game = Game::new();
         for (number, at) in discs.iter().enumerate() {
-            // After the last disc a key shows how it was won.
+            // After the last disc a key shows the result.
             for twice in [number % 9 == 5 && number + 1 < discs.len(), false] {
                 put(&mut machine, *at);
                 if !twice {
@@ -177,11 +179,11 @@ fn the_verilog_of_the_whole_machine_plays_the_same_game() {
             assert_eq!(output(&machine, "white_discs"), game.discs(Colour::White), "{at}");
         }
         assert_eq!((output(&machine, "result"), game.is_over()), (ended, true));
-        // Its end is looked at, and the next begins.
+        // The final picture is shown, and the next game begins.
         keys(&mut machine, "up up");
     }
 
-    // The computer, and whatever a hand does.
+    // The computer plays, with random keys of a person.
     let mut random = Random::new(5);
     keys(&mut machine, "esc esc 1 right right l 2 right enter");
     let names = ["up", "down", "left", "right", "enter", "enter", "u", "h", "p", "l", "n"];

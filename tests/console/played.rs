@@ -1,7 +1,8 @@
-//! The whole machine, played on its keyboard's two pins and watched by its monitor, every stone under a referee's eyes.
+//! The whole machine, played through its keyboard's two pins and watched by its monitor, with every stone checked by a
+//! referee.
 //!
-//! The last pictures are kept in tests/pictures. After a change that is meant to be seen, `TENGEN_RENEW=1 cargo test --test
-//! console` writes them anew; look at them before they are kept.
+//! The final pictures are references in tests/pictures. After an intended visible change, `TENGEN_RENEW=1 cargo test
+//! --test console` writes them again; look at them before committing them.
 
 use std::sync::LazyLock;
 
@@ -35,24 +36,25 @@ const WIDTHS: [usize; 3] = [3, 3, 2];
 type Coarse = Console<3, 3, 2>;
 type Watched<E> = Machine<Referee<E>>;
 
-/// Crossings along an edge, and pixels between two.
+/// The crossings along an edge.
 const SIZE: i64 = 15;
+/// The pixels between two crossings.
 const SPACING: usize = 32;
 /// Clocks of a frame.
 const FRAME: u64 = 800 * 525;
-/// A second, in clocks, in which the highest level has answered before the next key.
+/// The clocks of a second in which the highest level answers before the next key.
 const SHORT_SECOND: u32 = 20_000;
-/// Clocks after which a button has settled and what it means is painted.
+/// The clocks after which a button has settled and its effect is painted.
 const BUTTON: u64 = (SECOND / debounce::REST) as u64 + 2000;
 
-/// A machine at power-on, its first page painted.
+/// A machine at power-on, with its first page painted.
 fn power_on<E: Engine>(engine: E, second: u32) -> Watched<E> {
     let mut machine = Machine::new(Referee::new(engine, second, Lanes::Four)).unwrap();
     machine.settle().unwrap();
     machine
 }
 
-/// On the fast engine, which below is held to the others on every clock.
+/// A machine on the fast engine, which is compared below with the other engines on every clock.
 fn console() -> Watched<Fast> {
     static POWERED: LazyLock<Watched<Fast>> = LazyLock::new(|| power_on(fast(EXPECTED), EXPECTED.second));
     POWERED.clone()
@@ -63,7 +65,7 @@ fn fast(variant: Variant) -> Fast {
     Fast::new(netlist, Coarse::ports())
 }
 
-/// The machine of a board, but that the computer's moves can be foretold.
+/// The machine of a board, except that the computer's moves are predictable.
 const EXPECTED: Variant = Variant {
     second: SECOND,
     shuffle: false,
@@ -72,7 +74,7 @@ const EXPECTED: Variant = Variant {
     edition: Edition::GOMOKU,
 };
 
-/// Someone at the keyboard.
+/// A person at the keyboard.
 trait Hands {
     fn hit(&mut self, key: &str);
     fn keys(&mut self, keys: &str);
@@ -87,7 +89,7 @@ impl<E: Engine> Hands for Watched<E> {
         self.press(key::named(key).unwrap());
     }
 
-    /// Words as in a script, each key settled before the next.
+    /// Presses keys, named as in a script, and settles after each.
     fn keys(&mut self, keys: &str) {
         for key in keys.split_whitespace() {
             self.hit(key);
@@ -95,7 +97,7 @@ impl<E: Engine> Hands for Watched<E> {
         }
     }
 
-    /// Moves the cursor there the shorter way round the board: with the arrows up and down, with A and D sideways.
+    /// Moves the cursor there by the shortest way across the edges: with the up and down arrows, and with A and D.
     fn go_to(&mut self, at: Crossing) {
         let cursor = self.state().unwrap().cursor;
         for (from, to, back, forth) in [(cursor.0, at.row(), "up", "down"), (cursor.1, at.col(), "a", "d")] {
@@ -114,7 +116,7 @@ impl<E: Engine> Hands for Watched<E> {
         self.keys("enter");
     }
 
-    /// Holds these buttons until the machine has taken notice; the computer may still be thinking.
+    /// Holds these buttons until the machine has noticed; the computer may still be thinking.
     fn push(&mut self, buttons: u64) {
         self.hold_buttons(buttons);
         self.cycles(BUTTON);
@@ -130,7 +132,7 @@ fn crossing(row: usize, col: usize) -> Crossing {
     Crossing::new(row, col).unwrap()
 }
 
-/// A whole game of two players by the moves of `next`, which sees the board and whose turn it is.
+/// Plays a whole game of two players; `next` gets the board and the side to move, and returns the move.
 fn play<E: Engine>(machine: &mut Watched<E>, mut next: impl FnMut(&Board, Colour) -> Crossing) -> End {
     for _ in 0..SIZE * SIZE {
         let referee = machine.engine();
@@ -147,8 +149,8 @@ fn play<E: Engine>(machine: &mut Watched<E>, mut next: impl FnMut(&Board, Colour
     machine.engine().end().expect("a full board is an end")
 }
 
-/// Fills the board without five in a row: pairs of columns in turn, the other way round in every other row, so that no line
-/// is longer than two. Each stone goes as near to the one before as its colour has a place.
+/// Fills the board without five in a row: pairs of columns alternate, inverted in every other row, so that no line is
+/// longer than two. Each stone is the place of its colour nearest to the one before.
 fn fill<E: Engine>(machine: &mut Watched<E>) -> End {
     let colour = |at: Crossing| [Colour::Black, Colour::White][(at.col() + 2 * (at.row() % 2)) / 2 % 2];
     let mut hand = crossing(7, 7);
@@ -160,7 +162,7 @@ fn fill<E: Engine>(machine: &mut Watched<E>) -> End {
     })
 }
 
-/// A game in which `winner` makes `line`, the stone in its middle last, and the other plays here and there.
+/// A game in which `winner` makes `line`, its middle stone last, while the other side plays elsewhere.
 fn win<E: Engine>(machine: &mut Watched<E>, winner: Colour, line: Line) {
     let mut own: Vec<Crossing> = (0..line.length as isize)
         .map(|step| line.direction.walk(line.first, step).unwrap())
@@ -196,7 +198,7 @@ fn win<E: Engine>(machine: &mut Watched<E>, winner: Colour, line: Line) {
     assert_eq!(state.winner, name.map(|(_, name)| name));
 }
 
-/// A colour as the coarsest converter shows it.
+/// A colour as the converter with the fewest bits shows it.
 fn shown(shade: Shade) -> [u8; 3] {
     let levels = shade.levels(WIDTHS);
     std::array::from_fn(|part| {
@@ -205,7 +207,7 @@ fn shown(shade: Shade) -> [u8; 3] {
     })
 }
 
-/// The crossings within whose square the picture has a pixel of that colour.
+/// The crossings whose squares contain a pixel of that colour.
 fn where_seen(frame: &Frame, shade: Shade) -> Vec<Crossing> {
     let seen = |at: &Crossing| {
         let pixels = (0..SPACING * SPACING).map(|place| (place % SPACING, place / SPACING));
@@ -216,8 +218,8 @@ fn where_seen(frame: &Frame, shade: Shade) -> Vec<Crossing> {
     Crossing::all().filter(seen).collect()
 }
 
-/// Looks at the picture of a game: every crossing's pixel has the colour of the reference's stone, red are the mark on the last
-/// stone and until the end the cursor alone, and golden is the winning line alone.
+/// Checks the picture of a game: every crossing's pixel has the colour of the reference's stone; only the mark of the
+/// last stone and, until the end, the cursor are red; only the winning line is golden.
 fn check_board<E: Engine>(machine: &Watched<E>, frame: &Frame) {
     let referee = machine.engine();
     for at in Crossing::all() {
@@ -263,8 +265,8 @@ fn every_stone_is_seen_as_soon_as_it_lies() {
     assert_eq!(machine.engine().board().stones(), 4);
 }
 
-/// A line for each colour in each direction, most along the edges and in the corners of the board: the colour, the
-/// direction, row and column of the first stone, the length.
+/// A line for each colour in each direction, most of them along the edges and in the corners: colour, direction, row
+/// and column of the first stone, length.
 const LINES: [(Colour, Direction, (usize, usize), usize); 8] = [
     (Colour::Black, Direction::AlongTheRow, (0, 10), 5),
     (Colour::White, Direction::AlongTheRow, (14, 0), 5),
@@ -312,7 +314,7 @@ fn a_full_board_is_a_draw() {
     assert_eq!(machine.state().unwrap().winner, Some("draw"));
 }
 
-/// A game against the computer: its mode, its level, and who plays for the person.
+/// Plays a game against the computer in that mode and at that level, with `person` for the person's moves.
 fn against(machine: &mut Watched<impl Engine>, mode: &str, level: u64, person: &dyn Player) -> End {
     while machine.state().unwrap().level != level {
         machine.keys("l");
@@ -359,7 +361,7 @@ fn the_pictures_are_the_kept_ones() {
     machine.keys("down left right right m");
     check_kept("mode_page_changed", &machine.shot());
     machine.keys("m m l enter");
-    // Against the computer, a few stones each.
+    // Against the computer, a few stones for each side.
     for _ in 0..6 {
         let referee = machine.engine();
         let at = Zju.choose(referee.board(), referee.turn()).unwrap();
@@ -414,7 +416,7 @@ fn what_was_played_is_taken_back_on_the_board_and_in_the_picture() {
     assert_eq!((machine.state().unwrap().moves, machine.engine().taken_back), (0, 7));
 }
 
-/// Under Renju a fork of two threes, white's answers out of the way: (7, 6) would be a double three.
+/// Creates a fork of two threes under Renju, with white's answers elsewhere: (7, 6) would be a double-three.
 fn a_fork(machine: &mut Watched<impl Engine>) {
     machine.keys("3 right right m m enter");
     for (row, col) in [(7, 4), (14, 0), (7, 5), (14, 2), (8, 6), (14, 4), (9, 6), (14, 6)] {
@@ -506,7 +508,7 @@ fn the_clock_counts_down_and_the_turn_passes() {
     assert!((1, 28) <= (seen[seen.len() - 1], seen[0]), "{seen:?}");
     let state = machine.state().unwrap();
     assert_eq!((state.turn, state.moves, state.clock), ("white", 0, Some(30)));
-    // Time stands still on the bring-up page, and there is none without the clock.
+    // The clock stops on the bring-up page, and there is none in a game without a clock.
     press(&mut machine, "f1");
     let before = machine.state().unwrap().clock;
     machine.cycles(40 * u64::from(SECOND));
@@ -543,7 +545,7 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
     assert_eq!((state.page, state.mode), ("mode", "PVC"), "the key did nothing else");
 }
 
-/// Chance takes up the moments of the keys: two evenings do not begin alike.
+/// The times of the keys influence the random numbers: two sessions do not begin in the same way.
 #[test]
 fn keys_at_other_times_make_another_game() {
     let variant = Variant {
@@ -567,7 +569,7 @@ fn keys_at_other_times_make_another_game() {
     assert_eq!(game(1000), games[0], "the same keys at the same times, the same game");
 }
 
-/// The machine needs no keyboard: the buttons start a game and put stones.
+/// The machine needs no keyboard: the buttons can start a game and place stones.
 #[test]
 fn the_push_buttons_play_too() {
     let mut machine = console();
@@ -583,7 +585,7 @@ fn the_push_buttons_play_too() {
     assert_eq!((referee.board().stones(), referee.computer_moves), (4, 2));
 }
 
-/// The bring-up page when the keyboard has sent these bytes and so many bad frames, and these buttons are down.
+/// The bring-up page after these bytes from the keyboard and that many bad frames, with these buttons down.
 fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
     let shown = |place: usize| match (codes.len() + place).checked_sub(8) {
         Some(code) => format!("{:02X}", codes[code]),
@@ -633,7 +635,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
     let mut sent = vec![0x1D, 0xF0, 0x1D, 0x23, 0xF0, 0x23, 0x05, 0xF0, 0x05];
     assert_eq!(machine.shot().compare(&bring_up(&sent[1..], 0, 0)).unwrap(), None);
 
-    // Keys that would do something to the game, bad frames, buttons.
+    // Keys that would affect the game, bad frames, and buttons.
     machine.keys("enter m m ctrl ctrl right");
     for _ in 0..18 {
         machine.keyboard().send_frame(KeyboardFrame::new(0x1C).wrong_parity());
@@ -651,7 +653,7 @@ fn the_bring_up_page_shows_what_comes_and_leaves_the_game_alone() {
     assert_eq!(machine.state().unwrap(), state);
     assert_eq!(machine.shot().compare(&frame).unwrap(), None);
 
-    // The two other ways out.
+    // The two other ways to leave the page.
     machine.keys("f1 esc");
     assert_eq!(machine.state().unwrap(), state);
     machine.keys("f1");
@@ -685,14 +687,14 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
 
 #[test]
 fn two_thousand_random_keys_break_no_rule() {
-    // A second so short that the highest level has answered before the next key.
+    // A second so short that the highest level answers before the next key.
     let variant = Variant {
         second: SHORT_SECOND,
         ..EXPECTED
     };
     let mut machine = power_on(fast(variant), SHORT_SECOND);
     let mut random = Random::new(7);
-    // Mostly moves and stones, so that games come to an end; sometimes any key at all, and now and then the same again.
+    // Mostly moves and stones, so that games end; sometimes any key, and sometimes a repetition.
     let often = [
         "up",
         "w",
@@ -718,7 +720,7 @@ fn two_thousand_random_keys_break_no_rule() {
         };
         machine.keyboard().press(key.code, key.extended);
         held.push(key);
-        // Mostly it is let go at once; sometimes others are pressed meanwhile.
+        // Mostly the key is released at once; sometimes others are pressed in between.
         while !held.is_empty() && !random.once_in(4) {
             let key = held.swap_remove(random.below(held.len()));
             machine.keyboard().release(key.code, key.extended);
@@ -765,14 +767,15 @@ fn the_monitor_measures_two_frames_of_the_machine_at_play() {
     );
 }
 
-/// The emitted Verilog under Verilator beside the rust-hdl simulation and the fast engine, every output compared on every clock.
+/// The emitted Verilog under Verilator, the rust-hdl simulation and the fast engine, with every output compared on
+/// every clock.
 #[cfg(feature = "eda")]
 mod verilog {
     use super::*;
     use crate::both::on_every_engine;
     use tengen::hdl::verilog::verilog;
 
-    /// Time flies, but leaves enough for a move, and for a frame of the winning line before the picture of the end.
+    /// A short second that still leaves time for a move, and for a frame of the winning line before the final picture.
     const FAST: Variant = Variant {
         second: FRAME as u32,
         shuffle: false,
@@ -789,7 +792,7 @@ mod verilog {
         verilog(&mut Coarse::new(variant), "console").unwrap()
     }
 
-    /// The console in the rust-hdl simulation and that Verilog, as one machine that has come to rest.
+    /// The console in the rust-hdl simulation and in that Verilog, as one machine, after settling.
     fn both(text: &str) -> Watched<impl Engine + use<>> {
         let mut machine = machine(text);
         machine.settle().unwrap();
@@ -805,7 +808,7 @@ mod verilog {
         on_every_engine(&|| Coarse::new(variant), text)
     }
 
-    /// The game against the computer, to its end and on.
+    /// Plays the game against the computer to its end and beyond.
     fn a_game_against_the_computer(machine: &mut Watched<impl Engine>) {
         let end = against(machine, "PVC", 3, &Mcu);
         assert!(matches!(end, End::Won { .. }));
@@ -866,7 +869,7 @@ mod verilog {
         machine.frames(1, |_| Ok(())).unwrap();
     }
 
-    /// Moves, a search that is stopped, a hint, and what the menu says of them; beside them the search's stand-in.
+    /// Moves, a stopped search, a hint, and their texts in the menu; the search's stand-in is compared as well.
     #[test]
     fn a_game_against_a_search_is_equal_on_every_clock() {
         let variant = Variant {
@@ -929,8 +932,8 @@ mod verilog {
         assert_eq!(machine.state().unwrap().page, "mode");
     }
 
-    /// Each of these shows only in a game played to its end: a stone of the picture WIN, what wins, and which of
-    /// equals is best.
+    /// Faults that are visible only in a complete game: a stone of the picture WIN, the winning condition, and the
+    /// choice among equals.
     const BREAKS: [(&str, &str); 3] = [
         ("words[64] = 4'h4;", "words[64] = 4'h0;"),
         (

@@ -1,5 +1,5 @@
-//! The real circuits of the machine as Verilog: free of warnings and latches, and equal to the rust-hdl simulation under
-//! random inputs. (Their own tests hold them against what they are for.)
+//! The machine's circuits as Verilog: free of warnings and latches, and equal to the rust-hdl simulation with random
+//! inputs. (Other tests check their function.)
 #![cfg(feature = "eda")]
 
 use crate::{common, othello};

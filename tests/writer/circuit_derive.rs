@@ -1,4 +1,4 @@
-//! The derive `Circuit` held against the crate's own `LogicBlock`: the same circuit built with either must show the same
+//! The derive `Circuit` against rust-hdl's own `LogicBlock`: the same circuit built with either must have the same
 //! outputs on every clock.
 
 use rust_hdl::prelude::*;
@@ -13,13 +13,13 @@ pub struct Walk {
     down: Bit,
 }
 
-/// Writes one machine three levels deep, with the derive and the register named.
+/// Writes a circuit with three levels of hierarchy, with the given derive and register type.
 macro_rules! machine {
     ($module:ident, [$($derive:ident),+], $register:ident) => {
         mod $module {
             use super::*;
 
-            /// Combinational: no clock of its own.
+            /// Combinational: it has no clock.
             #[derive($($derive),+)]
             pub struct Turn {
                 pub position: Signal<In, Bits<4>>,
@@ -38,7 +38,7 @@ macro_rules! machine {
                 }
             }
 
-            /// Walks up and down between 0 and 11 while `go`.
+            /// Counts up and down between 0 and 11 while `go` is high.
             #[derive($($derive),+)]
             pub struct Walker {
                 pub clock: Signal<In, Clock>,
@@ -70,7 +70,7 @@ macro_rules! machine {
                 }
             }
 
-            /// Two walkers, the second driven by the first through a register and through plain logic.
+            /// Two walkers; the first drives the second through a register and through logic.
             #[derive($($derive),+)]
             pub struct Pair {
                 pub clock: Signal<In, Clock>,
@@ -110,7 +110,7 @@ macro_rules! machine {
 machine!(with_circuit, [Circuit], Register);
 machine!(with_logic_block, [LogicBlock, Default], DFF);
 
-/// Runs a `LogicBlock` the slow way: whole passes until nothing changes.
+/// Settles a `LogicBlock` the slow way: complete passes until nothing changes.
 fn settle(block: &mut dyn Block) {
     for _ in 0..100 {
         block.update_all();
@@ -132,7 +132,7 @@ fn circuit_and_logic_block_agree_on_every_clock() {
     let mut seen = std::collections::BTreeSet::new();
     let (mut go_now, mut mask_now) = (false, 0);
     for clock in 0..40_000 {
-        // Now something new on every clock, now inputs left as they are for so long that parts come to rest.
+        // Sometimes new inputs on every clock, sometimes constant inputs for so long that parts rest.
         if clock % 1000 < 500 || random.once_in(16) {
             (go_now, mask_now) = (!random.once_in(4), random.bits(4));
             ours.set(go, go_now.into());
@@ -164,7 +164,7 @@ fn circuit_and_logic_block_agree_on_every_clock() {
     );
 }
 
-/// Counts the edges it sees, and repeats its input a clock later.
+/// Counts the edges it gets, and repeats its input a clock later.
 macro_rules! meter {
     ($name:ident, $holder:ident $(, $steady:ident)?) => {
         #[derive(Circuit)]
@@ -216,7 +216,7 @@ fn a_block_in_which_nothing_moves_sees_no_more_edges() {
         calm.drive("input", level);
         calm.step();
         assert_eq!(calm.read("output"), 1 - level, "the meter has it first");
-        // One edge through the meter, one through the register, and one that moves nothing.
+        // One edge through the meter, one through the register, and one that changes nothing.
         calm.steps(1000);
         assert_eq!((calm.read("output"), calm.circuit.meter._edges), (level, seen));
     }
@@ -259,7 +259,7 @@ fn a_combinational_loop_is_named() {
     Native::new(Oscillator::default());
 }
 
-/// A circuit whose types come through a macro's parameters, as generated circuits have them.
+/// A circuit whose types are macro parameters, as in generated circuits.
 macro_rules! delayed {
     ($name:ident, $clock:ty, $value:ty, $part:ty) => {
         #[derive(Circuit)]
@@ -300,7 +300,7 @@ fn types_from_a_macro_keep_their_roles() {
     }
 }
 
-/// Counts every edge of its clock, of either kind, and shows its level.
+/// Counts both edges of its clock, and outputs its level.
 #[derive(Circuit)]
 #[both_edges]
 struct Edges {
@@ -318,7 +318,7 @@ impl Logic for Edges {
     }
 }
 
-/// Takes, on its clock, what another part counts.
+/// Loads, on its clock, the count of another part.
 #[derive(Circuit)]
 struct Follower {
     clock: Signal<In, Clock>,
@@ -335,7 +335,7 @@ impl Logic for Follower {
     }
 }
 
-/// Two clocks, each following what the other does.
+/// Two parts on different clocks, each of which depends on the other.
 #[derive(Circuit)]
 struct TwoClocks {
     slow: Signal<In, Clock>,
@@ -399,7 +399,7 @@ fn two_clocks_run_by_their_own_edges_and_edges_of_one_instant_see_what_was_befor
     assert!(together > 1000, "edges of one instant are what is tested: {together}");
 }
 
-/// Hands its clock on.
+/// A buffer that passes its clock on.
 #[derive(Circuit)]
 struct Handed {
     clock: Signal<In, Clock>,
@@ -412,7 +412,7 @@ impl Logic for Handed {
     }
 }
 
-/// One clock, and a register on it directly and one behind two buffers.
+/// A clock with a register connected directly, and one behind two buffers.
 #[derive(Circuit)]
 struct Behind {
     clock: Signal<In, Clock>,

@@ -1,4 +1,4 @@
-//! The derive and the Verilog writer: what they take, what they refuse, and what comes out.
+//! The derive and the Verilog writer: what they accept, what they refuse, and what they generate.
 
 mod circuit_derive;
 #[cfg(feature = "eda")]

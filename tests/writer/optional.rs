@@ -1,5 +1,5 @@
-//! A part that is left out: it is not in the Verilog, its outputs are constants there, and all simulations agree on what is
-//! left.
+//! An absent optional part: the Verilog does not contain it, its outputs are constants, and all simulations agree on
+//! the rest.
 
 #[cfg(feature = "eda")]
 use crate::common;
@@ -28,7 +28,7 @@ pub struct Entry {
     final_one: Bit,
 }
 
-/// Keeps entries, and counts them.
+/// Stores entries, and counts them.
 #[derive(Circuit)]
 pub struct Archive {
     pub clock: Signal<In, Clock>,
@@ -38,7 +38,7 @@ pub struct Archive {
     pub found: Signal<Out, Entry>,
     pub count: Signal<Out, Bits<4>>,
     pub level: Signal<Out, Level>,
-    /// Follows at once.
+    /// Combinational.
     pub last: Signal<Out, Bit>,
     #[init(5)]
     pub room: Signal<Out, Bits<4>>,
@@ -69,7 +69,7 @@ impl Logic for Archive {
     }
 }
 
-/// Two archives, a memory and a register, each of which may be there or not; what they say is read in every way.
+/// Two archives, a memory and a register, each optional; their outputs are read in every way.
 #[derive(Circuit)]
 pub struct House {
     pub clock: Signal<In, Clock>,
@@ -89,7 +89,7 @@ pub struct House {
     far: [Optional<Archive>; 2],
     memory: Optional<DualPortRam<Bits<8>, 3>>,
     held: Optional<Register<Bits<8>>>,
-    /// Nobody but the far archive hears of it.
+    /// Only the far archive reads it.
     sent: Register<Bit>,
     prepared: Signal<Local, Entry>,
 }
@@ -139,7 +139,7 @@ impl Logic for House {
     }
 }
 
-/// What of it is there: the near archive, the far ones, the memory and the register.
+/// A house with these parts present: the near archive, the far ones, the memory and the register.
 fn house(there: u32) -> House {
     let is = |part: u32| there >> part & 1 == 1;
     House {
@@ -187,7 +187,7 @@ fn the_fast_engine_leaves_out_the_same() {
     }
 }
 
-/// Random inputs; both show the same before and after every edge.
+/// Drives both with random inputs, and compares them before and after every edge.
 fn run(left: impl Engine, right: impl Engine) {
     let mut both = tengen_sim::Pair::new(left, right).unwrap();
     let inputs: Vec<(usize, usize)> = (both.ports().iter().enumerate())
@@ -204,7 +204,7 @@ fn run(left: impl Engine, right: impl Engine) {
     }
 }
 
-/// Under Verilator clock by clock, by events in Icarus Verilog, without warnings, latches or loops.
+/// Under Verilator clock by clock, in Icarus Verilog by events; without warnings, latches or loops.
 #[cfg(feature = "eda")]
 #[test]
 fn the_verilog_does_what_the_simulation_does() {
@@ -233,7 +233,7 @@ fn the_verilog_does_what_the_simulation_does() {
     }
 }
 
-/// A wire that goes both ways.
+/// A bidirectional wire.
 #[derive(Circuit)]
 pub struct Pad {
     pub pad: Signal<InOut, Bit>,

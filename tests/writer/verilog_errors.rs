@@ -1,10 +1,10 @@
-//! What the writer refuses: one broken circuit an error, and the one line that names the signal.
+//! What the writer refuses: a broken circuit for each error, and the line that names the signal.
 
 use rust_hdl::prelude::*;
 use rust_hdl_widgets::dff_setup;
 use tengen::{Circuit, Register, hdl::verilog::verilog};
 
-/// Adds one: a part for circuits to use wrongly.
+/// Adds one: a part that the circuits use wrongly.
 #[derive(Circuit)]
 pub struct Successor {
     pub number: Signal<In, Bits<4>>,
@@ -25,7 +25,7 @@ pub enum Phase {
     Stop,
 }
 
-/// Named as it must not be in a kernel.
+/// A constant of the module, which a kernel cannot use.
 const LIMIT: u64 = 9;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -50,7 +50,7 @@ mod other {
     }
 }
 
-/// A circuit, and the line the writer refuses it with. The error ends with a line of this file, which is marked.
+/// Tests that a circuit is refused with this line. The error ends with a line number of this file, which is marked.
 macro_rules! refused {
     ($test:ident, $says:literal, { $($field:ident: {$($ty:tt)+}),* $(,)? }, $update:item) => {
         mod $test {
@@ -74,7 +74,7 @@ macro_rules! refused {
     };
 }
 
-/// The error says so, and names the first marked line of this file behind `above`.
+/// Checks the error's text, and that it names the first marked line after `above`.
 fn assert_says(error: &anyhow::Error, says: &str, above: u32) {
     let lines = include_str!("verilog_errors.rs").lines().zip(1..);
     let marked = lines
@@ -522,7 +522,7 @@ refused! {
 
 // ---- clocks
 
-/// A part of two clocks, of which the second one is the first a little later.
+/// A part with two clocks; the second is the first, slightly delayed.
 #[derive(Circuit)]
 pub struct Handed {
     pub clock: Signal<In, Clock>,
@@ -623,7 +623,7 @@ refused! {
     }
 }
 
-/// A clock under another name, which the derive cannot know.
+/// A clock under another name, which the derive cannot recognise.
 type Beat = Clock;
 
 refused! {
@@ -657,7 +657,7 @@ fn a_clock_under_another_name_is_not_simulated_either() {
     tengen_sim::Native::new(Unheard::default());
 }
 
-/// Circuits described by hand lack what no kernel can lack.
+/// Circuits described by hand can lack what a kernel always has.
 mod by_hand {
     use super::*;
 

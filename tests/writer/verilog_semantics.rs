@@ -1,7 +1,8 @@
-//! Every form of expression and statement the writer takes, in rust-hdl's simulation and in the emitted Verilog: equal on
-//! ten thousand random inputs each. The first circuit holds the forms that rust-hdl's own emitter gets wrong.
+//! Every form of expression and statement that the writer accepts, in rust-hdl's simulation and in the emitted Verilog:
+//! equal for ten thousand random inputs each. The first circuit contains the forms that rust-hdl's own emitter gets
+//! wrong.
 #![cfg(feature = "eda")]
-// The forms are the point here: `a <= b - 1` is not `a < b` when b is 0.
+// The forms matter here: `a <= b - 1` is not `a < b` when b is 0.
 #![allow(clippy::int_plus_one, clippy::bool_comparison)]
 
 use crate::common;
@@ -20,10 +21,10 @@ use tengen::{
 use tengen_sim::{Engine, Native, PortDirection, Random};
 
 const SAMPLES: u32 = 10_000;
-/// Fewer where a clock costs a hundred times as much.
+/// Fewer samples where a clock takes a hundred times as long.
 const EVENTS: u32 = 500;
 
-/// In an event-driven simulator a block runs only if something wakes it, and an unknown value stays to be seen.
+/// In an event-driven simulator a block runs only if an event triggers it, and unknown values stay visible.
 fn run_by_events<C: tengen_sim::Circuit + 'static>(make: fn() -> C, top: &'static str) {
     let bench = Bench::new(top, move || Box::new(Native::new(make()))).power_on(true, |engine| {
         let inputs: Vec<(usize, usize)> = (engine.ports().iter().enumerate())
@@ -44,7 +45,7 @@ fn run_by_events<C: tengen_sim::Circuit + 'static>(make: fn() -> C, top: &'stati
     }
 }
 
-/// A circuit of inputs, outputs and other fields, with the test of its kernel.
+/// Defines a circuit with inputs, outputs and other fields, and the test of its kernel.
 macro_rules! torture {
     ($name:ident, $top:ident, in { $($input:ident: $in_type:ident $(<$in_bits:literal>)?),* $(,)? }
      out { $($output:ident: $out_type:ident $(<$out_bits:literal>)?),* $(,)? }
@@ -127,7 +128,7 @@ torture! {
     has {}
 }
 
-// These forms are here to be written, whatever a shorter one would be.
+// These forms are tested as written, even where there is a shorter one.
 #[allow(clippy::int_plus_one, clippy::bool_comparison)]
 impl Logic for Tests {
     #[hdl_gen]
@@ -539,7 +540,7 @@ impl Logic for House {
         self.ram.read_address.next = self.b.val().get_bits::<4>(2);
         self.from_ram.next = self.ram.read_data.val();
 
-        // Nineteen words: the address never goes beyond them.
+        // Nineteen words: the address never exceeds them.
         self.short_ram.write_enable.next = self.write.val();
         self.short_ram.write_address.next = bit_cast::<5, 8>(self.a.val() & 0x0F) + bit_cast::<5, 8>(self.b.val() & 3);
         self.short_ram.write_data.next = bit_cast::<7, 8>(self.a.val() ^ self.b.val());
@@ -552,7 +553,7 @@ impl Logic for House {
         self.small_ram.read_address.next = self.b.val().get_bits::<4>(0);
         self.from_small_ram.next = self.small_ram.read_data.val();
 
-        // It is never read where it is written: the lowest bit differs.
+        // It is never read where it is being written: the lowest bit differs.
         self.stream_ram.write_enable.next = self.write.val();
         self.stream_ram.write_address.next = self.a.val().get_bits::<4>(0).replace_bit(0, false);
         self.stream_ram.write_data.next = bit_cast::<6, 8>(self.b.val());
@@ -602,7 +603,7 @@ torture! {
     has {}
 }
 
-// Each assignment reads the one before it. Operators of one operand stand in each other.
+// Each assignment reads the one before. Unary operators are nested.
 #[allow(clippy::needless_bool, clippy::nonminimal_bool)]
 impl Logic for Twice {
     #[hdl_gen]
@@ -647,7 +648,7 @@ torture! {
     has {}
 }
 
-// What `.index()` gives does not wrap.
+// Numbers from `.index()` do not wrap.
 impl Logic for Counted {
     #[hdl_gen]
     fn update(&mut self) {
@@ -676,7 +677,8 @@ torture! {
     has { part: {Passer}, step: {Signal<Local, Bits<4>>} }
 }
 
-// No signal follows itself, but blocks would that wrote what is written together: through each other, and through a part.
+// No signal depends on itself, but blocks that combine what is written together would: through each other, and through
+// a part.
 impl Logic for Circle {
     #[hdl_gen]
     fn update(&mut self) {
@@ -739,7 +741,7 @@ torture! {
     }
 }
 
-// Blocks that wait for nothing.
+// Blocks that read no signal.
 impl Logic for Fixed {
     #[hdl_gen]
     fn update(&mut self) {
@@ -790,7 +792,7 @@ torture! {
     }
 }
 
-// Of a word that is a struct, some fields.
+// Some fields of a word that is a struct.
 impl Logic for Fields {
     #[hdl_gen]
     fn update(&mut self) {
@@ -809,7 +811,7 @@ impl Logic for Fields {
     }
 }
 
-/// Hands a clock on.
+/// A buffer that passes a clock on.
 #[derive(Circuit)]
 struct Buffer {
     clock_in: Signal<In, Clock>,
@@ -823,7 +825,7 @@ impl Logic for Buffer {
     }
 }
 
-/// Hands a clock on, and counts with it.
+/// Passes a clock on, and counts with it.
 #[derive(Circuit)]
 struct Region {
     clock: Signal<In, Clock>,
@@ -850,7 +852,7 @@ torture! {
     in { clock: Clock, other: Clock, a: Bits<8> }
     out { early: Bits<8>, late: Bits<8>, latest: Bits<8>, one: Bits<8>, two: Bits<8>, crossed: Bits<8> }
     has {
-        // The registers stand before the buffers, so that only the order of the clocks decides.
+        // The registers come before the buffers, so that only the order of the clocks matters.
         held: {[Register<Bits<8>>; 3]},
         sample: {Register<Bits<8>>},
         buffers: {[Buffer; 3]},
@@ -859,7 +861,7 @@ torture! {
     }
 }
 
-// A shift register along a clock that goes through more buffers at every step.
+// A shift register on a clock that passes through more buffers at every step.
 impl Logic for Buffers {
     #[hdl_gen]
     fn update(&mut self) {
@@ -887,7 +889,7 @@ impl Logic for Buffers {
     }
 }
 
-// Two ways through one block that is written twice: whoever leads one into the other closes a circle of events.
+// Two paths through a block that is written twice: connecting one to the other closes a loop of events.
 torture! {
     TwoWays, two_ways,
     in { x: Bits<4>, y: Bits<4>, f: Bit }
@@ -945,7 +947,7 @@ impl Logic for ThroughABlock {
     }
 }
 
-// The sum of two amounts is wider than each of them.
+// The sum of the two amounts is wider than each of them.
 torture! {
     ShiftedTwice, shifted_twice,
     in { a: Bits<8>, s: Bits<3>, t: Bits<3> }
@@ -962,7 +964,7 @@ impl Logic for ShiftedTwice {
     }
 }
 
-/// The proof can fail: one wrong sign in the Verilog is found.
+/// The comparison can fail: a single wrong operator in the Verilog is detected.
 #[test]
 fn broken_verilog_is_found() {
     let text = verilog(&mut Adder::default(), "adder").unwrap();

@@ -1,4 +1,4 @@
-//! Whole modules as the writer writes them: the texts an engineer reads when timing fails.
+//! Complete modules as the writer prints them: the texts that engineers read when timing fails.
 
 use rust_hdl::prelude::*;
 use rust_hdl_widgets::dff_setup;
@@ -12,7 +12,7 @@ use tengen::{
 };
 use tengen_sim::{ByName, Engine, Native};
 
-/// A remark in a kernel that the writer carries over.
+/// A comment in a kernel, which the writer copies.
 macro_rules! comment {
     ($text:literal) => {};
 }
@@ -145,7 +145,7 @@ fn modules_of_one_type_are_told_apart_by_their_widths() {
     insta::assert_snapshot!(verilog(&mut Fonts::default(), "fonts").unwrap());
 }
 
-/// A clock buffer of the chip's maker, by way of a wrapper; and one taken as it is.
+/// A clock buffer of the chip's vendor, in a wrapper; and one used directly.
 #[derive(Circuit)]
 pub struct Buffer {
     pub pin: Signal<In, Clock>,
@@ -229,7 +229,7 @@ fn the_flip_flops_of_synchronisers_are_marked_for_the_vendors_tools_and_no_other
     assert_eq!(marked, expected);
 }
 
-/// A count, and whether it has gone round: of any width, as a struct of this crate's derive may be.
+/// A count, and whether it has wrapped, in any width: structs with this crate's derive may have parameters.
 #[derive(tengen::LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct Lap<const N: usize> {
     count: Bits<N>,

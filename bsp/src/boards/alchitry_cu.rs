@@ -1,9 +1,9 @@
-//! Alchitry Cu: iCE40 HX8K, 100 MHz. Monitor and keyboard go to the pins of its connector for bank A; it has no socket for
-//! either.
+//! Alchitry Cu: iCE40 HX8K, 100 MHz. Monitor and keyboard go to the pins of its connector for bank A; it has no socket
+//! for either.
 //!
-//! Clock, reset button and LEDs: `library/components/cu.pcf` in github.com/alchitry/Alchitry-Labs (clk, rst_n, led). The
-//! connector: `amaranth_boards/alchitry_cu.py` in github.com/amaranth-lang/amaranth-boards, connector bank 0, whose two rows
-//! are the numbers 2 3 5 6 8 9 11 12 14 15 17 18 20 21 23 24 and 49 48 46 45 ... of the connector (named as in
+//! Clock, reset button and LEDs: `library/components/cu.pcf` in github.com/alchitry/Alchitry-Labs (clk, rst_n, led).
+//! The connector: `amaranth_boards/alchitry_cu.py` in github.com/amaranth-lang/amaranth-boards, connector bank 0, whose
+//! two rows are the numbers 2 3 5 6 8 9 11 12 14 15 17 18 20 21 23 24 and 49 48 46 45 ... of the connector (named as in
 //! `library/components/io.acf` of Alchitry-Labs; every third is ground or a supply).
 //!
 //! | bank A       | goes to                                                |
@@ -14,13 +14,13 @@
 //! | 20 21        | hsync, vsync: pins 7 and 8 of J2                       |
 //! | 49 48        | the keyboard's clock and data                          |
 //!
-//! The Pmod's pins: Digilent, Pmod VGA reference manual. Any other adapter with a resistor DAC of four bits a colour will do.
-//! The keyboard must not put more than 3.3 V on its lines: iCE40 pins stand no 5 V (FPGA-DS-02029, absolute maximum ratings),
-//! so a keyboard that needs 5 V needs a level shifter too. The lines are pulled up in the chip, since both are
-//! open-collector. Connector pins 23 and 24 are left alone: the board's Qwiic socket is on them.
+//! The Pmod's pins: Digilent, Pmod VGA reference manual. Any other adapter with a resistor DAC of four bits per colour
+//! will do. The keyboard must not put more than 3.3 V on its lines: iCE40 pins do not tolerate 5 V (FPGA-DS-02029,
+//! absolute maximum ratings), so a keyboard that needs 5 V also needs a level shifter. The lines are pulled up in the
+//! chip, since both are open-collector. Connector pins 23 and 24 are not used: the board's Qwiic socket is on them.
 //!
-//! The reset button is a plain input, low while pressed, and is the centre button here, the only one; the pull-up in the chip
-//! does no harm beside the board's own.
+//! The reset button is used as a plain input, low while pressed. It is the board's only button, and so the centre
+//! button. The additional pull-up in the chip does no harm.
 
 use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Vga};
 
@@ -64,8 +64,8 @@ pub static ALCHITRY_CU: Board = Board {
         standard: Lvcmos33,
         pull: Pull::Up,
     }),
-    // openFPGALoader does not list the board; this is the wiring that iceprog knows (doc/boards.yml), and iceprog is what
-    // litex_boards/platforms/alchitry_cu.py in github.com/litex-hub/litex-boards loads it with.
+    // openFPGALoader does not list the board; this is the wiring that iceprog knows (doc/boards.yml), and iceprog is
+    // what litex_boards/platforms/alchitry_cu.py in github.com/litex-hub/litex-boards loads it with.
     loader: &["openFPGALoader", "-b", "ice40_generic"],
     ..Board::BARE
 };

@@ -1,8 +1,9 @@
 //! Digilent Basys 3: Artix-7 35T, 4-4-4 VGA, a USB keyboard that arrives as PS/2.
 //!
-//! Every pin, I/O standard and pull, and the configuration voltage: `Basys-3-Master.xdc` in github.com/Digilent/digilent-xdc
-//! ("general .xdc for the Basys3 rev B board"; the serial port on USB is RsRx and RsTx there). Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active
-//! high, segments and anodes active low.
+//! Every pin, I/O standard and pull, and the configuration voltage: `Basys-3-Master.xdc` in
+//! github.com/Digilent/digilent-xdc ("general .xdc for the Basys3 rev B board"; the serial port on USB is RsRx and RsTx
+//! there). Polarity: Basys 3 reference manual, "Basic I/O": buttons and LEDs active high, segments and anodes active
+//! low.
 
 use crate::{
     Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga,

@@ -1,16 +1,16 @@
-//! 1BitSquared iCEBreaker: iCE40 UP5K, 12 MHz. A Digilent Pmod VGA in PMOD 1A and 1B, a Digilent Pmod PS/2 in PMOD 2 once the
-//! buttons that come there are broken off.
+//! 1BitSquared iCEBreaker: iCE40 UP5K, 12 MHz. A Digilent Pmod VGA in PMOD 1A and 1B, a Digilent Pmod PS/2 in PMOD 2
+//! once the buttons that come there are broken off.
 //!
-//! Every pin: `icebreaker/icebreaker.pcf` in github.com/icebreaker-fpga/icebreaker-verilog-examples, where they are called
-//! CLK; P1A1 to P1A10, P1B1 to P1B8; P2_1 and P2_3; BTN_N; LEDR_N and LEDG_N; RX and TX. `_N` is active low. Which of a Pmod's pins
-//! carries what: Digilent's reference manuals. Pmod VGA: J1, here 1A, red on 1 to 4 and blue on 7 to 10; J2, here 1B, green on
-//! 1 to 4, hsync on 7, vsync on 8. Pmod PS/2, in the upper row: data on 1, clock on 3.
+//! Every pin: `icebreaker/icebreaker.pcf` in github.com/icebreaker-fpga/icebreaker-verilog-examples, where they are
+//! called CLK; P1A1 to P1A10, P1B1 to P1B8; P2_1 and P2_3; BTN_N; LEDR_N and LEDG_N; RX and TX. `_N` is active low.
+//! Which of a Pmod's pins carries what: Digilent's reference manuals. Pmod VGA: J1, here 1A, red on 1 to 4 and blue on
+//! 7 to 10; J2, here 1B, green on 1 to 4, hsync on 7, vsync on 8. Pmod PS/2, in the upper row: data on 1, clock on 3.
 //!
-//! The keyboard must not put more than 3.3 V on its lines: iCE40 pins stand no 5 V (FPGA-DS-02008, absolute maximum ratings),
-//! so the Pmod PS/2 must be fed from the board's 3.3 V, and a keyboard that needs 5 V needs a level shifter too. The lines
-//! are pulled up in the chip, since both are open-collector.
+//! The keyboard must not put more than 3.3 V on its lines: iCE40 pins do not tolerate 5 V (FPGA-DS-02008, absolute
+//! maximum ratings), so the Pmod PS/2 must be powered by the board's 3.3 V, and a keyboard that needs 5 V also needs a
+//! level shifter. The lines are pulled up in the chip, since both are open-collector.
 //!
-//! BTN_N is the centre button, the only one; the pull-up in the chip does no harm beside the board's own.
+//! BTN_N is the board's only button, and so the centre button. The additional pull-up in the chip does no harm.
 
 use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33, Uart, Vga};
 

@@ -1,4 +1,4 @@
-//! The boards Tengen knows, one file each.
+//! The boards that Tengen knows, one file each.
 
 mod alchitry_cu;
 mod basys3;
@@ -22,7 +22,7 @@ pub static BOARDS: [&Board; 8] = [
     &icebreaker::ICEBREAKER,
 ];
 
-/// The board of that name.
+/// The board with that name.
 pub fn find(name: &str) -> Option<&'static Board> {
     BOARDS.into_iter().find(|board| board.name == name)
 }

@@ -1,14 +1,14 @@
-//! Digilent Nexys A7-100T (the Nexys 4 DDR under a new name): Artix-7 100T, 4-4-4 VGA, a USB keyboard that arrives as PS/2,
-//! a mono audio output.
+//! Digilent Nexys A7-100T (the Nexys 4 DDR under a new name): Artix-7 100T, 4-4-4 VGA, a USB keyboard that arrives as
+//! PS/2, a mono audio output.
 //!
-//! Every pin and I/O standard: `Nexys-A7-100T-Master.xdc` in github.com/Digilent/digilent-xdc (the serial port on USB is named there from
-//! the other side: UART_TXD_IN, UART_RXD_OUT). Polarity: Nexys A7 reference
-//! manual, "Basic I/O": buttons and LEDs active high, segments and anodes active low. The file gives the keyboard lines no
-//! pull; both are open-collector, and pulling them up weakly keeps them idle while no keyboard is plugged in. Nor does it
-//! give the voltage of the configuration bank.
+//! Every pin and I/O standard: `Nexys-A7-100T-Master.xdc` in github.com/Digilent/digilent-xdc (the serial port on USB
+//! is named there from the other side: UART_TXD_IN, UART_RXD_OUT). Polarity: Nexys A7 reference manual, "Basic I/O":
+//! buttons and LEDs active high, segments and anodes active low. The file gives the keyboard lines no pull; both are
+//! open-collector, and pulling them up weakly keeps them idle while no keyboard is plugged in. Nor does it give the
+//! voltage of the configuration bank.
 //!
-//! The audio output is AUD_PWM and AUD_SD in that file. Reference manual, "Mono Audio Output": AUD_PWM is open-drain, low
-//! for 0 and high-impedance for 1, against a pull-up on the board; AUD_SD shuts the amplifier down while it is low.
+//! The audio output is AUD_PWM and AUD_SD in that file. Reference manual, "Mono Audio Output": AUD_PWM is open-drain,
+//! low for 0 and high-impedance for 1, against a pull-up on the board; AUD_SD shuts the amplifier down while it is low.
 
 use crate::{
     Audio, Board, Buttons, Clock, Cross, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard::Lvcmos33,

@@ -1,10 +1,11 @@
 //! SWORD of Zhejiang University, the earlier board with one lamp and serial digits: Kintex-7 160T, 4-4-4 VGA, PS/2.
 //!
-//! The maker publishes no master file. Pins and I/O standards: constraint files of the university's courses that are public
-//! (three agree on clock AC18 LVCMOS18, two on PS/2 N18 and M19 and on the shift register M24 M20 L24 R18, all LVCMOS33; one
-//! of them also gives VGA and the lamp W23). The speed grade is assumed: -1, the slowest, which the courses' Vivado and ISE projects
-//! name (xc7k160tffg676-1); a circuit that meets it meets the others. Its push buttons are a 5 x 4 matrix, no plain
-//! buttons, so it counts as having none. The PS/2 lines are pulled up, since both are open-collector.
+//! The maker publishes no master file. Pins and I/O standards: constraint files of the university's courses that are
+//! public (three agree on clock AC18 LVCMOS18, two on PS/2 N18 and M19 and on the shift register M24 M20 L24 R18, all
+//! LVCMOS33; one of them also gives VGA and the lamp W23). The speed grade is assumed: -1, the slowest, which the
+//! courses' Vivado and ISE projects name (xc7k160tffg676-1); a circuit that meets it meets the others. Its push buttons
+//! are a 5 x 4 matrix, no plain buttons, so it counts as having none. The PS/2 lines are pulled up, since both are
+//! open-collector.
 
 use crate::{Board, Clock, Display, Family, Leds, Level, Part, Picture, Ps2, Pull, Standard, Standard::Lvcmos33, Vga};
 

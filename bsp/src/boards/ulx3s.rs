@@ -1,16 +1,17 @@
-//! Radiona ULX3S, with an ECP5 of 25 or 85 thousand LUTs: DVI on the connector it calls GPDI, a keyboard on its USB connector
-//! US2, seven push buttons of which five are used, sound on the 3.5 mm jack.
+//! Radiona ULX3S, with an ECP5 of 25 or 85 thousand LUTs: DVI on the connector it calls GPDI, a keyboard on its USB
+//! connector US2, seven push buttons of which five are used, sound on the 3.5 mm jack.
 //!
-//! Every pin, I/O standard, drive strength and pull: `doc/constraints/ulx3s_v20.lpf` in github.com/emard/ulx3s ("ULX3S v2.x.x
-//! and v3.0.x"). There the pins are called clk_25mhz; gpdi_dp (0 blue, 1 green, 2 red, 3 clock; the pads gpdi_dn beside them
-//! get the reverse by LVCMOS33D); usb_fpga_bd_dp and _dn, usb_fpga_pu_dp and _dn; btn 3 to 6 and 1 (up, down, left, right,
-//! FIRE1); led 0 to 7; audio_l and audio_r 0 to 3, the DACs of the 3.5 mm jack ("Output impedance 75 ohm. Strong enough to
-//! drive 16 ohm earphones."); wifi_gpio0; and ftdi_txd, which the chip receives, and ftdi_rxd, the serial port on the connector
-//! US1. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
+//! Every pin, I/O standard, drive strength and pull: `doc/constraints/ulx3s_v20.lpf` in github.com/emard/ulx3s ("ULX3S
+//! v2.x.x and v3.0.x"). There the pins are called clk_25mhz; gpdi_dp (0 blue, 1 green, 2 red, 3 clock; the pads gpdi_dn
+//! beside them get the reverse by LVCMOS33D); usb_fpga_bd_dp and _dn, usb_fpga_pu_dp and _dn; btn 3 to 6 and 1 (up,
+//! down, left, right, FIRE1); led 0 to 7; audio_l and audio_r 0 to 3, the DACs of the 3.5 mm jack ("Output impedance 75
+//! ohm. Strong enough to drive 16 ohm earphones."); wifi_gpio0; and ftdi_txd, which the chip receives, and ftdi_rxd,
+//! the serial port on the connector US1. Buttons and LEDs are active high, the buttons against pull-downs in the chip.
 //!
-//! US2 carries PS/2 as a keyboard's own adapter plug wires it: clock on D+, data on D-; each has a pull-up that a pin of its
-//! own feeds. Both uses are as in emard's tops for this board (github.com/emard/ulx3s-misc), and so is holding wifi_gpio0
-//! high ("wifi_gpio0=1 keeps board from rebooting"). Only keyboards that still speak PS/2 on such a plug work.
+//! US2 carries PS/2 as a keyboard's own adapter plug wires it: clock on D+, data on D-; each has a pull-up that a pin
+//! of its own feeds. Both uses are as in emard's tops for this board (github.com/emard/ulx3s-misc), and so is holding
+//! wifi_gpio0 high ("wifi_gpio0=1 keeps board from rebooting"). Only keyboards that still speak PS/2 on such a plug
+//! work.
 //!
 //! Either chip is sold on the board in speed grade 6: LFE5U-25F-6BG381C, LFE5U-85F-6BG381C, with the same pins.
 

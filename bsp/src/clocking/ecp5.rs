@@ -6,7 +6,7 @@
 //!                        └────── CLKOP         └─/ faster_divide ─> CLKOS2 (shift_raw)
 //! ```
 //!
-//! CLKOP closes the loop and does nothing else, so that the oscillator may be any multiple of the detector's frequency.
+//! CLKOP only closes the feedback loop, so that the oscillator may be any multiple of the detector's frequency.
 
 use super::{Khz, Wanted, mhz};
 use std::ops::RangeInclusive;
@@ -16,21 +16,21 @@ pub(super) struct Ehxplll {
     divide: u32,
     multiply: u32,
     output_divide: u32,
-    /// The divider of the second output.
+    /// The divider of the second output, if there is one.
     faster_divide: Option<u32>,
 }
 
-/// FPGA-DS-02012, sysCLOCK PLL timing.
+/// The limits of frequencies: FPGA-DS-02012, sysCLOCK PLL timing.
 const INPUT_KHZ: RangeInclusive<u32> = 8_000..=400_000;
 const DETECTOR_KHZ: RangeInclusive<u32> = 10_000..=400_000;
 const OSCILLATOR_KHZ: RangeInclusive<u32> = 400_000..=800_000;
 const OUTPUT_KHZ: RangeInclusive<u32> = 3_125..=400_000;
-/// Of the input and of every output: FPGA-TN-02200 (once TN1263), sysCLOCK PLL.
+/// The dividers of the input and of every output: FPGA-TN-02200 (formerly TN1263), sysCLOCK PLL.
 const DIVIDERS: RangeInclusive<u32> = 1..=128;
 
 impl Ehxplll {
-    /// Of the settings nearest to what is wanted the one whose detector is fastest, then whose oscillator is nearest the
-    /// middle of its range.
+    /// Among the settings nearest to the wanted frequency, the one with the fastest detector, then the one whose
+    /// oscillator is nearest the middle of its range.
     pub(super) fn plan(input_khz: u32, wanted: Wanted) -> Option<Ehxplll> {
         DIVIDERS
             .filter(|_| INPUT_KHZ.contains(&input_khz))
@@ -67,7 +67,8 @@ impl Ehxplll {
     }
 
     pub(super) fn verilog(self, input: &str, input_khz: u32) -> String {
-        // An output starts one step of the oscillator less than its divider late: all their first edges fall together.
+        // An output's first edge is delayed by its divider less one steps of the oscillator, so that all first edges
+        // coincide.
         let output = |name: &str, divide: u32| {
             let phase = divide - 1;
             format!(
@@ -85,8 +86,8 @@ impl Ehxplll {
             parameters += &output("CLKOS2", divide);
             connection += "\n        .CLKOS2(shift_raw),";
         }
-        // The attributes are for the tool: the input's frequency in MHz, and the loop filter as Project Trellis' ecppll sets
-        // it for every frequency.
+        // The attributes inform the tool: the input's frequency in MHz, and the loop filter that Project Trellis'
+        // ecppll sets for every frequency.
         format!(
             "    wire feedback;
 {declaration}    (* FREQUENCY_PIN_CLKI = \"{input_mhz}\" *)
@@ -121,8 +122,8 @@ impl Ehxplll {
     }
 }
 
-/// A gate that lets each clock through once it has been locked for eight of its own periods. `DCCA` switches between two
-/// pulses: FPGA-TN-02200, dynamic clock control. The wires are kept so that reports call the clocks by these names.
+/// A gate that passes each clock once it has been locked for eight of its own periods. `DCCA` switches between two
+/// pulses: FPGA-TN-02200, dynamic clock control. The wires keep their names so that reports use them.
 pub(super) fn start(faster: bool) -> String {
     let gate = |steady: &str, raw: &str, clock: &str| {
         format!(
@@ -192,7 +193,7 @@ mod tests {
             let of = pll.divide * pll.output_divide;
             assert_eq!(input_khz * pll.multiply, 25_000 * of, "{pll:?}");
         }
-        // Of 12 and 48 MHz the pixel clock alone.
+        // From 12 and 48 MHz only the pixel clock can be made.
         for input_khz in [12_000, 48_000] {
             assert!(Ehxplll::plan(input_khz, Wanted::exactly(25_000)).is_some());
         }

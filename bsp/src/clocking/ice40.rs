@@ -6,8 +6,8 @@
 //!                          └──── / (divf + 1) ───┘
 //! ```
 //!
-//! The oscillator's pin must be the PLL's own pad, as it is on boards that mean the PLL to be used; place and route refuses
-//! any other pin.
+//! The oscillator's pin must be the PLL's own pad, as it is on boards designed for the PLL; place and route refuses any
+//! other pin.
 
 use super::{Khz, Wanted};
 use std::ops::RangeInclusive;
@@ -20,27 +20,27 @@ pub(super) struct SbPll40 {
     filter_range: u32,
 }
 
-/// FPGA-DS-02029 (LP/HX) and FPGA-DS-02008 (UltraPlus), sysCLOCK PLL timing: the same in both.
+/// The limits of frequencies: FPGA-DS-02029 (LP/HX) and FPGA-DS-02008 (UltraPlus), sysCLOCK PLL timing; equal in both.
 const INPUT_KHZ: RangeInclusive<u32> = 10_000..=133_000;
 const DETECTOR_KHZ: RangeInclusive<u32> = 10_000..=133_000;
 const OSCILLATOR_KHZ: RangeInclusive<u32> = 533_000..=1_066_000;
 const OUTPUT_KHZ: RangeInclusive<u32> = 16_000..=275_000;
-/// FPGA-TN-02052 (once TN1251), with simple feedback.
+/// The dividers: FPGA-TN-02052 (formerly TN1251), with simple feedback.
 const DIVR: RangeInclusive<u32> = 0..=15;
 const DIVF: RangeInclusive<u32> = 0..=127;
 const DIVQ: RangeInclusive<u32> = 1..=6;
-/// `FILTER_RANGE` is 1 for a detector below the first of these, 2 below the second, and so on, as icepll of Project IceStorm
-/// takes them from Lattice's own tool.
+/// `FILTER_RANGE` is 1 for a detector below the first of these, 2 below the second, and so on, as in icepll of Project
+/// IceStorm, which has them from Lattice's own tool.
 const FILTER_STEPS_KHZ: [u32; 5] = [17_000, 26_000, 44_000, 66_000, 101_000];
 
-/// The circuit runs 2 to this power clocks of `raw` after lock: 10 us at 25 MHz. Block RAM reads as zero for the first
-/// microseconds after configuration, for more than 36 clocks at 25 MHz: github.com/YosysHQ/icestorm, issue 76, and
-/// github.com/cliffordwolf/icotools, issue 2.
+/// The start waits for 2 to this power clocks of `raw` after lock: 10 us at 25 MHz. Block RAM reads as zero for the
+/// first microseconds after configuration, for more than 36 clocks at 25 MHz: github.com/YosysHQ/icestorm, issue 76,
+/// and github.com/cliffordwolf/icotools, issue 2.
 const START_BITS: u32 = 8;
 
 impl SbPll40 {
-    /// Of the settings nearest to what is wanted the one whose detector is fastest, then whose oscillator is nearest the
-    /// middle of its range.
+    /// Among the settings nearest to the wanted frequency, the one with the fastest detector, then the one whose
+    /// oscillator is nearest the middle of its range.
     pub(super) fn plan(input_khz: u32, wanted: Wanted) -> Option<SbPll40> {
         DIVR.filter(|_| INPUT_KHZ.contains(&input_khz))
             .filter(|divr| Khz::scaled(input_khz, 1, divr + 1).is_in(&DETECTOR_KHZ))
@@ -98,9 +98,9 @@ fn filter_range(detector_khz: u32) -> u32 {
     1 + u32::try_from(below).expect("five steps")
 }
 
-/// There is no buffer with an enable here, so the gate is built: the flip-flop turns over on the falling edge, while `raw` is
-/// low and the AND's output therefore is too, whatever the other input does; the first pulse that passes is a whole one. The
-/// wire is kept so that the constraint file's name for it holds.
+/// The chip has no clock buffer with an enable, so the gate is built from logic: the flip-flop changes on the falling
+/// edge, while `raw` and so the AND's output are low whatever the other input does; the first pulse that passes is a
+/// whole one. The wire keeps its name, which the constraint file uses.
 pub(super) fn start() -> String {
     format!(
         "    // The clock is held back until {clocks} of its periods after lock: there is no reset to mend a bad start, and block RAM
@@ -135,7 +135,7 @@ pub(super) fn start() -> String {
 mod tests {
     use super::*;
 
-    /// What icepll of Project IceStorm prints for the same.
+    /// The numbers that icepll of Project IceStorm prints for the same frequencies.
     #[test]
     fn the_numbers_are_those_of_icepll() {
         let pixel = Wanted {

@@ -1,5 +1,5 @@
-//! How a board's oscillator becomes the clock of the circuit: the family's primitive, its numbers computed and checked
-//! against the data sheet, and its Verilog. One family a file.
+//! Makes the circuit's clock from a board's oscillator: the family's clock primitive, with parameters computed and
+//! checked against the data sheet, as Verilog. One file per family.
 //!
 //! ```text
 //!                 ┌ generator: PLL, ┐          ┌ start ────────────────────────────┐
@@ -15,10 +15,10 @@
 //! | ECP5      | `EHXPLLL`     | 8 clocks after lock, `DCCA`                    | yes                    |
 //! | iCE40     | `SB_PLL40`    | 256 clocks after lock, flip-flop, AND, `SB_GB` | no                     |
 //!
-//! A circuit without a reset starts from the values loaded with the configuration, so its clock must not move before it
-//! runs true. Where the oscillator already is what is wanted there is no generator, only the start.
+//! A circuit without a reset starts from the values loaded with the configuration, so its clock must not toggle before
+//! it is stable. If the oscillator already has the wanted frequency there is no generator, only the start.
 //!
-//! Frequencies are whole kilohertz, so that "exactly 25 MHz" is a comparison of integers.
+//! Frequencies are whole kilohertz, so that "exactly 25 MHz" is an integer comparison.
 
 mod ecp5;
 mod ice40;
@@ -30,21 +30,21 @@ use ecp5::Ehxplll;
 use ice40::SbPll40;
 use xilinx::{DcmSp, Mmcm};
 
-/// The name of the wire that [`Clocking::verilog`] declares; constraint files speak of it.
+/// The name of the wire that [`Clocking::verilog`] declares; constraint files refer to it.
 pub const CLOCK: &str = "clock";
 
 /// The clock that a circuit wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     pub khz: u32,
-    /// Where `khz` cannot be made exactly, the next above it will do, up to this.
+    /// If `khz` cannot be made exactly, the next higher frequency is used, up to this one.
     pub highest_khz: u32,
-    /// A second clock, so many times as fast, from the same PLL.
+    /// The factor of a second, faster clock from the same PLL.
     pub times: Option<u32>,
 }
 
 impl Wanted {
-    /// One clock, and no other frequency will do.
+    /// One clock, of exactly this frequency.
     pub const fn exactly(khz: u32) -> Wanted {
         Wanted {
             khz,
@@ -53,7 +53,8 @@ impl Wanted {
         }
     }
 
-    /// How much faster than wanted a clock is, in Hz rounded up, 0 only where it is exact; none if it will not do.
+    /// By how much a clock is faster than wanted, in Hz rounded up, so 0 only if it is exact; `None` if it is out of
+    /// range.
     fn miss(&self, found: Khz) -> Option<u64> {
         let [least, most] = [self.khz, self.highest_khz].map(|khz| u64::from(khz) * found.of);
         (least..=most)
@@ -62,7 +63,7 @@ impl Wanted {
     }
 }
 
-/// A frequency as dividers make it: `parts` / `of` kilohertz.
+/// A frequency made by dividers: `parts` / `of` kilohertz.
 #[derive(Clone, Copy, Debug)]
 struct Khz {
     parts: u64,
@@ -82,31 +83,31 @@ impl Khz {
         (u64::from(*range.start()) * self.of..=u64::from(*range.end()) * self.of).contains(&self.parts)
     }
 
-    /// How far it is from the middle of a range, in Hz: generators are happiest there.
+    /// The distance from the middle of a range in Hz: generators work best in the middle.
     fn off_middle(self, range: &std::ops::RangeInclusive<u32>) -> u64 {
         let middle_hz = u64::from(range.start() + range.end()) * 500;
         middle_hz.abs_diff(self.parts * 1000 / self.of)
     }
 
-    /// In whole kilohertz, rounded up: whoever relies on it is never too slow.
+    /// Whole kilohertz, rounded up, so that a design constrained by it is never too slow.
     fn rounded(self) -> u32 {
         u32::try_from(self.parts.div_ceil(self.of)).expect("a clock of less than 4 THz")
     }
 }
 
-/// A generator with its numbers, and what stands before and behind it.
+/// A generator with its parameters and its context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocking {
     pub family: Family,
     pub input_khz: u32,
-    /// The faster clock in multiples of the other.
+    /// The second clock's frequency as a multiple of the first's.
     pub times: Option<u32>,
     generator: Generator,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Generator {
-    /// The oscillator is the clock.
+    /// None: the oscillator is used directly.
     None,
     DcmSp(DcmSp),
     Mmcm(Mmcm),
@@ -115,7 +116,7 @@ enum Generator {
 }
 
 impl Clocking {
-    /// Finds the numbers that give what is wanted, exactly if that can be, or says that there are none.
+    /// Finds parameters for the wanted frequency, exact if possible; an error if there are none.
     pub fn plan(family: Family, input_khz: u32, wanted: Wanted) -> Result<Clocking> {
         ensure!(
             input_khz > 0 && wanted.khz > 0 && wanted.times != Some(0),
@@ -159,7 +160,7 @@ impl Clocking {
         })
     }
 
-    /// What the circuit's clock really is, in whole kilohertz, rounded up.
+    /// The real frequency of the circuit's clock, in whole kilohertz, rounded up.
     pub fn output_khz(&self) -> u32 {
         self.output().rounded()
     }
@@ -184,8 +185,8 @@ impl Clocking {
         }
     }
 
-    /// Verilog-2001 statements, indented by four, that declare the wire `clock`, and `shift_clock` for a second one, and
-    /// drive them from the port `input`.
+    /// Verilog-2001 statements, indented by four, that declare the wire `clock`, and `shift_clock` for a second clock,
+    /// and drive them from the port `input`.
     pub fn verilog(&self, input: &str) -> String {
         let input_khz = self.input_khz;
         let generator = match self.generator {
@@ -213,7 +214,7 @@ impl Clocking {
     }
 }
 
-/// A period in nanoseconds with three places, as vendor tools print and expect it.
+/// A period in nanoseconds with three decimal places, the form that vendor tools print and expect.
 pub fn period_ns(khz: u32) -> String {
     format!("{:.3}", 1e6 / f64::from(khz))
 }
@@ -228,7 +229,7 @@ mod tests {
     use super::*;
     use crate::{Picture, boards::BOARDS};
 
-    /// A pixel of 640x480, as the console asks for it.
+    /// The pixel clock of 640x480 that the console asks for.
     pub const PIXEL: Wanted = Wanted {
         khz: 25_000,
         highest_khz: 25_200,

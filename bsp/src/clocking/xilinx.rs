@@ -9,7 +9,7 @@ pub(super) struct DcmSp {
     halves: u32,
 }
 
-/// What `DCM_SP` takes at CLKIN when its delay line is used: Xilinx DS162, slowest grade.
+/// The range of `DCM_SP`'s CLKIN when its delay line is used: Xilinx DS162, slowest grade.
 const DCM_INPUT_KHZ: RangeInclusive<u32> = 5_000..=250_000;
 /// `CLKDV_DIVIDE` goes from 1.5 to 7.5 in halves, then from 8 to 16 in ones: Xilinx UG615.
 const DCM_HALVES: RangeInclusive<u32> = 3..=32;
@@ -75,8 +75,8 @@ const MMCM_MULTIPLY: RangeInclusive<u32> = 2..=64;
 const MMCM_OUTPUT_DIVIDE: RangeInclusive<u32> = 1..=128;
 
 impl Mmcm {
-    /// Of the settings nearest to what is wanted the one whose oscillator is nearest the middle of its range, then the
-    /// smallest divider.
+    /// Among the settings nearest to the wanted frequency, the one whose oscillator is nearest the middle of its range,
+    /// then the one with the smallest divider.
     pub(super) fn plan(input_khz: u32, wanted: Wanted) -> Option<Mmcm> {
         let detector = |divide| Khz::scaled(input_khz, 1, divide);
         let oscillator = |divide, multiply| Khz::scaled(input_khz, multiply, divide);
@@ -129,7 +129,7 @@ impl Mmcm {
     }
 }
 
-/// A buffer that lets the clock through once it has been locked for eight of its periods.
+/// A buffer that passes the clock once it has been locked for eight of its periods.
 pub(super) const START: &str =
     "    // The clock is held back until it has been true for eight of its periods: there is no reset to mend a bad start.
     wire starting;

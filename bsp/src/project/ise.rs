@@ -25,7 +25,7 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
     }
 }
 
-/// What xst does: the options that differ from its defaults, and those the circuit relies on.
+/// The options of xst: those that differ from its defaults, and those that the circuit relies on.
 fn synthesis(board: &Board, top: &str) -> String {
     format!(
         "run\n\

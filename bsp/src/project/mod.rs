@@ -1,5 +1,5 @@
-//! The tools that make a bitstream, as data: the files they read, and the steps in which they are called. Nothing here runs
-//! anything; whoever does believes each step's exit code and looks whether the files it promised are there.
+//! The tools that make a bitstream, as data: their input files and the steps that call them. This module runs nothing;
+//! its users must check each step's exit code and that the promised files exist.
 //!
 //! | family       | tools             | files written                    | command, in the folder of the files               |
 //! |--------------|-------------------|----------------------------------|---------------------------------------------------|
@@ -7,10 +7,10 @@
 //! | Series7      | Vivado            | `build.tcl`                      | `vivado -mode batch -nojournal -source build.tcl` |
 //! | Ecp5, Ice40  | yosys and nextpnr | `synth.ys` `build.sh`            | `sh build.sh`                                     |
 //!
-//! The vendors' tools are one step each: their `build.tcl` is the same on Linux and Windows, stops with exit code 1 when a
-//! part of it fails or when the circuit does not meet its clock, and writes [`REPORT`] itself. The open tools are three
-//! steps; the second makes [`PLACED`], of which the report is to be made before the third. In either case the bitstream is
-//! written only when the clock is met.
+//! A vendor's tool is a single step: its `build.tcl` is the same on Linux and Windows, exits with code 1 if a part
+//! fails or the circuit does not meet its clock, and writes [`REPORT`] itself. The open tools are three steps; the
+//! second writes [`PLACED`], from which the report must be made before the third. In either case a bitstream is written
+//! only if the clock is met.
 
 mod ise;
 mod open;
@@ -20,48 +20,49 @@ pub use open::{PLACED, SEED, STATISTICS};
 
 use crate::{Board, Family, constraints};
 
-/// The figures of a build: board, part, fmax_mhz, target_mhz, met, luts, ffs, brams, tools; null where a tool does not say.
+/// The results of a build: board, part, fmax_mhz, target_mhz, met, luts, ffs, brams, tools; null if a tool does not
+/// report a value.
 pub const REPORT: &str = "report.json";
 
-/// A tool chain's part of a build: what to write, and what to call.
+/// A tool chain's part of a build: the files to write and the programs to call.
 #[derive(Clone, Debug)]
 pub struct Project {
-    /// How its makers call the tool chain.
+    /// The manufacturer's name of the tool chain.
     pub tool: &'static str,
-    /// The whole of it as a user would type it in the folder of the files.
+    /// The whole as one command for users, in the folder of the files.
     pub command: &'static str,
     /// Name and contents of every file.
     pub files: Vec<(String, String)>,
-    /// In their order; each needs those before it.
+    /// The steps in order; each needs those before it.
     pub steps: Vec<Step>,
-    /// What the last step makes.
+    /// The file made by the last step.
     pub bitstream: String,
 }
 
 /// One call of one program, in the folder of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it does, as progress and errors name it.
+    /// The name for progress and error messages.
     pub name: &'static str,
-    /// The program, under its makers' name for it.
+    /// The manufacturer's name of the program.
     pub tool: &'static str,
     pub arguments: Vec<String>,
-    /// The files it makes. It has failed if one of them is not there, whatever its exit code.
+    /// The files it makes. The step has failed if one is missing, whatever its exit code.
     pub makes: Vec<String>,
-    /// The file that takes all it prints.
+    /// The file for its output.
     pub log: &'static str,
 }
 
 impl Project {
-    /// Every file that the steps make, [`REPORT`] included: what must not be left over from an earlier run.
+    /// Every file that the steps make, including [`REPORT`]: none may be left from an earlier run.
     pub fn products(&self) -> impl Iterator<Item = &str> {
         let made = self.steps.iter().flat_map(|step| &step.makes);
         made.map(String::as_str).chain([REPORT])
     }
 }
 
-/// The project for `board`, of these Verilog files with the top module `top`, with the constraint file beside them. The
-/// circuit's clock, made of the board's by [`crate::Clocking`], has `clock_khz`.
+/// The project for `board`, with these Verilog files, the top module `top`, and the constraint file. The circuit's
+/// clock, made from the board's by [`crate::Clocking`], has `clock_khz`.
 pub fn project(board: &Board, top: &str, sources: &[&str], clock_khz: u32) -> Project {
     let constraints = constraints::file_name(board);
     match board.part.family {
@@ -71,7 +72,7 @@ pub fn project(board: &Board, top: &str, sources: &[&str], clock_khz: u32) -> Pr
     }
 }
 
-/// The one step of a vendor's tool: its script does everything.
+/// The only step of a vendor's tool: its script does everything.
 fn script(tool: &'static str, arguments: &[&str], bitstream: &str) -> Step {
     Step {
         name: "synthesis, place and route",
@@ -101,7 +102,7 @@ mod tests {
             ] {
                 assert!(all.contains(word), "{}: no {word}", board.name);
             }
-            // The command's last word is one of the files, and the whole is what the steps amount to.
+            // The last word of the command is one of the files, and running it equals running the steps.
             let script = project.command.rsplit(' ').next().unwrap();
             assert!(project.files.iter().any(|(name, _)| name == script), "{script}");
         }

@@ -8,8 +8,8 @@
 //!                                                                      icepack
 //! ```
 //!
-//! nextpnr's exit code is 1 when a clock is missed, yet it leaves a placed design that could be packed: so no step may follow
-//! one that failed. It is not told to allow a miss.
+//! nextpnr exits with 1 when a clock is missed, but leaves a placed design that could be packed: so no step may follow
+//! a failed one. nextpnr's option to allow a miss is not used.
 
 use super::{Project, Step};
 use crate::{Board, Family, Part, clocking::mhz};
@@ -17,21 +17,22 @@ use crate::{Board, Family, Part, clocking::mhz};
 /// nextpnr's `--report`: `fmax` of every clock (achieved, constraint) and the `utilization` of the part.
 pub const PLACED: &str = "nextpnr.json";
 
-/// yosys' `stat -json`: the cells the design was made of before it was placed.
+/// yosys' `stat -json`: the cells of the design before placement.
 pub const STATISTICS: &str = "stat.json";
 
-/// Placement begins at random; with the same number it begins, and ends, the same every time.
+/// The seed of the placement, which is random; the same seed gives the same result every time.
 pub const SEED: u32 = 1;
 
-/// Where a family's tools differ.
+/// The differences between the families' tools.
 struct Chain {
     synthesis: String,
     place: &'static str,
-    /// The part as nextpnr takes it, and what it calls the constraint file and the placed design.
+    /// nextpnr's options for the part.
     part: Vec<String>,
+    /// nextpnr's option for the constraint file.
     constraints: &'static str,
     placed: &'static str,
-    /// The ending of the placed design's name.
+    /// The extension of the placed design.
     placed_ending: &'static str,
     pack: &'static str,
     pack_options: &'static [&'static str],
@@ -57,14 +58,14 @@ impl Chain {
                 placed: "--textcfg",
                 placed_ending: "config",
                 pack: "ecppack",
-                // A shorter file, read from the board's flash memory in less time.
+                // Compression makes a shorter file, which loads faster from the board's flash memory.
                 pack_options: &["--compress"],
                 bitstream_ending: "bit",
             },
             Family::Ice40 => {
                 let device = part.device.trim_start_matches("iCE40").to_lowercase();
                 Chain {
-                    // yosys weighs its choices by the delays of the sort: hx, lp or u.
+                    // yosys optimises for the delays of the chip's type: hx, lp or u.
                     synthesis: format!(
                         "synth_ice40 -device {}",
                         device.trim_end_matches(|c: char| c != 'x' && c != 'u')
@@ -84,7 +85,7 @@ impl Chain {
     }
 }
 
-/// `LFE5U-25F` is `--25k`.
+/// The size option of nextpnr: `LFE5U-25F` becomes `--25k`.
 fn ecp5_size(part: &Part) -> String {
     let size = part.device.rsplit('-').next().unwrap_or_default();
     format!("--{}k", size.trim_end_matches('F'))
@@ -107,7 +108,7 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
         &placed,
         "--report",
         PLACED,
-        // For a clock that nothing else constrains: none may be slower than the circuit's.
+        // The default for clocks without a constraint: none is slower than the circuit's.
         "--freq",
         &mhz(clock_khz),
         "--seed",
@@ -170,7 +171,7 @@ fn synthesis(board: &Board, top: &str, sources: &[&str], chain: &Chain, netlist:
     )
 }
 
-/// The steps for people without Tengen.
+/// The steps as a shell script, for people without Tengen.
 fn shell(board: &Board, project: &Project) -> String {
     let products: Vec<&str> = project.products().collect();
     let mut text = format!(
@@ -232,7 +233,7 @@ mod tests {
     use super::*;
     use crate::boards;
 
-    /// A board with another chip: the project asks of a board no more than its names.
+    /// The first board with its chip replaced: a project uses only a board's names.
     fn board(family: Family, device: &'static str, package: &'static str, speed: &'static str) -> Board {
         let part = Part {
             family,

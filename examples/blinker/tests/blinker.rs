@@ -1,5 +1,5 @@
-//! The blinker blinks at the rate it says and its Verilog does the same; the command writes what it names, and where the
-//! tools are, the lamp and the button are placed on an iCEBreaker and timed.
+//! The blinker must blink at its stated rate, and its Verilog must do the same; the command must write the files it
+//! names; and with the tools, the LED and the button are placed on an iCEBreaker and timed.
 
 #[allow(dead_code)]
 #[path = "../src/main.rs"]
@@ -14,7 +14,7 @@ use std::{
 use tengen_hdl::fit::fit;
 use tengen_sim::{ByName, Engine, Native};
 
-/// As the page of the book shows it: on and off every four clocks, still while the button is held, two clocks late.
+/// The waveform in the book: on and off every four clocks, and constant while the button is held, two clocks late.
 const LAMP: &str = "___####____####____################____#";
 
 fn command(folder: &Path) -> Command {
@@ -36,7 +36,7 @@ fn the_lamp_changes_every_half_second_of_12_mhz() {
     }
 }
 
-/// The page of the book about it.
+/// The page of the book about the blinker.
 const PAGE: &str = include_str!("../../../docs/your-circuit.md");
 
 #[test]
@@ -55,7 +55,7 @@ fn the_page_shows_what_is_said() {
     assert!(PAGE.contains(&format!("```text\n{said}\n```\n")), "{said}");
 }
 
-/// Nothing is found of the tools where there is neither a search path nor a folder of the user's.
+/// With neither a search path nor a user's folder no tool is found.
 #[test]
 fn without_tools_everything_but_the_placing_is_done() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,7 +98,7 @@ mod eda {
         let mut both = Pair::new(native, model.unwrap().start()).unwrap();
         let button = both.port("button");
         for clock in 0..1000_u64 {
-            // Presses of 1 to 31 clocks, each with a pause of its own.
+            // Presses of 1 to 31 clocks, each followed by a different pause.
             both.set(button, u64::from(clock * clock % 961 < 300));
             both.settle().unwrap();
             both.step().unwrap();
@@ -116,7 +116,7 @@ mod eda {
         let build = folder.path().join("blinker");
         let report = Report::read(&build).unwrap();
         assert!(report.met && report.target_mhz == 12.0, "{report:?}");
-        // More than this means that the lamp or the button has fallen out, or that much else has come in.
+        // A result outside these limits means that the LED or the button is missing, or that something was added.
         let (luts, ffs) = (report.luts.unwrap(), report.ffs.unwrap());
         assert!((40..=80).contains(&luts) && (30..=50).contains(&ffs), "{report:?}");
         assert!(told.ends_with(&report.json().unwrap()), "{told}");
@@ -128,7 +128,7 @@ mod eda {
             PAGE.contains(&figures),
             "docs/your-circuit.md says other than: {figures}"
         );
-        // How a bitstream of the iCE40 begins: Project IceStorm, format.html.
+        // The start of a bitstream for iCE40: Project IceStorm, format.html.
         let bits = fs::read(build.join("top.bin")).unwrap();
         assert!(bits.windows(4).take(1000).any(|four| four == [0x7e, 0xaa, 0x99, 0x7e]));
     }

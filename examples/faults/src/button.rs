@@ -1,11 +1,11 @@
-//! Makes a push button clean: however its contacts bounce, a press is one press.
+//! Debounces a push button: however its contacts bounce, a press counts once.
 //!
-//! | port    | dir | width | meaning                                                     |
-//! |---------|-----|-------|-------------------------------------------------------------|
-//! | clock   | in  | 1     |                                                             |
-//! | button  | in  | 1     | the pin, high while the button is down; it bounces          |
-//! | level   | out | 1     | the button as a person means it: the pin, once it has been still for 16 clocks |
-//! | pressed | out | 1     | one clock at the start of each press                        |
+//! | port    | dir | width | meaning                                                                      |
+//! |---------|-----|-------|------------------------------------------------------------------------------|
+//! | clock   | in  | 1     |                                                                              |
+//! | button  | in  | 1     | the pin, high while the button is down; it bounces                           |
+//! | level   | out | 1     | the debounced button: the pin's level, once it has been stable for 16 clocks |
+//! | pressed | out | 1     | one clock at the start of each press                                         |
 
 use rust_hdl::prelude::*;
 use tengen_hdl::library::synchroniser::Synchroniser;
@@ -22,7 +22,7 @@ pub struct Button {
     pub pressed: Signal<Out, Bit>,
 
     line: Synchroniser<Bit>,
-    /// For how many clocks the pin has been other than `level`.
+    /// The number of clocks for which the pin has differed from `level`.
     differs: Register<Bits<4>>,
     clean: Register<Bit>,
     begins: Register<Bit>,
@@ -48,7 +48,7 @@ impl Logic for Button {
     }
 }
 
-/// How the pin is, and for how many clocks: one press, and on the way up and down it bounces.
+/// The pin's levels with their numbers of clocks: one press that bounces at both ends.
 const PIN: [(u64, usize); 14] = [
     (0, 20),
     (1, 6),
@@ -86,7 +86,7 @@ mod tests {
     use crate::seen;
     use tengen_sim::ByName;
 
-    /// The first comes while the contacts still bounce, the second while the button is let go.
+    /// The first comes while the contacts still bounce, the second while the button is being released.
     #[test]
     fn one_press_counts_twice_for_what_was_counted_is_kept_from_bounce_to_bounce() {
         let clocks = seen(Button::default(), &script(), |button| {

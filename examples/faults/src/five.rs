@@ -1,11 +1,11 @@
-//! Looks for five stones in a row: it is shown the crossings of a line, one a clock.
+//! Looks for five stones in a row: it gets the crossings of a line, one per clock.
 //!
 //! | port  | dir | width | meaning                                          |
 //! |-------|-----|-------|--------------------------------------------------|
 //! | clock | in  | 1     |                                                  |
 //! | begin | in  | 1     | strobe: a new line begins with the next crossing |
-//! | own   | in  | 1     | one of the stones that count lies there          |
-//! | won   | out | 1     | five of them in a row have been seen, or more    |
+//! | own   | in  | 1     | a stone of the right colour lies there           |
+//! | won   | out | 1     | five or more of them in a row have been seen     |
 
 use rust_hdl::prelude::*;
 use tengen_hdl::{Circuit, Register, kernel};
@@ -20,7 +20,7 @@ pub struct Five {
     pub own: Signal<In, Bit>,
     pub won: Signal<Out, Bit>,
 
-    /// Stones in a row up to the crossing before.
+    /// The length of the run of stones up to the previous crossing.
     length: Register<Bits<3>>,
     found: Register<Bit>,
     #[init(5)]
@@ -46,7 +46,7 @@ impl Logic for Five {
     }
 }
 
-/// Lines of a board, `X` a stone that counts.
+/// Lines of a board; `X` is a stone of the right colour.
 const LINES: [&str; 4] = [
     "..XXXX.XXX.....",
     "....XXXXX......",
@@ -54,7 +54,7 @@ const LINES: [&str; 4] = [
     ".....XXXXXX....",
 ];
 
-/// One line after the other.
+/// One line after another.
 pub fn script() -> Script {
     let crossings = |line: &str| -> Vec<_> { line.chars().map(|stone| vec![0, u64::from(stone == 'X')]).collect() };
     let line = |line: &&str| [vec![vec![1, 0]], crossings(line), vec![vec![0, 0]]].concat();

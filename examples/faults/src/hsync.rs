@@ -1,4 +1,4 @@
-//! One line of a 640x480 picture after the other: 640 pixels, a porch of 16 clocks, `hsync` low for 96, a porch of 48.
+//! Generates the lines of a 640x480 picture: 640 pixels, a porch of 16 clocks, `hsync` low for 96, a porch of 48.
 //!
 //! | port    | dir | width | meaning                                        |
 //! |---------|-----|-------|------------------------------------------------|
@@ -57,7 +57,7 @@ impl Logic for Line {
     }
 }
 
-/// Clocks of a line.
+/// The clocks of a line.
 const LINE: usize = 800;
 
 /// Two lines.

@@ -1,5 +1,6 @@
-//! Takes the bytes of a PS/2 keyboard: eleven bits, a start bit 0, eight of data with the least first, odd parity, a stop bit 1.
-//! The keyboard changes its data while its clock is high, and holds it while the clock is low.
+//! Receives the bytes of a PS/2 keyboard: eleven bits, a start bit 0, eight data bits with the least significant first,
+//! odd parity, a stop bit 1. The keyboard changes its data while its clock is high, and holds it while the clock is
+//! low.
 //!
 //! | port     | dir | width | meaning                        |
 //! |----------|-----|-------|--------------------------------|
@@ -23,7 +24,7 @@ pub struct Receiver {
     pub code: Signal<Out, Bits<8>>,
     pub strobe: Signal<Out, Bit>,
 
-    /// The keyboard's clock one, two and three clocks ago, and its data. Lines at rest are high.
+    /// The keyboard's clock one, two and three clocks ago, and its data. Idle lines are high.
     #[init(true)]
     clk_first: Register<Bit>,
     #[init(true)]
@@ -35,8 +36,9 @@ pub struct Receiver {
     #[init(true)]
     data_second: Register<Bit>,
     taken: Signal<Local, Bit>,
-    /// Bits of this byte so far, and what they were: the newest at the left.
+    /// The number of bits of this byte so far.
     count: Register<Bits<4>>,
+    /// These bits, the newest at the left.
     bits: Register<Bits<11>>,
     whole: Register<Bit>,
     #[init(11 - 1)]
@@ -66,12 +68,12 @@ impl Logic for Receiver {
     }
 }
 
-/// Clocks of a half of the keyboard's.
+/// The clocks of half a period of the keyboard's clock.
 const HALF: usize = 8;
-/// What is sent: the code of the key A.
+/// The byte to send: the code of the key A.
 const SENT: u64 = 0x1C;
 
-/// The keyboard is still for a while, and says one byte twice.
+/// The keyboard is idle for a while, then sends a byte twice.
 pub fn script() -> Script {
     let still = vec![vec![1, 1]; 4 * HALF];
     let parity = u64::from(SENT.count_ones().is_multiple_of(2));
@@ -96,7 +98,7 @@ mod tests {
     use crate::seen;
     use tengen_sim::ByName;
 
-    /// Right would be 1C, twice.
+    /// Correct would be 1C, twice.
     #[test]
     fn the_start_bit_is_missed_and_every_bit_is_one_place_too_low() {
         let codes = seen(Receiver::default(), &script(), |receiver| {

@@ -1,7 +1,7 @@
-//! The exercises of docs/teaching.md: `faults hsync` writes what one circuit does to `hsync.vcd`, and `hsync.gtkw`, which opens
-//! it in GTKWave where it is worth looking.
+//! The exercises of docs/teaching.md: `faults hsync` writes the waves of one circuit to `hsync.vcd`, and `hsync.gtkw`,
+//! which opens them in GTKWave at the relevant place.
 //!
-//! Each circuit stands in a file of its own. Its head says what it should do; it does not quite.
+//! Each circuit has its own file. The comment at its head says what it should do, but it does not quite do that.
 
 use std::env;
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ mod hsync;
 mod keyboard;
 mod row;
 
-/// What comes to the inputs of a circuit, clock by clock, and what is worth looking at.
+/// The inputs of a circuit, clock by clock, and the moment worth looking at.
 pub struct Script {
     inputs: &'static [&'static str],
     clocks: Vec<Vec<u64>>,
@@ -25,7 +25,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Plays it. `look` sees the circuit before every clock.
+    /// Plays the script. `look` is called with the circuit before every clock.
     fn play<E: Engine>(&self, engine: &mut E, mut look: impl FnMut(&E)) {
         for values in &self.clocks {
             for (input, value) in self.inputs.iter().zip(values) {
@@ -38,7 +38,7 @@ impl Script {
     }
 }
 
-/// An exercise: its name, and what writes its waves.
+/// An exercise: its name, and the function that writes its waves.
 type Exercise = (&'static str, fn(&str) -> Result<()>);
 
 const EXERCISES: [Exercise; 5] = [
@@ -65,7 +65,7 @@ fn waves<C: Circuit>(name: &str, circuit: C, script: &Script) -> Result<()> {
     Ok(())
 }
 
-/// Plays a script; what `look` sees before each clock.
+/// Plays a script; returns the results of `look` before each clock.
 #[cfg(test)]
 fn seen<C: Circuit, T>(circuit: C, script: &Script, look: impl Fn(&Native<C>) -> T) -> Vec<T> {
     let mut seen = vec![];

@@ -1,12 +1,12 @@
-//! Looks for five stones in a row on a whole board of 15 by 15: it is shown the crossings row by row, one a clock.
+//! Looks for five stones in a row on a whole board of 15 by 15: it gets the crossings row by row, one per clock.
 //!
-//! | port  | dir | width | meaning                                                  |
-//! |-------|-----|-------|----------------------------------------------------------|
-//! | clock | in  | 1     |                                                          |
-//! | begin | in  | 1     | strobe: a board begins with the next crossing            |
-//! | own   | in  | 1     | one of the stones that count lies there                  |
-//! | won   | out | 1     | five of them in one row have been seen, or more          |
-//! | col   | out | 4     | the column of the crossing that is shown, 0 to 14        |
+//! | port  | dir | width | meaning                                        |
+//! |-------|-----|-------|------------------------------------------------|
+//! | clock | in  | 1     |                                                |
+//! | begin | in  | 1     | strobe: a board begins with the next crossing  |
+//! | own   | in  | 1     | a stone of the right colour lies there         |
+//! | won   | out | 1     | five or more of them in one row have been seen |
+//! | col   | out | 4     | the column of the present crossing, 0 to 14    |
 
 use rust_hdl::prelude::*;
 use tengen_hdl::{Circuit, Register, kernel};
@@ -23,7 +23,7 @@ pub struct Row {
     pub col: Signal<Out, Bits<4>>,
 
     column: Register<Bits<4>>,
-    /// Stones in a row up to the crossing before.
+    /// The length of the run of stones up to the previous crossing.
     length: Register<Bits<3>>,
     found: Register<Bit>,
     #[init(15 - 1)]
@@ -56,7 +56,7 @@ impl Logic for Row {
     }
 }
 
-/// The first rows of a board, `X` a stone that counts. All others are empty.
+/// The first rows of a board; `X` is a stone of the right colour. All other rows are empty.
 const ROWS: [&str; 4] = [
     "...XXXX........",
     ".....X.XXX.....",
@@ -65,7 +65,7 @@ const ROWS: [&str; 4] = [
 ];
 const BOARD: usize = 15 * 15;
 
-/// One board, on which there is no five.
+/// A board without a five.
 pub fn script() -> Script {
     let stones = ROWS.concat();
     let crossings = stones.chars().map(|stone| vec![0, u64::from(stone == 'X')]);

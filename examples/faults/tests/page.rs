@@ -1,4 +1,5 @@
-//! The page of the book runs: each of its commands writes waves and the view that opens them, and each has an answer.
+//! The page of the book must work: each of its commands writes waves and the view that opens them, and each exercise
+//! has an answer.
 
 use std::path::Path;
 use std::process::{Command, Output};

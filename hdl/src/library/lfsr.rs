@@ -1,4 +1,4 @@
-//! Pseudo-random numbers: a linear feedback shift register that never stops. The moments at which people play make its
+//! Pseudo-random numbers: a linear feedback shift register that never stops. The moments of people's moves make its
 //! numbers unpredictable.
 //!
 //! ```text
@@ -7,10 +7,11 @@
 //! random  = 0 ====X 3 X 33X100X141X 0 X 22X 0 ====   another number each clock; 0 while not enabled
 //! ```
 //!
-//! 16 bits with the taps 16, 15, 13 and 4 (P. Alfke, Xilinx application note XAPP 052, table 3): x^16 + x^15 + x^13 + x^4 + 1
-//! is primitive, so all 65535 states but zero follow one another. A number takes bits five apart, so that it is not the
-//! last one shifted: of 24 crossings in a star each then has the greatest number in 83 to 111 % of its share, against 65
-//! to 132 % with the eight lowest bits in order.
+//! 16 bits with the taps 16, 15, 13 and 4 (P. Alfke, Xilinx application note XAPP 052, table 3): x^16 + x^15 + x^13 +
+//! x^4 + 1 is primitive, so the register runs through all 65535 states except zero. The bits of a number are five apart
+//! in the register, so that a number is not the last one shifted. In a test with 24 crossings in a star, each crossing
+//! then has the greatest number in 83 to 111 % of its share; with the eight lowest bits in order it would be 65 to 132
+//! %.
 //!
 //! | port   | dir | width | meaning                                               | initial |
 //! |--------|-----|-------|-------------------------------------------------------|---------|
@@ -81,7 +82,7 @@ mod tests {
             lfsr.step();
         }
         assert_eq!(lfsr.circuit.state.q.val(), start);
-        // Each eight bits occur 2^8 times in 2^16 states, of which only zero is missing.
+        // Each value of eight bits occurs 2^8 times in 2^16 states, of which only zero is missing.
         assert_eq!(drawn[0], 255);
         assert_eq!(drawn[1..], [256; 255]);
     }

@@ -1,5 +1,5 @@
-//! The memories of the machine: a ROM and a RAM with one write and one read port, both read synchronously, so that they
-//! become block RAM on every family; and a small table of constants that is read at once and becomes logic.
+//! The memories of the machine: a ROM and RAMs with one write and one read port, read synchronously, so that they
+//! become block RAM on every family; and small memories with combinational read, which become logic or distributed RAM.
 //!
 //! ```text
 //! clock    ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -7,9 +7,9 @@
 //! data     = 0 X 7 ====X 9 X 30 ===X 7=   one clock later
 //! ```
 //!
-//! A word written is read back from the next clock on. In the clock of a write the RAM is not read: its output stays.
-//! These are the leaves written twice, once in Rust and once in Verilog, because rust-hdl's kernels have no arrays:
-//! co-simulation holds the two against each other.
+//! A written word can be read from the next clock on. In the clock of a write the dual-port RAM does not read: its
+//! output is kept. Each of these circuits is written twice, in Rust and in Verilog, because rust-hdl's kernels have no
+//! arrays; co-simulation compares the two.
 
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
@@ -18,14 +18,14 @@ use tengen_sim::{Memory, MemoryKind, announce_memory};
 
 use crate::Circuit;
 
-/// `2^N` words of constant contents. Words that were not given are the type's default.
+/// `2^N` words of constant contents. Words not given have the type's default.
 #[derive(Circuit)]
 #[steady]
 pub struct Rom<D: Synth, const N: usize> {
     pub clock: Signal<In, Clock>,
     /// N bits, sampled at each rising edge.
     pub address: Signal<In, Bits<N>>,
-    /// The word at the address sampled at the last edge. Starts as the type's default.
+    /// The word at the address sampled at the last edge. It starts as the type's default.
     pub data: Signal<Out, D>,
     #[given]
     _words: Vec<D>,
@@ -38,10 +38,11 @@ impl<D: Synth, const N: usize> Rom<D, N> {
         Rom::given(filled::<D>(words, 1 << N))
     }
 
-    /// A ROM of these words and no more, so that it takes no more block RAM than it needs. Beyond them nothing is read.
+    /// A ROM of exactly these words, so that it takes no more block RAM than needed. Addresses beyond them must not be
+    /// read.
     ///
     /// # Panics
-    /// If there are none, or more than `2^N`.
+    /// If there are no words, or more than `2^N`.
     pub fn sized(words: impl IntoIterator<Item = D>) -> Self {
         let words: Vec<D> = words.into_iter().collect();
         assert!((1..=1 << N).contains(&words.len()), "{} words of 2^{N}", words.len());
@@ -77,8 +78,8 @@ impl<D: Synth, const N: usize> Logic for Rom<D, N> {
     }
 }
 
-/// `2^N` words of constant contents, at most [`TABLE_WORDS`], read at once: combinational. Words that were not given are
-/// the type's default.
+/// `2^N` words of constant contents, at most [`TABLE_WORDS`], with combinational read. Words not given have the type's
+/// default.
 #[derive(Circuit)]
 pub struct Table<D: Synth, const N: usize> {
     /// N bits.
@@ -89,12 +90,12 @@ pub struct Table<D: Synth, const N: usize> {
     _words: Vec<D>,
 }
 
-/// A longer table is a ROM's business: it would take more logic than a register costs.
+/// The most words of a [`Table`]: a longer one should be a ROM, since its logic would cost more than a register.
 pub const TABLE_WORDS: usize = 64;
 
 impl<D: Synth, const N: usize> Table<D, N> {
     /// # Panics
-    /// If there are more than `2^N` words, or that is more than [`TABLE_WORDS`].
+    /// If there are more than `2^N` words, or `2^N` is more than [`TABLE_WORDS`].
     pub fn new(words: impl IntoIterator<Item = D>) -> Self {
         assert!(1 << N <= TABLE_WORDS, "a table of 2^{N} words: at most {TABLE_WORDS}");
         Table::given(filled::<D>(words, 1 << N))
@@ -121,28 +122,28 @@ impl<D: Synth, const N: usize> Logic for Table<D, N> {
     }
 }
 
-/// At most `2^N` words, one write port and one read port on the same clock. In the clock of a write nothing is read and the
-/// output stays: no family then needs logic besides its block RAM.
+/// At most `2^N` words, with one write port and one read port on the same clock. A clock that writes does not read, and
+/// the output is kept; so no family needs logic besides its block RAM.
 ///
-/// Of addresses beyond its words a write is lost, and what a read answers is left open.
+/// A write beyond the last word is lost; the result of a read there is undefined.
 #[derive(Circuit)]
 #[steady]
 pub struct DualPortRam<D: Synth, const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// High for a clock: `write_data` goes to `write_address`.
+    /// While high, each rising edge stores `write_data` at `write_address`.
     pub write_enable: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<N>>,
     pub write_data: Signal<In, D>,
     /// N bits, sampled at each rising edge that does not write.
     pub read_address: Signal<In, Bits<N>>,
-    /// The word at the address sampled last. Starts as the type's default.
+    /// The word at the address sampled last. It starts as the type's default.
     pub read_data: Signal<Out, D>,
     #[given]
     _words: Vec<D>,
 }
 
 impl<D: Synth, const N: usize> DualPortRam<D, N> {
-    /// A RAM that starts with these words, and the type's default in the rest.
+    /// A RAM that starts with these words, and the type's default after them.
     ///
     /// # Panics
     /// If there are more than `2^N` words.
@@ -150,7 +151,7 @@ impl<D: Synth, const N: usize> DualPortRam<D, N> {
         DualPortRam::given(filled::<D>(words, 1 << N))
     }
 
-    /// A RAM of `depth` words, so that it takes no more block RAM than it needs; they start as the type's default.
+    /// A RAM of `depth` words, so that it takes no more block RAM than needed; they start as the type's default.
     ///
     /// # Panics
     /// If `depth` is 0 or more than `2^N`.
@@ -198,19 +199,20 @@ impl<D: Synth, const N: usize> Logic for DualPortRam<D, N> {
     }
 }
 
-/// `2^N` words, one write port and one read port on the same clock that work in the same clocks. Of the word that is being
-/// written nothing may be read: what the memory answers then is left open, so that no family needs logic besides its block RAM.
+/// `2^N` words, with one write port and one read port on the same clock; both work in the same clock. The word being
+/// written must not be read at the same time: the result is undefined, so that no family needs logic besides its block
+/// RAM.
 #[derive(Circuit)]
 #[steady]
 pub struct StreamRam<D: Synth, const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// High for a clock: `write_data` goes to `write_address`.
+    /// While high, each rising edge stores `write_data` at `write_address`.
     pub write_enable: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<N>>,
     pub write_data: Signal<In, D>,
     /// N bits, sampled at each rising edge.
     pub read_address: Signal<In, Bits<N>>,
-    /// The word at the address sampled last. Starts as the type's default.
+    /// The word at the address sampled last. It starts as the type's default.
     pub read_data: Signal<Out, D>,
     #[given]
     _words: Vec<D>,
@@ -253,28 +255,28 @@ impl<D: Synth, const N: usize> Logic for StreamRam<D, N> {
     }
 }
 
-/// At most [`TABLE_WORDS`] words of `2^N`, one write port and one read port that answers at once: on most families look-up tables
-/// that are memory, where block RAM would be wasted or a clock too late.
+/// `2^N` words, at most [`TABLE_WORDS`], with one write port and a combinational read port. On most families this
+/// becomes distributed RAM, where block RAM would be wasted or a clock too late.
 #[derive(Circuit)]
 pub struct SmallRam<D: Synth, const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// High for a clock: `write_data` goes to `write_address`.
+    /// While high, each rising edge stores `write_data` at `write_address`.
     pub write_enable: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<N>>,
     pub write_data: Signal<In, D>,
     /// N bits.
     pub read_address: Signal<In, Bits<N>>,
-    /// The word at the address: a word that is written, from the edge on.
+    /// The word at the address; a new word appears after the edge that writes it.
     pub read_data: Signal<Out, D>,
     #[given]
     _words: Vec<D>,
 }
 
 impl<D: Synth, const N: usize> SmallRam<D, N> {
-    /// A RAM that starts with these words, and the type's default in the rest.
+    /// A RAM that starts with these words, and the type's default after them.
     ///
     /// # Panics
-    /// If there are more than `2^N` words, or that is more than [`TABLE_WORDS`].
+    /// If there are more than `2^N` words, or `2^N` is more than [`TABLE_WORDS`].
     pub fn new(words: impl IntoIterator<Item = D>) -> Self {
         assert!(
             1 << N <= TABLE_WORDS,
@@ -304,7 +306,7 @@ impl<D: Synth, const N: usize> Logic for SmallRam<D, N> {
 
     fn hdl(&self) -> Verilog {
         announce(MemoryKind::Small, &self._words);
-        // The word is a wire of its own: Icarus Verilog warns of an @* that would wait for every word.
+        // The word needs a wire of its own: Icarus Verilog warns about an @* that would wait for every word.
         Verilog::Custom(format!(
             "{storage}\
              always @(posedge clock) if (write_enable) words[write_address] <= write_data;\n\n\
@@ -316,12 +318,12 @@ impl<D: Synth, const N: usize> Logic for SmallRam<D, N> {
     }
 }
 
-/// So many low bits of the address tell the words apart.
+/// The number of low address bits that distinguish the words.
 fn used_bits<D>(words: &[D]) -> usize {
     words.len().next_power_of_two().trailing_zeros().max(1) as usize
 }
 
-/// Gives kind and words to the Verilog writer.
+/// Passes kind and words to the Verilog writer.
 fn announce<D: Synth>(kind: MemoryKind, words: &[D]) {
     announce_memory(Memory {
         kind,
@@ -330,7 +332,7 @@ fn announce<D: Synth>(kind: MemoryKind, words: &[D]) {
     });
 }
 
-/// The word as digits of 64 bits, the lowest first.
+/// The word as 64-bit digits, lowest first.
 fn number<D: Synth>(word: D) -> Vec<u64> {
     BigUint::parse_bytes(hexadecimal(word).as_bytes(), 16)
         .unwrap_or_default()
@@ -344,10 +346,10 @@ fn filled<D: Synth>(words: impl IntoIterator<Item = D>, depth: usize) -> Vec<D> 
     words
 }
 
-/// A ROM of so many words is left to the tools, which make look-up tables of it, one a bit: block RAM would be wasted.
+/// The most words of a ROM that is left to the tools to become look-up tables, one per bit: block RAM would be wasted.
 const SMALL_ROM: usize = 32;
 
-/// What the tools are to make of an array.
+/// The kind of memory that the tools should use for an array.
 #[derive(Clone, Copy)]
 enum Style {
     Constant,
@@ -355,11 +357,11 @@ enum Style {
     Distributed,
 }
 
-/// So many first words stand in one initial block. The time that yosys takes for a block grows with its square: 19200 words
-/// in one cost it 17 s of processor time, and in blocks of this size 4 s (yosys 0.70).
+/// The number of first words in each initial block. The time that yosys takes for a block grows with its square: 19200
+/// words take 17 s of processor time in one block, and 4 s in blocks of this size (yosys 0.70).
 const BLOCK: usize = 1024;
 
-/// Before the name of what holds a word.
+/// The range of a word's declaration.
 fn range<D: Synth>() -> String {
     match D::BITS {
         1 => String::new(),
@@ -367,7 +369,7 @@ fn range<D: Synth>() -> String {
     }
 }
 
-/// The array and its first contents. Where a word is the default, a loop writes it, and a line each the others.
+/// The array and its first contents. A loop writes the default words; each of the others has a line.
 fn storage<D: Synth, const N: usize>(words: &[D], style: Style) -> String {
     let range = range::<D>();
     let style = match style {
@@ -381,7 +383,7 @@ fn storage<D: Synth, const N: usize>(words: &[D], style: Style) -> String {
     for (number, block) in words.chunks(BLOCK).enumerate() {
         let from = number * BLOCK;
         if block.contains(&default) {
-            // A variable of the block's own: blocks begin at the same time.
+            // Each block needs its own variable, since all blocks start at the same time.
             let (to, word) = (from + block.len(), literal(default));
             text += &format!("initial begin : first_words_{number}\n  integer i;\n");
             text += &format!("  for (i = {from}; i < {to}; i = i + 1) words[i] = {word};\n");
@@ -396,7 +398,7 @@ fn storage<D: Synth, const N: usize>(words: &[D], style: Style) -> String {
     text
 }
 
-/// The word in Verilog, as wide as it is: rust-hdl writes an enum 64 bits wide.
+/// The word in Verilog at its own width; rust-hdl writes an enum as 64 bits.
 pub(crate) fn literal<D: Synth>(word: D) -> String {
     format!("{}'h{}", D::BITS, hexadecimal(word))
 }

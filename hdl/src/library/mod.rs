@@ -1,4 +1,4 @@
-//! Circuits that any design needs: the building blocks of the console, for others too.
+//! Circuits for any design: the building blocks of the console, usable by others too.
 
 pub mod lfsr;
 pub mod memory;

@@ -20,8 +20,8 @@ use rust_hdl::prelude::*;
 use super::memory::literal;
 use crate::Circuit;
 
-/// A register of any synthesisable type: a bit, a number, the state of a machine, a struct of them. By default it starts from
-/// that of the type: zero, or the first state.
+/// A register of any synthesisable type: a bit, a number, the state of a machine, or a struct of them. By default it
+/// starts from the type's default: zero, or the first state.
 #[derive(Circuit)]
 pub struct Register<T: Synth> {
     pub clock: Signal<In, Clock>,
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::kernel;
 
-    /// The ports of a register take any type; these can be driven.
+    /// A register with a fixed type, since ports of a generic type cannot be driven.
     #[derive(Circuit)]
     struct Number {
         clock: Signal<In, Clock>,

@@ -1,5 +1,5 @@
-//! Two flip-flops in a row for a line that changes when it likes: the first may hang between two levels, the second waits
-//! a clock until it does not.
+//! A synchroniser of two flip-flops for an asynchronous line: the first may become metastable, and the second gives it
+//! a clock to settle.
 //!
 //! ```text
 //! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -13,9 +13,10 @@
 //! | asynchronous | in  | T     | lines from outside, or from another clock; each bit by itself |         |
 //! | synchronous  | out | T     | the same, two clocks later                                    | 0       |
 //!
-//! The Verilog writer knows this type and marks its registers, `ASYNC_REG` and `SHREG_EXTRACT`: the vendor's tools place the
-//! two beside each other and make no shift register of them (AMD UG901, "Synthesis attributes"; XST user guide UG687). The
-//! bits of a number do not arrive together, so T is a bit, or lines that have nothing to do with each other.
+//! The Verilog writer knows this type and marks its registers with `ASYNC_REG` and `SHREG_EXTRACT`: so the vendor's
+//! tools place the two next to each other and do not turn them into a shift register (AMD UG901, "Synthesis
+//! attributes"; XST user guide UG687). The bits of a number may arrive in different clocks, so T must be a bit, or
+//! independent lines.
 
 use rust_hdl::prelude::*;
 
@@ -44,7 +45,7 @@ impl<T: Synth> Logic for Synchroniser<T> {
 mod tests {
     use super::*;
 
-    /// The ports of a synchroniser take any type; these can be driven.
+    /// A synchroniser with a fixed type, since ports of a generic type cannot be driven.
     #[derive(Circuit)]
     struct Line {
         clock: Signal<In, Clock>,

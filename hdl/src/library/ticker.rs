@@ -1,15 +1,15 @@
-//! Beats time: a tick of one clock in so many, a second on a board.
+//! A ticker: its output is high for one clock in each period.
 //!
 //! ```text
 //! restart  ____________________________________/‾\_________________________________
 //! tick     ______________/‾\___________/‾\_____________________/‾\___________/‾\___   every 7 clocks
 //! ```
 //!
-//! | port    | dir | width | meaning                            | initial |
-//! |---------|-----|-------|------------------------------------|---------|
-//! | clock   | in  | 1     | rising edge                        |         |
-//! | restart | in  | 1     | the next tick comes a period later |         |
-//! | tick    | out | 1     | one clock in a period              | 0       |
+//! | port    | dir | width | meaning                           | initial |
+//! |---------|-----|-------|-----------------------------------|---------|
+//! | clock   | in  | 1     | rising edge                       |         |
+//! | restart | in  | 1     | restarts the period               |         |
+//! | tick    | out | 1     | high for one clock in each period | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -30,7 +30,7 @@ pub struct Ticker<const N: usize> {
 }
 
 impl<const N: usize> Ticker<N> {
-    /// A tick every `period` clocks.
+    /// Creates a ticker with a period of `period` clocks.
     ///
     /// # Panics
     /// If `period` is 0 or does not fit N bits.

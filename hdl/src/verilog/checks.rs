@@ -1,6 +1,7 @@
-//! What is refused: signals that nothing drives, that only some paths drive (a latch), that are read too early or never.
+//! Refuses circuits with errors: signals never driven, driven on some paths only (a latch), read before assignment, or
+//! never read.
 //!
-//! Drivers that come twice are refused where the kernel is read, since only the kernel could be the second one.
+//! A second driver is refused where the kernel is read, since only the kernel could add one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ use super::{
     tree,
 };
 
-/// Refuses a kernel that leaves something open.
+/// Refuses a kernel that leaves a signal undriven, partly driven or unread.
 pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
     let mut sure: BTreeSet<Id> = kernel.wires.iter().map(|(id, _)| *id).collect();
     sure.extend(kernel.joins.iter().map(|(theirs, _)| *theirs));
@@ -51,7 +52,7 @@ pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
             _ => bail!("{}: never assigned", symbol.path),
         }
     }
-    // A branch that a constant rules out reads as well: with another constant it would be taken.
+    // Reads in a branch that a constant rules out count too: another constant would take the branch.
     let mut mentioned = BTreeSet::new();
     if let Verilog::Combinatorial(block) = &scope.hdl {
         tree::each_read(block, &mut |spelled| {
@@ -59,7 +60,7 @@ pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
             mentioned.insert(signal.to_string());
         });
     }
-    // Of an array one element that is read is enough: the others may only fill it up.
+    // For an array one element that is read is enough: the others may only round up its length.
     let mut used: BTreeMap<&str, bool> = BTreeMap::new();
     for signal in scope.signals.iter().filter(|s| s.kind == AtomKind::LocalSignal) {
         let array = signal.name.split('$').next().unwrap_or_default();
@@ -72,7 +73,7 @@ pub fn check(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
     Ok(())
 }
 
-/// Refuses what the derive has seen in the source and the tree does not tell.
+/// Refuses what the derive has found in the source and the tree does not show.
 pub fn check_source(scope: &Scope) -> Result<()> {
     let Some(source) = scope.source else { return Ok(()) };
     for signal in scope.signals.iter().filter(|s| s.is_input() && s.is_clock) {
@@ -91,8 +92,8 @@ pub fn check_source(scope: &Scope) -> Result<()> {
     }
 }
 
-/// Refuses a clock that is not handed on as it is: a bit, or a clock inverted, gated or chosen, has edges that the clock
-/// itself has not; and one that is read as if it were data.
+/// Refuses a clock that is not passed on unchanged: a bit, or an inverted, gated or selected clock, has edges that the
+/// clock itself does not have. Also refuses a clock that is read as data.
 pub fn check_clocks(
     scope: &Scope,
     symbols: &Symbols,
@@ -147,7 +148,7 @@ pub fn check_clocks(
     }
 }
 
-/// Adds what the block surely assigns to `sure`; refuses to read what is not sure yet.
+/// Adds to `sure` what the block assigns on every path; refuses to read what is not in it yet.
 fn follow(symbols: &Symbols, block: &[Statement], sure: &mut BTreeSet<Id>) -> Result<()> {
     for statement in block {
         let own: Vec<Id> = match statement {
@@ -182,7 +183,7 @@ fn follow(symbols: &Symbols, block: &[Statement], sure: &mut BTreeSet<Id>) -> Re
     Ok(())
 }
 
-/// Reads the widths of everything back before it is printed: a mistake of the writer itself would be found here.
+/// Checks the widths of all expressions before they are printed; this would find a mistake of the writer itself.
 pub fn measure(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Result<()> {
     let mut flaw = None;
     let mut assigned = |target: Id, value: &Expression| {
@@ -221,7 +222,7 @@ fn names(expression: &Expression) -> Vec<Id> {
     found
 }
 
-/// Refuses hand-written logic, in a circuit that has been connected, that does not claim an output.
+/// Refuses hand-written logic that drives an output without having called `connect()` on it.
 pub fn check_connected(scope: &Scope) -> Result<()> {
     let loose = scope
         .signals
@@ -242,7 +243,7 @@ pub fn check_connected(scope: &Scope) -> Result<()> {
         .try_for_each(check_connected)
 }
 
-/// Refuses a circuit described by text that lacks what its text must have.
+/// Refuses a circuit described by text that has no text, or has what cannot be part of one.
 pub fn check_text(scope: &Scope) -> Result<()> {
     if let Verilog::Empty = scope.hdl {
         bail!(

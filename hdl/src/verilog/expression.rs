@@ -1,8 +1,8 @@
 //! Expressions that know their width, and how they are printed.
 //!
-//! Verilog computes at the width of the widest operand around and Rust at the declared width, so nothing here is left to
-//! Verilog: both sides of an operator have the same width, every number carries its own, a widening is a concatenation
-//! with zeros, a narrowing a slice of a name, and every operator inside another stands in parentheses.
+//! Verilog computes at the width of the widest operand around and Rust at the declared width, so nothing here is left
+//! to Verilog: both sides of an operator have the same width, every number carries its own, a widening is a
+//! concatenation with zeros, a narrowing a slice of a name, and every operator inside another stands in parentheses.
 
 use std::collections::BTreeMap;
 
@@ -17,9 +17,9 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     pub node: Node,
-    /// Bits.
+    /// The width in bits.
     pub width: usize,
-    /// Compared as a two's complement number.
+    /// Compared as a two's complement number if true.
     pub signed: bool,
 }
 
@@ -29,15 +29,15 @@ pub enum Node {
     Name(Id),
     /// A variant of an enumeration.
     Label(String, usize),
-    /// Bits of a name, from `low` up.
+    /// The bits of a name, from the given one up.
     Part(Id, usize),
-    /// The bit of a name that an expression counts.
+    /// The bit of a name at a computed index.
     Bit(Id, Box<Expression>),
     Unary(Unary, Box<Expression>),
     Binary(Binary, Box<Expression>, Box<Expression>),
     /// Most significant first.
     Join(Vec<Expression>),
-    /// As often as fits.
+    /// The operand repeated to the full width.
     Repeat(Box<Expression>),
 }
 
@@ -60,7 +60,7 @@ pub enum Binary {
     Xor,
     And,
     Or,
-    /// The amount on the right has a width of its own.
+    /// The shift amount on the right has its own width.
     ShiftLeft,
     ShiftRight,
     Equal,
@@ -98,7 +98,7 @@ impl Binary {
         matches!(self, Equal | Different | Less | AtMost | AtLeast | More)
     }
 
-    /// The answer is one bit.
+    /// Whether the result is one bit.
     pub fn is_test(self) -> bool {
         self.is_comparison() || matches!(self, Binary::AndAlso | Binary::OrElse)
     }
@@ -107,7 +107,7 @@ impl Binary {
         matches!(self, Binary::ShiftLeft | Binary::ShiftRight)
     }
 
-    /// Bit i of the result depends on the bits i of the operands alone.
+    /// Whether bit i of the result depends only on bit i of each operand.
     pub fn is_bitwise(self) -> bool {
         matches!(self, Binary::And | Binary::Or | Binary::Xor)
     }
@@ -116,12 +116,13 @@ impl Binary {
         self.is_bitwise() || matches!(self, Binary::AndAlso | Binary::OrElse)
     }
 
-    /// Bit i of the result depends on the bits up to i of the operands alone.
+    /// Whether bit i of the result depends only on the operands' bits up to i.
     pub fn carries_upwards(self) -> bool {
         matches!(self, Binary::Add | Binary::Subtract | Binary::Multiply)
     }
 
-    /// The result if one side alone decides it: simulators know such results too, and then wait for nothing.
+    /// The result if one operand alone determines it. Simulators know such results too and do not wait for the other
+    /// operand.
     pub fn settled(self, a: Option<&BigUint>, b: Option<&BigUint>, width: usize) -> Option<BigUint> {
         let zero = BigUint::default();
         let most = (BigUint::from(1u8) << width) - 1u8;
@@ -142,7 +143,7 @@ impl Binary {
         }
     }
 
-    /// The result for two numbers of `width` bits without a sign, wrapped.
+    /// The result for two unsigned numbers of `width` bits, wrapped.
     pub fn apply(self, a: &BigUint, b: &BigUint, width: usize) -> BigUint {
         let modulus = BigUint::from(1u8) << width;
         let amount = || usize::try_from(b.clone()).unwrap_or(usize::MAX).min(width);
@@ -178,7 +179,7 @@ impl Expression {
         }
     }
 
-    /// A value of a symbol, by its name if it has one.
+    /// A value for a symbol; its name if it has one.
     pub fn value(symbols: &Symbols, id: Id, value: BigUint) -> Expression {
         let symbol = &symbols[id];
         let code = usize::try_from(&value).unwrap_or(usize::MAX);
@@ -219,8 +220,8 @@ impl Expression {
         }
     }
 
-    /// Both operands have the same width, except for a shift. Numbers packed side by side by shifts and ors are written as
-    /// what they are: `({0, a} << 4) | {0, b}` becomes `{a, b}`.
+    /// Both operands must have the same width, except for a shift. Numbers that shifts and ors pack side by side are
+    /// simplified: `({0, a} << 4) | {0, b}` becomes `{a, b}`.
     pub fn binary(operator: Binary, left: Expression, right: Expression) -> Expression {
         let joined = match operator {
             Binary::ShiftLeft => Expression::shifted(&left, &right),
@@ -237,7 +238,7 @@ impl Expression {
         }
     }
 
-    /// `{0, a} << places`, if the zeros above make room for it.
+    /// Simplifies `{0, a} << places`, if the zeros above `a` leave room for the shift.
     fn shifted(value: &Expression, places: &Expression) -> Option<Expression> {
         let places = usize::try_from(places.as_number()?).ok()?;
         let (room, mut pieces) = value.below_zeros()?;
@@ -249,7 +250,7 @@ impl Expression {
         Some(Expression::join(pieces))
     }
 
-    /// `{a, 0} | {0, b}`, if b fits into the zeros below a.
+    /// Simplifies `{a, 0} | {0, b}`, if `b` fits into the zeros below `a`.
     fn packed(high: &Expression, low: &Expression) -> Option<Expression> {
         let (above, low_pieces) = low.below_zeros()?;
         let Node::Join(pieces) = &high.node else {
@@ -270,7 +271,7 @@ impl Expression {
         self.as_number().is_some_and(|value| value == BigUint::default())
     }
 
-    /// How many zeros a joined value begins with, and what lies below them.
+    /// The number of leading zeros of a concatenation, and the pieces below them.
     fn below_zeros(&self) -> Option<(usize, Vec<Expression>)> {
         match &self.node {
             Node::Join(pieces) if pieces[0].is_zero() => Some((pieces[0].width, pieces[1..].to_vec())),
@@ -278,7 +279,7 @@ impl Expression {
         }
     }
 
-    /// Puts pieces side by side, the most significant first; neighbours that belong together become one.
+    /// Concatenates pieces, most significant first; adjacent numbers and adjacent slices are merged.
     pub fn join(pieces: Vec<Expression>) -> Expression {
         let mut kept: Vec<Expression> = vec![];
         for piece in pieces {
@@ -337,12 +338,12 @@ impl Expression {
         }
     }
 
-    /// The value, if no signal is needed to know it.
+    /// The value, if it depends on constants only.
     pub fn constant(&self, symbols: &Symbols) -> Option<BigUint> {
         self.evaluate(&|id| (symbols[id].role == Role::Constant).then(|| symbols[id].initial.clone()))
     }
 
-    /// The value, if `known` tells those of the symbols it needs.
+    /// The value, if `known` gives the value of every symbol it needs.
     pub fn evaluate(&self, known: &dyn Fn(Id) -> Option<BigUint>) -> Option<BigUint> {
         let mask = |width: usize| (BigUint::from(1u8) << width) - 1u8;
         match &self.node {
@@ -365,7 +366,7 @@ impl Expression {
                 })
             }
             Node::Binary(operator, left, right) => {
-                // With its sign turned over, a two's complement number compares like one without a sign.
+                // With the sign bit inverted, two's complement numbers compare like unsigned ones.
                 let turned = match operator.is_comparison() && left.signed {
                     true => BigUint::from(1u8) << (left.width - 1),
                     false => BigUint::default(),
@@ -386,7 +387,7 @@ impl Expression {
         }
     }
 
-    /// The same with one symbol in the place of another of the same width.
+    /// The same expression with symbols replaced by others of the same width.
     pub fn renamed(&self, names: &BTreeMap<Id, Id>) -> Expression {
         let new = |id: &Id| *names.get(id).unwrap_or(id);
         let inside = |inner: &Expression| Box::new(inner.renamed(names));
@@ -421,7 +422,7 @@ impl Expression {
         }
     }
 
-    /// Calls `visit` for every variant of an enumeration it names, with its code and width.
+    /// Calls `visit` for every enumeration variant in it, with its code and width.
     pub fn each_label(&self, visit: &mut dyn FnMut(&str, usize, usize)) {
         match &self.node {
             Node::Label(name, code) => visit(name, *code, self.width),
@@ -435,7 +436,7 @@ impl Expression {
         }
     }
 
-    /// As it stands alone: on the right of `=`, between parentheses or braces that are there anyway.
+    /// The text where no parentheses are needed: on the right of `=`, or inside parentheses or braces.
     pub fn text(&self, symbols: &Symbols) -> String {
         match &self.node {
             Node::Number(value) => number(value, self.width),
@@ -454,7 +455,7 @@ impl Expression {
                     Unary::Any => "|",
                     Unary::Parity => "^",
                 };
-                // `^~a` is another operator, and `!!f` none at all.
+                // `^~a` is another operator, and `!!f` is not valid here.
                 match inner.node {
                     Node::Unary(..) => format!("{sign}({})", inner.text(symbols)),
                     _ => format!("{sign}{}", inner.nested(symbols)),
@@ -464,12 +465,12 @@ impl Expression {
                 let signed = operator.is_comparison() && left.signed;
                 let side = |e: &Expression| match &e.node {
                     _ if signed => format!("$signed({})", e.text(symbols)),
-                    // a & b & c needs no brackets: the same from either side, and every width is the same.
+                    // `a & b & c` needs no parentheses: it is associative, and all widths are equal.
                     Node::Binary(inner, ..) if inner == operator && operator.is_associative() => e.text(symbols),
                     _ => e.nested(symbols),
                 };
                 let right = match (operator, &right.node) {
-                    // A plain number of places reads better than one with a width, and means the same.
+                    // A plain shift amount reads better than one with a width and means the same.
                     (Binary::ShiftLeft | Binary::ShiftRight, Node::Number(places)) => places.to_string(),
                     _ => side(right),
                 };
@@ -483,7 +484,7 @@ impl Expression {
         }
     }
 
-    /// As it stands inside another expression.
+    /// The text inside another expression.
     fn nested(&self, symbols: &Symbols) -> String {
         match &self.node {
             Node::Binary(..) => format!("({})", self.text(symbols)),
@@ -493,7 +494,7 @@ impl Expression {
     }
 }
 
-/// A number with its width: decimal while it is one a reader counts with, hexadecimal beyond.
+/// A number with its width: decimal if small, else hexadecimal.
 pub fn number(value: &BigUint, width: usize) -> String {
     if width == 1 {
         format!("1'b{value}")

@@ -1,13 +1,13 @@
-//! A written circuit as one netlist of words, without modules: what the fast engine of `tengen-sim` runs.
+//! Flattens a written circuit into one netlist of words: the input of the fast engine of `tengen-sim`.
 //!
 //! ```text
 //! module top                                 top.x ──┐
-//!   part adder (.a(x), .b(y), .sum(s))   =>           + ── top.s      every instance by itself, its ports are wires
+//!   part adder (.a(x), .b(y), .sum(s))   =>           + ── top.s      each instance separately, its ports as wires
 //! endmodule                                  top.y ──┘
 //! ```
 //!
-//! It is made of the same symbols, statements and connections the Verilog is printed from, so both say the same. For a part
-//! that takes long to simulate, a [`StandIn`] may be put in its place.
+//! It is built from the same symbols, statements and connections that the Verilog is printed from, so both mean the
+//! same. A [`StandIn`] may replace a part that is slow to simulate.
 
 use std::collections::BTreeMap;
 
@@ -31,18 +31,18 @@ use super::{
     symbols::{Id, Role},
 };
 
-/// The circuit with these ports. Of the signals in it those can be looked at for which `seen` holds, by the path below the
-/// top, as waves have it: `game.state.q_turn`.
+/// The netlist of a circuit with these ports. The signals for which `seen` holds can be read, by their path below the
+/// top as in waves: `game.state.q_turn`.
 ///
 /// # Errors
-/// A part that is described by Verilog text alone, or a signal that goes both ways.
+/// A part is described by Verilog text alone, or a signal is bidirectional.
 pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand_ins: &[StandIn]) -> Result<Netlist> {
     let mut draft = Draft::default();
     let mut given = BTreeMap::new();
     for signal in top.scope.signals.iter().filter(|signal| signal.is_input()) {
         let value = match ports.iter().position(|port| port.name == signal.name) {
             Some(port) => draft.input(port, signal.width),
-            // An array of signals is no port, and nobody drives it.
+            // An array of signals is not a port, and nobody drives it.
             None => draft.number(&signal.initial.to_u64_digits(), signal.width),
         };
         given.insert(signal.name.clone(), leaves_of(&mut draft, signal, &value));
@@ -60,12 +60,12 @@ pub fn netlist(top: &Written, ports: &[Port], seen: &dyn Fn(&str) -> bool, stand
     flat.draft.finish(seen)
 }
 
-/// What does the same as every part of one type, at the part's ports.
+/// A replacement for every part of one type, with the same behaviour at its ports.
 #[derive(Clone, Copy)]
 pub struct StandIn {
     /// The part's type in Rust.
     pub type_name: &'static str,
-    /// From the values of its inputs and constants to those of its outputs, by their names.
+    /// Maps the values of the part's inputs and constants to those of its outputs, by name.
     pub build: fn(&mut Draft, &BTreeMap<String, Words>) -> BTreeMap<&'static str, Words>,
 }
 
@@ -77,13 +77,13 @@ struct Flat<'a> {
     stand_ins: &'a [StandIn],
 }
 
-/// What the symbols of one instance are.
+/// The values of one instance's symbols.
 struct Instance<'a> {
     module: &'a Module<'a>,
     values: Vec<Words>,
 }
 
-/// A port taken apart.
+/// Splits a port into its fields.
 fn leaves_of(draft: &mut Draft, signal: &Signal, value: &[Value]) -> Leaves {
     let leaf = |leaf: &Leaf| draft.slice(value, leaf.offset, leaf.width);
     signal.leaves.iter().map(leaf).collect()
@@ -100,7 +100,8 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// Everything in a circuit whose inputs are `given`; its outputs. `within` is what its signals' paths begin with.
+    /// Adds everything in a circuit with these inputs; returns its outputs. The paths of its signals begin with
+    /// `within`.
     fn instance(
         &mut self,
         written: &Written,
@@ -151,7 +152,7 @@ impl<'a> Flat<'a> {
             let inputs = part.signals.iter().filter(|signal| signal.is_input());
             let given = inputs.map(|signal| (signal.name.clone(), leaves(signal))).collect();
             let within = format!("{within}{}.", identifier(&part.instance));
-            // What has no kernel here has no signals but its ports.
+            // A part without a kernel has no signals besides its ports.
             let opaque = |held: &Written| held.body.module.is_none() || self.stand_in_of(held.scope).is_some();
             if held.as_ref().is_none_or(opaque) {
                 for signal in &part.signals {
@@ -221,7 +222,7 @@ impl<'a> Flat<'a> {
         BTreeMap::from([("q".to_string(), held.collect())])
     }
 
-    /// A circuit without a kernel: a memory says what it is.
+    /// Adds a circuit without a kernel, which must be a memory.
     fn memory(&mut self, scope: &Scope, given: BTreeMap<String, Leaves>) -> Result<BTreeMap<String, Leaves>> {
         let Some(memory) = &scope.memory else {
             bail!(
@@ -240,7 +241,7 @@ impl<'a> Flat<'a> {
         let Some(signal) = scope.signals.iter().find(|signal| signal.name == name) else {
             bail!("{}: a memory without an answer", scope.path);
         };
-        // A wide memory is several beside each other.
+        // A memory with wide words becomes several side by side.
         let mut value = vec![];
         for (i, width) in words_of(signal.width).enumerate() {
             let word = |digits: &Vec<u64>| digits.get(i).copied().unwrap_or_default();
@@ -264,7 +265,7 @@ impl<'a> Flat<'a> {
         Ok(BTreeMap::from([(name.to_string(), leaves)]))
     }
 
-    /// A register for each word: there are few, and what is read is there at once.
+    /// A small memory with asynchronous read: a register for each word.
     fn small_ram(
         &mut self,
         words: Vec<u64>,
@@ -305,7 +306,7 @@ impl<'a> Flat<'a> {
                 self.drive(&instance.values[*target], &value);
             }
             Process::Block(targets, body) => {
-                // What is never seen before it is written may start as anything.
+                // The first value is never seen, since every path writes before it reads.
                 let symbols = &instance.module.symbols;
                 let start = |target: &Id| (*target, self.draft.number(&[], symbols[*target].width));
                 let mut held = targets.iter().map(start).collect();
@@ -317,7 +318,7 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// Runs statements; `held` is what the symbols that the block writes have at this place.
+    /// Runs statements; `held` has the present values of the symbols that the block writes.
     fn block(&mut self, instance: &Instance, body: &[Statement], held: &mut BTreeMap<Id, Words>) {
         for statement in body {
             match statement {
@@ -338,7 +339,7 @@ impl<'a> Flat<'a> {
                 } => {
                     let test = self.expression(instance, test, held);
                     let before = held.clone();
-                    // The arms take every value: without a default the last one is behind all others, and needs no test.
+                    // The arms cover every value: without a default the last arm needs no test.
                     let (last, tested) = match (default, arms.split_last()) {
                         (Some(default), _) => (default, arms.as_slice()),
                         (None, Some(((_, last), others))) => (last, others),
@@ -396,7 +397,7 @@ impl<'a> Flat<'a> {
                 let mut left = self.expression(instance, left, held);
                 let mut right = self.expression(instance, right, held);
                 if let Some(sign) = sign {
-                    // With its sign turned over, a two's complement number compares like one without a sign.
+                    // With the sign bit inverted, two's complement numbers compare like unsigned ones.
                     let sign = self.number(&sign, self.draft.total(&left));
                     left = self.draft.wide(Wide::Xor, &left, &sign);
                     right = self.draft.wide(Wide::Xor, &right, &sign);

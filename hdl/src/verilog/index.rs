@@ -1,4 +1,4 @@
-//! The little language inside the brackets of `self.taps[2 * i + 1]`, known when the loops are unrolled.
+//! The grammar of an index such as `self.taps[2 * i + 1]`, evaluated when the loops are unrolled.
 //!
 //! ```text
 //! sum     = product { ("+" | "-") product }
@@ -8,7 +8,7 @@
 
 use std::{iter::Peekable, str::Chars};
 
-/// The value of an index; `variable` knows the loops. `None` if it is anything else.
+/// The value of an index; `variable` gives the values of loop variables. `None` if the text is not an index.
 pub fn evaluate(text: &str, variable: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
     let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let mut rest = Reader {

@@ -1,7 +1,7 @@
-//! From a kernel, as rust-hdl hands it over, to sized statements over symbols.
+//! Translates a kernel from rust-hdl's tree to statements over symbols, with all widths known.
 //!
-//! Loops are unrolled, structs taken apart, names looked up, numbers given the width of their neighbour, tests whose
-//! outcome is known decided. What cannot be said in Verilog as Rust means it is refused, with the name of the signal.
+//! Loops are unrolled, structs split, names resolved, numbers given the width of their neighbour, and constant tests
+//! decided. What Verilog cannot express with Rust's meaning is refused, with the name of the signal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,13 +21,13 @@ use super::{
     tree,
 };
 
-/// What became of a kernel.
+/// A translated kernel.
 #[derive(Default)]
 pub struct Kernel {
     pub statements: Vec<Statement>,
     /// Temporaries that depend on nothing the kernel writes, so that they can stand outside its blocks.
     pub wires: Vec<(Id, Expression)>,
-    /// Wires that go both ways: a part's port and the wire of this circuit it is joined to.
+    /// Bidirectional wires: a part's port and the wire of this circuit connected to it.
     pub joins: Vec<(Id, Id)>,
 }
 
@@ -60,8 +60,8 @@ pub fn read(scope: &Scope, symbols: &mut Symbols) -> Result<Kernel> {
     Ok(Kernel { statements, ..kernel })
 }
 
-/// The clock of the circuit goes to each part of one clock that the kernel gives none, as the derive sees to it in the
-/// simulation.
+/// Connects the circuit's clock to each single-clock part whose clock the kernel does not drive, as the derive does in
+/// the simulation.
 fn clocks(scope: &Scope, symbols: &Symbols, kernel: &Kernel) -> Vec<Statement> {
     let only_clock = |scope: &Scope| {
         let mut clocks = scope
@@ -95,7 +95,7 @@ pub struct Reader<'a> {
     pub(super) symbols: &'a mut Symbols,
     pub(super) kernel: Kernel,
     pub(super) loops: Vec<(String, i64)>,
-    /// The signal errors speak of.
+    /// The signal to name in errors.
     pub(super) about: String,
     /// The identifier temporaries are named after.
     pub(super) purpose: String,
@@ -123,7 +123,7 @@ impl Reader<'_> {
         Ok(statements)
     }
 
-    /// A block inside a statement; what it needs beforehand stays inside.
+    /// A block inside a statement; temporaries it needs are assigned inside it.
     fn inner(&mut self, block: &[VerilogStatement]) -> Result<Vec<Statement>> {
         let outside = std::mem::take(&mut self.pending);
         let statements = self.block(block);
@@ -165,7 +165,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The leaves a kernel may write.
+    /// The leaves that a kernel assigns.
     fn targets(&mut self, spelled: &str) -> Result<Vec<Id>> {
         self.about = self.scope.path.clone();
         let targets = self.signal(spelled)?;
@@ -188,7 +188,7 @@ impl Reader<'_> {
         Ok(targets)
     }
 
-    /// Those of the leaves that fill `width` bits from `offset` up, exactly.
+    /// The leaves that exactly fill `width` bits from `offset` up, if there are such.
     fn covering(&self, leaves: &[Id], offset: usize, width: usize) -> Option<Vec<Id>> {
         let mut position = 0;
         let mut found = vec![];
@@ -248,7 +248,7 @@ impl Reader<'_> {
     fn choice(&mut self, choice: &VerilogMatch) -> Result<Vec<Statement>> {
         self.about = self.scope.path.clone();
         self.purpose = "test".to_string();
-        // Numbers of the pattern's kind are matched, so what is counted with `.index()` is counted as Rust does.
+        // Only patterns of plain numbers match, so a test computed with `.index()` is evaluated as Rust does.
         let test = match self.place(&choice.test)? {
             Operand::Sized(test) => test,
             Operand::Number(value) => self.sized(Operand::Number(value), 64, false)?,
@@ -294,7 +294,7 @@ impl Reader<'_> {
             .ok()
             .and_then(|width| 1usize.checked_shl(width));
         if default.is_none() && all_codes != Some(arms.len()) {
-            // Rust has seen that no variant is missing; the codes that mean nothing go where the last variant goes.
+            // Rust has checked that no variant is missing; codes without a variant take the arm of the last one.
             let (label, body) = arms.pop().ok_or_else(|| anyhow!("{}: an empty match", self.about))?;
             default_note = format!("{}, and every spare code", label.text(self.symbols));
             default = Some(body);
@@ -307,7 +307,7 @@ impl Reader<'_> {
         }])
     }
 
-    /// The pattern of an arm as a label as wide as what is matched.
+    /// The pattern of an arm as a label of the width of the test.
     fn pattern(&mut self, pattern: &str, test: &Expression, enumeration: Option<&str>) -> Result<Expression> {
         match pattern {
             "true" | "false" => return Ok(Expression::number((pattern == "true") as u8, test.width)),
@@ -338,7 +338,7 @@ impl Reader<'_> {
                 .map_err(|_| anyhow!("{}: a loop that long cannot be unrolled", self.scope.path))
         };
         let (from, to) = (bound(&repeat.from)?, bound(&repeat.to)?);
-        // The tree spells the field `self.i` and the loop variable `i` alike.
+        // The tree writes the field `self.i` and the loop variable `i` the same way.
         if self.scope.signals.iter().any(|signal| signal.name == repeat.index) {
             bail!(
                 "{}: also the name of a loop variable, which cannot be told from it: rename the variable",
@@ -384,7 +384,7 @@ impl Reader<'_> {
 
     // ---- names
 
-    /// The leaves of a signal, however the kernel spells it.
+    /// The leaves of a signal, in any of the kernel's spellings.
     fn signal(&self, spelled: &str) -> Result<Vec<Id>> {
         let plain = self.plain(spelled)?;
         self.symbols.find(&plain).ok_or_else(|| {
@@ -436,7 +436,7 @@ impl Reader<'_> {
         Some(Expression::label(label(name, variant), code, enumeration.width))
     }
 
-    /// A signal as a value: a struct is its leaves side by side.
+    /// A signal as a value: a struct becomes the concatenation of its leaves.
     pub(super) fn value(&self, spelled: &str) -> Result<Expression> {
         let mut pieces = vec![];
         for id in self.signal(spelled)? {
@@ -454,7 +454,7 @@ impl Reader<'_> {
     }
 }
 
-/// The lines of the statements of a kernel, as the derive has seen them: all, or those of the kernel's head alone.
+/// The lines of a kernel's statements, as found by the derive; the kernel's first line if their numbers differ.
 fn lines(scope: &Scope, block: &[VerilogStatement]) -> BTreeMap<*const VerilogStatement, u32> {
     let Some(source) = scope.source else {
         return BTreeMap::new();
@@ -470,7 +470,7 @@ fn lines(scope: &Scope, block: &[VerilogStatement]) -> BTreeMap<*const VerilogSt
         .collect()
 }
 
-/// The words of `comment!("...")`, of which rust-hdl may hand over the macro's name and one of the quotes too.
+/// The text of `comment!("...")`; rust-hdl may leave the macro's name and one of the quotes in it.
 fn remark(text: &str) -> String {
     let words = text
         .split_once('(')
@@ -483,7 +483,7 @@ fn remark(text: &str) -> String {
         .replace(['\n', '\r'], " ")
 }
 
-/// What is assigned by `state$d$next`, or by `state$d$next$walk$position`.
+/// The signal that `state$d$next`, or `state$d$next$walk$position`, assigns.
 fn without_next(spelled: &str) -> String {
     let mut words: Vec<&str> = spelled.split('$').collect();
     if let Some(i) = words.iter().rposition(|word| *word == "next") {
@@ -492,7 +492,7 @@ fn without_next(spelled: &str) -> String {
     words.join("$")
 }
 
-/// A match on one bit is an if.
+/// Turns a match on one bit into an if.
 fn two_way(test: Expression, arms: Vec<(Expression, Vec<Statement>)>, default: Option<Vec<Statement>>) -> Statement {
     let one = Expression::number(1u8, 1);
     let (mut then, mut otherwise) = (default.clone(), default);

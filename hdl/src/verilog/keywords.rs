@@ -1,5 +1,5 @@
-//! The words no identifier may be: every keyword of IEEE 1364-2001 (Verilog) and IEEE 1800-2017 (SystemVerilog), since
-//! the tools read the files written here as either.
+//! Words that cannot be identifiers: every keyword of IEEE 1364-2001 (Verilog) and IEEE 1800-2017 (SystemVerilog),
+//! since tools may read the generated files as either.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -37,7 +37,8 @@ mod tests {
     fn the_list_is_whole_and_in_order() {
         let words: Vec<&str> = KEYWORDS.split_whitespace().collect();
         assert!(words.is_sorted_by(|a, b| a <= b), "in alphabetical order");
-        // Words of Verilog-2001 that SystemVerilog inherits, and words of SystemVerilog that make good field names.
+        // Words that SystemVerilog inherits from Verilog-2001, and its own words that someone may choose as a field
+        // name.
         for word in [
             "cell",
             "config",

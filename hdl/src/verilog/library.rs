@@ -1,4 +1,4 @@
-//! All modules of a machine: each distinct one once, parts before what holds them, and a name for each.
+//! All modules of a design: each distinct one once, parts before the modules that contain them, and a name for each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,29 +19,29 @@ pub struct Library {
     modules: Vec<Entry>,
     /// Modules by their text.
     known: BTreeMap<String, usize>,
-    /// Declarations that come with wrapped primitives, each once.
+    /// Declarations that wrapped primitives bring along, each once.
     cores: BTreeSet<String>,
 }
 
 /// One of the modules.
 struct Entry {
     type_name: String,
-    /// The text, in which the parts' modules stand as marks.
+    /// The text, with placeholders for the names of the parts' modules.
     text: String,
     widths: Vec<usize>,
-    /// Where it is used.
+    /// The instances that use it.
     paths: Vec<String>,
-    /// The name is given: the top, or a black box.
+    /// A fixed name: that of the top, or of a black box.
     fixed_name: Option<String>,
 }
 
-/// Stands for the name of a module that has none yet: in a written circuit by the number of the part, in the library by
-/// the number of the module. No Verilog text holds such a character.
+/// A placeholder for a module name that is not chosen yet. In a written circuit the number is that of the part, in the
+/// library that of the module. No Verilog text contains these characters.
 fn mark(number: usize) -> String {
     format!("\u{1}{number}\u{2}")
 }
 
-/// The text with each mark replaced by what it stands for.
+/// The text with each placeholder replaced.
 fn filled(text: &str, name: &dyn Fn(usize) -> String) -> String {
     let mut filled = String::new();
     for piece in text.split('\u{1}') {
@@ -56,26 +56,26 @@ fn filled(text: &str, name: &dyn Fn(usize) -> String) -> String {
     filled
 }
 
-/// A circuit as it is written, with what it holds.
+/// A circuit and its parts after writing.
 pub struct Written<'a> {
     pub scope: &'a Scope,
-    /// In it stand marks for the parts.
+    /// The module's text, with placeholders for its parts.
     pub body: Body<'a>,
-    /// Not there for a register, or a part that is left out: they have no module.
+    /// `None` for a register or an absent part, which have no module.
     pub parts: Vec<Option<Written<'a>>>,
     fixed_name: Option<String>,
 }
 
 impl Library {
-    /// The circuit `top`, and all that it holds.
+    /// Writes the circuit `top` and all its parts.
     pub fn write_top<'a>(&self, top: &'a Scope) -> Result<Written<'a>> {
         self.write(top, true, false)
     }
 
-    /// The circuit, and all that it holds.
+    /// Writes a circuit and all its parts.
     ///
-    /// Its blocks, and those of what it holds, are taken `apart` where a simulator by events would go round in a circle:
-    /// first those on the circle in this circuit, and if its parts close it nevertheless, those of the parts.
+    /// If an event-driven simulator would loop for ever, blocks are split (`apart`): first the blocks on the loop in
+    /// this circuit, and if its parts still close the loop, those of the parts.
     fn write<'a>(&self, scope: &'a Scope, top: bool, apart: bool) -> Result<Written<'a>> {
         if let Verilog::Blackbox(black_box) = &scope.hdl
             && !top
@@ -126,7 +126,7 @@ impl Library {
         })
     }
 
-    /// The number of the module that a circuit is.
+    /// Adds a circuit's module; returns the module's number.
     pub fn add(&mut self, written: Written) -> usize {
         let Written {
             scope,
@@ -147,7 +147,7 @@ impl Library {
 
     fn insert(&mut self, scope: &Scope, text: String, widths: Vec<usize>, fixed_name: Option<String>) -> usize {
         let next = self.modules.len();
-        // The top may look like one of its own parts and still needs its own name.
+        // The top may equal one of its own parts and still needs its own name.
         let number = match (&fixed_name, self.known.get(&text)) {
             (None, Some(known)) => *known,
             (Some(name), Some(known)) if self.modules[*known].fixed_name.as_ref() == Some(name) => *known,
@@ -167,8 +167,8 @@ impl Library {
         number
     }
 
-    /// A name for every module: its type's words; if several have the same type, the widths of the ports that tell them
-    /// apart; if those do not either, a number.
+    /// A name for every module: its type's name; if several have the same type, also the widths of the ports that
+    /// differ; if that is not enough, a number.
     fn names(&self) -> Vec<String> {
         let mut taken: BTreeSet<String> = self.modules.iter().filter_map(|m| m.fixed_name.clone()).collect();
         let mut names = vec![];
@@ -207,7 +207,7 @@ impl Library {
         names
     }
 
-    /// The text of all modules, of which `last` is the top. Those that are described elsewhere keep their names.
+    /// Prints all modules, of which `last` is the top. Modules described elsewhere keep their names.
     pub fn print(&self, top: &str, last: usize, prefix: &str) -> Result<String> {
         let given = |number: usize| self.modules[number].fixed_name.is_some() && number != last;
         let mut names = self.names();
@@ -237,7 +237,7 @@ impl Library {
 }
 
 impl Entry {
-    /// What type it is and where it is used.
+    /// A comment: the type's name and where it is used.
     fn purpose(&self) -> String {
         const SHOWN: usize = 3;
         let shown: Vec<&str> = self.paths.iter().take(SHOWN).map(String::as_str).collect();

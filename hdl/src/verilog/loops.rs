@@ -1,8 +1,8 @@
-//! Which outputs follow which inputs without a clock in between, and so: is there a loop without a register in it?
+//! Finds which outputs depend on which inputs combinationally, and so whether there is a combinational loop.
 //!
-//! A kernel is followed step by step, so a Local that is assigned twice does not look like a loop. A part described by a
-//! kernel is known exactly; one described by text counts as registered if it has a clock, and else as all inputs to all
-//! outputs.
+//! A kernel is followed statement by statement, so a Local that is assigned twice does not look like a loop. A part
+//! described by a kernel is known exactly. One described by text counts as registered if it has a clock; otherwise
+//! every output counts as depending on every input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,22 +16,23 @@ use super::{
     symbols::{Id, Role, Symbols},
 };
 
-/// For each output of a circuit the inputs it follows at once, by signal and fields: `read_data$row`.
+/// For each output of a circuit the inputs it depends on combinationally, by signal and fields: `read_data$row`.
 pub type Paths = BTreeMap<String, BTreeSet<String>>;
 
-/// What of a circuit follows what.
+/// The combinational dependencies of a circuit.
 #[derive(Clone, Debug, Default)]
 pub struct Follows {
-    /// Which outputs follow which inputs at once.
+    /// The outputs with the inputs they depend on.
     pub paths: Paths,
-    /// Which outputs have events with which inputs: more than those that follow them, where a block writes twice.
+    /// The outputs with the inputs whose events cause events on them: more than the dependencies where a block writes a
+    /// signal twice.
     pub events: Paths,
-    /// Its blocks go round in a circle of events, which its parts close.
+    /// Whether its blocks form a loop of events that only its parts can break.
     pub circular: bool,
 }
 
 impl Follows {
-    /// Of a circuit described by text.
+    /// The dependencies of a circuit described by text.
     pub fn of_text(scope: &Scope) -> Follows {
         Follows {
             paths: of_text(scope),
@@ -68,7 +69,7 @@ pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Pat
     }
     follow(symbols, &kernel.statements, &BTreeSet::new(), &mut sources);
 
-    // What the output of a part follows, by way of the part's inputs.
+    // The dependencies of a part's outputs, through the part's inputs.
     let steps: Sources = through_parts(scope, symbols, parts)
         .into_iter()
         .map(|(output, feeds)| {
@@ -88,7 +89,7 @@ pub fn of_kernel(scope: &Scope, symbols: &Symbols, kernel: &Kernel, parts: &[Pat
     }))
 }
 
-/// The paths of a circuit whose outputs follow so many symbols each.
+/// The paths of a circuit; `follows` gives the symbols that an output depends on.
 pub fn by(scope: &Scope, symbols: &Symbols, follows: &dyn Fn(Id) -> BTreeSet<Id>) -> Paths {
     let mut paths = Paths::new();
     for signal in scope.signals.iter().filter(|s| s.is_output()) {
@@ -108,7 +109,7 @@ pub fn by(scope: &Scope, symbols: &Symbols, follows: &dyn Fn(Id) -> BTreeSet<Id>
     paths
 }
 
-/// For each output of a part its inputs that it follows at once.
+/// For each output of a part, the inputs of that part that it depends on combinationally.
 pub fn through_parts(scope: &Scope, symbols: &Symbols, parts: &[Paths]) -> BTreeMap<Id, BTreeSet<Id>> {
     let mut found = BTreeMap::new();
     for (part, paths) in scope.parts.iter().zip(parts) {
@@ -130,7 +131,7 @@ pub fn through_parts(scope: &Scope, symbols: &Symbols, parts: &[Paths]) -> BTree
     found
 }
 
-/// For each symbol the inputs of the circuit and the outputs of parts it follows.
+/// For each symbol the inputs of the circuit and outputs of parts that it depends on.
 type Sources = BTreeMap<Id, BTreeSet<Id>>;
 
 fn port(signal: &str, fields: &[String]) -> String {
@@ -149,7 +150,7 @@ fn reads(symbols: &Symbols, sources: &Sources, value: &Expression) -> BTreeSet<I
     found
 }
 
-/// Follows a block that runs only as the signals in `tests` say.
+/// Follows a block that runs under a condition on the signals in `tests`.
 fn follow(symbols: &Symbols, block: &[Statement], tests: &BTreeSet<Id>, sources: &mut Sources) {
     for statement in block {
         match statement {
@@ -169,7 +170,7 @@ fn follow(symbols: &Symbols, block: &[Statement], tests: &BTreeSet<Id>, sources:
                     follow(symbols, body, &inner, &mut end);
                     end
                 });
-                // A branch that is not there leaves everything as it was; of empty ones `blocks` tells too.
+                // A missing branch leaves all signals as they are; `blocks` lists empty branches too.
                 for end in ends {
                     for (id, found) in end {
                         after.entry(id).or_default().extend(found);
@@ -186,7 +187,7 @@ fn follow(symbols: &Symbols, block: &[Statement], tests: &BTreeSet<Id>, sources:
     }
 }
 
-/// All that `id` follows, through any number of parts; an error if that is `id` again.
+/// Collects everything that `id` depends on, through any number of parts; an error if that includes `id` itself.
 fn trace(symbols: &Symbols, steps: &Sources, id: Id, on_the_way: &mut Vec<Id>, whole: &mut Sources) -> Result<()> {
     if whole.contains_key(&id) {
         return Ok(());

@@ -1,21 +1,22 @@
-//! From a circuit to Verilog-2001 that says exactly what the circuit does.
+//! Writes a circuit as Verilog-2001 with exactly the same behaviour.
 //!
-//! rust-hdl's own emitter leaves widths to Verilog's rules, which are not Rust's, and writes every instance as a module of
-//! its own. This writer walks the same tree and reads the same kernels, and
+//! rust-hdl's own emitter leaves widths to Verilog's rules, which are not Rust's, and writes a module for every
+//! instance. This writer reads the same tree and kernels, and
 //!
 //! - writes every expression at the width Rust computes it with;
-//! - writes each distinct module once, parts before what holds them, the top last;
+//! - writes each distinct module once, parts before the modules that contain them, the top last;
 //! - keeps the names of the source: part `ram`, port `read_data`, field `ink` is `ram_read_data_ink`;
-//! - leaves out what an `Optional` leaves out, whose outputs become constants;
-//! - takes structs apart, so that each field is a wire, and writes registers where they are used;
-//! - refuses, by name, what Verilog would take silently: latches, loose inputs, second drivers, numbers that do not fit.
+//! - leaves out absent `Optional` parts, whose outputs become constants;
+//! - splits structs, so that each field is a wire, and writes registers where they are used;
+//! - refuses, with the signal's name, what Verilog would accept silently: latches, open inputs, second drivers, numbers
+//!   that do not fit.
 //!
-//! The way through the files: `netlist` (the tree) → `symbols` (names, from `shape`s) → `kernel` (`statement`s) and `operand`
-//! (`expression`s) → `checks`, `loops` → `process` (independent pieces, by `slice`) → `module` (text) → `library` (all
-//! modules, and what they are called).
-//! The fast engine runs the same pieces without modules: `flat`.
+//! The order of the files: `netlist` (the tree) → `symbols` (names, from `shape`s) → `kernel` (`statement`s) and
+//! `operand` (`expression`s) → `checks`, `loops` → `process` (independent pieces, by `slice`) → `module` (text) →
+//! `library` (all modules and their names). For the fast engine, `flat` turns the same pieces into one netlist.
 //!
-//! Limits: a kernel says what rust-hdl's `#[hdl_gen]` reads; see `kernel` and `checks` for what is refused beyond.
+//! Limits: a kernel may contain what rust-hdl's `#[hdl_gen]` reads; `kernel` and `checks` say what is refused beyond
+//! that.
 
 mod checks;
 mod expression;
@@ -46,20 +47,20 @@ use netlist::Scope;
 
 /// Writes a fresh circuit (none of its clocks has ticked) as Verilog-2001 whose top module is called `top`.
 ///
-/// The ports of the top are its fields, as they are called and as wide as they are; the text is the same on every run.
+/// The ports of the top have the names and widths of its fields; the text is the same on every run.
 ///
 /// # Errors
 /// One line that names the signal by its path from `top` and says what is wrong: it is not connected, driven twice, not
-/// assigned on every path, never read, called by a keyword, takes a number that does not fit, ...
+/// assigned on every path, never read, named like a keyword, given a number that does not fit, ...
 pub fn verilog<C: Circuit>(circuit: &mut C, top: &str) -> Result<String> {
     verilog_as(circuit, top, "")
 }
 
-/// The same with a prefix before the name of every module, the top's too: so several circuits go into one design although
-/// they have parts of one name.
+/// The same with a prefix for the name of every module, including the top, so that one design can hold several circuits
+/// whose parts have the same names.
 ///
 /// # Errors
-/// As [`verilog`]; or a name with the prefix is none in Verilog.
+/// As [`verilog`]; or the top's name with the prefix is not a valid identifier.
 pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Result<String> {
     let scope = Scope::read(circuit, top);
     let mut library = Library::default();
@@ -68,22 +69,22 @@ pub fn verilog_as<C: Circuit>(circuit: &mut C, top: &str, prefix: &str) -> Resul
     library.print(top, last, prefix)
 }
 
-/// The same circuit as a netlist of words, for the fast engine. Of the signals in it those are kept to be looked at for
-/// which `seen` holds, by the path below the top.
+/// The same circuit as a netlist of words, for the fast engine. Signals for which `seen` holds, by their path below the
+/// top, can be read in it.
 ///
 /// # Errors
-/// As [`verilog`]; or a part of it is described by Verilog text alone, or a value has more than 128 bits.
+/// As [`verilog`]; or a part of it is described by Verilog text alone, or a signal is bidirectional.
 pub fn netlist<C: Circuit>(circuit: &mut C, top: &str, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
     netlist_with(circuit, top, seen, &[])
 }
 
-/// The same with stand-ins in the place of some parts. Of a part itself no signal can be looked at then.
+/// The same with stand-ins replacing some parts, whose inner signals then cannot be read.
 ///
 /// # Errors
 /// As [`netlist`].
 ///
 /// # Panics
-/// If a stand-in does not give what the part gives.
+/// If a stand-in lacks an output of its part.
 pub fn netlist_with<C: Circuit>(
     circuit: &mut C,
     top: &str,
@@ -95,7 +96,7 @@ pub fn netlist_with<C: Circuit>(
     flat::netlist(&written, &C::ports(), seen, stand_ins)
 }
 
-/// Reads the circuit and refuses what is wrong with it.
+/// Reads the circuit and refuses it if it has errors.
 fn check<'a, C: Circuit>(circuit: &mut C, top: &str, scope: &'a Scope, library: &Library) -> Result<Written<'a>> {
     if let Some(objection) = names::objection(top) {
         bail!("{top}: {objection}");
@@ -104,7 +105,7 @@ fn check<'a, C: Circuit>(circuit: &mut C, top: &str, scope: &'a Scope, library: 
         bail!("{top}: left out, so there is nothing to write");
     }
     let written = library.write_top(scope)?;
-    // Connecting runs the kernels, which would panic on some of what has just been refused in words.
+    // Connecting runs the kernels, which could panic on errors that are reported above.
     circuit.connect_all();
     checks::check_connected(&Scope::read(circuit, top))?;
     Ok(written)

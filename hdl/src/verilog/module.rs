@@ -1,4 +1,4 @@
-//! One circuit as the text of one module.
+//! Writes one circuit as one module.
 //!
 //! ```text
 //! module walker ( ports );
@@ -28,30 +28,30 @@ use super::{
     symbols::{Id, Role, Symbols},
 };
 
-/// A flip-flop of a synchroniser, as the vendor's tools are to take it.
+/// Declares a flip-flop of a synchroniser, with attributes for the vendor's tools.
 const SYNCHRONISED: &str = "(* ASYNC_REG = \"TRUE\", SHREG_EXTRACT = \"NO\" *) reg";
 
 /// A module without its name.
 pub struct Body<'a> {
-    /// From the ports to the end; the modules of its parts are called as the parts said.
+    /// The text from the ports to the end, with placeholders for the modules of its parts.
     pub text: String,
-    /// The widths of its ports, in their order.
+    /// The widths of its ports, in order.
     pub widths: Vec<usize>,
     pub follows: Follows,
-    /// What the text says; not there for a circuit described by text.
+    /// The content of the text; `None` for a circuit described by text.
     pub module: Option<Module<'a>>,
 }
 
-/// What a circuit needs to know of a part in it.
+/// What a circuit needs to know about one of its parts.
 #[derive(Clone)]
 pub struct Part {
-    /// The name of its module; empty for a register, or a part that is left out: they have none.
+    /// The name of its module; empty for a register or an absent part, which have none.
     pub module: String,
     pub follows: Follows,
 }
 
-/// Writes a circuit that holds these parts; the ports of the `top` are never taken apart. With `apart` each signal has a
-/// block of its own.
+/// Writes a circuit with these parts; struct ports of the `top` are never split. With `apart` each signal gets its own
+/// block.
 pub fn write<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> Result<Body<'a>> {
     if scope.is_kernel() {
         checks::check_source(scope)?;
@@ -70,7 +70,7 @@ fn from_text(scope: &Scope) -> Result<Body<'_>> {
         Verilog::Wrapper(wrapper) => (&wrapper.code, "wire"),
         _ => bail!("{}: a black box has no module of its own to be", scope.path),
     };
-    // The ports are checked as identifiers by the table of a circuit that has nothing else.
+    // A circuit without anything else: its symbol table checks the ports' identifiers.
     let mut names = Symbols::default();
     let mut ports = vec![];
     for signal in &scope.signals {
@@ -115,7 +115,7 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> 
     } else {
         vec![]
     };
-    // The reader knows the lines of the statements.
+    // The reader knows the lines of the statements, for errors.
     let kernel = kernel::read(scope, &mut symbols)?;
     let module = assemble(scope, parts, bundles, symbols, kernel, apart);
     let (module, follows) = module.map_err(at_kernel)?;
@@ -128,7 +128,7 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> 
     })
 }
 
-/// Checks what the kernel says and puts the pieces of its module in their places.
+/// Checks the kernel and assembles its module.
 fn assemble<'a>(
     scope: &'a Scope,
     parts: &[Part],
@@ -176,12 +176,12 @@ fn assemble<'a>(
 pub struct Module<'a> {
     pub scope: &'a Scope,
     pub symbols: Symbols,
-    /// Struct ports of the top, which stay one port.
+    /// Struct ports of the top, which are not split.
     bundles: Vec<&'a Signal>,
     pub processes: Vec<Process>,
-    /// What stands between the brackets at an input of a part, if it is no wire of its own.
+    /// What is connected to an input of a part that has no wire of its own.
     pub connections: BTreeMap<Id, Expression>,
-    /// By clock: pairs of q and d.
+    /// Pairs of q and d, by clock.
     registers: BTreeMap<String, Vec<(Id, Id)>>,
 }
 
@@ -195,8 +195,7 @@ fn bundles<'a>(scope: &'a Scope, symbols: &mut Symbols) -> Result<Vec<&'a Signal
     Ok(found)
 }
 
-/// Leaves out temporaries, fields of Locals and elements of arrays of them that nothing reads, and what only a part that is
-/// left out would hear.
+/// Removes what nothing reads: temporaries, fields of Locals, elements of arrays of Locals, and inputs of absent parts.
 fn drop_unread(kernel: &mut Kernel, symbols: &Symbols) {
     loop {
         let mut read = BTreeSet::new();
@@ -218,7 +217,7 @@ fn drop_unread(kernel: &mut Kernel, symbols: &Symbols) {
     }
 }
 
-/// Inputs of parts that are assigned once, from a plain name or number, need no wire: takes them out of the kernel.
+/// Removes assignments to inputs of parts that need no wire: assigned once, from a plain name or number.
 fn connections(kernel: &mut Kernel, symbols: &Symbols) -> BTreeMap<Id, Expression> {
     let mut found: BTreeMap<Id, Expression> = kernel
         .joins
@@ -252,7 +251,7 @@ fn connections(kernel: &mut Kernel, symbols: &Symbols) -> BTreeMap<Id, Expressio
     found
 }
 
-/// For each output of a part the symbols of this circuit whose events make one of its own at once.
+/// For each output of a part, the symbols of this circuit whose events cause an event on it at once.
 fn events_of_parts(
     scope: &Scope,
     symbols: &Symbols,
@@ -270,7 +269,7 @@ fn events_of_parts(
     found
 }
 
-/// The registers of the circuit by the name of their clock.
+/// The registers of the circuit, by the name of their clock.
 fn registers(
     scope: &Scope,
     symbols: &Symbols,
@@ -288,7 +287,7 @@ fn registers(
 }
 
 impl Module<'_> {
-    /// Its text, and the widths of its ports.
+    /// The module's text, and the widths of its ports.
     fn print(&self, parts: &[Part]) -> (String, Vec<usize>) {
         let ports = self.ports();
         let sections = [
@@ -308,7 +307,7 @@ impl Module<'_> {
         (text, ports.iter().map(|port| port.width).collect())
     }
 
-    /// Driven by an `always` block?
+    /// Whether an `always` block drives it.
     fn is_reg(&self, id: Id) -> bool {
         let block = |p: &Process| matches!(p, Process::Block(..));
         self.processes.iter().any(|p| p.targets().contains(&id) && block(p))
@@ -348,7 +347,7 @@ impl Module<'_> {
         ports
     }
 
-    /// Constants and variants that are used.
+    /// The constants and variants that are used.
     fn constants(&self) -> String {
         let mut used = BTreeSet::new();
         let mut labels = BTreeSet::new();
@@ -370,7 +369,7 @@ impl Module<'_> {
                 number(&symbol.initial, symbol.width),
             ));
         }
-        // Grouped by enumeration, each in the order of its codes.
+        // The labels are grouped by enumeration, in the order of their codes.
         let prefix = |name: &str| self.symbols.label_owner(name);
         let mut labels: Vec<_> = labels.into_iter().collect();
         labels.sort_by_key(|(_, code, name)| (prefix(name), *code));
@@ -390,8 +389,8 @@ impl Module<'_> {
         self.connections.values().for_each(visit);
     }
 
-    /// What something reads: names in expressions, and all that comes out of a port of which something is read and which
-    /// is one vector, as those of parts described by text are.
+    /// Everything that is read: names in expressions and, for parts described by text, whose ports are vectors, all
+    /// fields of a port of which one is read.
     fn read(&self) -> BTreeSet<Id> {
         let mut read = BTreeSet::new();
         self.each_expression(&mut |expression| expression.each_name(&mut |id| _ = read.insert(id)));
@@ -409,7 +408,7 @@ impl Module<'_> {
         read
     }
 
-    /// The variant a register starts from, if it holds an enumeration.
+    /// The variant that a register starts from, if it holds an enumeration.
     fn first_state(&self, q: Id) -> Option<(String, usize)> {
         let Kind::Enumeration(enumeration) = &self.symbols[q].kind else {
             return None;
@@ -432,7 +431,7 @@ impl Module<'_> {
         columns(self.registers.values().flatten().map(declare).collect())
     }
 
-    /// The value a register starts from, by its name if it is a state.
+    /// The value that a register starts from, by its name if it is a variant.
     fn first_value(&self, q: Id) -> String {
         match self.first_state(q) {
             Some((name, _)) => name,
@@ -506,7 +505,7 @@ impl Module<'_> {
         text
     }
 
-    /// The leaves of a signal as one vector.
+    /// The leaves of a signal, concatenated.
     fn side_by_side(&self, spelled: &str) -> String {
         let leaves = self.symbols.leaves(spelled);
         Expression::join(leaves.iter().rev().map(|(id, _)| self.connected(*id)).collect()).text(&self.symbols)
@@ -582,11 +581,11 @@ impl Module<'_> {
         text
     }
 
-    /// The registers of each clock: what they start from, and what they take at an edge.
+    /// The registers of each clock: their first values, and what they take at an edge.
     ///
-    /// The first values stand below everything that reads them, in a statement of their own: a simulator runs an
-    /// `always @(*)` only when something it reads changes, so a value that is there before such a block waits, as one in a
-    /// declaration is in SystemVerilog, would never be seen by it.
+    /// The first values stand below everything that reads them, in a statement of their own. A simulator runs an
+    /// `always @(*)` only when something it reads changes. It would never see a value that is set before the block
+    /// first waits, as a value in a declaration is in SystemVerilog.
     fn clocked(&self) -> String {
         let mut texts = vec![];
         for (clock, pairs) in &self.registers {
@@ -601,7 +600,7 @@ impl Module<'_> {
     }
 }
 
-/// A statement of one line, or several of them between `begin` and `end`.
+/// One line as it is; several lines between `begin` and `end`.
 fn block(head: &str, lines: &[String]) -> String {
     match lines {
         [line] => format!("  {head} {line}\n"),
@@ -617,7 +616,7 @@ struct Port {
     name: String,
 }
 
-/// `[7:0] `, padded to stand in a column; nothing if no line of the column has a range.
+/// `[7:0] `, padded to the column's width; empty if no line of the column has a range.
 fn range(width: usize, column: usize) -> String {
     let range = if width == 1 {
         String::new()
@@ -648,7 +647,7 @@ fn port_list(ports: &[Port]) -> String {
     format!(" (\n{}\n);\n", lines.join(",\n"))
 }
 
-/// Declarations, the names below each other.
+/// Declarations, with the names aligned.
 pub fn columns(lines: Vec<(&str, usize, String)>) -> String {
     let words = lines.iter().map(|(word, ..)| word.len()).max().unwrap_or(0);
     let column = range_column(lines.iter().map(|(_, width, _)| *width));

@@ -1,8 +1,8 @@
-//! From the words of Rust to the words of Verilog.
+//! Turns names of Rust into names of Verilog.
 
 use super::keywords::is_keyword;
 
-/// What is wrong with a word as an identifier, if anything is.
+/// Why a word is not a valid identifier, if so.
 pub fn objection(word: &str) -> Option<String> {
     let starts_well = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if !starts_well || !word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
@@ -18,7 +18,7 @@ pub fn objection(word: &str) -> Option<String> {
     }
 }
 
-/// A type's name as a module's: `DualPortRam` becomes `dual_port_ram`, `VGASync` becomes `vga_sync`.
+/// A module name from a type name: `DualPortRam` becomes `dual_port_ram`, `VGASync` becomes `vga_sync`.
 pub fn snake(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut words = String::new();
@@ -34,12 +34,12 @@ pub fn snake(name: &str) -> String {
     words
 }
 
-/// A name for a constant: `Phase`, `WaitForKey` becomes `PHASE_WAIT_FOR_KEY`.
+/// A constant's name: `Phase`, `WaitForKey` becomes `PHASE_WAIT_FOR_KEY`.
 pub fn label(type_name: &str, variant: &str) -> String {
     format!("{}_{}", snake(type_name), snake(variant)).to_ascii_uppercase()
 }
 
-/// A signal as rust-hdl spells it (`second$0$turns`) as a reader of the Rust source knows it (`second[0].turns`).
+/// A signal's path as in the Rust source: `second$0$turns` of rust-hdl becomes `second[0].turns`.
 pub fn rust_path(spelled: &str) -> String {
     let mut path = String::new();
     for word in spelled.split('$') {
@@ -55,7 +55,7 @@ pub fn rust_path(spelled: &str) -> String {
     path
 }
 
-/// The same signal as an identifier: `second_0_turns`.
+/// A signal's path as an identifier: `second_0_turns`.
 pub fn identifier(spelled: &str) -> String {
     spelled.replace('$', "_")
 }

@@ -1,4 +1,4 @@
-//! A circuit as a tree: walks it with rust-hdl's `Probe` and keeps what a writer needs to know.
+//! A circuit as a tree: collected with rust-hdl's `Probe`, it holds what a writer needs to know.
 
 use num_bigint::BigUint;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, Verilog, VerilogLiteral};
@@ -11,35 +11,35 @@ use super::{
 
 /// One circuit, and the circuits in it.
 pub struct Scope {
-    /// The field that holds it, as rust-hdl spells it: `second$0`.
+    /// The field that holds it, in rust-hdl's spelling: `second$0`.
     pub instance: String,
-    /// Its type without parameters; empty if rust-hdl does not tell.
+    /// Its type without parameters; empty if rust-hdl does not give it.
     pub type_name: String,
-    /// Where it is, as a reader of the Rust source knows it: `pair.second[0]`.
+    /// Its path as in the Rust source: `pair.second[0]`.
     pub path: String,
     pub signals: Vec<Signal>,
     pub parts: Vec<Scope>,
     pub hdl: Verilog,
-    /// What it is, if it is a memory.
+    /// The memory it implements, if any.
     pub memory: Option<Memory>,
-    /// What the derive has seen of it.
+    /// What the derive has found in its source.
     pub source: Option<&'static Source>,
-    /// Left out (`Optional`): its outputs are constants, nothing hears its inputs, and nothing in it is known.
+    /// An absent `Optional`: its outputs are constants, nothing reads its inputs, and its inside is not visited.
     pub absent: bool,
 }
 
 pub struct Signal {
-    /// The field, as rust-hdl spells it: `taps$3`.
+    /// The field, in rust-hdl's spelling: `taps$3`.
     pub name: String,
     pub kind: AtomKind,
-    /// Bits.
+    /// The width in bits.
     pub width: usize,
     pub leaves: Vec<Leaf>,
     /// The value of a constant, and the first value of an output.
     pub initial: BigUint,
-    /// Whether hand-written logic has claimed to drive it.
+    /// Whether hand-written logic has declared that it drives it.
     pub connected: bool,
-    /// Of the type `Clock`.
+    /// Whether its type is `Clock`.
     pub is_clock: bool,
 }
 
@@ -54,7 +54,7 @@ impl Signal {
 }
 
 impl Scope {
-    /// The tree below a circuit, which will be called `top`.
+    /// Reads the tree below a circuit, which will be called `top`.
     pub fn read(circuit: &dyn Block, top: &str) -> Scope {
         let mut walk = Walk {
             open: vec![],
@@ -69,7 +69,7 @@ impl Scope {
         format!("{}.{}", self.path, rust_path(signal))
     }
 
-    /// A line of its source as the end of an error, ` (src/walker.rs:42)`; nothing if it is not known.
+    /// A line of its source as the end of an error message, ` (src/walker.rs:42)`; empty if not known.
     pub fn place(&self, line: u32) -> String {
         match self.source {
             Some(source) if line > 0 => format!(" ({}:{line})", source.file),
@@ -77,29 +77,29 @@ impl Scope {
         }
     }
 
-    /// Described by a kernel, not by text: its struct ports are one port a field.
+    /// Whether it is described by a kernel, not by text: each field of its struct ports is a port.
     pub fn is_kernel(&self) -> bool {
         matches!(self.hdl, Verilog::Combinatorial(_))
     }
 
-    /// A `Synchroniser`, whose registers are marked.
+    /// Whether it is a `Synchroniser`, whose registers get attributes.
     pub fn is_synchroniser(&self) -> bool {
         self.type_name == "Synchroniser"
     }
 
-    /// A `Register`, which is written into the circuit that holds it.
+    /// Whether it is a `Register`, which is written into the circuit that holds it.
     pub fn is_register(&self) -> bool {
         let ports: Vec<&str> = self.signals.iter().map(|s| s.name.as_str()).collect();
         self.type_name == "Register" && ports == ["clock", "d", "q"] && !self.absent
     }
 
-    /// An instance of a module of its own.
+    /// Whether it becomes an instance of a module.
     pub fn is_instance(&self) -> bool {
         !self.absent && !self.is_register()
     }
 }
 
-/// The number in a literal.
+/// The value of a literal.
 pub fn value_of(literal: &VerilogLiteral) -> BigUint {
     let text = format!("{literal:x}");
     let digits = text.rsplit('h').next().unwrap_or_default();
@@ -118,7 +118,7 @@ impl Probe for Walk {
             Some(parent) => format!("{}.{}", parent.path, rust_path(instance)),
             None => instance.to_string(),
         };
-        // What another one may have announced is not to be taken for this one's.
+        // Discards a memory that another circuit may have announced.
         announced_memory();
         let hdl = block.hdl();
         self.open.push(Scope {
@@ -155,7 +155,7 @@ impl Probe for Walk {
         }
     }
 
-    /// A part that is left out, of which the ports are looked at and no more.
+    /// An absent part: only its ports are visited.
     fn visit_start_namespace(&mut self, name: &str, block: &dyn Block) {
         block.accept(name, self);
         let scope = match self.open.last_mut() {

@@ -1,4 +1,4 @@
-//! The expressions of a kernel, sized: every operand is given the width Rust computes with, or is refused.
+//! The expressions of a kernel with their widths: every operand gets the width Rust computes with, or is refused.
 //!
 //! ```text
 //! Rust                    operand           beside 8 bits
@@ -20,11 +20,11 @@ use super::{
     symbols::Role,
 };
 
-/// An operand before it has met its neighbour.
+/// An operand whose width may depend on its neighbour.
 pub enum Operand {
-    /// A bare number: as wide as what it is computed with.
+    /// A bare number: takes the width of its neighbour.
     Number(BigInt),
-    /// A `signed_bit_cast`, whose new width rust-hdl does not tell: as wide as what it is computed with.
+    /// A `signed_bit_cast`, whose new width rust-hdl does not give: takes the width of its neighbour.
     Stretch(Expression),
     Sized(Expression),
 }
@@ -109,8 +109,8 @@ impl Reader<'_> {
         })
     }
 
-    /// A number that `.index()` gives, or that is computed from such: of the type `usize`, in which nothing wraps. So every
-    /// sum gets the bits it needs. What stands in brackets is a signal's own arithmetic, before its `.index()`.
+    /// A number from `.index()`, or one computed from such numbers: of type `usize`, which does not wrap here, so every
+    /// sum gets the bits it needs. Arithmetic inside parentheses belongs to a signal, before its `.index()`.
     pub(super) fn place(&mut self, expression: &VerilogExpression) -> Result<Operand> {
         let VerilogExpression::Binary(left, operator, right) = expression else {
             return self.operand(expression);
@@ -148,13 +148,13 @@ impl Reader<'_> {
         Ok(Operand::Sized(Expression::binary(operator, left, right)))
     }
 
-    /// A bare number at the fewest bits.
+    /// A bare number in the fewest bits.
     fn counted(&mut self, value: BigInt) -> Result<Expression> {
         let width = value.bits().max(1) as usize;
         self.sized(Operand::Number(value), width, false)
     }
 
-    /// An operand that must know its width by itself.
+    /// An operand that must know its own width.
     fn whole(&mut self, expression: &VerilogExpression) -> Result<Expression> {
         match self.operand(expression)? {
             Operand::Sized(expression) => Ok(expression),
@@ -165,8 +165,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Of `0x81u8.to_bits::<8>()` only the number reaches the tree, so nothing may hang on its width. A literal of another
-    /// kind than rust-hdl's own numbers shows that it was such a one.
+    /// The tree keeps only the number of `0x81u8.to_bits::<8>()`, so an expression whose result depends on its width is
+    /// refused. A literal type that rust-hdl itself never uses shows that the number came from `to_bits()`.
     fn refuse_lost_width(&self, expression: &VerilogExpression) -> Result<()> {
         match expression {
             VerilogExpression::Paren(inner) => self.refuse_lost_width(inner),
@@ -190,7 +190,7 @@ impl Reader<'_> {
         match (inner, operator) {
             (Operand::Sized(inner), _) => Ok(Operand::Sized(Expression::unary(operator, inner))),
             (Operand::Number(value), Unary::Negate) => Ok(Operand::Number(-value)),
-            // A number without a width is a u64 to rust-hdl.
+            // rust-hdl treats a number without a width as a u64.
             (Operand::Number(value), Unary::Not) => Ok(Operand::Number(BigInt::from(u64::MAX) - value)),
             _ => bail!("{}: an operator on a value whose width is not known", self.about),
         }
@@ -202,7 +202,7 @@ impl Reader<'_> {
             return self.folded(operator, a, b);
         }
         if operator.shifts() {
-            // A number shifted by a signal has 64 bits in rust-hdl.
+            // rust-hdl treats a number shifted by a signal as 64 bits.
             let left = match left {
                 Operand::Number(value) => self.sized(Operand::Number(value), 64, false)?,
                 Operand::Sized(left) => left,
@@ -220,7 +220,7 @@ impl Reader<'_> {
                 Operand::Sized(right) if !right.signed => right,
                 _ => bail!("{}: shifts by a signed value", self.about),
             };
-            // rust-hdl makes room for the whole shift, or takes no more than 64 bits of it.
+            // rust-hdl simulates shift amounts of at most this many bits.
             let most = if left.width <= 32 { 32 } else { 64 };
             if right.width > most {
                 bail!(
@@ -252,7 +252,7 @@ impl Reader<'_> {
             let (left, right) = (self.widened(left, width), self.widened(right, width));
             return Ok(Operand::Sized(Expression::binary(operator, left, right)));
         }
-        // `Bits + bool` counts.
+        // `Bits + bool` adds 0 or 1.
         let right = match operator {
             Add if right.width == 1 && left.width > 1 => self.cast(right, left.width),
             _ => right,
@@ -268,7 +268,7 @@ impl Reader<'_> {
         }
         let sides = [&left, &right].map(|side| side.constant(self.symbols));
         let result = Expression::binary(operator, left, right);
-        // A comparison that one side decides alone, as nothing is less than 0: Verilog's tools warn of it.
+        // One side alone decides this comparison, as nothing is less than 0; Verilog tools would warn about it.
         if operator.is_comparison()
             && sides.contains(&None)
             && let Some(known) = result.constant(self.symbols)
@@ -278,7 +278,7 @@ impl Reader<'_> {
         Ok(Operand::Sized(result))
     }
 
-    /// Two bare numbers: computed here and now.
+    /// Two bare numbers: evaluated now.
     fn folded(&self, operator: Binary, a: &BigInt, b: &BigInt) -> Result<Operand> {
         use Binary::*;
         let truth = |yes: bool| Operand::Sized(Expression::number(yes as u8, 1));
@@ -317,7 +317,7 @@ impl Reader<'_> {
                 if named.width == 1 {
                     return Ok(named);
                 }
-                // As many bits of the index as can count the bits of the base: beyond, rust-hdl would have panicked.
+                // The index gets just the bits it needs: with a larger index rust-hdl would have panicked.
                 let index = self.cast(index, rust_hdl::prelude::clog2(named.width));
                 Ok(Expression {
                     node: Node::Bit(id, Box::new(index)),
@@ -356,7 +356,7 @@ impl Reader<'_> {
 
     // ---- widths
 
-    /// The operand at exactly `width` bits, or an error.
+    /// The operand with exactly `width` bits, or an error.
     pub(super) fn sized(&mut self, operand: Operand, width: usize, signed: bool) -> Result<Expression> {
         match operand {
             Operand::Sized(expression) if expression.width == width => Ok(expression),
@@ -390,7 +390,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `bit_cast`: zeros above, or the lower bits alone.
+    /// `bit_cast`: adds zeros above, or keeps the lower bits only.
     fn cast(&mut self, expression: Expression, width: usize) -> Expression {
         Expression {
             signed: false,
@@ -418,7 +418,7 @@ impl Reader<'_> {
         expression.slice(low, width, &mut |inner| self.named(inner))
     }
 
-    /// The expression under a name of its own, as Verilog wants it before a slice.
+    /// Assigns the expression to a temporary, since Verilog can only slice names.
     fn named(&mut self, expression: Expression) -> Expression {
         if let Node::Name(_) = expression.node {
             return expression;
@@ -448,7 +448,7 @@ impl Reader<'_> {
     }
 }
 
-/// The bits of a literal's type: 1 of a `bool`, 8 of a `u8`.
+/// The width of a literal's type: 1 for `bool`, 8 for `u8`.
 fn bits_of(literal: &VerilogLiteral) -> Option<usize> {
     literal.to_string().split('\'').next()?.parse().ok()
 }

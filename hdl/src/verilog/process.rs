@@ -1,9 +1,9 @@
-//! A kernel's block split into pieces that do not depend on each other's order.
+//! Splits a kernel's block into pieces that do not depend on each other's order.
 //!
-//! Verilator sees one `always` block as one thing: if it reads a part's output and writes that part's input, even for an
-//! unrelated signal, that looks like a loop. So signals share a block only if a statement writes them together, or if
-//! one is read between two assignments of the other. Pieces that would wake each other for ever are taken apart further, a
-//! signal each ([`slice`]).
+//! Verilator treats an `always` block as one unit: if it reads a part's output and writes that part's input, even for
+//! unrelated signals, that looks like a loop. So signals share a block only if a statement writes them together, or if
+//! one is read between two assignments of the other. Pieces that would trigger each other for ever are split further,
+//! into one piece per signal ([`slice`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,9 +22,9 @@ pub enum Process {
     Block(Vec<Id>, Vec<Statement>),
 }
 
-/// Splits the statements; the pieces come in the order of their first statements. Within its piece, a signal that was put
-/// together between others becomes one value. `at_once` says which symbols an output of a part has events with. With `apart`
-/// every signal gets a piece of its own.
+/// Splits the statements; the pieces are in the order of their first statements. A signal assembled bit by bit, between
+/// other statements, becomes one value in its piece. `at_once` gives the symbols whose events cause events on an output
+/// of a part. With `apart` every signal gets its own piece.
 pub fn split(
     symbols: &mut Symbols,
     statements: Vec<Statement>,
@@ -50,7 +50,7 @@ pub fn split(
     processes
 }
 
-/// Leaves out what is worked out for Locals and temporaries that nothing reads, neither here nor outside.
+/// Removes the computation of Locals and temporaries that nothing reads, neither here nor in `outside`.
 pub fn drop_unread(symbols: &Symbols, processes: &mut Vec<Process>, outside: &BTreeSet<Id>) {
     loop {
         let mut read = outside.clone();
@@ -106,7 +106,7 @@ fn group(statements: Vec<Statement>) -> Vec<Piece> {
     let mut pieces: BTreeMap<Id, Piece> = BTreeMap::new();
     let mut comments = vec![];
     for (statement, targets) in statements.into_iter().zip(written) {
-        // A comment belongs to the statement behind it.
+        // A comment belongs to the statement after it.
         let Some(&first) = targets.first() else {
             comments.push(statement);
             continue;
@@ -127,7 +127,7 @@ fn group(statements: Vec<Statement>) -> Vec<Piece> {
     order.iter().filter_map(|group| pieces.remove(group)).collect()
 }
 
-/// What a piece writes, and what it reads.
+/// What a piece writes and what it reads.
 fn reads_of_piece((targets, body): &Piece) -> (Vec<Id>, Vec<Id>) {
     let mut reads = vec![];
     body.iter()
@@ -135,7 +135,7 @@ fn reads_of_piece((targets, body): &Piece) -> (Vec<Id>, Vec<Id>) {
     (targets.clone(), reads)
 }
 
-/// Whether there are still circles, which only the parts can open.
+/// Whether event loops remain, which only the parts can break.
 pub fn circular(processes: &[Process], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> bool {
     let pieces = processes.iter().map(|process| {
         let mut reads = vec![];
@@ -146,18 +146,18 @@ pub fn circular(processes: &[Process], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> 
     in_circles(pieces.collect(), at_once).contains(&true) || through_parts_alone()
 }
 
-/// Which pieces, each with what it writes and what it reads, follow what they write themselves, by way of others or of
-/// parts.
+/// For each piece, given as what it writes and reads, whether it depends on its own outputs, through other pieces or
+/// through parts.
 ///
-/// The signals are in no loop, which has been checked, but their pieces can be. An event-driven simulator would run such
-/// pieces for ever: each writes a signal twice, and so wakes the other although nothing has changed in the end.
+/// The signals form no loop, which has been checked, but the pieces can. An event-driven simulator would run such
+/// pieces for ever: each writes a signal twice and so triggers the other, although the values are the same in the end.
 fn in_circles(pieces: Vec<(Vec<Id>, Vec<Id>)>, at_once: &BTreeMap<Id, BTreeSet<Id>>) -> Vec<bool> {
     let writer = writers(pieces.iter().map(|(targets, _)| targets.as_slice()));
     let follows: Vec<BTreeSet<usize>> = pieces
         .iter()
         .enumerate()
         .map(|(i, (_, reads))| {
-            // What it reads of its own is on its way, unless it comes back from a part.
+            // A piece's own signals are only intermediate values to it, unless they come back from a part.
             let others = reads
                 .iter()
                 .filter_map(|id| writer.get(id))
@@ -182,14 +182,14 @@ fn in_circles(pieces: Vec<(Vec<Id>, Vec<Id>)>, at_once: &BTreeMap<Id, BTreeSet<I
         .collect()
 }
 
-/// Which piece writes a symbol.
+/// The piece that writes each symbol.
 fn writers<'a>(targets: impl Iterator<Item = &'a [Id]>) -> BTreeMap<Id, usize> {
     let each = targets.enumerate();
     each.flat_map(|(i, targets)| targets.iter().map(move |target| (*target, i)))
         .collect()
 }
 
-/// What these symbols follow by way of parts.
+/// The inputs of parts that these symbols depend on, through parts.
 fn behind_parts(ids: &[Id], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> BTreeSet<Id> {
     let (mut left, mut through) = (ids.to_vec(), BTreeSet::new());
     while let Some(id) = left.pop() {
@@ -199,7 +199,7 @@ fn behind_parts(ids: &[Id], at_once: &BTreeMap<Id, BTreeSet<Id>>) -> BTreeSet<Id
     through
 }
 
-/// All symbols whose events may make an event of this one, though its value may not follow them in the end.
+/// All symbols whose events may cause an event on this one, even where its value does not depend on them.
 pub fn events(processes: &[Process], at_once: &BTreeMap<Id, BTreeSet<Id>>, of: Id) -> BTreeSet<Id> {
     let writer = writers(processes.iter().map(Process::targets));
     let (mut left, mut found) = (vec![of], BTreeSet::new());
@@ -217,7 +217,7 @@ fn process(symbols: &Symbols, targets: Vec<Id>, body: Vec<Statement>) -> Vec<Pro
     if let [Statement::Assign(target, value)] = body.as_slice() {
         return vec![Process::Wire(*target, value.clone())];
     }
-    // A block that waits for nothing would never run.
+    // A block that reads no signal would never run.
     let mut values = BTreeMap::new();
     match statement::run(symbols, &body, &mut values) {
         true => values
@@ -229,7 +229,7 @@ fn process(symbols: &Symbols, targets: Vec<Id>, body: Vec<Statement>) -> Vec<Pro
 }
 
 impl Process {
-    /// What it writes.
+    /// The symbols it writes.
     pub fn targets(&self) -> &[Id] {
         match self {
             Process::Wire(target, _) => std::slice::from_ref(target),
@@ -244,7 +244,7 @@ impl Process {
         }
     }
 
-    /// Writes it as Verilog.
+    /// Prints it as Verilog.
     pub fn print(&self, symbols: &Symbols, text: &mut String) {
         match self {
             Process::Wire(target, value) => {
@@ -265,7 +265,7 @@ impl Process {
     }
 }
 
-/// Sets of symbols, united as needed.
+/// Sets of symbols that can be merged (union-find).
 #[derive(Default)]
 struct Groups {
     parent: BTreeMap<Id, Id>,
@@ -281,7 +281,7 @@ impl Groups {
 
     fn unite(&mut self, a: Id, b: Id) {
         let (a, b) = (self.of(a), self.of(b));
-        // The smaller one stands for both, so that the outcome does not depend on the order.
+        // The smaller root stays, so that the result does not depend on the order.
         self.parent.insert(a.max(b), a.min(b));
     }
 }

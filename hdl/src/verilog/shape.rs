@@ -1,4 +1,4 @@
-//! What a value is made of: a number, a state, or a struct of them, taken apart into its leaves.
+//! The shape of a value: a number, a state, or a struct of values, flattened into its leaves.
 //!
 //! ```text
 //! struct Walk { position: Bits<4>, turns: Bits<5>, down: Bit }
@@ -11,14 +11,14 @@ use std::rc::Rc;
 
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 
-/// One field of a struct, however deep, or the whole of a value that is no struct.
+/// A field of a struct, at any depth, or the whole value if it is not a struct.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// The fields on the way down, outermost first; none if the value is no struct.
+    /// The fields on the path to it, outermost first; empty if the value is not a struct.
     pub fields: Vec<String>,
-    /// The position of its lowest bit.
+    /// Its lowest bit.
     pub offset: usize,
-    /// Bits.
+    /// The width in bits.
     pub width: usize,
     pub kind: Kind,
 }
@@ -30,12 +30,12 @@ pub enum Kind {
     Enumeration(Rc<Enumeration>),
 }
 
-/// A `LogicState`: variant number i has the code i.
+/// A `LogicState`: variant number i has code i.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Enumeration {
     pub name: String,
     pub variants: Vec<String>,
-    /// Bits of a code.
+    /// The width of a code in bits.
     pub width: usize,
 }
 

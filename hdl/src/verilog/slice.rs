@@ -1,4 +1,4 @@
-//! A block taken apart, so that each signal it writes has one of its own with what it needs and nothing else.
+//! Splits a block so that each signal it writes gets its own block, with only the statements it needs.
 //!
 //! ```text
 //! always @(*) begin              always @(*) begin          always @(*) begin
@@ -9,7 +9,7 @@
 //! end
 //! ```
 //!
-//! What a signal needs of another one half-way is worked out once more, under a name of its own.
+//! If a signal needs an intermediate value of another one, that value is computed again under a name of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub fn apart(symbols: &mut Symbols, (targets, body): &Piece) -> Vec<Piece> {
     for (i, statement) in body.iter().enumerate() {
         statement.each_write(&mut |id| _ = last_write.insert(id, i));
     }
-    // Behind its last assignment a signal is what everybody sees of it.
+    // After its last assignment a signal has its final value, which all blocks can read.
     let half_way = |id: Id, i: usize| last_write.get(&id).is_some_and(|last| *last >= i);
     let mut pieces = vec![];
     for &target in targets {
@@ -59,8 +59,8 @@ pub fn apart(symbols: &mut Symbols, (targets, body): &Piece) -> Vec<Piece> {
     pieces
 }
 
-/// The part of a statement that gives `needed` their values; leaves in `needed` what must have its value before it, of the
-/// symbols that are `own` of the block there.
+/// The part of a statement that assigns the `needed` symbols. On return `needed` holds the symbols that must have a
+/// value before it, among those that are intermediate values of the block (`own`).
 fn part_of(statement: &Statement, own: &dyn Fn(Id) -> bool, needed: &mut BTreeSet<Id>) -> Option<Statement> {
     match statement {
         Statement::Comment(_) => None,

@@ -1,4 +1,4 @@
-//! What a kernel does, step by step, with loops unrolled and structs taken apart.
+//! The statements of a kernel, with loops unrolled and structs split.
 
 use std::collections::BTreeMap;
 
@@ -17,19 +17,19 @@ pub enum Statement {
         then: Vec<Statement>,
         otherwise: Vec<Statement>,
     },
-    /// `arms` and `default` together take every value of `test`.
+    /// A `case` whose `arms` and `default` together cover every value of `test`.
     Case {
         test: Expression,
         arms: Vec<(Expression, Vec<Statement>)>,
         default: Option<Vec<Statement>>,
-        /// What the kernel says where Verilog says `default`.
+        /// A comment for the `default`: the pattern in the kernel.
         default_note: String,
     },
     Comment(String),
 }
 
 impl Statement {
-    /// The blocks inside.
+    /// The blocks inside it.
     pub fn blocks(&self) -> Vec<&[Statement]> {
         match self {
             Statement::Assign(..) | Statement::Comment(_) => vec![],
@@ -42,7 +42,7 @@ impl Statement {
         }
     }
 
-    /// The same with other blocks inside.
+    /// The same statement with other blocks inside.
     pub fn with_blocks(&self, change: &mut dyn FnMut(&[Statement]) -> Vec<Statement>) -> Statement {
         let mut changed = self.clone();
         for block in changed.blocks_mut() {
@@ -51,7 +51,7 @@ impl Statement {
         changed
     }
 
-    /// The same with other symbols of the same widths, read and written.
+    /// The same statement with symbols replaced by others of the same widths, in reads and writes.
     pub fn renamed(&self, names: &BTreeMap<Id, Id>) -> Statement {
         let mut changed =
             self.with_blocks(&mut |block| block.iter().map(|statement| statement.renamed(names)).collect());
@@ -74,7 +74,7 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` for every expression read, here and inside.
+    /// Calls `visit` for every expression read, in it and inside it.
     pub fn each_expression(&self, visit: &mut dyn FnMut(&Expression)) {
         match self {
             Statement::Assign(_, value) => visit(value),
@@ -90,12 +90,12 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` for every symbol read, here and inside.
+    /// Calls `visit` for every symbol read, in it and inside it.
     pub fn each_read(&self, visit: &mut dyn FnMut(Id)) {
         self.each_expression(&mut |expression| expression.each_name(visit));
     }
 
-    /// Calls `visit` for every assignment, here and inside.
+    /// Calls `visit` for every assignment, in it and inside it.
     pub fn each_assignment(&self, visit: &mut dyn FnMut(Id, &Expression)) {
         if let Statement::Assign(target, value) = self {
             visit(*target, value);
@@ -105,7 +105,7 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` for every symbol written, here and inside.
+    /// Calls `visit` for every symbol written, in it and inside it.
     pub fn each_write(&self, visit: &mut dyn FnMut(Id)) {
         self.each_assignment(&mut |target, _| visit(target));
     }
@@ -178,8 +178,8 @@ impl Statement {
     }
 }
 
-/// Leaves out an assignment that a later one in the same block replaces before anything reads it, and what is empty; a
-/// value put together bit by bit becomes one.
+/// Removes assignments that a later one in the same block overwrites before anything reads them, and empty statements.
+/// Merges assignments that build a value bit by bit.
 pub fn tidy(symbols: &Symbols, block: &mut Vec<Statement>) {
     for statement in block.iter_mut() {
         statement
@@ -206,7 +206,7 @@ pub fn tidy(symbols: &Symbols, block: &mut Vec<Statement>) {
             && before == target
             && let Some(whole) = second.with(symbols, *target, first)
         {
-            // The second reads what the first has read: both must not stay.
+            // The second assignment includes the value of the first, so the first must go.
             block[i] = Statement::Assign(*target, whole);
             block.remove(i - 1);
         } else {
@@ -225,7 +225,7 @@ pub fn tidy(symbols: &Symbols, block: &mut Vec<Statement>) {
     }
 }
 
-/// Runs a block that reads nothing but constants and what it has written itself; `false` if it reads anything else.
+/// Runs a block that reads nothing but constants and its own results; returns `false` if it reads anything else.
 pub fn run(symbols: &Symbols, block: &[Statement], values: &mut BTreeMap<Id, BigUint>) -> bool {
     for statement in block {
         let known = |id: Id| match symbols[id].role {
@@ -268,7 +268,7 @@ pub fn run(symbols: &Symbols, block: &[Statement], values: &mut BTreeMap<Id, Big
     true
 }
 
-/// Leaves out the assignments to symbols that are not `kept`. Says whether there were any.
+/// Removes the assignments to symbols that are not `kept`. Returns whether there were any.
 pub fn drop_assignments(block: &mut Vec<Statement>, kept: &dyn Fn(Id) -> bool) -> bool {
     let before = block.len();
     block.retain(|statement| !matches!(statement, Statement::Assign(target, _) if !kept(*target)));
@@ -281,7 +281,7 @@ pub fn drop_assignments(block: &mut Vec<Statement>, kept: &dyn Fn(Id) -> bool) -
     dropped
 }
 
-/// Is `symbol` written anew before it is read?
+/// Whether `symbol` is assigned again before it is read.
 fn is_replaced(symbol: Id, rest: &[Statement]) -> bool {
     for statement in rest {
         if statement.reads(symbol) {

@@ -1,7 +1,7 @@
-//! Every name that may stand in a module, each with its width and who drives it.
+//! The symbol table of a module: every name with its width and its driver.
 //!
-//! A struct is taken apart here: the kernel's `state.q` is the symbols `state_q_position`, `state_q_turns`, ... and the
-//! table knows them by the kernel's spelling (`state$q`) as well.
+//! Structs are split here: the kernel's `state.q` becomes the symbols `state_q_position`, `state_q_turns`, ..., which
+//! can also be looked up in the kernel's spelling (`state$q`).
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -21,13 +21,13 @@ pub type Id = usize;
 #[derive(Clone, Debug)]
 pub struct Symbol {
     pub identifier: String,
-    /// What errors call it: `pair.second[0].state.q.turns`.
+    /// The path for errors: `pair.second[0].state.q.turns`.
     pub path: String,
     pub role: Role,
-    /// Bits.
+    /// The width in bits.
     pub width: usize,
     pub kind: Kind,
-    /// Of the type `Clock`.
+    /// Whether its type is `Clock`.
     pub is_clock: bool,
     /// The value of a constant, and the first value of a register.
     pub initial: BigUint,
@@ -40,21 +40,21 @@ pub enum Role {
     /// Driven by the kernel.
     Output,
     Local,
-    /// A slice of an expression needs a name in Verilog.
+    /// Named because Verilog can only slice names.
     Temporary,
     /// An input of a part, driven by the kernel.
     Feed,
-    /// The same of a part that is left out: driven, and heard by nobody.
+    /// An input of an absent part: driven, but read by nobody.
     Unheard,
     /// An output of a part.
     Result,
-    /// A wire that goes both ways.
+    /// A bidirectional wire.
     InOut,
     Constant,
 }
 
 impl Role {
-    /// Must the kernel give it a value?
+    /// Whether the kernel must assign it.
     pub fn is_written(self) -> bool {
         matches!(
             self,
@@ -62,7 +62,7 @@ impl Role {
         )
     }
 
-    /// Is it nobody's business but the kernel's, so that it may go if nothing there reads it?
+    /// Whether only the kernel uses it, so that it can be removed if nothing there reads it.
     pub fn is_inside(self) -> bool {
         matches!(self, Role::Temporary | Role::Local | Role::Unheard)
     }
@@ -71,11 +71,11 @@ impl Role {
 #[derive(Default)]
 pub struct Symbols {
     all: Vec<Symbol>,
-    /// The leaves of a signal, lowest bit first, by the kernel's spelling (`second$0$turns`).
+    /// The leaves of a signal, lowest bit first, by rust-hdl's spelling (`second$0$turns`).
     signals: BTreeMap<String, Vec<(Id, Leaf)>>,
-    /// What each identifier stands for.
+    /// The path that each identifier stands for.
     taken: BTreeMap<String, String>,
-    /// The enumerations the signals speak of, by name.
+    /// The enumerations of the signals, by name.
     enumerations: BTreeMap<String, Rc<Enumeration>>,
 }
 
@@ -88,7 +88,7 @@ impl std::ops::Index<Id> for Symbols {
 }
 
 impl Symbols {
-    /// The signals of a circuit and the ports of its parts.
+    /// Collects the signals of a circuit and the ports of its parts.
     pub fn of(scope: &Scope) -> Result<Symbols> {
         let mut symbols = Symbols::default();
         for signal in &scope.signals {
@@ -168,7 +168,7 @@ impl Symbols {
         Ok(self.all.len() - 1)
     }
 
-    /// Keeps an identifier for one thing alone.
+    /// Reserves an identifier for one signal.
     pub fn claim(&mut self, identifier: &str, path: &str) -> Result<()> {
         if let Some(objection) = objection(identifier) {
             bail!("{path}: {objection}");
@@ -179,7 +179,7 @@ impl Symbols {
         Ok(())
     }
 
-    /// A new name for an expression, made from `base`.
+    /// Creates a new name for an expression, derived from `base`.
     pub fn temporary(&mut self, base: &str, width: usize, kind: Kind) -> Id {
         let free = |name: &String| !self.taken.contains_key(name);
         let identifier = std::iter::once(format!("{base}_part"))
@@ -219,7 +219,7 @@ impl Symbols {
         Ok(())
     }
 
-    /// The enumeration whose variant has this label.
+    /// The enumeration that has a variant with this label.
     pub fn label_owner(&self, label: &str) -> Option<&str> {
         let owns = |e: &&Rc<Enumeration>| e.variants.iter().any(|v| super::names::label(&e.name, v) == label);
         self.enumerations.values().find(owns).map(|e| e.name.as_str())
@@ -229,7 +229,7 @@ impl Symbols {
         self.enumerations.get(name)
     }
 
-    /// The leaves of the signal the kernel spells so, perhaps with fields behind it (`state$q$walk$position`).
+    /// The leaves of the signal in the kernel's spelling, perhaps followed by fields (`state$q$walk$position`).
     pub fn find(&self, spelled: &str) -> Option<Vec<Id>> {
         if let Some(leaves) = self.signals.get(spelled) {
             return Some(leaves.iter().map(|(id, _)| *id).collect());

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::ast::{VerilogBlockOrConditional, VerilogExpression, VerilogStatement};
 
-/// The blocks inside a statement, in the order of the text; an `else if` is a block of one statement.
+/// The blocks inside a statement, in source order; an `else if` is a block of one statement.
 fn blocks(statement: &VerilogStatement) -> Vec<&[VerilogStatement]> {
     match statement {
         VerilogStatement::If(conditional) => match &conditional.otherwise {
@@ -16,7 +16,7 @@ fn blocks(statement: &VerilogStatement) -> Vec<&[VerilogStatement]> {
     }
 }
 
-/// Calls `visit` for every statement in the order of the text; what a macro stands for is one of them.
+/// Calls `visit` for every statement in source order, including the ones that macros expand to.
 pub fn each_statement<'a>(block: &'a [VerilogStatement], visit: &mut dyn FnMut(&'a VerilogStatement)) {
     for statement in block {
         visit(statement);

@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Expression {
-    /// At least as wide as before: zeros above, or copies of the sign.
+    /// Widens the expression, with zeros above or copies of the sign; never narrows it.
     ///
     /// `keep` gives an expression a name, as for [`Expression::slice`].
     pub fn widen(self, width: usize, by_sign: bool, keep: &mut dyn FnMut(Expression) -> Expression) -> Expression {
@@ -40,10 +40,10 @@ impl Expression {
         }
     }
 
-    /// `width` bits from bit `low` up; above the top there are zeros.
+    /// Takes `width` bits from bit `low` up; bits above the top are zeros.
     ///
-    /// Verilog has slices of names only, so a slice moves inwards where that changes nothing; where it cannot, `keep`
-    /// gives the expression a name.
+    /// Verilog can only slice names, so a slice moves inwards where that changes nothing; otherwise `keep` gives the
+    /// expression a name.
     pub fn slice(self, low: usize, width: usize, keep: &mut dyn FnMut(Expression) -> Expression) -> Expression {
         let signed = self.signed;
         Expression {
@@ -112,7 +112,7 @@ impl Expression {
                 };
                 Expression::join(shifted).slice(low, width, keep)
             }
-            // A carry must still be made, but nothing above the slice.
+            // The sum is computed up to the slice, for its carries, and no further.
             Node::Binary(operator, ..) if operator.carries_upwards() && low + width < self.width => {
                 self.slice(0, low + width, keep).slice(low, width, keep)
             }
@@ -120,7 +120,7 @@ impl Expression {
         }
     }
 
-    /// Can slices be taken of it, however often, without a name for it?
+    /// Whether it can be sliced any number of times without a name.
     pub fn is_plain(&self) -> bool {
         match &self.node {
             Node::Number(_) | Node::Name(_) | Node::Part(..) => true,
@@ -133,8 +133,8 @@ impl Expression {
         }
     }
 
-    /// The same with `value` for the symbol `id`, if that leaves every bit of `value` in one place at most and needs no
-    /// new name.
+    /// The same expression with `value` for the symbol `id`, if that uses every bit of `value` at most once and needs
+    /// no new name.
     pub fn with(&self, symbols: &Symbols, id: Id, value: &Expression) -> Option<Expression> {
         let mut uses = 0;
         self.each_use(id, &mut |width| uses += width);
@@ -144,7 +144,8 @@ impl Expression {
         self.replaced(id, value)
     }
 
-    /// Calls `visit` with the width of each use of the symbol `id`; one that an index counts out is more than any width.
+    /// Calls `visit` with the width of each use of the symbol `id`; a bit at a computed index counts as wider than any
+    /// width.
     fn each_use(&self, id: Id, visit: &mut dyn FnMut(usize)) {
         match &self.node {
             Node::Name(used) | Node::Part(used, _) if *used == id => visit(self.width),
@@ -200,7 +201,7 @@ impl Expression {
         Some(Expression { node, ..*self })
     }
 
-    /// Reads the widths back from the symbols up: an error if an expression is not as wide as it says.
+    /// Checks the widths from the symbols up: an error if an expression does not have the width it states.
     pub fn measure(&self, symbols: &Symbols) -> Result<(), String> {
         let right = match &self.node {
             Node::Number(value) => value.bits() as usize <= self.width,

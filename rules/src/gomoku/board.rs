@@ -1,8 +1,8 @@
-//! The board: 15 x 15 crossings, each empty or holding a stone. A stone once placed stays until it is lifted.
+//! The board: 15 x 15 crossings, each empty or with a stone. A stone stays until it is lifted.
 
 pub use crate::Colour;
 
-/// Rows, and columns, of the board. The row at the top and the column at the left are number 0.
+/// The number of rows and of columns. The top row and the left column have number 0.
 pub const SIZE: usize = 15;
 
 /// The middle of the board (tengen), where every computer player opens.
@@ -37,7 +37,7 @@ impl Crossing {
         (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| Crossing { row, col }))
     }
 
-    /// The crossing so many rows further down and columns further right, or `None` off the board.
+    /// The crossing that many rows down and columns to the right, or `None` off the board.
     pub fn shifted(self, rows: isize, cols: isize) -> Option<Crossing> {
         Crossing::new(self.row.checked_add_signed(rows)?, self.col.checked_add_signed(cols)?)
     }
@@ -48,7 +48,7 @@ impl Crossing {
 pub enum Refused {
     /// There is a stone on the crossing.
     Taken,
-    /// The game is over. A board alone never says so.
+    /// The game is over. [`Board`] itself never returns this.
     Over,
 }
 

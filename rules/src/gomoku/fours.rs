@@ -1,6 +1,7 @@
-//! Victory by continuous fours: every stone of the attacker makes a four, which leaves one answer, until it makes five.
+//! Wins by continuous fours: every stone of the attacker makes a four, which leaves one answer, until the attacker
+//! makes five.
 //!
-//! Every four is tried, over a board and the rules alone: what is found or ruled out here is what a search is held against.
+//! The search tries every four, with only a board and the rules: a reference for tests of other searches.
 //!
 //! ```text
 //! a four -> two crossings make five ----------> won: one block is not enough
@@ -14,21 +15,22 @@ use std::collections::HashMap;
 
 use super::{Board, Colour, Crossing, Direction, Rule, Shape, Window};
 
-/// So far from a stone the other stones of its five may lie.
+/// The greatest distance of a stone from another one of the same five.
 const REACH: isize = 4;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// With the fewest fours: the attacker's stones and the blocks by turns. The last stone makes five, or a four whose only
+    /// The shortest win: the attacker's stones and the blocks in turn. The last stone makes five, or a four whose only
     /// block is a foul.
     Won(Vec<Crossing>),
-    /// There is none.
+    /// There is no such win.
     Unwon,
-    /// More positions would have to be looked at.
+    /// The limit was reached.
     Unknown,
 }
 
-/// Looks for a victory of `attacker`, who is on the move, in at most `limit` positions. Returns how many it took as well.
+/// Searches for a win of `attacker`, who is to move, in at most `limit` positions. Also returns the number of positions
+/// visited.
 pub fn solve(rule: Rule, board: &Board, attacker: Colour, limit: usize) -> (Found, usize) {
     let mut solver = Solver {
         rule,
@@ -43,12 +45,12 @@ pub fn solve(rule: Rule, board: &Board, attacker: Colour, limit: usize) -> (Foun
     (found, solver.positions)
 }
 
-/// The crossings where a stone of `colour` makes a four or five and is no foul.
+/// The crossings where a stone of `colour` makes a four or five and is not a foul.
 pub fn fours(rule: Rule, board: &Board, colour: Colour) -> Vec<Crossing> {
     let mut after = board.clone();
     let mut is_four = |at: Crossing| {
         let shape = |direction| Window::of(board, at, colour, direction).shape();
-        // The windows know no overlines: they rule out, and the rules decide.
+        // The windows ignore overlines: they only rule crossings out; the rules decide.
         if Direction::ALL
             .iter()
             .all(|&direction| shape(direction) < Shape::RushFour)
@@ -74,7 +76,7 @@ pub fn fives(rule: Rule, board: &Board, colour: Colour) -> Vec<Crossing> {
     board.vacant().filter(makes_five).collect()
 }
 
-/// Those that make five together with the stone on `at`.
+/// The crossings where another stone makes five together with the stone on `at`.
 fn fives_through(rule: Rule, board: &Board, at: Crossing, colour: Colour) -> Vec<Crossing> {
     let cells = Direction::ALL
         .into_iter()
@@ -84,12 +86,12 @@ fn fives_through(rule: Rule, board: &Board, at: Crossing, colour: Colour) -> Vec
         .collect()
 }
 
-/// What is known of a position in which the attacker is on the move.
+/// The result for a position in which the attacker is to move.
 #[derive(Clone, Debug)]
 enum Outcome {
     Won(Vec<Crossing>),
     Unwon,
-    /// Not with so few fours.
+    /// No win with that few fours.
     Later,
     /// The limit is reached.
     Unknown,
@@ -100,9 +102,9 @@ struct Solver {
     board: Board,
     attacker: Colour,
     limit: usize,
-    /// The stones on the way from the first position.
+    /// The stones placed since the first position.
     placed: Vec<(Crossing, bool)>,
-    /// Positions that are not won with so many fours; with `true`, with no number of them.
+    /// Positions without a win within this number of fours; `true`: within any number.
     ruled_out: HashMap<Vec<(Crossing, bool)>, (usize, bool)>,
     positions: usize,
 }
@@ -113,7 +115,7 @@ impl Solver {
             return Found::Won(vec![five]);
         }
         let threats = fives(self.rule, &self.board, self.attacker.other());
-        // The shortest first.
+        // Shortest win first.
         for fours in 1.. {
             match self.attack(&threats, fours) {
                 Outcome::Won(line) => return Found::Won(line),
@@ -125,7 +127,8 @@ impl Solver {
         Found::Unknown
     }
 
-    /// The attacker, who has no five, plays so many fours at most. The opponent makes five on the `threats`.
+    /// Searches with at most `fours` more fours; the attacker has no five at once, and the opponent makes five on the
+    /// `threats`.
     fn attack(&mut self, threats: &[Crossing], fours: usize) -> Outcome {
         if fours == 0 {
             return Outcome::Later;

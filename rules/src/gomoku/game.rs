@@ -2,7 +2,7 @@
 
 use super::{Board, Colour, Crossing, Foul, Line, Refused, Rule};
 
-/// What a side does in its turn.
+/// A side's action in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
     Stone(Crossing),
@@ -12,7 +12,7 @@ pub enum Ply {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By a line, or because black has played a foul.
+    /// Won by a line, or lost by black through a foul.
     Won {
         colour: Colour,
         line: Option<Line>,
@@ -40,7 +40,7 @@ impl Game {
         }
     }
 
-    /// Puts the stone of the side whose turn it is. A foul is played, and loses.
+    /// Places a stone of the side to move. A foul is played, and loses.
     pub fn play(&mut self, at: Crossing) -> Result<(), Refused> {
         self.refuse_if_over()?;
         let colour = self.turn();
@@ -65,7 +65,7 @@ impl Game {
         Ok(())
     }
 
-    /// The turn goes to the other side.
+    /// Passes the turn to the other side.
     pub fn pass(&mut self) -> Result<(), Refused> {
         self.refuse_if_over()?;
         self.plies.push(Ply::Pass);
@@ -94,7 +94,7 @@ impl Game {
         &self.board
     }
 
-    /// Whose turn it is; after the end, whose it would be.
+    /// The side to move; after the end, the side that would move next.
     pub fn turn(&self) -> Colour {
         if self.plies.len().is_multiple_of(2) {
             Colour::Black
@@ -127,7 +127,7 @@ mod tests {
         game
     }
 
-    /// Black's stones with white's far away between them.
+    /// A game with black's stones; white's lie in between, far away.
     fn black(rule: Rule, stones: &[(usize, usize)]) -> Game {
         let mut game = Game::new(rule);
         for (i, &at) in stones.iter().enumerate() {
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_full_board_without_a_five_is_a_draw() {
-        // Pairs of columns that change with every other row: nowhere more than four in a line.
+        // Pairs of columns alternate with every second row, so no line is longer than four.
         let black = |at: &Crossing| (at.row() + 2 * at.col()) % 4 < 2;
         let (mut blacks, mut whites): (Vec<Crossing>, Vec<Crossing>) = Crossing::all().partition(black);
         let mut game = Game::new(Rule::Freestyle);

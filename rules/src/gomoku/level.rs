@@ -1,4 +1,4 @@
-//! The levels of Gomoku's computer: four players that look at one ply, and a search with more and more time.
+//! The levels of Gomoku's computer: four one-ply players, and a search with increasing time.
 
 use super::search::alpha_beta::{self, Settings, search_with};
 use super::search::{Answer, Lanes, Task, WEIGHTS};
@@ -8,7 +8,7 @@ use std::fmt;
 /// A level of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// A player of one ply.
+    /// A one-ply player.
     Greedy(Profile),
     /// A search of the rank DAN 1 to DAN 4.
     Dan(u8),
@@ -17,22 +17,23 @@ pub enum Level {
 /// Clocks of the machine in a millisecond.
 pub const MILLISECOND: u64 = 25_000;
 
-/// What a search of each rank may take, in milliseconds of the machine.
+/// The time limit of each rank's search, in milliseconds of the machine.
 const TIMES: [u64; 4] = [50, 300, 1000, 5000];
 
-/// Who plays where the search finds every move lost, or none: what blocks the nearest threat is as good there as any.
+/// The player to use when the search finds every move lost, or no move: the block of the nearest threat is as good as
+/// any move.
 pub const LAST_RESORT: Profile = Profile::Thesis;
 
-/// A move, and what its finder knows of it.
+/// A move, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
     pub at: Crossing,
-    /// Of a search.
+    /// The result, if it came from a search.
     pub found: Option<Answer>,
 }
 
 impl Level {
-    /// From the lowest.
+    /// From the lowest to the highest.
     pub const ALL: [Level; 8] = [
         Level::Greedy(Profile::LEVELS[0]),
         Level::Greedy(Profile::LEVELS[1]),
@@ -44,7 +45,7 @@ impl Level {
         Level::Dan(4),
     ];
 
-    /// Clocks of the machine that the level may take; a player of one ply takes 232, whatever it is asked.
+    /// The time limit in clocks; a one-ply player always takes 232.
     pub fn budget(self) -> Option<u64> {
         match self {
             Level::Greedy(_) => None,
@@ -52,12 +53,12 @@ impl Level {
         }
     }
 
-    /// The move of `mover`, or `None` if nothing may be played; a search takes at most `budget` clocks, if that is given.
+    /// The move of `mover`, or `None` if it has none; a search takes at most `budget` clocks, or the level's own limit.
     pub fn think(self, rule: Rule, board: &Board, mover: Colour, budget: Option<u64>) -> Option<Thought> {
         self.think_with(Lanes::default(), rule, board, mover, budget)
     }
 
-    /// The same of a machine whose search has so many lanes.
+    /// The same for a machine whose search has these lanes.
     pub fn think_with(
         self,
         lanes: Lanes,
@@ -88,7 +89,7 @@ impl Level {
     }
 }
 
-/// As a match names it.
+/// The name in reports of matches.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -124,13 +125,13 @@ mod tests {
 
     #[test]
     fn a_search_wins_where_fours_do_and_blocks_where_all_is_lost() {
-        // Black has an open four with its next stone.
+        // Black gets an open four with its next stone.
         let won = board("h8 a1 i8 a3 j8 a5");
         let thought = Level::Dan(1)
             .think(Rule::Freestyle, &won, Colour::Black, Some(20_000))
             .unwrap();
         assert!(thought.found.unwrap().score >= alpha_beta::WON);
-        // It has one: white loses wherever it plays, and still blocks an end of it.
+        // Black has an open four: white loses wherever it plays, and still blocks one end.
         let lost = board("h8 a1 i8 a3 j8 a5 k8");
         let thought = Level::Dan(1)
             .think(Rule::Freestyle, &lost, Colour::White, Some(20_000))

@@ -1,11 +1,11 @@
-//! Lines: the unbroken run of one colour through a crossing, and whether it is five or more.
+//! Lines: the unbroken run of one colour through a crossing, and whether it has five stones or more.
 
 use super::{Board, Colour, Crossing};
 
 /// Five in a row win.
 pub const FIVE: usize = 5;
 
-/// The four directions of a line, in the order in which they are looked at. Each is named by where it leads.
+/// The four directions of a line, in the order of search. Each is named by where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     AlongTheRow,
@@ -22,7 +22,7 @@ impl Direction {
         Direction::DownLeft,
     ];
 
-    /// Rows down and columns right of one step.
+    /// Rows down and columns to the right per step.
     pub fn step(self) -> (isize, isize) {
         match self {
             Direction::AlongTheRow => (0, 1),
@@ -32,7 +32,7 @@ impl Direction {
         }
     }
 
-    /// The crossing `steps` further from `at` (backwards if negative), or `None` off the board.
+    /// The crossing `steps` away from `at` (backwards if negative), or `None` off the board.
     pub fn walk(self, at: Crossing, steps: isize) -> Option<Crossing> {
         let (rows, cols) = self.step();
         at.shifted(rows * steps, cols * steps)
@@ -58,7 +58,7 @@ pub fn run(board: &Board, at: Crossing, colour: Colour, direction: Direction, si
         .count()
 }
 
-/// The line of `colour` through `at`, as if that stone lay there.
+/// The line of `colour` through `at`, with a stone of that colour placed there.
 pub fn line_through(board: &Board, at: Crossing, colour: Colour, direction: Direction) -> Line {
     let (before, after) = (
         run(board, at, colour, direction, -1),

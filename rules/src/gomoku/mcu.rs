@@ -1,11 +1,11 @@
-//! The player mcu: how many own stones adjoin a crossing in each of the four directions.
+//! The player mcu: it counts its own stones adjoining a crossing in each of the four directions.
 
 use super::player::{Scores, first_best};
 use super::{Colour, Crossing, Player, Scan};
 
 pub struct Mcu;
 
-/// What a direction is worth by the own stones that adjoin the crossing on both sides, counted up to four.
+/// The value of a direction by the number of own stones adjoining the crossing on both sides, counted up to four.
 pub const VALUES: [u32; 5] = [0, 100, 400, 2000, 10000];
 
 fn score(scan: &Scan, at: Crossing, colour: Colour) -> u32 {

@@ -1,20 +1,20 @@
 //! Gomoku in plain Rust: the board, the rules, whole games, and the computer players.
 //!
-//! | module   | knows                                                   |
-//! |----------|---------------------------------------------------------|
-//! | [`board`]  | crossings, stones, what may be placed                   |
-//! | [`mod@line`]   | the unbroken line through a stone, five or more         |
-//! | [`renju`]  | black's forbidden points                                |
-//! | [`rule`]   | freestyle, exact five, Renju: what wins, what is a foul |
-//! | [`fours`]  | victory by continuous fours: found, or ruled out        |
-//! | [`game`]   | plies, turns, taking back, how a game ends              |
-//! | [`shape`]  | what a window of nine cells is worth, by definition     |
-//! | [`scan`]   | where a mover may play and which lines count            |
-//! | [`player`] | what every computer player does; [`zju`], [`mcu`], [`thesis`] and [`sjtu`] how each scores a crossing |
-//! | [`profile`] | the players of one ply by number and level             |
-//! | [`search`] | a player that looks ahead, as the gateware does         |
-//! | [`level`]  | the levels of the computer                              |
-//! | [`sjtu_search`] | sjtu as it was first built, three plies deep       |
+//! | module          | contents                                                |
+//! |-----------------|---------------------------------------------------------|
+//! | [`board`]       | crossings, stones, what may be placed                   |
+//! | [`mod@line`]    | the unbroken line through a stone, five or more         |
+//! | [`renju`]       | black's forbidden points                                |
+//! | [`rule`]        | freestyle, exact five, Renju: what wins, what is a foul |
+//! | [`fours`]       | wins by continuous fours                                |
+//! | [`game`]        | plies, turns, taking back, how a game ends              |
+//! | [`shape`]       | the class of a window of nine cells, by definition      |
+//! | [`scan`]        | where a mover may play and which lines count            |
+//! | [`player`]      | the interface of the one-ply players; [`zju`], [`mcu`], [`thesis`] and [`sjtu`] say how each scores a crossing |
+//! | [`profile`]     | the one-ply players by number and level                 |
+//! | [`search`]      | the searching player, as in the gateware                |
+//! | [`level`]       | the levels of the computer                              |
+//! | [`sjtu_search`] | the original version of sjtu, three plies deep          |
 
 pub mod board;
 pub mod fours;

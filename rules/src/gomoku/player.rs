@@ -1,18 +1,18 @@
-//! What the greedy computer players have in common: they score each crossing for attack and for defence and look no
+//! The interface of the one-ply computer players: they score each crossing for attack and for defence and search no
 //! further.
 //!
-//! Every player opens on the centre of an empty board. It has no move where nothing may be played: on a full board, or
+//! Every player opens on the centre of an empty board. It has no move if no crossing may be played: on a full board, or
 //! when every empty crossing is forbidden.
 
 use super::board::CENTRE;
 use super::{Board, Colour, Crossing, Rule, Scan};
 
-/// What a crossing is worth to the mover.
+/// The scores of a crossing for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scores {
-    /// For the lines the mover's own stone would lie in.
+    /// The lines that the mover's stone would form.
     pub attack: u32,
-    /// For the lines it keeps the opponent from.
+    /// The lines that it would deny the opponent.
     pub defence: u32,
 }
 
@@ -25,10 +25,10 @@ pub trait Player {
         scan.playable().map(|at| (at, self.scores(scan, at))).collect()
     }
 
-    /// The move, or `None` if nothing may be played; not asked on an empty board.
+    /// The move, or `None` if there is none; never called for an empty board.
     fn best(&self, scan: &Scan) -> Option<Crossing>;
 
-    /// What a stone of `colour` on the empty crossing `at` is worth to that colour as an attack, freestyle.
+    /// The attack score of a stone of `colour` on the empty crossing `at`, under freestyle rules.
     fn score(&self, board: &Board, at: Crossing, colour: Colour) -> u32 {
         let scan = Scan {
             rule: Rule::Freestyle,
@@ -43,7 +43,7 @@ pub trait Player {
         self.choose_under(Rule::Freestyle, board, mover)
     }
 
-    /// The player's move, or `None` if nothing may be played.
+    /// The player's move, or `None` if there is none.
     fn choose_under(&self, rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
         if board.is_empty() {
             Some(CENTRE)
@@ -53,7 +53,7 @@ pub trait Player {
     }
 }
 
-/// The crossing with the greatest key and that key; of equals the first.
+/// The crossing with the greatest key, and that key; the first one among equals.
 pub fn first_best<K: Ord>(rated: &[(Crossing, Scores)], key: impl Fn(&Scores) -> K) -> Option<(Crossing, K)> {
     let mut best: Option<(Crossing, K)> = None;
     for (at, scores) in rated {

@@ -1,4 +1,4 @@
-//! The four computer players by their number, and which of them plays at which level.
+//! The four one-ply players by number, and the level at which each plays.
 
 use super::{Player, mcu::Mcu, sjtu::Sjtu, thesis::Thesis, zju::Zju};
 use std::fmt;
@@ -15,7 +15,7 @@ pub enum Profile {
 impl Profile {
     pub const ALL: [Profile; 4] = [Profile::Zju, Profile::Mcu, Profile::Thesis, Profile::Sjtu];
 
-    /// Who plays at the levels, from 1 on: in the order of their strength, as `tengen rate` measures it.
+    /// The players of the levels from 1 on, in the order of their strength measured by `tengen rate`.
     pub const LEVELS: [Profile; 4] = [Profile::Mcu, Profile::Sjtu, Profile::Zju, Profile::Thesis];
 
     pub fn player(self) -> &'static dyn Player {

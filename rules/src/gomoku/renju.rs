@@ -1,26 +1,28 @@
-//! Renju's forbidden points, written as the rules of the Renju International Federation are (2.1 to 2.9 and 9): what a black stone on an empty crossing would be.
+//! Renju's forbidden points, by the rules of the Renju International Federation (2.1 to 2.9 and 9): what a black stone
+//! on an empty crossing would be.
 //!
-//! | term          | definition                                                                                     |
-//! |---------------|------------------------------------------------------------------------------------------------|
-//! | row           | black's stones in a line through the new one, none missing between them                        |
-//! | five          | a row of exactly five                                                                          |
-//! | overline      | a row of six or more                                                                           |
-//! | four          | four stones, the new one among them, that one more stone turns into a five                     |
-//! | straight four | a four in a row that two different stones turn into a five                                     |
+//! | term          | definition                                                                 |
+//! |---------------|----------------------------------------------------------------------------|
+//! | row           | black's stones in a line through the new one, without a gap                |
+//! | five          | a row of exactly five                                                      |
+//! | overline      | a row of six or more                                                       |
+//! | four          | four stones, the new one among them, that one more stone turns into a five |
+//! | straight four | a four in a row that two different stones turn into a five                 |
 //! | three         | a line that one more stone turns into a straight four; that stone makes no five and is itself not forbidden |
 //!
-//! Two fours in one line are two; a line has never more than one three. A three asks for the verdict on another crossing
-//! once its own stone lies, and so on: each question has one stone more on the board, so the last one is answered.
+//! Two fours in one line count as two; a line never has more than one three. A three requires the verdict on another
+//! crossing with its own stone placed, which may require another one, and so on. Each question has one more stone on
+//! the board, so the recursion ends.
 
 use super::line::{FIVE, line_through};
 use super::{Board, Colour, Crossing, Direction};
 
-/// What a black stone on a crossing would be. Of several the first in this order counts, [`Verdict::Allowed`] last; the
-/// discriminant is the number the circuits use.
+/// What a black stone on a crossing would be. If several apply, the first in this order counts, with
+/// [`Verdict::Allowed`] last. The discriminant is the number that the circuits use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     Allowed = 0,
-    /// It wins, whatever else it is.
+    /// Wins, whatever else it makes.
     ExactFive = 1,
     Overline = 2,
     DoubleFour = 3,
@@ -28,13 +30,13 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Black loses by playing there.
+    /// Whether black loses by playing there.
     pub fn is_forbidden(self) -> bool {
         !matches!(self, Verdict::Allowed | Verdict::ExactFive)
     }
 }
 
-/// What a black stone on `at` would be. A taken crossing is allowed here: it is the board that refuses the stone.
+/// What a black stone on `at` would be. A taken crossing counts as allowed: the board itself refuses the stone.
 pub fn verdict(board: &Board, at: Crossing) -> Verdict {
     let Some(board) = with_black(board, at) else {
         return Verdict::Allowed;
@@ -61,7 +63,7 @@ pub fn forbidden(board: &Board) -> impl Iterator<Item = (Crossing, Verdict)> {
     verdicts.filter(|(_, verdict)| verdict.is_forbidden())
 }
 
-/// The position with one more black stone; `None` if the crossing is taken.
+/// The position with another black stone; `None` if the crossing is taken.
 fn with_black(board: &Board, at: Crossing) -> Option<Board> {
     let mut board = board.clone();
     board.place(at, Colour::Black).is_ok().then_some(board)
@@ -75,7 +77,7 @@ pub fn row(board: &Board, at: Crossing, direction: Direction) -> Vec<Crossing> {
         .collect()
 }
 
-/// Every way to put one more stone that joins the row through `at`: the stone, the position, and its new row.
+/// Every way to extend the row through `at` by a stone: the stone, the position, and its new row.
 fn grown(board: &Board, at: Crossing, direction: Direction) -> impl Iterator<Item = (Crossing, Board, Vec<Crossing>)> {
     let reach = FIVE as isize - 1;
     (-reach..=reach).filter_map(move |steps| {
@@ -86,7 +88,7 @@ fn grown(board: &Board, at: Crossing, direction: Direction) -> impl Iterator<Ite
     })
 }
 
-/// The different fours through the black stone on `at`: of each its four stones.
+/// The different fours through the black stone on `at`, each as its four stones.
 pub fn fours(board: &Board, at: Crossing, direction: Direction) -> Vec<Vec<Crossing>> {
     let mut fours: Vec<Vec<Crossing>> = vec![];
     for (stone, _, mut row) in grown(board, at, direction) {

@@ -20,7 +20,7 @@ pub enum Rule {
     Renju = 2,
 }
 
-/// What makes a point forbidden to black.
+/// Why a point is forbidden to black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Foul {
     Overline,
@@ -31,7 +31,7 @@ pub enum Foul {
 impl Rule {
     pub const ALL: [Rule; 3] = [Rule::Freestyle, Rule::ExactFive, Rule::Renju];
 
-    /// Six or more in a row are no five for `colour`.
+    /// Whether six or more in a row do not win for `colour`.
     pub fn exact(self, colour: Colour) -> bool {
         match self {
             Rule::Freestyle => false,
@@ -40,7 +40,7 @@ impl Rule {
         }
     }
 
-    /// The first direction in which a stone of `colour` on `at` wins, whether it already lies there or not.
+    /// The first direction in which a stone of `colour` on `at` wins, whether it is already there or not.
     pub fn winning_line(self, board: &Board, at: Crossing, colour: Colour) -> Option<Line> {
         Direction::ALL
             .iter()
@@ -48,7 +48,7 @@ impl Rule {
             .find(|line| line.length == FIVE || line.length > FIVE && !self.exact(colour))
     }
 
-    /// What makes a stone of `colour` on `at` lose, whether it already lies there or not.
+    /// Why a stone of `colour` on `at` loses, whether it is already there or not; `None` if it does not.
     pub fn foul(self, board: &Board, at: Crossing, colour: Colour) -> Option<Foul> {
         if self != Rule::Renju || colour != Colour::Black {
             return None;

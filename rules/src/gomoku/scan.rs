@@ -1,4 +1,4 @@
-//! What a computer player sees: where the mover may play under the rule, and which lines count.
+//! The view of a computer player: where the mover may play under the rule, and which lines count.
 //!
 //! Under Renju black's forbidden points are left out. A line longer than five is worth nothing to a colour that needs
 //! exactly five.
@@ -20,7 +20,7 @@ impl Scan<'_> {
         self.board.vacant().filter(allowed)
     }
 
-    /// The lines that a stone of `colour` on `at` would lie in, without the overlong ones that do not count.
+    /// The lines that a stone of `colour` on `at` would form, without overlines that do not count.
     pub fn lines(&self, at: Crossing, colour: Colour) -> impl Iterator<Item = Line> {
         let exact = self.rule.exact(colour);
         Direction::ALL

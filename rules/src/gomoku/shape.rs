@@ -1,4 +1,4 @@
-//! Shapes: what a line through a crossing is on the way to, by definition and not by a list of patterns.
+//! Shapes: what a line through a crossing can become, by definition instead of a list of patterns.
 //!
 //! A [`Window`] is nine cells in a line with an own stone in the middle. Its [`Shape`] is defined by what one more own
 //! stone on an empty cell of the window would make of it:
@@ -43,8 +43,8 @@ impl Shape {
     ];
 }
 
-/// The eight cells around an own stone in one direction: bits 0 to 3 are the cells -4 to -1, bits 4 to 7 the cells +1 to
-/// +4. A cell in neither set is blocked: it holds the other colour or lies off the board. No cell is in both.
+/// The eight cells around an own stone in one direction: bits 0 to 3 are the cells -4 to -1, bits 4 to 7 the cells +1
+/// to +4. A cell in neither set is blocked: it holds the other colour or lies off the board. No cell is in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     pub own: u8,
@@ -62,7 +62,7 @@ impl Window {
             .filter(|window| window.own & window.empty == 0)
     }
 
-    /// The window through `at` in `direction`, as `colour` sees it with its stone put there.
+    /// The window through `at` in `direction` as `colour` sees it, with a stone of that colour placed there.
     pub fn of(board: &Board, at: Crossing, colour: Colour, direction: Direction) -> Window {
         let mut window = Window { own: 0, empty: 0 };
         for (bit, steps) in [-4, -3, -2, -1, 1, 2, 3, 4].into_iter().enumerate() {
@@ -75,7 +75,7 @@ impl Window {
         window
     }
 
-    /// The windows that one more own stone makes of this one.
+    /// The windows with one more own stone.
     fn grown(self) -> impl Iterator<Item = Window> {
         (0..8)
             .map(|bit| 1 << bit)
@@ -108,7 +108,7 @@ impl Window {
         usize::from(self.own) << 8 | usize::from(self.empty)
     }
 
-    /// The definition itself; `known` spares working a window out twice.
+    /// The definition itself; `known` avoids computing a window twice.
     fn define(self, known: &mut [Option<Shape>]) -> Shape {
         if let Some(shape) = known[self.index()] {
             return shape;

@@ -1,4 +1,4 @@
-//! The player sjtu at one ply: the length of each line through a crossing and how many of its ends are blocked.
+//! The one-ply player sjtu: it scores the length of each line through a crossing and how many of its ends are blocked.
 
 use super::line::{FIVE, Line};
 use super::player::{Scores, first_best};
@@ -6,13 +6,13 @@ use super::{Board, Colour, Crossing, Player, Scan};
 
 pub struct Sjtu;
 
-/// What a line of five or more is worth.
+/// The value of a line of five or more.
 pub const FIVE_OR_MORE: u32 = 1_000_000;
 
-/// What a line of one, two, three or four stones is worth, by how many of its two ends are blocked.
+/// The value of a line of one, two, three or four stones, by the number of its blocked ends.
 pub const VALUES: [[u32; 3]; 4] = [[200, 50, 0], [700, 200, 0], [3000, 500, 100], [300_000, 2500, 100]];
 
-/// How many of the line's two ends are blocked, by a stone or by the edge.
+/// The number of the line's ends that are blocked, by a stone or by the edge.
 fn blocked(board: &Board, line: &Line) -> usize {
     [-1, line.length as isize]
         .into_iter()
@@ -39,7 +39,7 @@ impl Player for Sjtu {
         }
     }
 
-    /// The greatest sum of attack and defence.
+    /// The crossing with the greatest sum of attack and defence.
     fn best(&self, scan: &Scan) -> Option<Crossing> {
         first_best(&self.rated(scan), |scores| scores.attack + scores.defence).map(|(at, _)| at)
     }

@@ -1,26 +1,26 @@
-//! The player sjtu as it was first built, on a processor: it looks one to three plies ahead.
+//! The original version of the player sjtu, for a processor: it searches one to three plies deep.
 //!
-//! A move is worth what it scores when it is played, for the lines of both colours as at one ply; a line of moves is worth
-//! its player's moves less the opponent's. Candidates are the empty crossings within two of a stone. The search is
-//! alpha-beta, without an order of moves; of equal moves the first in scan order is played.
+//! The value of a move is its score when played, for the lines of both colours as in the one-ply player; the value of a
+//! sequence is the player's moves less the opponent's. Candidates are the empty crossings within two of a stone. The
+//! search is alpha-beta without move ordering; among equal moves the first in scan order is played.
 
 use super::board::CENTRE;
 use super::sjtu::Sjtu;
 use super::{Board, Colour, Crossing, Player, Rule, Scan};
 
-/// Plies it looked ahead at most.
+/// The greatest depth in plies.
 pub const DEEPEST: u32 = 3;
-/// Rows and columns from a stone to a candidate, at most.
+/// The greatest distance from a stone to a candidate, in rows and columns.
 const NEAR: isize = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SjtuSearch {
-    /// Plies.
+    /// The depth in plies.
     pub depth: u32,
 }
 
 impl SjtuSearch {
-    /// The move, or `None` if nothing may be played.
+    /// The move, or `None` if there is none.
     pub fn choose(self, rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
         if board.is_empty() {
             return Some(CENTRE);
@@ -36,7 +36,7 @@ impl SjtuSearch {
                 (best, alpha) = (Some(at), value);
             }
         }
-        // Every stone may stand where nothing near may be played.
+        // It is possible that nothing near a stone may be played.
         best.or_else(|| Scan { rule, board, mover }.playable().next())
     }
 }
@@ -65,7 +65,7 @@ impl Line {
         scan.playable().filter(is_near).collect()
     }
 
-    /// What the move and what follows is worth to its mover.
+    /// The value of the move and its continuation, for its mover.
     fn value_of(&mut self, at: Crossing, mover: Colour, depth: u32, alpha: i64, beta: i64) -> i64 {
         let scores = Sjtu.scores(
             &Scan {
@@ -90,7 +90,7 @@ impl Line {
         score - after
     }
 
-    /// What the best reply is worth to its mover; 0 if there is none.
+    /// The value of the best reply, for its mover; 0 if there is none.
     fn best_reply(&mut self, mover: Colour, depth: u32, mut alpha: i64, beta: i64) -> i64 {
         let mut best = None;
         for at in self.candidates(mover) {
@@ -110,7 +110,7 @@ mod tests {
     use super::super::samples;
     use super::*;
 
-    /// The same without windows.
+    /// The same search without windows.
     fn value(line: &mut Line, at: Crossing, mover: Colour, depth: u32) -> i64 {
         let score: i64 = [mover, mover.other()]
             .map(|colour| i64::from(Sjtu.score(&line.board, at, colour)))
@@ -152,7 +152,7 @@ mod tests {
             let found = SjtuSearch { depth: 1 }.choose(Rule::Freestyle, &sample.board, sample.mover);
             found == Some(sample.sjtu)
         });
-        // It sees no crossing that is far from every stone.
+        // The player does not see crossings that are far from every stone.
         assert!(same.count() >= samples.len() * 9 / 10);
     }
 

@@ -1,12 +1,12 @@
-//! The player thesis: the shapes of zju with other weights, the attack weighted above the defence, and the larger of the
-//! two counted double.
+//! The player thesis: the shapes of zju with other weights. Attack has greater weights than defence, and the larger of
+//! the two scores counts double.
 
 use super::player::{Scores, first_best};
 use super::{Colour, Crossing, Player, Scan, Shape};
 
 pub struct Thesis;
 
-/// What a shape of the mover's is worth.
+/// The value of a shape that the mover makes.
 pub fn attack(shape: Shape) -> u32 {
     match shape {
         Shape::Five => 1_000_000,
@@ -18,7 +18,7 @@ pub fn attack(shape: Shape) -> u32 {
     }
 }
 
-/// What it is worth to keep the opponent from a shape.
+/// The value of denying the opponent a shape.
 pub fn defence(shape: Shape) -> u32 {
     match shape {
         Shape::Five => 200_000,
@@ -43,7 +43,7 @@ impl Player for Thesis {
     }
 }
 
-/// What a crossing is worth, and what decides between equals: black prefers the attack, white the defence.
+/// The value of a crossing, and a tie-break: black prefers the attack, white the defence.
 fn key(&Scores { attack, defence }: &Scores, mover: Colour) -> (u32, u32) {
     let worth = attack + defence + attack.max(defence);
     match mover {

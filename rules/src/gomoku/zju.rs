@@ -1,11 +1,11 @@
-//! The player zju: the shapes of the four lines through a crossing, for attack and for defence.
+//! The player zju: it scores the shapes of the four lines through a crossing, for attack and for defence.
 
 use super::player::{Scores, first_best};
 use super::{Colour, Crossing, Player, Scan, Shape};
 
 pub struct Zju;
 
-/// What a shape is worth.
+/// The value of a shape.
 pub fn value(shape: Shape) -> u32 {
     match shape {
         Shape::Five => 1 << 24,
@@ -31,8 +31,8 @@ impl Player for Zju {
         }
     }
 
-    /// The better of the best attack and the best defence, each with the other's score to break ties; the attack only
-    /// if it is strictly better.
+    /// The crossing with the best attack if that is strictly better than the best defence, otherwise the one with the
+    /// best defence; the other score breaks ties.
     fn best(&self, scan: &Scan) -> Option<Crossing> {
         let rated = self.rated(scan);
         let (attack, (gain, _)) = first_best(&rated, |scores| (scores.attack, scores.defence))?;

@@ -1,14 +1,14 @@
-//! Games in writing, whichever game it is.
+//! Reading and writing games of either kind.
 //!
-//! | begins with                | is                       | read by                 |
+//! | begins with                | content                  | read by                 |
 //! |----------------------------|--------------------------|-------------------------|
 //! | `(;` and has `GM[Othello]` | Othello, GGF             | [`othello::ggf`]        |
 //! | `(;` and has `GM[2]`       | Othello, SGF             | [`othello::sgf`]        |
 //! | `(;`                       | Gomoku, SGF              | [`crate::sgf`]          |
 //! | a square, `f5` or `D6`     | Othello, the moves alone | [`othello::transcript`] |
 //!
-//! The name of a file does not count when it is read. When a game of Othello is written, it chooses the [`Format`]; Gomoku
-//! is always SGF.
+//! When a file is read its name does not matter. When a game of Othello is written, the name chooses the [`Format`];
+//! Gomoku is always written as SGF.
 
 pub mod othello;
 
@@ -20,7 +20,7 @@ use crate::sgf;
 use crate::sgf::syntax::{Event, Reader};
 use crate::{gomoku, othello as rules};
 
-/// How a game of Othello is written.
+/// The formats of a game of Othello.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Sgf,
@@ -31,7 +31,7 @@ pub enum Format {
 impl Format {
     pub const ALL: [Format; 3] = [Format::Sgf, Format::Ggf, Format::Transcript];
 
-    /// The end of a file's name.
+    /// The extension of a file name.
     pub fn extension(self) -> &'static str {
         match self {
             Format::Sgf => "sgf",
@@ -40,7 +40,7 @@ impl Format {
         }
     }
 
-    /// The one that a file's name asks for; a name that asks for none is SGF.
+    /// The format that a file name asks for; SGF if it asks for none.
     pub fn of(file: &Path) -> Format {
         let extension = file.extension().unwrap_or_default();
         let asked = |format: &Format| extension.eq_ignore_ascii_case(format.extension());
@@ -48,7 +48,7 @@ impl Format {
     }
 }
 
-/// A game with all that is said of it.
+/// A game with the information about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     Gomoku(Box<sgf::Record>),
@@ -67,10 +67,10 @@ impl From<othello::Record> for Record {
     }
 }
 
-/// Reads a file's first game; of one with variations the main line.
+/// Reads a file's first game; its main line if there are variations.
 ///
 /// # Errors
-/// What makes it no game that the machine plays, in one line.
+/// One line that says why the machine cannot play the game.
 pub fn read(file: &[u8]) -> Result<Record> {
     match notation(file) {
         None => Ok(sgf::read(file)?.into()),
@@ -78,7 +78,7 @@ pub fn read(file: &[u8]) -> Result<Record> {
     }
 }
 
-/// The notation of a game of Othello; `None`: it is none, or of Gomoku.
+/// The notation of a game of Othello; `None` if the file is not one.
 pub fn notation(file: &[u8]) -> Option<Format> {
     let Ok(mut reader) = Reader::new(file) else {
         return othello::transcript::begins(&othello::text(file)).then_some(Format::Transcript);
@@ -96,10 +96,10 @@ pub fn notation(file: &[u8]) -> Option<Format> {
 }
 
 impl Record {
-    /// The text of a file; of Othello in that format, Gomoku is always SGF.
+    /// The text of a file: a game of Othello in that format, a game of Gomoku as SGF.
     ///
     /// # Errors
-    /// What the format cannot say, in one line.
+    /// One line that says what the format cannot express.
     pub fn write(&self, format: Format) -> Result<String> {
         match self {
             Record::Gomoku(record) => Ok(record.to_string()),
@@ -107,7 +107,7 @@ impl Record {
         }
     }
 
-    /// The plies by name, `h8` or `f5`; nothing for a turn that was passed or lost.
+    /// The plies by name, `h8` or `f5`; empty for a pass or a lost turn.
     pub fn moves(&self) -> Vec<String> {
         match self {
             Record::Gomoku(record) => {
@@ -135,7 +135,7 @@ impl Record {
         }
     }
 
-    /// What the file says that was read otherwise, a line each.
+    /// Remarks on how reading changed what the file says, a line each.
     pub fn remarks(&self) -> &[String] {
         match self {
             Record::Gomoku(record) => &record.remarks,
@@ -143,7 +143,8 @@ impl Record {
         }
     }
 
-    /// Takes over what `file` says and a machine that has played its game does not know. Nothing, if this is another game.
+    /// Takes over the information in `file` that the machine does not have after playing the game. Does nothing if it
+    /// is another game.
     pub fn recall(&mut self, file: &Record) {
         match (self, file) {
             (Record::Gomoku(own), Record::Gomoku(file)) => own.recall(file),

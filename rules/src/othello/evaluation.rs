@@ -1,23 +1,23 @@
-//! How good a position in the middle of the game is: a weighted sum of what can be counted on the board.
+//! The evaluation of middle game positions: a weighted sum of counts on the board.
 //!
-//! Each feature is counted for the mover and for the opponent, and the difference is weighted. The weights are a row for each
-//! phase of the game, fitted by `examples/othello_weights.rs` to games played out perfectly.
+//! Each feature is counted for the mover and for the opponent, and the difference is multiplied by a weight. There is a
+//! row of weights for each phase of the game, fitted by `examples/othello_weights.rs` to perfectly played endings.
 
 use std::sync::LazyLock;
 
 use super::order::{C_SQUARES, CORNERS, X_SQUARES};
 use super::{Position, Squares};
 
-/// A disc in the units of a score.
+/// One disc, in the units of a score.
 pub const DISC: i32 = 16;
-/// A score is never further from 0 than this.
+/// The greatest absolute value of a score.
 pub const MOST: i32 = 63 * DISC;
-/// What is counted, besides the constant.
+/// The number of features, besides the constant.
 pub const FEATURES: usize = 16;
-/// Rows of weights; each is for six numbers of empty squares.
+/// The number of rows of weights; each covers six numbers of empty squares.
 pub const PHASES: usize = 10;
 
-/// Squares that symmetry makes equal: a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and theirs.
+/// Classes of squares that are equal by symmetry: those of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4.
 pub const CLASSES: [Squares; 10] = classes();
 
 const fn classes() -> [Squares; 10] {
@@ -50,12 +50,12 @@ const fn classes() -> [Squares; 10] {
     classes
 }
 
-/// Of how many empty squares which row of the weights is.
+/// The row of weights for a number of empty squares.
 pub fn phase(empties: u32) -> usize {
     (60 - empties.min(60)) as usize * PHASES / 61
 }
 
-/// All squares beside these.
+/// All squares adjacent to these.
 pub fn beside(squares: Squares) -> Squares {
     let a_file = 0x0101_0101_0101_0101u64;
     let row = squares | (squares & !(a_file << 7)) << 1 | (squares & !a_file) >> 1;
@@ -67,7 +67,7 @@ pub fn stable_edges(own: Squares) -> Squares {
     let mut stable = own & CORNERS;
     let edge: Squares = 0xFF81_8181_8181_81FF;
     for _ in 0..7 {
-        // Along the edge alone: a corner's neighbours on it are C squares.
+        // Only along the edge: a corner's neighbours on it are C squares.
         stable |= ((stable << 8 | stable >> 8) & 0x8181_8181_8181_8181
             | ((stable & !(0x0101_0101_0101_0101u64 << 7)) << 1 | (stable & !0x0101_0101_0101_0101u64) >> 1)
                 & 0xFF00_0000_0000_00FF)
@@ -77,12 +77,12 @@ pub fn stable_edges(own: Squares) -> Squares {
     stable
 }
 
-/// The squares next to the corners that are empty: of the X squares, and of the C squares.
+/// The empty C and X squares next to empty corners.
 fn beside_empty_corners(empty: Squares) -> Squares {
     beside(empty & CORNERS)
 }
 
-/// What can be counted of a side.
+/// The features of the mover.
 pub fn counts(position: Position) -> [i32; FEATURES] {
     let (own, empty) = (position.own, position.empty());
     let legal = position.legal();
@@ -105,7 +105,7 @@ pub fn counts(position: Position) -> [i32; FEATURES] {
     counts
 }
 
-/// The differences that are weighted.
+/// The differences between the mover's and the opponent's features.
 pub fn differences(position: Position) -> [i32; FEATURES] {
     let (own, opponent) = (counts(position), counts(position.passed()));
     std::array::from_fn(|feature| own[feature] - opponent[feature])
@@ -114,7 +114,7 @@ pub fn differences(position: Position) -> [i32; FEATURES] {
 /// A row of weights: one for each feature, and the constant.
 pub type Weights = [i32; FEATURES + 1];
 
-/// What is counted, by the names of the columns in `weights.csv`.
+/// The names of the features, which are the columns of `weights.csv`.
 pub const NAMES: [&str; FEATURES + 1] = [
     "a1",
     "b1",
@@ -135,7 +135,7 @@ pub const NAMES: [&str; FEATURES + 1] = [
     "constant",
 ];
 
-/// `weights.csv`: a heading, then a row for each phase, in [`DISC`]s a count.
+/// `weights.csv`: a heading, then a row for each phase; units of 1/[`DISC`] disc per count.
 pub const TABLE: &str = include_str!("weights.csv");
 
 /// The weights of [`TABLE`].
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(stable_edges(edge(&[0, 1, 2, 4])), edge(&[0, 1, 2]));
         assert_eq!(stable_edges(edge(&[1, 2, 3])), 0);
         assert_eq!(stable_edges(edge(&[5, 6, 7])), edge(&[5, 6, 7]));
-        // Down the side, and not round into the board.
+        // Stable discs continue down the side, and not across into the board.
         assert_eq!(stable_edges(1 | 1 << 8 | 1 << 9 | 1 << 16), 1 | 1 << 8 | 1 << 16);
     }
 
@@ -183,7 +183,7 @@ mod tests {
         let (head, rows) = TABLE.split_once('\n').unwrap();
         assert_eq!(head, NAMES.join(","));
         assert_eq!(rows.lines().count(), PHASES);
-        // The most that each difference can be: of a class as many as there are squares, and of moves and the like 33.
+        // The greatest possible differences: for a class the number of its squares; for the others, the limits below.
         let most = CLASSES.map(|class| class.count_ones() as i32);
         let most: Vec<i32> = most.into_iter().chain([33, 40, 4, 4, 8, 28, 1]).collect();
         for row in WEIGHTS.iter() {

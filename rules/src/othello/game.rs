@@ -1,9 +1,9 @@
-//! A whole game: black begins, who cannot move passes, and it ends when neither can.
+//! A whole game: black begins, a side without a move passes, and the game ends when neither side has one.
 
 use super::{Position, Square, Squares};
 use crate::Colour;
 
-/// What a side does in its turn.
+/// A side's action in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
     Disc(Square),
@@ -11,17 +11,17 @@ pub enum Ply {
     Pass,
 }
 
-/// How a game that is over stands.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// `None`: a draw.
     pub winner: Option<Colour>,
-    /// Discs on the board.
+    /// The numbers of discs.
     pub black: u32,
     pub white: u32,
 }
 
-/// Why a ply was not played.
+/// Why a ply was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// There is a disc on the square.
@@ -47,7 +47,7 @@ impl std::error::Error for Refused {}
 pub struct Game {
     position: Position,
     turn: Colour,
-    /// Each with the discs that it flipped.
+    /// The plies, each with the discs that it flipped.
     plies: Vec<(Ply, Squares)>,
 }
 
@@ -62,7 +62,7 @@ impl Game {
         Game::from_position(Position::START, Colour::Black)
     }
 
-    /// A game that goes on from a position, as its mover sees it.
+    /// A game that continues from a position, given as its mover sees it.
     pub fn from_position(position: Position, turn: Colour) -> Game {
         Game {
             position,
@@ -71,7 +71,7 @@ impl Game {
         }
     }
 
-    /// Puts a disc of the side whose turn it is. Whether the other side then has to pass is for it to do.
+    /// Places a disc of the side to move. A pass of the other side, if needed, is a ply of its own.
     pub fn play(&mut self, at: Square) -> Result<(), Refused> {
         if self.is_over() {
             return Err(Refused::Over);
@@ -89,7 +89,7 @@ impl Game {
         Ok(())
     }
 
-    /// The turn goes to the other side.
+    /// Passes the turn to the other side.
     pub fn pass(&mut self) -> Result<(), Refused> {
         if self.is_over() {
             return Err(Refused::Over);
@@ -100,7 +100,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last ply, its flips with it; `None` at the start.
+    /// Takes back the last ply with its flips; `None` at the start.
     pub fn take_back(&mut self) -> Option<Ply> {
         let (ply, flips) = self.plies.pop()?;
         let mut before = self.position.passed();
@@ -113,7 +113,7 @@ impl Game {
         Some(ply)
     }
 
-    /// The side whose turn it is has no move, and the other has one.
+    /// Whether the side to move has no move while the other side has one.
     pub fn must_pass(&self) -> bool {
         self.position.legal() == 0 && !self.is_over()
     }
@@ -139,12 +139,12 @@ impl Game {
         })
     }
 
-    /// As the side to move sees it.
+    /// The position as the side to move sees it.
     pub fn position(&self) -> Position {
         self.position
     }
 
-    /// Whose turn it is; after the end, whose it would be.
+    /// The side to move; after the end, the side that would move next.
     pub fn turn(&self) -> Colour {
         self.turn
     }
@@ -158,7 +158,7 @@ impl Game {
         }
     }
 
-    /// What lies on a square.
+    /// The disc on a square.
     pub fn get(&self, at: Square) -> Option<Colour> {
         [Colour::Black, Colour::White]
             .into_iter()
@@ -174,7 +174,7 @@ impl Game {
 mod tests {
     use super::*;
 
-    /// Plays a transcript, passing where there is no move.
+    /// Plays a transcript, with passes where a side has no move.
     fn played(transcript: &str) -> Game {
         let mut game = Game::new();
         for at in transcript.as_bytes().chunks(2) {
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_wiped_out_side_has_lost() {
-        // The shortest game there is.
+        // The shortest possible game.
         let game = played("e6f4e3f6g5d6e7f5c5");
         let end = game.end().unwrap();
         assert_eq!((end.winner, end.black, end.white), (Some(Colour::Black), 13, 0));

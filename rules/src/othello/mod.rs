@@ -1,14 +1,14 @@
 //! Othello in plain Rust: squares, the rules, whole games, and the computer players.
 //!
-//! | module         | knows                                                            |
-//! |----------------|------------------------------------------------------------------|
-//! | [`square`]     | the squares, by name and by number, and sets of them             |
-//! | [`position`]   | legal squares, what a disc flips, how a game that is over counts |
-//! | [`game`]       | plies, turns, passes, taking back, how a game ends               |
-//! | [`order`]      | which move is tried first                                        |
-//! | [`evaluation`] | how good a position is that is not looked into further           |
-//! | [`search`]     | the gateware's way to a move, clock by clock                     |
-//! | [`player`]     | the computer players by level                                    |
+//! | module         | contents                                                   |
+//! |----------------|------------------------------------------------------------|
+//! | [`square`]     | the squares, by name and by number, and sets of them       |
+//! | [`position`]   | legal squares, flipped discs, the score of a finished game |
+//! | [`game`]       | plies, turns, passes, taking back, how a game ends         |
+//! | [`order`]      | which move is tried first                                  |
+//! | [`evaluation`] | the static evaluation of a position                        |
+//! | [`search`]     | the gateware's search, clock by clock                      |
+//! | [`player`]     | the computer players by level                              |
 
 pub mod evaluation;
 pub mod game;

@@ -1,15 +1,15 @@
-//! In which order moves are tried: the best first, as far as that can be told without looking ahead.
+//! Move ordering: the moves that are probably best come first.
 //!
-//! Where nothing better is known, squares go by the board alone ([`first`]). At nodes that are worth it the moves are sorted
-//! by how few answers each leaves the opponent ([`answers`]).
+//! The default order follows the board alone ([`first`]). At nodes where it pays, moves are sorted by how few answers
+//! each leaves the opponent ([`answers`]).
 
 use super::{Position, Square, Squares};
 
 /// The four corners.
 pub const CORNERS: Squares = 0x8100_0000_0000_0081;
-/// The squares diagonally beside a corner, which give it away.
+/// The squares diagonally next to a corner; a disc there gives the corner away.
 pub const X_SQUARES: Squares = 0x0042_0000_0000_4200;
-/// The squares beside a corner on the edge.
+/// The squares next to a corner on the edge.
 pub const C_SQUARES: Squares = 0x4281_0000_0000_8142;
 /// The edge without corners and their neighbours.
 pub const EDGES: Squares = 0x3C00_8181_8181_003C;
@@ -17,7 +17,7 @@ pub const EDGES: Squares = 0x3C00_8181_8181_003C;
 /// The four quarters of the board.
 pub const QUADRANTS: [Squares; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
 
-/// The quadrants with an odd number of empty squares: who moves there first may well move there last, too.
+/// The quadrants with an odd number of empty squares: the side that moves there first may well also move there last.
 pub fn odd_quadrants(empty: Squares) -> Squares {
     let odd = QUADRANTS
         .into_iter()
@@ -25,8 +25,8 @@ pub fn odd_quadrants(empty: Squares) -> Squares {
     odd.fold(0, |squares, quadrant| squares | quadrant)
 }
 
-/// The one of these squares that is tried first, as a set: of the odd quadrants if there is one; then a corner, or one not
-/// beside a corner, or one on the edge; then the one with the lowest number. Of no squares none.
+/// The one of these squares to try first, as a set: one in an odd quadrant if possible; then a corner, or one not next
+/// to a corner, or one on the edge; then the one with the lowest number. Empty if `squares` is empty.
 pub fn first(squares: Squares, empty: Squares) -> Squares {
     let mut left = squares;
     if left & odd_quadrants(empty) != 0 {
@@ -42,13 +42,13 @@ pub fn first(squares: Squares, empty: Squares) -> Squares {
     left & left.wrapping_neg()
 }
 
-/// How much the side to move can do: its legal squares, a corner counted five times.
+/// The mobility of the side to move: its legal squares, with corners counted five times.
 pub fn answers(position: Position) -> u32 {
     let legal = position.legal();
     legal.count_ones() + 4 * (legal & CORNERS).count_ones()
 }
 
-/// How bad a square is by itself, from 0.
+/// The penalty of a square by its place alone, from 0 for the best.
 pub fn penalty(at: Square) -> u32 {
     let is = |squares: Squares| squares & at.bit() != 0;
     if is(CORNERS) {

@@ -7,13 +7,13 @@ use super::search::{Answer, By, Task, search};
 /// A level of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// C1: the square alone counts.
+    /// C1: by the square alone.
     Weights,
-    /// C2: and how many moves it leaves the opponent.
+    /// C2: also by the number of moves left to the opponent.
     Mobility,
-    /// C3: looks ahead for a second.
+    /// C3: searches for one second.
     Search,
-    /// C4: looks ahead for five seconds.
+    /// C4: searches for five seconds.
     Deep,
 }
 
@@ -21,10 +21,10 @@ pub enum Level {
 pub const SECOND: u64 = 25_000_000;
 
 impl Level {
-    /// From the lowest.
+    /// From the lowest to the highest.
     pub const ALL: [Level; 4] = [Level::Weights, Level::Mobility, Level::Search, Level::Deep];
 
-    /// How it chooses.
+    /// How the level chooses a move.
     pub fn by(self) -> By {
         let search = |exact_from| By::Search { exact_from, deepest: 0 };
         match self {
@@ -35,7 +35,7 @@ impl Level {
         }
     }
 
-    /// The clocks it takes at most; 0: as many as it takes.
+    /// The time limit in clocks; 0: no limit.
     pub fn budget(self) -> u64 {
         match self {
             Level::Weights | Level::Mobility => 0,
@@ -44,7 +44,7 @@ impl Level {
         }
     }
 
-    /// The move in a position and how it was found, by other limits than the level's own where they are given.
+    /// The move in a position and how it was found. `limits` replace the level's own where given.
     pub fn think(self, position: Position, limits: Limits) -> Answer {
         let by = match (self.by(), limits.deepest) {
             (By::Search { exact_from, .. }, Some(deepest)) => By::Search {
@@ -62,12 +62,12 @@ impl Level {
     }
 }
 
-/// What holds a search back.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Clocks; 0: as many as it takes.
+    /// The time limit in clocks; 0: no limit.
     pub budget: Option<u64>,
-    /// Plies to look ahead.
+    /// The greatest depth in plies.
     pub deepest: Option<u32>,
 }
 

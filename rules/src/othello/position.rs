@@ -1,4 +1,4 @@
-//! A position as its mover sees it: its own discs and the opponent's. Nothing here asks which side is black.
+//! A position as its mover sees it: its own discs and the opponent's. The colours do not matter here.
 
 use super::{Square, Squares};
 
@@ -7,7 +7,7 @@ const H_FILE: Squares = A_FILE << 7;
 const FIRST_ROW: Squares = 0xFF;
 const LAST_ROW: Squares = FIRST_ROW << 56;
 
-/// The eight directions: the squares from which a step leaves the board, and how far a step turns all squares to the left.
+/// The eight directions: the squares from which a step would leave the board, and the left rotation that makes a step.
 const DIRECTIONS: [(Squares, u32); 8] = [
     (LAST_ROW, 8),
     (FIRST_ROW, 64 - 8),
@@ -19,13 +19,13 @@ const DIRECTIONS: [(Squares, u32); 8] = [
     (FIRST_ROW | H_FILE, 64 - 7),
 ];
 
-/// The squares one step further in a direction.
+/// The squares one step away in a direction.
 #[inline]
 fn step(squares: Squares, (edge, turn): (Squares, u32)) -> Squares {
     (squares & !edge).rotate_left(turn)
 }
 
-/// Which squares are the mover's, and which the opponent's; no square is both.
+/// The mover's squares and the opponent's; no square is in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub own: Squares,
@@ -33,7 +33,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where every game begins, for black, who moves: black on d5 and e4, white on d4 and e5.
+    /// The start position, for black, who moves first: black on d5 and e4, white on d4 and e5.
     pub const START: Position = Position {
         own: 1 << 28 | 1 << 35,
         opponent: 1 << 27 | 1 << 36,
@@ -48,7 +48,7 @@ impl Position {
         self.empty().count_ones()
     }
 
-    /// Where the mover may put a disc: where it flips at least one.
+    /// The mover's legal squares: those where a disc flips at least one other.
     pub fn legal(self) -> Squares {
         let mut legal = 0;
         for direction in DIRECTIONS {
@@ -61,7 +61,7 @@ impl Position {
         legal & self.empty()
     }
 
-    /// The opponent's discs that the mover's disc on an empty square flips; none, and it may not be put there.
+    /// The opponent's discs that a disc of the mover on that square flips; none if the square is not legal.
     pub fn flips(self, at: Square) -> Squares {
         if self.empty() & at.bit() == 0 {
             return 0;
@@ -80,7 +80,7 @@ impl Position {
         flips
     }
 
-    /// After the mover's disc on a legal square, as the opponent sees it.
+    /// The position after the mover's disc on a legal square, as the opponent sees it.
     pub fn after(self, at: Square) -> Position {
         let flips = self.flips(at);
         Position {
@@ -89,7 +89,7 @@ impl Position {
         }
     }
 
-    /// As the opponent sees it.
+    /// The same position as the opponent sees it.
     pub fn passed(self) -> Position {
         Position {
             own: self.opponent,
@@ -97,18 +97,18 @@ impl Position {
         }
     }
 
-    /// Neither side may put a disc.
+    /// Whether neither side has a move.
     pub fn is_over(self) -> bool {
         self.legal() == 0 && self.passed().legal() == 0
     }
 
-    /// What a game that is over counts for the mover: its discs less the opponent's. The winner is given the empty squares.
+    /// The final score for the mover: its discs less the opponent's. The empty squares count for the winner.
     pub fn final_score(self) -> i32 {
         let difference = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The games of so many plies from here, a pass being a ply.
+    /// The number of games of that many plies from here; a pass is a ply.
     pub fn perft(self, depth: u32) -> u64 {
         let legal = self.legal();
         match (depth, legal) {

@@ -1,76 +1,78 @@
-//! The search of the gateware in plain Rust: the same moves, the same positions looked at, and the same number of clocks.
+//! The search of the gateware in plain Rust: it finds the same moves, visits the same positions and takes the same
+//! number of clocks.
 //!
-//! Alpha-beta with null windows (principal variation search), fail-soft, over a table of positions that were searched.
-//! A search that is not exact deepens step by step and can be stopped at any clock. What a clock does stands in `Phase`;
-//! `gateware/src/othello/search.rs` draws it.
+//! Alpha-beta with null windows (principal variation search), fail-soft, with a transposition table. Unless it is
+//! exact, the search deepens iteratively and can be stopped at any clock. `Phase` says what happens in a clock;
+//! `gateware/src/othello/search.rs` has a diagram.
 
 use super::evaluation::{self, PHASES, Weights};
 use super::{Position, Square, Squares, order};
 use crate::resumable::Resumable;
 
-/// No score is as far from 0.
+/// Greater than the absolute value of any score.
 pub const INFINITE: i32 = 2047;
-/// Nodes with fewer empty squares are not sorted, and not kept in the table.
+/// Nodes with fewer empty squares are neither sorted nor stored in the table.
 pub const SORTED_EMPTIES: u32 = 6;
-/// Neither are nodes whose moves are looked at without an answer.
+/// Nodes shallower than this are neither sorted nor stored.
 pub const SORTED_DEPTH: u32 = 2;
-/// So many moves are sorted; the rest come after them.
+/// The most moves to be sorted; the rest come after them.
 pub const LISTED: usize = 12;
-/// Clocks in which the empty squares are counted, before anything else.
+/// The clocks in which the empty squares are counted, before anything else.
 pub const COUNTED: usize = 2;
-/// Positions in the table, emptied one a clock.
+/// The number of positions in the table, which is emptied one entry a clock.
 pub const TABLE_SIZE: usize = 1 << TABLE_BITS;
 pub const TABLE_BITS: u32 = 10;
 
-/// What is to be found out.
+/// What to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     pub position: Position,
     pub by: By,
-    /// The clocks after which the search ends with the best so far; 0: it takes as long as it takes.
+    /// The clocks after which the search ends with the best move so far; 0: no limit.
     pub budget: u64,
 }
 
-/// How a move is chosen.
+/// How to choose a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// By its square alone.
+    /// By the weight of its square.
     Weights,
-    /// By its square and by how many moves it leaves the opponent.
+    /// By its square and the opponent's number of moves after it.
     Mobility,
-    /// By what follows.
+    /// By search.
     Search {
-        /// So many empty squares, and it is searched to the end at once; else one ply deeper after the other.
+        /// With at most this many empty squares, the first search goes to the end of the game; otherwise the search
+        /// deepens ply by ply.
         exact_from: u32,
-        /// Plies to look ahead at most where it is not exact; 0: to the end of the game.
+        /// The most plies to look ahead unless exact; 0: to the end of the game.
         deepest: u32,
     },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// `None`: the mover has no move.
+    /// The move; `None` if the mover has none.
     pub at: Option<Square>,
-    /// For the mover, in [`evaluation::DISC`]s.
+    /// The score for the mover, in [`evaluation::DISC`]s.
     pub score: i32,
-    /// Plies looked ahead by the last search that came to its end; 0 if none did.
+    /// The depth of the last completed search in plies; 0 if there was none.
     pub depth: u32,
-    /// Positions entered.
+    /// The number of positions entered.
     pub nodes: u64,
-    /// From the strobe that starts it, which is counted, to the clock before `done`.
+    /// The clocks from the starting strobe, inclusive, to the clock before `done`.
     pub clocks: u64,
 }
 
-/// What a score that was searched says of the true one.
+/// How a stored score bounds the true score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Bound {
-    /// Nothing: the entry is empty.
+    /// Not at all: the entry is empty.
     #[default]
     None,
     Exact,
-    /// It is at least this.
+    /// The true score is at least the stored one.
     Lower,
-    /// It is at most this.
+    /// The true score is at most the stored one.
     Upper,
 }
 
@@ -84,7 +86,7 @@ struct Entry {
     best: Square,
 }
 
-/// The moves of a node, sorted: the least key first, of equals the one that came first.
+/// The moves of a node, sorted by key, least first; equal keys stay in order of insertion.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     squares: [(u8, u8); LISTED],
@@ -92,7 +94,7 @@ struct List {
 }
 
 impl List {
-    /// If there is no more room the last falls out.
+    /// Inserts a move; if the list is full, the last move is dropped.
     fn insert(&mut self, key: u8, at: u8) {
         let place = self.squares[..self.length].partition_point(|(other, _)| *other <= key);
         if place < LISTED {
@@ -108,37 +110,38 @@ impl List {
     }
 }
 
-/// A node on the way from the root to the position that is looked at.
+/// A node on the path from the root to the present position.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     position: Position,
-    /// Moves that were neither tried nor listed.
+    /// Moves that are neither tried nor listed.
     rest: Squares,
     list: List,
     alpha: i32,
     beta: i32,
     best: i32,
     best_at: u8,
-    /// The move that is being looked at.
+    /// The move being searched.
     at: u8,
     depth: u32,
     empties: u32,
-    /// The position is as the other side sees it, for who was to move had to pass.
+    /// The side to move passed; the node is seen from the opponent's side.
     swapped: bool,
-    /// The move is being looked at with a null window.
+    /// The move is being searched with a null window.
     null: bool,
-    /// A move has been looked at; one has raised alpha.
+    /// At least one move has been searched.
     begun: bool,
+    /// A move has raised alpha.
     raised: bool,
 }
 
 impl Node {
-    /// It is worth sorting its moves and keeping it in the table.
+    /// Whether its moves are sorted and its result stored in the table.
     fn sorted(&self) -> bool {
         self.empties >= SORTED_EMPTIES && self.depth >= SORTED_DEPTH
     }
 
-    /// The move after those that were taken off, as a set; none if that was the last.
+    /// The next move, as a set; empty if none is left.
     fn pick(&self) -> Squares {
         if self.list.length > 0 {
             1 << self.list.squares[0].1
@@ -156,22 +159,22 @@ impl Node {
     }
 }
 
-/// What a clock does.
+/// What happens in a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Looks at the new position: is the game over, must its mover pass, is it a leaf, or a node whose moves are tried?
+    /// Examines the new position: the end of the game, a pass, a leaf, or a node whose moves are tried.
     Enter,
-    /// The differences of the features are there.
+    /// Takes the features' differences.
     Differ,
-    /// Each is weighted.
+    /// Multiplies each by its weight.
     Weigh,
-    /// The sum is there.
+    /// Takes the sum, the value of a leaf.
     Sum,
-    /// The table's entry is there, and a first move is made to be counted.
+    /// Reads the table's entry, and makes the first move to be sorted.
     Look,
-    /// Another move is made, and the one before sorted in.
+    /// Makes another move, and inserts the one before into the list.
     Sort,
-    /// Takes in what the move was worth, and makes the next, or goes back to the node before.
+    /// Takes the value of a move; makes the next move or returns to the parent.
     Step,
 }
 
@@ -183,39 +186,39 @@ fn slot(position: Position) -> usize {
     words.fold(0, |slot, word| slot ^ word) % TABLE_SIZE
 }
 
-/// What comes from outside while the circuit searches.
+/// Inputs during a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
-    /// Equal moves are sorted by chance: by this noise in the clock after the strobe.
+    /// The noise in the clock after the strobe, which orders equal moves at random; `None`: no random order.
     pub noise: Option<Noise>,
-    /// `stop` is high from this clock on, the one after the strobe being 1.
+    /// The clock from which on `stop` is high, the one after the strobe being 1.
     pub stop: Option<u64>,
 }
 
-/// The state of `tengen_hdl::library::lfsr`, which gives chance its numbers.
+/// The state of `tengen_hdl::library::lfsr`, the source of random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noise(pub u16);
 
 impl Noise {
-    /// That of the next clock.
+    /// The state in the next clock.
     pub fn next(self) -> Noise {
         let Noise(state) = self;
         Noise(state << 1 | (state >> 15 ^ state >> 14 ^ state >> 12 ^ state >> 3) & 1)
     }
 
-    /// By so much, below 4, of two equal moves one comes after the other.
+    /// A random addition, below 4, to the key of a move.
     fn tie(self) -> u32 {
         let Noise(state) = self;
         (state & 1 | state >> 4 & 2).into()
     }
 }
 
-/// Finds out what the task asks.
+/// Searches for the best move of a task.
 pub fn search(task: Task, weights: &[Weights; PHASES]) -> Answer {
     search_in(task, Outside::default(), weights)
 }
 
-/// The same with what comes from outside.
+/// The same with these inputs during the search.
 pub fn search_in(task: Task, outside: Outside, weights: &[Weights; PHASES]) -> Answer {
     let mut search = Search::new(task, outside.noise, weights);
     if let Some(at) = outside.stop {
@@ -224,7 +227,7 @@ pub fn search_in(task: Task, outside: Outside, weights: &[Weights; PHASES]) -> A
     search.finish()
 }
 
-/// A search that is under way.
+/// A search in progress.
 #[derive(Clone)]
 pub struct Search<'a> {
     task: Task,
@@ -235,24 +238,26 @@ pub struct Search<'a> {
     table: Vec<Option<Entry>>,
     stack: Vec<Node>,
     node: Node,
-    /// The position made last, with whether its mover has passed.
+    /// The position after the last move.
     child: Position,
+    /// Its mover has passed.
     child_swapped: bool,
     pick: Squares,
-    /// What came back for the node's mover; `leaf`: it is not a bound.
+    /// A child's value, for the node's mover.
     value: i32,
     returned: bool,
+    /// `value` is exact, not a bound.
     leaf: bool,
-    /// The move is made again, with an open window.
+    /// The move is to be searched again, with an open window.
     again: bool,
-    /// The node is done by the table.
+    /// The table decided the node.
     known: bool,
-    /// Of the node in the table: its best move.
+    /// The best move of the node's table entry.
     remembered: Option<Square>,
-    /// Sorted in with the next clock.
+    /// The move to insert into the list in the next clock.
     sorting: Option<u8>,
     phase: Phase,
-    /// The answer is there.
+    /// The answer is complete.
     done: bool,
     depth: u32,
     deepest: u32,
@@ -294,7 +299,7 @@ impl Resumable for Search<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// At the strobe that starts it, with [`Outside::noise`].
+    /// Creates the search at its starting strobe; `noise` as in [`Outside::noise`].
     pub fn new(task: Task, noise: Option<Noise>, weights: &'a [Weights; PHASES]) -> Search<'a> {
         let empties = task.position.empties();
         let (depth, deepest) = match task.by {
@@ -333,7 +338,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A node above the root, whose only move leads to it.
+    /// A node above the root, with the root as its only child.
     fn above(root: Position, depth: u32) -> Node {
         Node {
             position: root,
@@ -379,7 +384,7 @@ impl<'a> Search<'a> {
         self.noise = self.noise.map(Noise::next);
     }
 
-    /// The first entries of the table are emptied while the squares are counted, and a stop ends it.
+    /// Clears the first entries of the table while the empty squares are counted; a stop ends this.
     fn set_up(&mut self) {
         let clocks = match self.is_greedy() {
             true => COUNTED as u64,
@@ -389,7 +394,7 @@ impl<'a> Search<'a> {
         self.noise = (0..clocks).fold(self.noise, |noise, _| noise.map(Noise::next));
     }
 
-    /// A search has come to its end: the next looks one ply further.
+    /// Completes a search; the next one looks a ply deeper.
     fn deepen(&mut self) {
         self.score = -self.value;
         self.done_depth = self.depth;
@@ -410,7 +415,7 @@ impl<'a> Search<'a> {
         self.stack.len() == 1
     }
 
-    /// The position was worth this to the node's mover.
+    /// Takes the value of a leaf, for the node's mover.
     fn leaf(&mut self, value: i32) {
         self.value = value;
         self.returned = true;
@@ -428,7 +433,7 @@ impl<'a> Search<'a> {
         } else if legal == 0 && (self.child_swapped || empties == 0) {
             let score = self.child.final_score() * evaluation::DISC;
             self.leaf(if self.child_swapped { score } else { -score });
-            // The last square of a node was all it had.
+            // A node with one empty square has no further moves.
             if self.node.empties == 1 && !self.stack.is_empty() {
                 let value = if self.node.swapped { self.value } else { -self.value };
                 self.go_back(value);
@@ -464,7 +469,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The node is worth this to the mover of the node before, which is taken from the stack.
+    /// Returns to the parent with the node's value for the parent's mover.
     fn go_back(&mut self, value: i32) {
         self.value = value;
         self.returned = true;
@@ -475,7 +480,7 @@ impl<'a> Search<'a> {
         self.phase = Phase::Step;
     }
 
-    /// A stop from now on finds an answer.
+    /// Makes sure that a stop from now on finds an answer.
     fn answer_with_any(&mut self) {
         if self.is_root() && !self.node.swapped && self.best.is_none() {
             self.best = Square::of(self.pick).next();
@@ -509,7 +514,7 @@ impl<'a> Search<'a> {
             }
         }
         self.make_to_sort();
-        // A single move needs no sorting: it is made.
+        // A single move need not be sorted: it is made at once.
         if self.node.rest == 0 {
             self.sorting = None;
             self.node.at = self.pick.trailing_zeros() as u8;
@@ -543,7 +548,7 @@ impl<'a> Search<'a> {
             let tie = self.noise.map_or(0, Noise::tie);
             self.node.list.insert((key << 2 | tie) as u8, at);
         }
-        // The place for the move made in this clock is the last.
+        // Makes another move while the list has room for it; a greedy player looks at all moves.
         if self.pick != 0 && (self.is_greedy() || self.node.list.length < LISTED) {
             self.make_to_sort();
             self.pick = order::first(self.node.rest, self.node.position.empty());
@@ -630,7 +635,7 @@ mod tests {
     use crate::resumable::whole_and_stopped;
     use tengen_sim::Random;
 
-    /// A position after so many random plies.
+    /// The position after that many random plies.
     fn position(random: &mut Random, plies: usize) -> Position {
         (0..plies).fold(Position::START, |position, _| {
             let squares: Vec<Square> = Square::of(position.legal()).collect();
@@ -641,7 +646,7 @@ mod tests {
         })
     }
 
-    /// Three ways to the same answer: at once, in windows, and stopped in a copy that was made before the stop.
+    /// Three ways must give the same answer: at once, in time slices, and stopped in a copy made before the stop.
     #[test]
     fn in_windows_and_stopped_in_a_copy_it_is_the_same_search() {
         let mut random = Random::new(9);

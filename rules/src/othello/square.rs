@@ -5,10 +5,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Rows, and columns, of the board.
+/// The number of rows and of columns.
 pub const SIZE: usize = 8;
 
-/// A bit for each square, at the place of its number.
+/// A set of squares: the bit of each square's number.
 pub type Squares = u64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,7 +37,7 @@ impl Square {
         self.number() % SIZE
     }
 
-    /// The set that holds it alone.
+    /// The set that contains only this square.
     pub fn bit(self) -> Squares {
         1 << self.0
     }
@@ -47,13 +47,13 @@ impl Square {
         (0..SIZE * SIZE).filter_map(Square::numbered)
     }
 
-    /// Those of a set, in the order of their numbers.
+    /// The squares of a set, in the order of their numbers.
     pub fn of(squares: Squares) -> impl Iterator<Item = Square> {
         Square::all().filter(move |at| squares & at.bit() != 0)
     }
 }
 
-/// Written as players do: column a to h, then row 1 to 8.
+/// The usual notation: column a to h, then row 1 to 8.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let column = char::from(b'a' + self.col() as u8);
@@ -61,7 +61,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Why a text names no square.
+/// The error for a text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSquare(String);
 
@@ -73,7 +73,7 @@ impl fmt::Display for NoSquare {
 
 impl std::error::Error for NoSquare {}
 
-/// Large or small letters.
+/// Reads lower and upper case.
 impl FromStr for Square {
     type Err = NoSquare;
 

@@ -1,4 +1,4 @@
-//! Crossings as files write them.
+//! The notation of crossings in files.
 //!
 //! | text | column         | row                     |
 //! |------|----------------|-------------------------|
@@ -7,18 +7,18 @@
 
 use crate::gomoku::{Crossing, board::SIZE};
 
-/// Two letters, as they are written.
+/// Two letters, the form in SGF files.
 pub fn letters(at: Crossing) -> String {
     let letter = |number: usize| char::from(b'a' + number as u8);
     [letter(at.col()), letter(at.row())].into_iter().collect()
 }
 
-/// A letter and a number, as people say it.
+/// A letter and a number, the usual form.
 pub fn coordinates(at: Crossing) -> String {
     format!("{}{}", char::from(b'a' + at.col() as u8), SIZE - at.row())
 }
 
-/// The crossing of that name in either form; `None` if it is none of the board's.
+/// The crossing with that name in either form; `None` if it is not on the board.
 pub fn named(text: &str) -> Option<Crossing> {
     let (first, rest) = text.as_bytes().split_first()?;
     let place = |letter: &u8| usize::from(letter.to_ascii_lowercase()).checked_sub(b'a'.into());
@@ -32,7 +32,7 @@ pub fn named(text: &str) -> Option<Crossing> {
     }
 }
 
-/// The crossings of a list's entry: one, or all of a rectangle, `aa:cb`. `None` if it is none of the board's.
+/// The crossings of a list's entry: a single one, or all of a rectangle, `aa:cb`. `None` if one is not on the board.
 pub fn all_named(text: &str) -> Option<Vec<Crossing>> {
     let Some((first, last)) = text.split_once(':') else {
         return named(text).map(|at| vec![at]);

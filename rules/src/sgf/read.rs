@@ -1,11 +1,11 @@
-//! From the nodes of a file to a tree of games.
+//! Builds a tree of games from the nodes of a file.
 //!
-//! The nodes come as they stand in the file, each variation behind what it varies. So one game is enough: it follows
-//! each node, and where a variation ends, its plies are taken back. A node is followed in this order:
+//! The nodes come in file order, each variation after the line it varies. So one game suffices: it plays each node, and
+//! takes its plies back at the end of a variation. The properties of a node are handled in this order:
 //!
-//! | properties | of |
+//! | properties | belong to |
 //! |---|---|
-//! | GM, SZ, RU, PB, PW, DT, EV, RE | the whole game; read on the main line alone, and the first of each counts |
+//! | GM, SZ, RU, PB, PW, DT, EV, RE | the whole game; read on the main line only, the first of each counts |
 //! | AB, AW, PL | the position at the root |
 //! | B, W, C | the node |
 
@@ -15,36 +15,37 @@ use super::tree::{Node, Tree};
 use super::{Fault, crossing, setup};
 use crate::gomoku::{Colour, Crossing, Game, Ply, Refused, Rule};
 
-/// Remarks on a file; of more it is only said how many.
+/// The most remarks on a file; for the rest only their number is given.
 const MOST_REMARKS: usize = 20;
 
-/// Reads the main line of the first game. What stands behind its end is not looked at.
+/// Reads the main line of the first game. Anything after its end is ignored.
 ///
 /// # Errors
-/// A [`Fault`] at the first byte or property that is not understood, is of another game, or is no lawful move.
+/// A [`Fault`] at the first byte or property that cannot be understood, belongs to another game, or is not a legal
+/// move.
 pub fn read(file: &[u8]) -> Result<Record, Fault> {
     let tree = Builder::default().build(file, true)?;
     Ok(tree.record(tree.nodes.len() - 1))
 }
 
-/// Reads the first game with its variations. Where a variation cannot be followed it is cut, with a remark.
+/// Reads the first game with its variations. A variation that cannot be followed is cut, with a remark.
 ///
 /// # Errors
-/// A [`Fault`] as [`read`]; and anywhere at a byte that does not follow the grammar.
+/// The [`Fault`]s of [`read`], and one at any byte that does not follow the grammar.
 pub fn read_tree(file: &[u8]) -> Result<Tree, Fault> {
     Builder::default().build(file, false)
 }
 
 struct Builder {
     tree: Tree,
-    /// From the beginning to the present node.
+    /// The game from the beginning to the present node.
     game: Game,
     node: usize,
-    /// The node and the number of plies before each variation that is open.
+    /// For each open variation, the node and the number of plies before it.
     open: Vec<(usize, usize)>,
     /// No variation has ended yet.
     on_main_line: bool,
-    /// Within a variation that was cut: how many were open.
+    /// Inside a variation that was cut: the number of variations open at that point.
     cut: Option<usize>,
     /// Header properties that have been read.
     known: Vec<String>,
@@ -114,7 +115,7 @@ impl Builder {
         Ok(self.tree)
     }
 
-    /// Goes back to where the variation began; whether it was the game itself.
+    /// Goes back to the start of the variation; returns whether it was the game itself.
     fn close(&mut self) -> bool {
         self.on_main_line = false;
         if let Some((node, plies)) = self.open.pop() {
@@ -166,7 +167,7 @@ impl Builder {
         Ok(())
     }
 
-    /// A new node behind the present one.
+    /// Adds a node after the present one.
     fn add(&mut self, ply: Option<Ply>) {
         let number = self.tree.nodes.len();
         self.tree.nodes[self.node].children.push(number);
@@ -179,7 +180,7 @@ impl Builder {
         self.node = number;
     }
 
-    /// What is said of the whole game.
+    /// Reads the properties of the whole game.
     fn header(&mut self, properties: &[Property]) -> Result<(), Fault> {
         let is_ours = |size: &Property| ["15", "15:15"].contains(&size.values[0].trim());
         let sized = properties
@@ -242,7 +243,7 @@ impl Builder {
         self.game = Game::new(rule);
     }
 
-    /// The stones that lie on the board at the root, as plies. To empty crossings of an empty board changes nothing.
+    /// Reads the stones on the board at the root, as plies. Setting empty crossings on an empty board changes nothing.
     fn set_up(&mut self, properties: &[Property]) -> Result<(), Fault> {
         let mut stones: [Vec<Crossing>; 2] = Default::default();
         let mut first = None;
@@ -279,7 +280,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Whose turn the file says it is.
+    /// Checks the side to move that the file gives.
     fn player(&self, property: &Property) -> Result<(), Fault> {
         let wrong = |why: &str| Err(property.fault(format!("{}: {why}", property.shown())));
         let said = match property.values[0].trim().to_lowercase().chars().next() {
@@ -298,7 +299,7 @@ impl Builder {
 const NO_CROSSING: &str = "no crossing; there are aa to oo, or a1 to o15";
 const TAKEN: &str = "the crossing is taken";
 
-/// Plays a move.
+/// Plays the move of a property.
 fn ply(property: &Property, game: &mut Game) -> Result<Ply, Fault> {
     let colour = if property.name == "B" {
         Colour::Black
@@ -332,8 +333,8 @@ fn ply(property: &Property, game: &mut Game) -> Result<Ply, Fault> {
     }
 }
 
-/// The rule a file means, by the names that programs give it, or by the numbers of the Gomocup protocol; without a name
-/// it is freestyle.
+/// The rule that a file means, by the names that programs use, or by the numbers of the Gomocup protocol; an empty name
+/// means freestyle.
 fn rule(text: &str) -> Option<Rule> {
     let text = text.trim().to_lowercase();
     let says = |names: &[&str]| names.iter().any(|name| text.contains(name));
@@ -348,7 +349,7 @@ fn rule(text: &str) -> Option<Rule> {
     }
 }
 
-/// How a game ended, by RE; `None` if it says nothing that is understood.
+/// How a game ended, from RE; `None` if it cannot be understood.
 pub fn outcome(text: &str) -> Option<Outcome> {
     let text = text.trim().to_lowercase();
     match text.as_str() {

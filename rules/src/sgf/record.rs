@@ -1,5 +1,4 @@
-//! What a file tells of a game: its rule and moves, who played, when and where, how it ended, and what was said of the
-//! moves.
+//! The record of a game: its rule and moves, who played and when, how it ended, and comments on the moves.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +11,20 @@ pub enum Outcome {
     Draw,
 }
 
-/// A game with all that is said of it.
+/// A game with the information about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     game: Game,
     said: Option<Outcome>,
-    /// The players, each on one line; empty if not known.
+    /// The players' names, each on one line; empty if not known.
     pub black: String,
     pub white: String,
-    /// When it was played and at what event, each on one line, in the file's own words; empty if not known.
+    /// The date and the event, each on one line as in the file; empty if not known.
     pub date: String,
     pub event: String,
-    /// By the number of the ply they are about, 0 before the first. They may have lines.
+    /// Comments by the number of their ply, 0 before the first. They may have several lines.
     pub comments: BTreeMap<usize, String>,
-    /// What a file says that was read otherwise than it says it, a line each. They are the reader's own and are not
-    /// written.
+    /// Remarks of the reader on how it changed what the file says, a line each. They are not written to files.
     pub remarks: Vec<String>,
 }
 
@@ -44,18 +42,18 @@ impl Record {
         }
     }
 
-    /// The rule and every ply; lawful, because a [`Game`] takes no others.
+    /// The rule and every ply; all legal, because a [`Game`] accepts no others.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Says how the game ended where the board does not show it: somebody resigned, or both agreed on a draw. An end
-    /// that the board shows stays as it is.
+    /// Sets how the game ended if the board does not show it: somebody resigned, or both agreed on a draw. An end that
+    /// the board shows is kept.
     pub fn say(&mut self, outcome: Option<Outcome>) {
         self.said = if self.game.end().is_none() { outcome } else { None };
     }
 
-    /// How it ended, on the board or by what was said; `None` if nobody knows.
+    /// How the game ended, on the board or by [`Self::say`]; `None` if not known.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.game.end() {
             Some(End::Won { colour, .. }) => Some(Outcome::Won(colour)),
@@ -64,8 +62,8 @@ impl Record {
         }
     }
 
-    /// Takes over what `file` says and a machine that has played its game does not know. Nothing, if this is another
-    /// game: one of the two must begin with the whole of the other.
+    /// Takes over the information in `file` that the machine does not have after playing the game. Does nothing if it
+    /// is another game: one of the two must begin with the whole of the other.
     pub fn recall(&mut self, file: &Record) {
         let (plies, theirs) = (self.game.plies(), file.game.plies());
         let begun = plies.is_empty() == theirs.is_empty();
@@ -88,7 +86,7 @@ impl Record {
     }
 }
 
-/// Each that is empty becomes what is said of it.
+/// Fills each empty text from the other one.
 pub(crate) fn fill<const N: usize>(unknown: [(&mut String, &String); N]) {
     for (own, said) in unknown {
         if own.is_empty() {

@@ -1,20 +1,20 @@
-//! From a position that a file sets up to plies.
+//! Converts a set-up position to plies.
 //!
-//! A game here is plies in turn, so a position is followed if its stones can be put down in turns, none of them ending
-//! the game. It is taken apart backwards, the stone named last first: whatever lies last must have ended nothing, and
-//! nothing may be over without it. As the stones become fewer this becomes easier, so there is
-//! seldom a way back to go; and where the file names the stones as they were played, that is the order found. Lost turns
-//! are not made up.
+//! A game here is a sequence of alternating plies, so a position can be used if its stones can be placed in turn
+//! without any of them ending the game. The search removes stones backwards, first the one named last: the stone
+//! removed must not have ended the game, and without it the game must not be over. With fewer stones this becomes
+//! easier, so it seldom has to backtrack. If the file names the stones in the order of play, the search finds that
+//! order. Lost turns are not assumed.
 
 use crate::gomoku::{Board, Colour, Crossing, Foul, Rule};
 
-/// Stones that are tried before it is given up, so that no position takes long.
+/// The most stones to try, so that no position takes long.
 const TRIES: usize = 10_000;
 
-/// The stones as plies from the first, black's and white's in turn. No crossing may be there twice.
+/// The stones as plies from the first, black's and white's in turn. All crossings must be different.
 ///
 /// # Errors
-/// What makes it impossible.
+/// One line that says why it is impossible.
 pub fn plies(rule: Rule, black: &[Crossing], white: &[Crossing]) -> Result<Vec<Crossing>, String> {
     let more = black.len().checked_sub(white.len());
     let Some(more @ (0 | 1)) = more else {
@@ -52,19 +52,20 @@ pub fn plies(rule: Rule, black: &[Crossing], white: &[Crossing]) -> Result<Vec<C
     }
 }
 
-/// A position that is taken apart.
+/// A position from which stones are removed.
 struct Apart {
     rule: Rule,
     board: Board,
-    /// What lies on it, by colour.
+    /// The stones on it, by colour.
     stones: [Vec<Crossing>; 2],
     tries: usize,
-    /// What was taken off, the last first once all is off.
+    /// The stones removed, in the order of play once all are removed.
     order: Vec<Crossing>,
 }
 
 impl Apart {
-    /// Takes off what can have lain last, and so on to the empty board. Leaves everything as it was if there is no way.
+    /// Removes a stone that can have been the last, and so on to the empty board. Leaves everything as it was if that
+    /// is impossible.
     fn take(&mut self, last: Colour) -> bool {
         let own = last as usize;
         if self.stones[own].is_empty() {
@@ -85,13 +86,13 @@ impl Apart {
                 return true;
             }
             self.stones[own].insert(number, at);
-            // It was empty a moment ago.
+            // The crossing was empty a moment ago, so this cannot fail.
             _ = self.board.place(at, last);
         }
         false
     }
 
-    /// Somebody has a row that wins. Taking a stone off may make one where the rule wants exactly five.
+    /// Whether either side has a winning line. Removing a stone may create one if the rule wants exactly five.
     fn is_won(&self) -> bool {
         Crossing::all().any(|at| {
             let colour = self.board.get(at);
@@ -109,7 +110,7 @@ mod tests {
         columns.iter().map(|&col| Crossing::new(row, col).unwrap()).collect()
     }
 
-    /// Plays them, and finds every stone of its colour.
+    /// Plays the stones and checks that each has its colour; returns them in order.
     fn check(rule: Rule, black: &[Crossing], white: &[Crossing]) -> Vec<Crossing> {
         let order = plies(rule, black, white).unwrap();
         assert_eq!(order.len(), black.len() + white.len());
@@ -148,7 +149,7 @@ mod tests {
         assert!(plies(Rule::Renju, &black, &row(0, &[0, 2, 4, 6, 8, 10])).is_err());
     }
 
-    /// The stone named last would be a double four, and any other of its lines is none.
+    /// The stone named last would be a double-four, so another stone must be last.
     #[test]
     fn a_foul_is_not_what_lies_last() {
         let mut black = row(7, &[4, 5, 6]);

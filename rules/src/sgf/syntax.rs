@@ -1,4 +1,4 @@
-//! From bytes to the events of a game tree.
+//! The SGF grammar: from bytes to the events of a game tree.
 //!
 //! ```text
 //! Collection = GameTree { GameTree }             Property = Identifier Value { Value }
@@ -6,40 +6,40 @@
 //! Sequence   = ";" { Property } { Sequence }     in text "\" takes the meaning from what follows
 //! ```
 //!
-//! The main line takes the first tree everywhere, and the first tree comes first in the file. So it is all that stands
-//! before the first closing parenthesis.
+//! The main line always takes the first subtree, which comes first in the file. So it is everything before the first
+//! closing parenthesis.
 
 use super::Fault;
 
-/// A property and where it stands.
+/// A property and its position in the file.
 #[derive(Debug)]
 pub struct Property {
-    /// Capital letters alone: earlier versions of the format wrote `Black` for `B`.
+    /// Only the capital letters: earlier versions of the format wrote `Black` for `B`.
     pub name: String,
-    /// At least one.
+    /// The values; there is at least one.
     pub values: Vec<String>,
     pub byte: usize,
 }
 
 impl Property {
-    /// What it is called and its first value, as an error quotes it.
+    /// Its name and first value, for an error message.
     pub fn shown(&self) -> String {
         self.shown_with(&self.values[0])
     }
 
-    /// The same with one of its values; of a long one the beginning.
+    /// The same with another of its values; a long one is shortened.
     pub fn shown_with(&self, value: &str) -> String {
         let quoted: String = value.trim().chars().take(12).flat_map(char::escape_debug).collect();
         format!("{}[{quoted}]", self.name)
     }
 
-    /// A fault at it.
+    /// A fault at this property.
     pub fn fault(&self, what: String) -> Fault {
         Fault { byte: self.byte, what }
     }
 }
 
-/// What comes next in a file.
+/// The next element of a file.
 #[derive(Debug)]
 pub enum Event {
     /// A variation begins.
@@ -50,7 +50,7 @@ pub enum Event {
     Close,
 }
 
-/// Where the first game begins: at a parenthesis with a semicolon behind it.
+/// The start of the first game: a parenthesis followed by a semicolon.
 fn start(file: &[u8]) -> Result<usize, Fault> {
     let begins = |at: &usize| {
         let behind = file[at + 1..].iter().find(|byte| !is_space(**byte));
@@ -66,8 +66,7 @@ fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0B
 }
 
-/// Reads the first game; what stands before it is passed over. Whoever has heard as many variations close as open is
-/// through with it.
+/// Reads the first game and skips what is before it. The game ends when as many variations have closed as have opened.
 pub struct Reader<'a> {
     file: &'a [u8],
     at: usize,
@@ -87,7 +86,7 @@ impl<'a> Reader<'a> {
             b'(' => Ok(Event::Open),
             b')' => Ok(Event::Close),
             b';' => self.node(vec![]),
-            // A node whose semicolon was forgotten.
+            // A node whose semicolon is missing.
             letter if letter.is_ascii_alphabetic() => {
                 let property = self.property(letter)?;
                 self.node(vec![property])
@@ -99,7 +98,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The rest of a node.
+    /// Reads the rest of a node.
     fn node(&mut self, mut properties: Vec<Property>) -> Result<Event, Fault> {
         loop {
             let behind = self.at;
@@ -113,7 +112,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next byte, whatever it is.
+    /// Reads the next byte.
     fn byte(&mut self) -> Result<u8, Fault> {
         let byte = self.file.get(self.at).copied().ok_or_else(|| Fault {
             byte: self.file.len(),
@@ -123,7 +122,7 @@ impl<'a> Reader<'a> {
         Ok(byte)
     }
 
-    /// The next byte that is no white space.
+    /// Reads the next byte that is not white space.
     fn next(&mut self) -> Result<u8, Fault> {
         loop {
             let byte = self.byte()?;
@@ -141,7 +140,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The property whose first letter has been read.
+    /// Reads the property that begins with this letter.
     fn property(&mut self, first: u8) -> Result<Property, Fault> {
         let byte = self.at - 1;
         let mut name = String::new();
@@ -169,8 +168,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A value as text (the format's word): escapes resolved, a line end as one byte, other white space as spaces, the
-    /// bracket behind it read.
+    /// Reads a value as `text` in the sense of the format: escapes resolved, a line end as one byte, other white space
+    /// as spaces. Also reads the closing bracket.
     fn value(&mut self) -> Result<String, Fault> {
         let mut text = vec![];
         loop {
@@ -191,7 +190,7 @@ impl<'a> Reader<'a> {
             .unwrap_or_else(|not_utf8| not_utf8.into_bytes().into_iter().map(char::from).collect()))
     }
 
-    /// A line end may be of two bytes, in either order.
+    /// Skips the second byte of a line end, which may be two bytes in either order.
     fn second_half_of_line_end(&mut self, first: u8) {
         let second = if first == b'\r' { b'\n' } else { b'\r' };
         if self.file.get(self.at) == Some(&second) {

@@ -1,4 +1,4 @@
-//! A game with all its variations, and what a page is told of it.
+//! A game with all its variations, and its form as JSON for the page.
 
 use serde::{Serialize, Serializer};
 
@@ -7,23 +7,23 @@ use super::record::{Outcome, Record};
 use super::write::without_foul;
 use crate::gomoku::{Colour, Crossing, End, Game, Ply, Rule};
 
-/// A file's first game. From the root to any node there is a lawful game.
+/// The first game of a file. Every path from the root to a node is a legal game.
 ///
-/// As JSON it is one object. A move is a letter from the left and a number from the bottom.
+/// Its JSON is one object. A move is a letter, counted from the left, and a number from the bottom.
 ///
 /// | key | value |
 /// |---|---|
 /// | black, white, date, event | text, `""` if not known |
 /// | rule | `freestyle`, `exact five` or `Renju` |
 /// | result | `B+`, `W+`, `Draw`, or `""` if the file says none |
-/// | remarks | a list of lines: what the file says that was read otherwise |
+/// | remarks | a list of lines: what was read differently from what the file says |
 /// | setup | a list of moves in turn, black's first: the stones on the board at the root |
-/// | nodes | a list, the root first and each node behind its parent |
+/// | nodes | a list, the root first and each node after its parent |
 ///
 /// | key of a node | value |
 /// |---|---|
 /// | parent | its number in the list; `null` for the root |
-/// | move | `"h8"`, `""` for a lost turn, or `null` for a node that has no move, as the root |
+/// | move | `"h8"`, `""` for a lost turn, or `null` for a node without a move, such as the root |
 /// | comment | text, with lines |
 /// | children | their numbers, the main line's first |
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,26 +34,26 @@ pub struct Tree {
     pub rule: Rule,
     pub date: String,
     pub event: String,
-    /// What the file says of the end.
+    /// The result that the file gives.
     #[serde(serialize_with = "result")]
     pub result: Option<Outcome>,
     pub remarks: Vec<String>,
     /// The first plies: the stones that are on the board at the root.
     #[serde(serialize_with = "moves")]
     pub setup: Vec<Crossing>,
-    /// The root first, and each behind its parent.
+    /// The root first, and each node after its parent.
     pub nodes: Vec<Node>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Node {
     pub parent: Option<usize>,
-    /// What is played there; `None` at the root, and at a node that only says something.
+    /// The ply; `None` at the root, and at a node with only a comment.
     #[serde(rename = "move", serialize_with = "ply")]
     pub ply: Option<Ply>,
-    /// As it stands in the file; empty if there is none.
+    /// The comment as in the file; empty if there is none.
     pub comment: String,
-    /// The first goes on with the main line.
+    /// The children; the first one continues the main line.
     pub children: Vec<usize>,
 }
 
@@ -64,10 +64,10 @@ impl Tree {
         std::iter::successors(Some(0), first_child).collect()
     }
 
-    /// The game from the beginning to a node, with all that is said of the whole game.
+    /// The game up to a node, with the information about the whole game.
     ///
     /// # Panics
-    /// If there is no such node, or its plies are not lawful; they are in every tree that was read.
+    /// If there is no such node, or its plies are not legal, which cannot happen in a tree that was read.
     pub fn record(&self, node: usize) -> Record {
         let parent = |node: &usize| self.nodes[*node].parent;
         let mut path: Vec<usize> = std::iter::successors(Some(node), parent).collect();

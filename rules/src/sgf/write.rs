@@ -1,4 +1,4 @@
-//! From a game to the text of a file.
+//! Writes a game as the text of a file.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use super::crossing::letters;
 use super::record::{Outcome, Record};
 use crate::gomoku::{Colour, End, Foul, Ply, Rule};
 
-/// Moves a line.
+/// Moves per line.
 const A_LINE: usize = 10;
 
-/// The file. What it says is what [`super::read`] finds in it.
+/// The text of a file, from which [`super::read`] gets the same record.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let game = self.game();
@@ -63,7 +63,7 @@ fn write_comment(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
     write!(f, "C[{}]", escaped(text, '\n'))
 }
 
-/// The comment of a ply that is a foul: the foul, and below it what else is said.
+/// The comment of a ply that is a foul: the foul's name, and the text below it.
 fn with_foul(foul: Foul, text: &str) -> String {
     if text.is_empty() {
         foul.to_string()
@@ -72,7 +72,7 @@ fn with_foul(foul: Foul, text: &str) -> String {
     }
 }
 
-/// What [`with_foul`] was given besides the foul.
+/// The text that was passed to [`with_foul`].
 pub fn without_foul(foul: Foul, text: &str) -> &str {
     match text.strip_prefix(&foul.to_string()) {
         Some("") => "",
@@ -81,7 +81,7 @@ pub fn without_foul(foul: Foul, text: &str) -> &str {
     }
 }
 
-/// Text with the two characters escaped that mean something, and its line ends as that character.
+/// Text with special characters escaped, and its line ends replaced by `line_end`.
 pub fn escaped(text: &str, line_end: char) -> String {
     let mut written = String::new();
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! What the fields of a circuit are, by their types.
+//! The roles of a circuit's fields, derived from their types.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use syn::{
     Attribute, Data, DeriveInput, Expr, GenericArgument, Ident, Meta, PathArguments, Result, Type, spanned::Spanned,
 };
 
-/// What a field of the struct is to the block.
+/// The role of a field within the block.
 #[derive(PartialEq, Clone, Copy)]
 pub enum Role {
     Clock,
@@ -18,45 +18,45 @@ pub enum Role {
     Part,
     /// An array or `Vec` of parts.
     Parts,
-    /// Plain Rust state, whose name begins with `_`.
+    /// Plain Rust state; its name begins with `_`.
     Plain,
 }
 
 pub struct Field {
     pub name: Ident,
-    /// As it is written.
+    /// The type as written.
     pub whole: Type,
     pub role: Role,
-    /// A single signal of the interface, as opposed to an array of them.
+    /// A single signal, not an array of signals.
     pub scalar: bool,
     /// The type of one part, or of the value a signal carries.
     pub inner: Type,
     pub start: Start,
 }
 
-/// Where the first value of a field comes from.
+/// The source of a field's first value.
 pub enum Start {
-    /// Its type.
+    /// The field's type.
     Type,
     /// `#[init(expression)]`
     Init(Box<Expr>),
-    /// `#[given]`: the constructor.
+    /// `#[given]`: an argument of the constructor.
     Given,
 }
 
 impl Field {
-    /// A single `Register`.
+    /// Whether it is a single `Register`.
     pub fn is_register(&self) -> bool {
         self.role == Role::Part && last_segment(&self.whole).is_some_and(|segment| segment.ident == "Register")
     }
 
-    /// An array or a `Vec` of them.
+    /// Whether it is an array or a `Vec`.
     pub fn is_several(&self) -> bool {
         let vec = || last_segment(&self.whole).is_some_and(|segment| segment.ident == "Vec");
         matches!(self.whole, Type::Array(_)) || vec()
     }
 
-    /// How a kernel reaches it: `kernel_body!` reads these words.
+    /// How a kernel accesses the field: `kernel_body!` reads these words.
     pub fn kind(&self) -> TokenStream {
         match self.role {
             Role::Part if self.is_register() => quote!(register),
@@ -66,7 +66,7 @@ impl Field {
     }
 }
 
-/// All fields of the struct, in its order.
+/// All fields of the struct, in order.
 pub fn of(input: &DeriveInput) -> Result<Vec<Field>> {
     let Data::Struct(data) = &input.data else {
         return Err(syn::Error::new(input.span(), "a circuit is a struct"));
@@ -138,7 +138,7 @@ pub fn last_segment(ty: &Type) -> Option<&syn::PathSegment> {
     }
 }
 
-/// A type that came through a `macro_rules!` parameter is wrapped in an invisible group.
+/// Unwraps a type that came through a `macro_rules!` parameter and so is wrapped in an invisible group.
 fn ungrouped(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => ungrouped(&group.elem),

@@ -1,9 +1,9 @@
-//! How a circuit comes to be: `Default`, or `given(..)` where a constructor must give something.
+//! Writes the constructor of a circuit: `Default`, or `given(..)` if an argument is needed.
 //!
 //! ```text
 //! #[init(HOLD - 2)] hold: Constant<Bits<18>>     starts from the expression
 //! #[init(Rom::new(GLYPHS))] font: Rom<..>        a part of another type is the expression itself
-//! #[given] limit: Constant<Bits<8>>              there is no Default; `given(limit)` is for the circuit's constructor
+//! #[given] limit: Constant<Bits<8>>              no Default; the circuit's own constructor calls `given(limit)`
 //! level: Signal<Out, Bit>                        starts from its type
 //! ```
 
@@ -38,7 +38,7 @@ pub fn constructor(input: &DeriveInput, fields: &[Field]) -> TokenStream {
             }
         };
     }
-    // Whether a part has a first value may hang on what it is made of.
+    // In a generic circuit, whether a part has a default may depend on the parameters.
     let generic = input
         .generics
         .params
@@ -77,7 +77,7 @@ fn value(field: &Field) -> TokenStream {
     }
 }
 
-/// The constructor of a field that holds one value and nothing else.
+/// The constructor of a type that only wraps one value.
 fn around(ty: &Type) -> Option<TokenStream> {
     match last_segment(ty)?.ident.to_string().as_str() {
         "Constant" | "Register" => Some(quote!(new)),

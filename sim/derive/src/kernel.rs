@@ -1,4 +1,4 @@
-//! `#[kernel]`: a kernel in the circuit's own words, rewritten into those of rust-hdl.
+//! `#[kernel]`: rewrites a kernel in short notation into that of rust-hdl.
 //!
 //! | written, with `a` an input, `y` an output, `u` a part, `held` a register | means |
 //! |---|---|
@@ -9,11 +9,11 @@
 //! | `d.phase = q.phase;`, of the register `state` | `self.state.d.next.phase = self.state.q.val().phase;` |
 //! | `taps[i] = u.point.row;` | `self.taps[i].next = self.u.point.val().row;` |
 //!
-//! A register keeps its value unless the kernel says otherwise. Clocks are connected by the derive. `let` and `A | B` are
-//! read by [`shorthand`]. What begins with `self` stays as it is, so any kernel of rust-hdl is one of these too.
+//! A register keeps its value unless the kernel assigns one. The derive connects the clocks. [`shorthand`] handles
+//! `let` and `A | B`. What begins with `self` stays as it is, so every rust-hdl kernel is also valid here.
 //!
-//! The attribute stands over the `impl` and knows its text alone. What the fields are, only the derive can tell: it leaves
-//! a macro `__kernel_of_Name!` behind, through which the `impl` is sent on to `kernel_body!` with the fields before it.
+//! The attribute stands above the `impl` and sees only its text. Only the derive knows the fields: it defines a macro
+//! `__kernel_of_Name!`, through which the `impl` is passed to `kernel_body!` together with the fields.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -34,7 +34,7 @@ fn carrier(name: &Ident) -> Ident {
     format_ident!("__kernel_of_{name}", span = name.span())
 }
 
-/// The macro that tells a kernel what the fields of its circuit are.
+/// The macro that adds a circuit's fields to the `impl` of its kernel.
 pub fn carry(name: &Ident, fields: &[Field]) -> TokenStream {
     let carrier = carrier(name);
     let named = fields.iter().filter(|field| !field.name.to_string().starts_with('_'));
@@ -48,7 +48,7 @@ pub fn carry(name: &Ident, fields: &[Field]) -> TokenStream {
     }
 }
 
-/// Sends the `impl` on to [`body`].
+/// Passes the `impl` on to [`body`].
 pub fn attribute(item: TokenStream) -> Result<TokenStream> {
     let parsed: ItemImpl = syn::parse2(item.clone())?;
     let name = match parsed.self_ty.as_ref() {
@@ -76,7 +76,7 @@ struct Input {
     item: ItemImpl,
 }
 
-/// Each field, and what it is: `signal`, `part` or `register`.
+/// Each field with its kind: `signal`, `part` or `register`.
 type Names = Vec<(String, String)>;
 
 impl Parse for Input {
@@ -96,7 +96,7 @@ impl Parse for Input {
     }
 }
 
-/// The `impl` in rust-hdl's words.
+/// The `impl` in rust-hdl's notation.
 pub fn body(input: TokenStream) -> Result<TokenStream> {
     let Input {
         circuit,
@@ -111,7 +111,7 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
             && function.sig.ident == "update"
         {
             found = true;
-            // What is written for the author must see the `self` that the author wrote.
+            // Generated code must resolve to the author's `self`.
             let here = function.sig.ident.span();
             result = rewrite(&mut function.block, &circuit, &names, here);
             if result.is_err() {
@@ -166,7 +166,7 @@ fn rewrite(block: &mut Block, circuit: &Ident, names: &Names, here: Span) -> Res
     writer.error.map_or(Ok(()), Err)
 }
 
-/// What each `let` and each loop names.
+/// The names that `let`s and loops bind.
 fn bound_names(block: &Block) -> Vec<Ident> {
     struct Finder(Vec<Ident>);
     impl<'a> Visit<'a> for Finder {
@@ -194,7 +194,7 @@ fn bound_names(block: &Block) -> Vec<Ident> {
 struct Writer<'a> {
     circuit: String,
     names: &'a Names,
-    /// Of the loops around.
+    /// The variables of the enclosing loops.
     variables: Vec<Ident>,
     error: Option<Error>,
 }
@@ -208,7 +208,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A signal, or a field in one, as rust-hdl spells it; nothing if it names none.
+    /// A signal, or a field of one, in rust-hdl's notation; `None` if the expression names none.
     fn spelled(&mut self, expression: &Expr, access: Access) -> Option<Expr> {
         let mut links = vec![];
         let root = links_of(expression, &mut links)?;
@@ -260,7 +260,7 @@ impl Writer<'_> {
             place = parse_quote_spanned!(port.span()=> #place.#port);
             indexed(&mut place, &mut links);
         }
-        // All of it is where the author wrote the name, so that is where an error points.
+        // The whole expression gets the span of the author's name, so that errors point there.
         place = match access {
             Access::Read => parse_quote_spanned!(root.span()=> #place.val()),
             Access::Write => parse_quote_spanned!(root.span()=> #place.next),
@@ -286,7 +286,7 @@ enum Link {
     Index(Expr),
 }
 
-/// The name that `a.b[i].c` begins with, and what follows it, the last first.
+/// The name that `a.b[i].c` begins with; puts the rest into `links`, the last first.
 fn links_of(expression: &Expr, links: &mut Vec<Link>) -> Option<Ident> {
     match expression {
         Expr::Path(path) => path.path.get_ident().cloned(),
@@ -345,7 +345,7 @@ impl VisitMut for Writer<'_> {
     }
 }
 
-/// A bare number, which takes the width of what it is assigned to.
+/// Whether it is a bare number, which takes the width of its target.
 fn is_number(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
@@ -368,7 +368,7 @@ mod tests {
         )
     }
 
-    /// The statements of the kernel behind those that keep the registers, without spaces.
+    /// The kernel's statements as text without spaces, after those that hold the registers.
     fn written(text: &str) -> String {
         let plain = kernel(text).unwrap().to_string().replace(' ', "");
         let kept = "{self.state.d.next=self.state.q.val();self.held.d.next=self.held.q.val();";

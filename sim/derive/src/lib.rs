@@ -1,16 +1,16 @@
-//! `#[derive(Circuit)]`: how a rust-hdl block runs.
+//! `#[derive(Circuit)]`: the simulation of a rust-hdl block.
 //!
-//! It takes the place of the crate's `LogicBlock`, with the same fields and the same results, and makes five promises:
+//! It replaces the crate's `LogicBlock`, takes the same fields, gives the same results, and guarantees five things:
 //!
 //! 1. *Inputs first.* A block latches its inputs, then evaluates, so a value crosses a level of hierarchy in the pass
 //!    that brings it. (`LogicBlock` evaluates first and needs a whole pass over the machine per level.)
 //! 2. *Local settling.* A block evaluates until its own parts are quiet and reports a change on its outputs alone.
-//! 3. *Sleep.* A block none of whose inputs changed does nothing.
+//! 3. *Sleep.* A block does nothing while none of its inputs changes.
 //! 4. *A bare clock edge goes straight to the registers.* When only the clock moved, everything is settled already, so
 //!    the rising edge is handed down as `tick` and kernels run only where a register really changed. The falling edge
-//!    does nothing at all: no part of a Tengen machine looks at it.
-//! 5. *Rest.* A block of parts in which an edge has moved nothing passes over the edges to come, until an input of it
-//!    changes: what would happen is what has happened.
+//!    does nothing at all: no part of a Tengen machine reacts to it.
+//! 5. *Rest.* A block of parts in which an edge changed nothing skips the following edges until one of its inputs
+//!    changes: they would change nothing either.
 //!
 //! ```text
 //! clock     __/‾‾‾‾‾‾\______/‾‾‾‾‾‾\______
@@ -18,20 +18,24 @@
 //! kernels   s r             s r              s: settle the inputs   r: where a register changed
 //! ```
 //!
-//! A field is, by its type: a signal (`Signal<In | Out | Local | InOut, T>`), a `Constant`, or a part (anything else, also
-//! as an array or `Vec`). A field whose name begins with `_` is plain Rust state and is left alone. A part must be a
-//! `Circuit` itself, which the compiler checks: a part of another kind (a crate widget, a `LogicInterface`) is an error,
-//! not a silent miss. (An `Optional` part of `tengen-sim` is one, there or not.) A block with two clocks runs too, without promises 4 and 5; so does one marked `#[both_edges]`, which
-//! looks at the falling edge of its clock, or at its level, as well, and one that hands a clock on at an output. Such a
-//! buffer hands it on before anything that hangs on a clock moves, so that all see what was there before the edge.
+//! The type of a field decides its role: a signal (`Signal<In | Out | Local | InOut, T>`), a `Constant`, or a part
+//! (anything else, also as an array or `Vec`). A field whose name begins with `_` is plain Rust state and is left
+//! alone. A part must be a `Circuit` itself, which the compiler checks: any other kind of part (a crate widget, a
+//! `LogicInterface`) is an error. An `Optional` part of `tengen-sim` is a `Circuit`, present or not.
 //!
-//! In a block with one clock every part hangs on that clock, unless the kernel says another.
+//! Three kinds of blocks run without promises 4 and 5: a block with two clocks; one marked `#[both_edges]`, which also
+//! reacts to the falling edge or the level of its clock; and a clock buffer, which drives a clock output. A buffer
+//! passes its clock on before anything on that clock changes, so that everything sees the values from before the edge.
 //!
-//! The derive also writes `Clone`, by which a simulation keeps a moment, and `Default` (`initial.rs`), leaves behind what `#[kernel]` has to know (`kernel.rs`), and tells the
-//! Verilog writer what it sees in the source file of the kernel and the tree does not (`source.rs`).
+//! In a block with one clock every part runs on that clock, unless the kernel connects another.
 //!
-//! Plain Rust state may move unseen, so a block that has some never rests, nor does what holds it; unless it is marked
-//! `#[steady]`: an edge that moves no output, and finds the inputs of the edge before, moves nothing else either.
+//! The derive also writes `Clone`, by which a simulation keeps a state, and `Default` (`initial.rs`). It leaves behind
+//! what `#[kernel]` needs to know (`kernel.rs`), and passes the Verilog writer what it finds in the kernel's source
+//! file but rust-hdl's tree does not hold (`source.rs`).
+//!
+//! Plain Rust state may change unseen, so a block that has some never rests, nor does a block that contains it. The
+//! mark `#[steady]` says otherwise: an edge that changes no output while the inputs stay the same changes nothing else
+//! either.
 
 mod fields;
 mod initial;
@@ -53,7 +57,7 @@ pub fn circuit(input: TokenStream) -> TokenStream {
     expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// A kernel in the circuit's own words (`kernel.rs`).
+/// A kernel in short notation (`kernel.rs`).
 #[proc_macro_attribute]
 pub fn kernel(_: TokenStream, item: TokenStream) -> TokenStream {
     kernel::attribute(item.into())
@@ -70,7 +74,7 @@ pub fn kernel_body(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// The states of a machine (`value.rs`).
+/// An enumeration as the value of a signal (`value.rs`).
 #[proc_macro_derive(LogicState)]
 pub fn logic_state(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
@@ -79,7 +83,7 @@ pub fn logic_state(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Values that travel together (`value.rs`).
+/// A struct as the value of a signal (`value.rs`).
 #[proc_macro_derive(LogicStruct)]
 pub fn logic_struct(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as DeriveInput);
@@ -88,7 +92,7 @@ pub fn logic_struct(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// What is wrong with an input that is a clock although its type is not written so.
+/// The error for an input that is a clock although its type is not written as one.
 fn hidden_clock(type_name: &str, input: &Ident) -> String {
     format!("{type_name}.{input}: a Clock under another name: write its type `Signal<In, Clock>`")
 }
@@ -135,10 +139,10 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         .any(|f| f.role == Role::Output && last_segment(&f.inner).is_some_and(|s| s.ident == "Clock"));
     let one_clock = clocks.len() <= 1 && !both_edges && !hands_on;
     let hidden = !plain.is_empty() && !input.attrs.iter().any(|attribute| attribute.path().is_ident("steady"));
-    // A block of parts keeps in its clock's `changed`, which nobody else looks at there, whether it is awake.
+    // A block of parts stores whether it is awake in the `changed` flag of its clock, which nobody else reads.
     let rests = one_clock && !clocks.is_empty() && !parts.is_empty();
 
-    // A part hangs on the clock of the block that holds it, unless the kernel says another.
+    // A part runs on the clock of its block, unless the kernel connects another.
     let update = match clocks.as_slice() {
         [clock] => quote! {
             #(::tengen_sim::Circuit::set_clock(&mut self.#single, self.#clock.val().clk);)*
@@ -153,7 +157,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
         #(moved |= ::tengen_sim::Circuit::tick(&mut self.#single);)*
         #(for part in self.#several.iter_mut() { moved |= ::tengen_sim::Circuit::tick(part); })*
     };
-    // Clocks first, through as many buffers as there may be one behind the other.
+    // Clocks first: as many passes as there may be buffers in a chain.
     let routes = quote!(false #(|| <#part_types as ::tengen_sim::Circuit>::HANDS_ON_A_CLOCK)*);
     let route = quote! {
         if #routes {
@@ -167,7 +171,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     };
     let hand_on_clocks = match hands_on {
         true => quote! {
-            // A level without an edge, which is taken back: the edge comes with all the others.
+            // Sets the level without an edge and takes it back: the edge comes together with all others.
             let before = (#(self.#clocks.val(),)*);
             let after = (#(self.#clocks.next,)*);
             #(rust_hdl::prelude::Block::update_all(&mut self.#clocks); self.#clocks.changed = false;)*
@@ -199,7 +203,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
             }
         }
     };
-    // A leaf looks for the edge on its clock; a block of parts hands it down and wakes only if a part changed.
+    // A leaf samples the edge of its clock; a block of parts passes it down and wakes only if a part changed.
     let tick = match clocks.as_slice() {
         [] => quote!(false),
         [clock] if one_clock && parts.is_empty() => quote! {
@@ -410,7 +414,7 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     })
 }
 
-/// Shows a field to whoever watches, in the order in which a probe meets it.
+/// Reports a field to the observer, in the order in which a probe visits it.
 fn observe(field: &Field) -> proc_macro2::TokenStream {
     let (name, inner) = (&field.name, &field.inner);
     let one = match field.role {

@@ -1,4 +1,4 @@
-//! What `#[kernel]` takes and `#[hdl_gen]` does not, whatever the fields are called: `let` and `A | B`.
+//! Expands what `#[kernel]` accepts and `#[hdl_gen]` does not: `let` and `A | B`.
 //!
 //! ```text
 //! let news = a ^ b;              Phase::Run | Phase::Stop => p = true,
@@ -8,8 +8,8 @@
 //!                                Phase::Stop => p = true,
 //! ```
 //!
-//! A `let` is a name for the reader alone: its expression stands wherever the name stood. No statement can change what
-//! it means there, because what a kernel reads is the same from its beginning to its end.
+//! A `let` only names an expression, which replaces the name wherever it stands. This is safe because the signals a
+//! kernel reads do not change while it runs.
 
 use proc_macro2::Ident;
 use syn::{
@@ -17,7 +17,7 @@ use syn::{
     visit_mut::VisitMut,
 };
 
-/// Takes both out of the kernel.
+/// Expands both in the kernel.
 pub fn expand(block: &mut Block) -> Result<(), Error> {
     let mut shorthand = Shorthand {
         names: vec![],
@@ -28,7 +28,7 @@ pub fn expand(block: &mut Block) -> Result<(), Error> {
 }
 
 struct Shorthand {
-    /// What stands for the names that hold here, the last first.
+    /// The expressions of the names in scope, the last first.
     names: Vec<(Ident, Expr)>,
     error: Option<Error>,
 }
@@ -127,7 +127,7 @@ impl VisitMut for Shorthand {
     }
 }
 
-/// An expression that `#[hdl_gen]` reads on the right of an assignment.
+/// Whether it is an expression that `#[hdl_gen]` accepts on the right of an assignment.
 fn is_pure(expression: &Expr) -> bool {
     match expression {
         Expr::Path(_) | Expr::Lit(_) => true,

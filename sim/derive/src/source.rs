@@ -1,8 +1,8 @@
-//! The kernel of a circuit in its source file.
+//! Finds the kernel of a circuit in its source file.
 //!
-//! rust-hdl keeps a kernel as a tree without lines, in which `0..=3`, the guard of an arm and the `.index()` in
-//! `x.index() + 1` have left no trace. The derive stands over the struct alone, so it looks into the file for the
-//! `#[hdl_gen] fn update`, or the `#[kernel] impl`, that belongs to the struct:
+//! rust-hdl stores a kernel as a tree without line numbers, in which `0..=3`, the guard of a match arm and the
+//! `.index()` in `x.index() + 1` are lost. The derive only sees the struct, so it searches the file for the `#[hdl_gen]
+//! fn update`, or the `#[kernel] impl`, that belongs to the struct:
 //!
 //! 1. in an `impl Logic for` its name, also inside a module or the body of a macro;
 //! 2. else, in the brackets of a macro's call in which the struct's fields stand;
@@ -23,20 +23,20 @@ use syn::{
 
 use crate::shorthand;
 
-/// What there is to know of a kernel.
+/// What the source file tells about a kernel.
 pub struct Source {
     pub file: String,
     pub line: u32,
     /// The line of each statement, in the order of the text.
     pub statements: Vec<u32>,
-    /// What the tree has lost: where, and what to write instead.
+    /// What the tree has lost: the line, and what to write instead.
     pub lost: Vec<(u32, &'static str)>,
 }
 
-/// The kernel of a circuit with so many registers, if its file can be read and holds it.
+/// The kernel of a circuit with that many registers, if its file can be read and contains it.
 pub fn of(input: &DeriveInput, registers: usize) -> Source {
     let field = match &input.data {
-        // A macro may have written all but the field's name.
+        // The struct may come from a macro that takes only the field's name from the file.
         syn::Data::Struct(data) => data.fields.iter().find_map(|field| Some(field.ident.as_ref()?.span())),
         _ => None,
     };
@@ -63,7 +63,7 @@ pub fn of(input: &DeriveInput, registers: usize) -> Source {
 
 type Kernels = Arc<Vec<Kernel>>;
 
-/// What was found in a file that was changed last at that time. A file holds many circuits, and is read once.
+/// The kernels found in each file, by its time of change. A file holds many circuits and is read once.
 static READ: Mutex<BTreeMap<(PathBuf, Option<SystemTime>), Kernels>> = Mutex::new(BTreeMap::new());
 
 fn kernels(path: &Path) -> Kernels {
@@ -73,7 +73,7 @@ fn kernels(path: &Path) -> Kernels {
     };
     let kernels = read.entry((path.to_path_buf(), changed)).or_insert_with(|| {
         let text = fs::read_to_string(path).unwrap_or_default();
-        // The compiler's own tokens of a text know no lines.
+        // The compiler's own token streams do not give line numbers for parsed text.
         fallback::force();
         let mut found = vec![];
         if let Ok(tokens) = text.parse::<TokenStream>() {
@@ -85,14 +85,14 @@ fn kernels(path: &Path) -> Kernels {
     kernels.clone()
 }
 
-/// A `#[hdl_gen] fn update`, or that of a `#[kernel] impl`.
+/// A `#[hdl_gen] fn update`, or the one of a `#[kernel] impl`.
 struct Kernel {
-    /// What its `impl Logic` is for; nothing where it stands in no `impl`.
+    /// The type its `impl Logic` is for; `None` if it is in no `impl`.
     owner: Option<String>,
     line: u32,
-    /// `#[kernel]`
+    /// Whether it is a `#[kernel]`.
     short: bool,
-    /// The first and the last line of the brackets it stands in.
+    /// The first and the last line of the enclosing brackets.
     around: (u32, u32),
     statements: Vec<u32>,
     lost: Vec<(u32, &'static str)>,
@@ -122,7 +122,8 @@ impl Kernel {
     }
 }
 
-/// All kernels in these tokens, which stand in brackets, in the `impl` of an owner if there is one, which may be a `#[kernel]`.
+/// Collects the kernels in these tokens. `around` are the lines of the enclosing brackets, `owner` the type of the
+/// enclosing `impl`, and `short` says whether that is a `#[kernel]`.
 fn collect(tokens: TokenStream, owner: Option<&str>, short: bool, around: (u32, u32), found: &mut Vec<Kernel>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (mut marked, mut marked_impl, mut line) = (false, false, 0);
@@ -164,7 +165,7 @@ fn collect(tokens: TokenStream, owner: Option<&str>, short: bool, around: (u32, 
     }
 }
 
-/// `$name`, as a macro's body spells it, is `name` to a parser of Rust.
+/// Turns `$name`, as in a macro's body, into `name`, so that it can be parsed as Rust.
 fn without_marks(tokens: TokenStream) -> TokenStream {
     let plain = tokens.into_iter().filter_map(|token| match token {
         TokenTree::Punct(mark) if mark.as_char() == '$' => None,
@@ -186,7 +187,7 @@ fn choose<'a>(kernels: &'a [Kernel], name: &str, line: u32) -> Option<&'a Kernel
     let places =
         |test: &dyn Fn(&Kernel) -> bool| -> Vec<usize> { (0..kernels.len()).filter(|&i| test(&kernels[i])).collect() };
     let named = places(&|kernel| kernel.owner.as_deref() == Some(name));
-    // Of several modules' circuits of one name, each has its kernel below it.
+    // If modules hold circuits of the same name, each kernel stands below its circuit.
     let named = named
         .iter()
         .find(|&&i| kernels[i].line >= line)
@@ -208,7 +209,7 @@ fn line_of(span: Span) -> u32 {
     span.start().line as u32
 }
 
-/// The lines of statements in the order of rust-hdl's tree.
+/// The lines of statements, in the order of rust-hdl's tree.
 fn statements(block: &[Stmt], lines: &mut Vec<u32>) {
     for statement in block {
         match statement {
@@ -259,7 +260,7 @@ impl Finder {
         self.lost.push((line_of(span), what));
     }
 
-    /// An expression in a place of a `usize`, where the writer counts as Rust does as long as no brackets hide it.
+    /// Visits an expression of type `usize`, which the writer evaluates like Rust unless parentheses hide part of it.
     fn count(&mut self, expression: &Expr) {
         match expression {
             Expr::Binary(sum) if !is_comparison(&sum.op) => {
@@ -270,7 +271,7 @@ impl Finder {
         }
     }
 
-    /// An operand that needs its own width.
+    /// Visits an operand that must know its own width.
     fn measure(&mut self, expression: &Expr) {
         match expression {
             Expr::Paren(inner) => self.measure(&inner.expr),
@@ -353,7 +354,7 @@ fn is_comparison(operator: &BinOp) -> bool {
     matches!(operator, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
 }
 
-/// Of the type `usize`, since some `.index()` is.
+/// Whether it is of type `usize`, because some `.index()` is.
 fn is_counted(expression: &Expr) -> bool {
     match expression {
         Expr::MethodCall(call) => call.method == "index",
@@ -363,7 +364,7 @@ fn is_counted(expression: &Expr) -> bool {
     }
 }
 
-/// A bare number, or one with `to_bits()` behind it.
+/// Whether it is a bare number, perhaps followed by `to_bits()`.
 fn is_number(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(ExprLit { lit: Lit::Int(_), .. }) => true,

@@ -1,16 +1,16 @@
-//! A kernel as a text, of which `tengen_sim::tree` makes rust-hdl's tree while the program runs.
+//! Encodes a kernel as a text, which `tengen_sim::tree` turns into rust-hdl's tree at run time.
 //!
-//! rust-hdl's own `#[hdl_gen]` writes the tree as code, a call for each node of it: a third of all that the compiler had to
-//! read. A text and the numbers that only the compiler knows (widths, and the places of fields) cost it nothing. The
-//! tree is the same.
+//! rust-hdl's own `#[hdl_gen]` writes the tree as code, a call for each node: a third of everything that the compiler
+//! had to read. A text, and the numbers that only the compiler knows (widths and field offsets), cost it almost
+//! nothing. The resulting tree is the same.
 //!
 //! ```text
 //! if a { y = b + 1; } else { y = 0; }        'if a { = y$next + b #1 } 'else { = y$next #0 }
 //! y = pair.high;                             = y$next 'slice pair 'number         numbers: width and offset of `high`
 //! ```
-//!
-//! An operator comes before its operands. A word that begins with a letter is a signal, `#` a number, `'` a word of the
-//! text's own; `sim/src/tree.rs` has them all. What this does not know it leaves to `#[hdl_gen]`, with its errors.
+//! An operator comes before its operands. A word that begins with a letter is a signal, `#` marks a number, `'` an
+//! operator or keyword; `sim/src/tree.rs` lists them all. Anything this module does not know is left to `#[hdl_gen]`,
+//! which reports its own errors.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -18,7 +18,7 @@ use syn::{
     BinOp, Block, Expr, ExprIf, ExprLit, GenericArgument, Lit, Member, Pat, PathArguments, RangeLimits, Stmt, UnOp,
 };
 
-/// The function `hdl` of a kernel in rust-hdl's words, if every word of it can be told as a text.
+/// The function `hdl` of a kernel in rust-hdl's notation, if all of the kernel can be encoded.
 pub fn hdl(block: &Block, here: Span) -> Option<TokenStream> {
     let mut teller = Teller::default();
     teller.block(block)?;
@@ -34,7 +34,7 @@ pub fn hdl(block: &Block, here: Span) -> Option<TokenStream> {
 #[derive(Default)]
 struct Teller {
     words: Vec<String>,
-    /// Expressions of the type `usize`, in the order in which the text asks for them.
+    /// Expressions of type `usize`, in the order in which the text uses them.
     numbers: Vec<TokenStream>,
 }
 
@@ -135,7 +135,7 @@ impl Teller {
         self.expression(value)
     }
 
-    /// Asks for the width of a field, and for its offset.
+    /// Adds the width and the offset of a field to the numbers.
     fn field(&mut self, of: &Expr, field: &syn::Ident) {
         let (width, offset) = (
             format_ident!("get_my_width_{field}"),
@@ -269,13 +269,13 @@ impl Teller {
     }
 }
 
-/// As rust-hdl names a signal: `self.part.taps[1].val` becomes `part$taps[1]$val`.
+/// The name of a signal in rust-hdl: `self.part.taps[1].val` becomes `part$taps[1]$val`.
 fn name(place: &impl ToTokens) -> String {
     let text: String = place.to_token_stream().to_string().split_whitespace().collect();
     text.replace("self.", "").replace('.', "$").replace("::", "$")
 }
 
-/// A whole number without a suffix that an `i32` holds, as rust-hdl takes it; a Boolean.
+/// A Boolean, or an integer without a suffix that fits an `i32`, the only numbers rust-hdl accepts.
 fn literal(expression: &Expr) -> Option<String> {
     let Expr::Lit(ExprLit { lit, .. }) = expression else {
         return None;
@@ -290,7 +290,7 @@ fn literal(expression: &Expr) -> Option<String> {
     }
 }
 
-/// The arguments of `::<A, B>`, unless one is left to the compiler.
+/// The arguments of `::<A, B>`; none if one of them is inferred.
 fn widths(arguments: &PathArguments) -> Vec<TokenStream> {
     let PathArguments::AngleBracketed(arguments) = arguments else {
         return vec![];
@@ -326,7 +326,7 @@ fn operator(operator: &BinOp) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// The text of a kernel's statements, and the numbers it asks for.
+    /// The encoded text of a kernel's statements, and its numbers.
     fn told(kernel: &str) -> Option<(String, Vec<String>)> {
         let block: Block = syn::parse_str(&format!("{{ {kernel} }}")).unwrap();
         let mut teller = Teller::default();

@@ -1,9 +1,9 @@
 //! `#[derive(LogicState)]` and `#[derive(LogicStruct)]`: enumerations and structs as the values of signals.
 //!
-//! They take the place of rust-hdl's derives of the same names and write the same, and one thing more: how the value becomes
-//! a number and comes back (`Encoded`), so that a port of such a type is driven and read as fast as a number is. A state is
-//! counted from 0, a struct has its first field in its lowest bits. A struct may have parameters, and then has at most 64
-//! bits: `Bits` of a width that hangs on one cannot be written in today's Rust.
+//! They replace rust-hdl's derives of the same names and generate the same code, plus `Encoded`: the conversion of the
+//! value to and from a number, so that a port of such a type is driven and read as fast as a number. A state is
+//! numbered from 0; a struct has its first field in its lowest bits. A struct may have type parameters, and then at
+//! most 64 bits, because stable Rust cannot write `Bits` of a width that depends on a parameter.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

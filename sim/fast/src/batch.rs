@@ -1,13 +1,13 @@
-//! Many clocks at once: what is feed-forward as loops over time, what follows itself clock by clock.
+//! Simulates many clocks at once: feed-forward logic as loops over time, feedback clock by clock.
 //!
 //! ```text
 //! parts, in order:   [ x ]    [ +1 ]    [ counter, its compare ]    [ palette ] ...
 //! lanes 0 .. n:      given    a loop    a stepper, n edges           a loop
 //! ```
 //!
-//! Lane `t` of a value is what it is after `t` edges of the batch, with the inputs as they are; lane `n` is lane 0 of the next
-//! batch. A part whose sources have the lanes they had in the batch before, and which starts from the same state, has its
-//! lanes already.
+//! Lane `t` of a value is its value after `t` edges of the batch, with the inputs as they are; lane `n` is lane 0 of
+//! the next batch. A part is skipped if its sources have the same lanes as in the previous batch and it starts from the
+//! same state: its lanes are still right.
 
 use std::collections::BTreeSet;
 
@@ -58,31 +58,31 @@ enum Part {
 struct Input {
     id: Id,
     value: u64,
-    /// From these lanes on it has these values, in the next batch.
+    /// The values the input takes during the next batch, each with its first lane.
     later: Vec<(usize, u64)>,
 }
 
-/// A memory that does not follow its own answers.
+/// A memory whose inputs do not depend on its own output.
 #[derive(Clone)]
 struct Memory {
     id: Id,
     number: usize,
     words: Vec<u64>,
     state: u64,
-    /// The words have changed in the last batch.
+    /// The words changed in the last batch.
     wrote: bool,
 }
 
 impl Batch {
-    /// For batches of at most so many clocks. The lanes of the outputs can be looked at, and with `names` those of every value
-    /// that has a name.
+    /// Creates batches of at most `most` clocks. The lanes of the outputs can be read, and with `names` those of every
+    /// named value.
     pub fn new(netlist: Netlist, most: usize, names: bool) -> Self {
         let found = parts::parts(&netlist);
         let mut part_of = vec![0; netlist.nodes.len()];
         for (number, members) in found.iter().enumerate() {
             members.iter().for_each(|id| part_of[*id as usize] = number);
         }
-        // What others read of each part, or the world outside; and the parts that read each value.
+        // What other parts or the outside read of each part, and the parts that read each value.
         let mut read: Vec<BTreeSet<Id>> = vec![BTreeSet::new(); found.len()];
         let mut readers: Vec<Vec<u32>> = vec![vec![]; netlist.nodes.len()];
         for id in 0..netlist.nodes.len() as Id {
@@ -151,7 +151,7 @@ impl Batch {
         }
     }
 
-    /// The same at the same moment, with other values to be looked at.
+    /// The same circuit in the same state, but with other values readable.
     pub fn with_names(self, most: usize, names: bool) -> Self {
         let moment = self.moment();
         let mut other = Batch::new(self.netlist, most, names);
@@ -159,7 +159,7 @@ impl Batch {
         other
     }
 
-    /// Where it is now: all that the parts hold between two batches, in their order.
+    /// The present state: all that the parts hold between two batches, in the order of the parts.
     pub fn moment(&self) -> Vec<u64> {
         let mut moment = vec![];
         for part in &self.parts {
@@ -177,8 +177,8 @@ impl Batch {
         moment
     }
 
-    /// Goes on from there; the lanes of the last batch are no longer of this moment. False, and nothing is changed, if it is
-    /// not of this netlist.
+    /// Continues from that state; the lanes of the last batch no longer belong to it. Returns false, and changes
+    /// nothing, if the state is not of this netlist.
     pub fn go_to(&mut self, moment: &[u64]) -> bool {
         if moment.len() != self.moment().len() {
             return false;
@@ -210,12 +210,12 @@ impl Batch {
         &self.netlist
     }
 
-    /// The value of an input from the next batch on.
+    /// Sets an input from the next batch on.
     pub fn set(&mut self, input: Id, value: u64) {
         self.set_later(input, 0, value);
     }
 
-    /// The value of an input from a lane of the next batch on, in the order of the lanes.
+    /// Sets an input from a lane of the next batch on. Calls must come in the order of the lanes.
     pub fn set_later(&mut self, input: Id, lane: usize, value: u64) {
         if let Part::Input(held) = &mut self.parts[self.part_of[input as usize]] {
             match lane {
@@ -225,7 +225,7 @@ impl Batch {
         }
     }
 
-    /// What a value is in a lane of the last batch.
+    /// The value in a lane of the last batch.
     pub fn get(&self, id: Id, lane: usize) -> u64 {
         self.values.get(id, lane)
     }
@@ -235,12 +235,12 @@ impl Batch {
         &self.values.lanes[id as usize]
     }
 
-    /// The value of all lanes, if it is known to be one.
+    /// The value common to all lanes, if there is known to be one.
     pub fn uniform(&self, id: Id) -> Option<u64> {
         self.values.uniform(id)
     }
 
-    /// So many edges.
+    /// Runs a batch of that many clock edges.
     pub fn run(&mut self, clocks: usize) {
         let lanes = clocks + 1;
         self.values.begin();
@@ -331,7 +331,7 @@ fn of_kind<'a>(beside: &'a mut [Lanes; 4], like: &Lanes) -> &'a mut Lanes {
 
 fn operator(netlist: &Netlist, code: &Code, values: &mut Values, beside: &mut [Lanes; 4], id: Id, lanes: usize) {
     let unknown = !values.reaches(id, lanes);
-    // Of two ways only the one that is taken counts.
+    // If the test is constant, only the selected operand matters.
     if let Op::Select(test, a, b) = code.op
         && let Some(high) = values.uniform(test)
     {

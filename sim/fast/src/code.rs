@@ -1,21 +1,21 @@
-//! An operator as it is run.
+//! An operator, prepared for execution.
 
 #[cfg(test)]
 use crate::faults::Fault;
 use crate::netlist::{Id, Netlist, Op, mask};
 
-/// An operator with all that is known of it before.
+/// An operator with everything that is known before it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
     pub op: Op,
-    /// All bits of the result, or of the operand where the operator asks whether it has them all.
+    /// All bits of the result; for an operator that tests whether all bits are set, all bits of the operand.
     pub mask: u64,
-    /// How far a joined value is moved up, or the width.
+    /// For `Join` the shift of the upper operand; otherwise a width.
     pub places: u32,
 }
 
 impl Code {
-    /// An operator whose result has that many bits; `width_of` gives those of an operand.
+    /// Prepares an operator with a result of `width` bits; `width_of` gives the width of an operand.
     pub fn new(op: Op, width: usize, width_of: impl Fn(Id) -> usize) -> Code {
         let kept = mask(width);
         #[cfg(test)]
@@ -33,13 +33,13 @@ impl Code {
         }
     }
 
-    /// That of a value of the netlist.
+    /// Prepares a value of the netlist.
     pub fn of(netlist: &Netlist, id: Id) -> Code {
         let node = netlist.nodes[id as usize];
         Code::new(node.op, node.width, |id| netlist.nodes[id as usize].width)
     }
 
-    /// The result; `value` gives the operands.
+    /// Computes the result; `value` gives the operands.
     #[inline]
     pub fn evaluate(&self, value: impl Fn(Id) -> u64, tables: &[Vec<u64>]) -> u64 {
         use Op::*;

@@ -1,4 +1,4 @@
-//! A part that follows itself, in a batch: clock by clock while something moves, and at once over the clocks in which
+//! A part with feedback, within a batch: it runs clock by clock while something changes, and skips the clocks in which
 //! nothing does.
 
 #[cfg(test)]
@@ -15,43 +15,45 @@ use crate::{
 pub struct Cycle {
     stepper: Stepper,
     watched: Vec<Watched>,
-    /// So many lanes there are at most.
+    /// The number of lanes, at most.
     lanes: usize,
-    /// What it held at the start of the last batch and at its end.
+    /// The registers at the start of the last batch.
     start: Vec<u64>,
+    /// The registers at its end.
     end: Vec<u64>,
-    /// Something in a memory has changed in the last batch.
+    /// A memory was changed in the last batch.
     wrote: bool,
     clocks: Option<usize>,
-    /// What it does at present.
+    /// The routine the part is in now, if any.
     routine: Option<Routine>,
-    /// Clocks it has been followed for.
+    /// The clocks spent in this routine.
     followed: usize,
-    /// For how many clocks the same registers have moved.
+    /// The clocks in a row in which the same registers changed.
     steadily: usize,
-    /// For how many it must be.
+    /// The number of such clocks at which a routine is looked for.
     patience: usize,
-    /// Tests that did not hold as guards.
+    /// Tests that were broken soon after they became guards; they are no longer used as guards.
     restless: Vec<u32>,
 }
 
-/// A value that others read.
+/// A value that other parts read.
 #[derive(Clone)]
 struct Watched {
     id: Id,
     place: usize,
-    /// What it is, and since which lane of the batch that runs.
+    /// Its present value.
     value: u64,
+    /// The lane of this batch from which it has had this value.
     since: usize,
-    /// Its lanes as they come.
+    /// Its lanes so far.
     lanes: Lanes,
 }
 
-/// A value from outside that is not the same in all lanes.
+/// A value from outside that differs between lanes.
 struct Varying {
     id: Id,
     place: usize,
-    /// Which of its changes comes next.
+    /// The index of its next change.
     next: usize,
 }
 
@@ -81,14 +83,14 @@ impl Cycle {
         }
     }
 
-    /// Goes on from where another one of the same values is.
+    /// Continues from the state of another copy of this part.
     pub fn take_state(&mut self, state: &State) {
         self.stepper.take_state(state);
         self.clocks = None;
         self.routine = None;
     }
 
-    /// Where it is.
+    /// The present state.
     pub fn state(&self) -> State {
         self.stepper.state()
     }
@@ -149,7 +151,7 @@ impl Cycle {
         self.wrote = self.stepper.wrote();
     }
 
-    /// Takes the values from outside in lane 0.
+    /// Sets the values from outside as of lane 0.
     fn begin(&mut self, run: &mut Run, clocks: usize) {
         for place in 0..self.stepper.outside().len() {
             let id = self.stepper.outside()[place];
@@ -178,7 +180,7 @@ impl Cycle {
         }
     }
 
-    /// Takes the values from outside in this lane, and keeps what is watched.
+    /// Sets the values from outside as of this lane, and records the watched values.
     fn settle(&mut self, run: &mut Run) {
         if run.lane == run.due {
             for source in &mut run.varying {
@@ -196,7 +198,7 @@ impl Cycle {
         });
     }
 
-    /// If the same registers have moved for long enough, that is a routine.
+    /// Starts a routine if the same registers have changed for long enough.
     fn look_for_routine(&mut self, run: &Run) {
         self.steadily = if self.stepper.moves_on() { self.steadily + 1 } else { 0 };
         if self.steadily < self.patience {
@@ -218,7 +220,7 @@ impl Cycle {
         }
     }
 
-    /// Clocks of the routine, until something else is to happen.
+    /// Runs clocks of the routine until a guard breaks, another input changes, or the batch ends.
     fn follow_routine(&mut self, run: &mut Run, clocks: usize) {
         let Some(routine) = &mut self.routine else { return };
         let from = run.lane;
@@ -234,7 +236,7 @@ impl Cycle {
         {
             self.restless.push(guard);
         }
-        // An input beyond the routine may change in the very last lane.
+        // An input that the routine does not know may change in the very last lane.
         let due = run.next_change(usize::MAX, |place| !routine.takes(place)) == end;
         #[cfg(test)]
         let due = due && !Fault::IgnoresLastLane.is_there();
@@ -265,17 +267,17 @@ impl Cycle {
     }
 }
 
-/// So many clocks in which the same registers move are a routine.
+/// The same registers must change in this many clocks in a row to make a routine.
 const STEADY: usize = 16;
-/// Who has found none for long looks less often.
+/// The longest wait before the next attempt, after attempts that found none.
 const MOST_PATIENCE: usize = 1024;
 
-/// A batch that runs.
+/// A batch in progress.
 struct Run<'a> {
     values: &'a mut Values,
     lane: usize,
     varying: Vec<Varying>,
-    /// The next lane in which one of them changes.
+    /// The next lane in which one of `varying` changes.
     due: usize,
 }
 
@@ -291,7 +293,7 @@ impl Run<'_> {
         self.due = self.next_change(usize::MAX, |_| true);
     }
 
-    /// The next lane in which one of these places changes, or the last.
+    /// The next lane in which one of the places that `of` accepts changes, at most `clocks`.
     fn next_change(&self, clocks: usize, of: impl Fn(usize) -> bool) -> usize {
         let sources = self.varying.iter().filter(|source| of(source.place));
         let next = sources.filter_map(|source| self.values.changes(source.id).get(source.next));
@@ -300,7 +302,7 @@ impl Run<'_> {
 }
 
 impl Varying {
-    /// Whether it changes in this lane; goes on to the next one then.
+    /// Whether the value changes in this lane; if so, moves on to the next change.
     #[inline]
     fn changes(&mut self, values: &Values, lane: usize) -> bool {
         let changes = values.changes(self.id).get(self.next) == Some(&(lane as u32));
@@ -310,7 +312,7 @@ impl Varying {
 }
 
 impl Watched {
-    /// Its lanes from one to another.
+    /// Takes over its lanes `from` to `to`.
     fn take(&mut self, lanes: &Lanes, from: usize, to: usize) {
         self.lanes.fill(self.since, from, self.value);
         self.lanes.copy(lanes, from..to + 1);

@@ -1,4 +1,4 @@
-//! The batches of a circuit with one clock behind the harness's interface.
+//! Runs a circuit with one clock in batches, as an [`Engine`].
 
 use crate::{
     batch::Batch,
@@ -7,10 +7,10 @@ use crate::{
     whole::Whole,
 };
 
-/// Clocks in a batch: a scan line of 640x480, so that a line like the one above has its lanes already.
+/// Clocks in a batch: a scan line of 640x480, so that a line equal to the one above need not be computed again.
 const BATCH: usize = 800;
 
-/// Runs a netlist with these ports, however many clocks it has.
+/// Creates the engine for a netlist with these ports, whatever the number of its clocks.
 pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
     match Fast::can(&netlist, &ports) {
         true => Box::new(Fast::new(netlist, ports)),
@@ -18,25 +18,25 @@ pub fn start(netlist: Netlist, ports: Vec<Port>) -> Box<dyn Engine> {
     }
 }
 
-/// A circuit with one clock, run in batches. A single step costs as much as some hundred clocks of a batch.
-/// A copy goes on by itself from the same moment.
+/// A circuit with one clock, run in batches. A single step costs as much as several hundred clocks of a batch. A clone
+/// continues independently from the same state.
 #[derive(Clone)]
 pub struct Fast {
     ports: Vec<Port>,
     batch: Batch,
-    /// Where the words of each port are; nothing for one that nothing reads.
+    /// For each port the values of its words; `None` for a word that nothing reads.
     places: Vec<Vec<Option<Id>>>,
-    /// The lane of the last batch that is now.
+    /// The lane of the last batch that is the present clock.
     now: usize,
     /// Clocks since power-on, to end batches where lines end.
     clocks: u64,
     most: usize,
-    /// The moment that was kept.
+    /// The state kept by [`Engine::keep`].
     kept: Option<(u64, Vec<u64>)>,
 }
 
 impl Fast {
-    /// Whether it has one clock, which nothing takes for data.
+    /// Whether the circuit has one clock, and nothing uses it as data.
     pub fn can(netlist: &Netlist, ports: &[Port]) -> bool {
         let clocks = ports.iter().filter(|port| port.direction == PortDirection::Clock);
         let is_clock = |id: Id| match netlist.nodes[id as usize].op {
@@ -51,12 +51,12 @@ impl Fast {
         clocks.count() == 1 && !read
     }
 
-    /// Runs a netlist with one clock in batches of a scan line.
+    /// Creates an engine whose batches are one scan line long.
     pub fn new(netlist: Netlist, ports: Vec<Port>) -> Self {
         Fast::in_batches(netlist, ports, BATCH)
     }
 
-    /// The same in batches of at most so many clocks.
+    /// Creates an engine with batches of at most `most` clocks.
     pub fn in_batches(netlist: Netlist, ports: Vec<Port>, most: usize) -> Self {
         let places = (0..ports.len()).map(|port| netlist.port(port)).collect();
         let mut fast = Fast {
@@ -72,12 +72,12 @@ impl Fast {
         fast
     }
 
-    /// All that it holds between two clocks, and how many have passed: it goes on from there by [`Fast::resume`].
+    /// The clocks since power-on and all that the circuit holds; [`Fast::resume`] continues from there.
     pub fn moment(&self) -> (u64, Vec<u64>) {
         (self.clocks, self.batch.moment())
     }
 
-    /// Goes on from a moment of the same netlist. False, and nothing is changed, if it is of another.
+    /// Continues from a state of the same netlist. Returns false, and changes nothing, if it is of another netlist.
     pub fn resume(&mut self, clocks: u64, moment: &[u64]) -> bool {
         if !self.batch.go_to(moment) {
             return false;
@@ -87,17 +87,18 @@ impl Fast {
         true
     }
 
-    /// The words of a signal, the lowest first, by its path; nothing if it is not in the netlist.
+    /// The words of the signal with that path, lowest first; `None` if it is not in the netlist.
     pub fn signal(&self, path: &str) -> Option<&[Id]> {
         self.batch.netlist().names.get(path).map(Vec::as_slice)
     }
 
-    /// A word of a signal in a lane of the last batch. Those of the outputs can be looked at, and with names all others.
+    /// A word of a signal in a lane of the last batch. Outputs can always be read; other signals only after
+    /// [`Fast::with_names`].
     pub fn lane(&self, word: Id, lane: usize) -> u64 {
         self.batch.get(word, lane)
     }
 
-    /// The lanes of the last batch in which a word of a signal differs from the lane before.
+    /// Finds the lanes of the last batch in which a word of a signal differs from the lane before.
     pub fn changes(&self, word: Id, found: &mut Vec<u32>) {
         found.clear();
         if self.batch.uniform(word).is_none() {
@@ -105,7 +106,7 @@ impl Fast {
         }
     }
 
-    /// What a port shows after each clock of the last batch.
+    /// Reads the value of a port after each clock of the last batch.
     pub fn read(&self, port: usize, into: &mut [u64]) {
         match self.place(port, 0) {
             None => into.fill(0),
@@ -120,12 +121,12 @@ impl Fast {
         self.places[port].get(word).copied().flatten()
     }
 
-    /// The bits of a word that the port has.
+    /// Cuts a word to the width of the port.
     fn kept(&self, port: usize, word: usize, value: u64) -> u64 {
         value & mask(self.ports[port].width - MOST_BITS * word)
     }
 
-    /// Drives an input of any width, by its words, the lowest first; as [`Engine::set`].
+    /// Drives an input of any width by its words, lowest first; otherwise like [`Engine::set`].
     pub fn set_wide(&mut self, port: usize, words: &[u64]) {
         for (word, value) in words.iter().enumerate() {
             if let Some(id) = self.place(port, word) {
@@ -134,13 +135,12 @@ impl Fast {
         }
     }
 
-    /// A word of a port, as [`Engine::get`].
+    /// Reads a word of a port; otherwise like [`Engine::get`].
     pub fn word(&self, port: usize, word: usize) -> u64 {
         self.place(port, word).map_or(0, |id| self.batch.get(id, self.now))
     }
 
-    /// The same at the same moment; with `names` every signal that has a name in the netlist can be looked at, which takes
-    /// longer.
+    /// The same circuit in the same state; with `names` every named signal can be read, which makes it slower.
     pub fn with_names(self, names: bool) -> Fast {
         let mut fast = Fast {
             batch: self.batch.with_names(self.most, names),
@@ -150,14 +150,14 @@ impl Fast {
         fast
     }
 
-    /// So many clocks of one batch: no more than [`Fast::next`] says.
+    /// Runs the clocks of one batch: at most as many as [`Fast::next`] returns.
     pub fn run(&mut self, clocks: usize) {
         self.batch.run(clocks);
         self.now = clocks;
         self.clocks += clocks as u64;
     }
 
-    /// The next batch of at most `count` clocks; ends where lines do.
+    /// The length of the next batch, at most `count` clocks; batches end at line ends.
     pub fn next(&self, count: u64) -> usize {
         let left = self.most as u64 - self.clocks % self.most as u64;
         left.min(count) as usize

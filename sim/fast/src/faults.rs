@@ -1,5 +1,5 @@
-//! Faults for the engine's own test: each is put into it by a line in the code, which is there in the test alone, and each
-//! must be seen.
+//! Faults for the engine's own test. Each is enabled by a line in the code that is compiled in the test only, and the
+//! test must detect each.
 //!
 //! ```text
 //! netlist ──┬── Whole, clock by clock ───────────┐
@@ -12,17 +12,17 @@ use crate::{Change, Draft, Engine, Fast, Id, Netlist, Op, Port, PortDirection, S
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
-    /// A part rests while a register is still to look at its input.
+    /// A part rests although one register has not yet seen its new input.
     RestsEarly,
-    /// A part is taken to be where it was a batch ago, as its sources are.
+    /// A part is taken as unchanged because its sources are, although its state differs.
     ForgetsState,
-    /// A register that counts ends a batch one too far.
+    /// A counting register ends a batch one too high.
     CountsTooFar,
     /// A sum lacks its highest bit.
     MaskShort,
-    /// A routine goes on behind a guard that is broken.
+    /// A routine continues after a guard is broken.
     IgnoresGuards,
-    /// A routine goes on behind an input that changes in the last lane of a batch.
+    /// A routine continues after an input changed in the last lane of a batch.
     IgnoresLastLane,
     /// Behind a routine nobody knows when the inputs change that it took.
     MissesChanges,
@@ -57,7 +57,7 @@ impl Fault {
     }
 }
 
-/// The port of that number in the circuit of the test.
+/// The port numbers of the test circuit.
 const START: usize = 1;
 const LOOK: usize = 2;
 const OUTPUTS: [usize; 7] = [3, 4, 5, 6, 7, 8, 9];
@@ -78,7 +78,7 @@ fn ports() -> Vec<Port> {
     ]
 }
 
-/// A register of the draft that is driven when all are there: what it takes, and what it holds.
+/// A register whose input is driven later: returns its d and its q.
 fn register(draft: &mut Draft, width: usize, initial: u64, clock: Id) -> (Id, Id) {
     let d = draft.wire(width);
     (d, draft.register(d, initial, clock))
@@ -158,7 +158,7 @@ fn netlist() -> Netlist {
 
 const CLOCKS: usize = 40_000;
 
-/// What the outputs show in every clock. The inputs change above all where batches of `most` clocks end and begin.
+/// The outputs in every clock. The inputs change mostly at the borders between batches of `most` clocks.
 fn shown(mut engine: impl Engine, most: usize) -> Vec<[u64; OUTPUTS.len()]> {
     let mut random = fastrand::Rng::with_seed(7);
     let mut changes = vec![];
@@ -177,7 +177,7 @@ fn shown(mut engine: impl Engine, most: usize) -> Vec<[u64; OUTPUTS.len()]> {
         .collect()
 }
 
-/// The first clock in which batches show something else than the circuit clock by clock.
+/// The first clock in which the batches differ from the simulation clock by clock.
 fn difference(fault: Option<Fault>, most: usize) -> Option<usize> {
     let expected = shown(Whole::new(&netlist(), ports()), most);
     PRESENT.set(fault);
@@ -189,7 +189,7 @@ fn difference(fault: Option<Fault>, most: usize) -> Option<usize> {
         .position(|(expected, found)| expected != found)
 }
 
-/// Batches of so many clocks.
+/// The batch lengths to test.
 const LENGTHS: [usize; 5] = [1, 7, 16, 333, 800];
 
 #[test]

@@ -1,4 +1,4 @@
-//! From a draft to a netlist: what is read, in order, and as simple as it can be said.
+//! From a draft to a netlist: keeps what is read, puts it in order, and simplifies it.
 //!
 //! ```text
 //! wire w = a & 1 (of one bit)   ->  a           outputs and names first, then what they follow, through registers
@@ -15,25 +15,25 @@ use crate::{
     netlist::{Call, Draft, DraftNode, Id, Memory, Netlist, Node, Op, Register, Write, mask},
 };
 
-/// A draft on its way to a netlist.
+/// A draft being turned into a netlist.
 struct Finish {
     draft: Draft,
     done: Netlist,
-    /// For each value of the draft that of the netlist.
+    /// For each value of the draft, its value in the netlist.
     placed: Vec<Option<Id>>,
-    /// Its operands are being placed.
+    /// Whether the operands of each value are being placed.
     entered: Vec<bool>,
     known: HashMap<Node, Id>,
     tables: HashMap<Vec<u64>, u32>,
-    /// For each call of the draft that of the netlist.
+    /// For each call of the draft, its call in the netlist.
     calls: HashMap<u32, u32>,
 }
 
 impl Draft {
-    /// Puts everything in order. Of the names those are kept for which `seen` holds.
+    /// Puts everything in order. Keeps the names for which `seen` holds.
     ///
     /// # Errors
-    /// A wire without a driver, or a value that follows itself.
+    /// A wire has no driver, or a value depends on itself.
     pub fn finish(self, seen: &dyn Fn(&str) -> bool) -> Result<Netlist> {
         Finish::of(self, seen)
     }
@@ -57,7 +57,7 @@ impl Finish {
         }
         let names = std::mem::take(&mut finish.draft.names);
         for (name, value) in names {
-            // What nobody reads may have been left out by the writer.
+            // The writer may have left out what nobody reads.
             let driven = |word: &Id| {
                 let node = &finish.draft.nodes[*word as usize];
                 node.op.is_some() || node.follows.is_some()
@@ -70,7 +70,7 @@ impl Finish {
                 finish.done.names.insert(name, placed);
             }
         }
-        // What is kept is followed once something reads it; the lists grow on the way.
+        // A register, memory or call is followed once something reads it, so these lists grow during the loop.
         let (mut register, mut memory, mut call) = (0, 0, 0);
         loop {
             if register < finish.done.registers.len() {
@@ -116,7 +116,7 @@ impl Finish {
         }
     }
 
-    /// The value of the netlist that a value of the draft is.
+    /// Places a value of the draft, with all it depends on, in the netlist.
     fn place(&mut self, value: Id) -> Result<Id> {
         let mut open = vec![value];
         while let Some(&id) = open.last() {
@@ -145,7 +145,7 @@ impl Finish {
         Ok(self.placed[value as usize].unwrap_or_default())
     }
 
-    /// Puts a value whose operands have their places.
+    /// Adds a value whose operands are in the netlist already.
     fn put(&mut self, id: Id) -> Id {
         let DraftNode { op, follows, width } = self.draft.nodes[id as usize];
         let at = |id: Id| self.placed[id as usize].unwrap_or_default();
@@ -210,7 +210,7 @@ impl Finish {
         }
     }
 
-    /// The value of an operator, by a simpler one if there is one.
+    /// The value of an operator, simplified where possible.
     fn simplified(&mut self, op: Op, width: usize) -> Id {
         use Op::*;
         let done = &self.done;
@@ -263,7 +263,7 @@ impl Finish {
             }
             Select(test, a, b) => match node(test).op {
                 Not(inner) => self.simplified(Select(inner, b, a), width),
-                // Behind a test that has been made already only one way is left.
+                // If an operand selects by the same test, its outcome there is known.
                 _ => match (node(a).op, node(b).op) {
                     (Select(again, a, _), _) if again == test => self.simplified(Select(test, a, b), width),
                     (_, Select(again, _, b)) if again == test => self.simplified(Select(test, a, b), width),

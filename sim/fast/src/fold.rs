@@ -1,19 +1,19 @@
-//! Selections that are worked out within the one that reads them, and only as far as it takes them.
+//! Folds selections into the selections that read them, so that only the selected operands are computed.
 //!
 //! ```text
-//! Select(t, a, Select(u, b, c))      two operators, one value that is kept: t high is a, and u and b and c do not matter
+//! Select(t, a, Select(u, b, c))   two operators, one stored value: t high gives a, whatever u, b and c are
 //! ```
 //!
-//! A state machine comes as long chains of selections. Kept one by one, each hands on what the one before has found; folded,
-//! the last one asks its way through to what it takes.
+//! A state machine becomes a long chain of selections. Stored one by one, each would pass on the result of the one
+//! before; folded, the last one follows the chain to the selected value.
 
 use crate::{code::Code, netlist::Op};
 
-/// Added to the place of a folded operand; no place is so high.
+/// Added to the place of a folded operand; no place is that high.
 pub const FOLDED: u32 = 1 << 31;
 
-/// Whether each is folded: a selection that nothing reads but one other, as one of its ways. `kept` are those that are looked
-/// at by others than operators.
+/// Which selections are folded: those with a single reader, which is a selection that has them as an alternative.
+/// `kept` marks the values that something other than an operator reads.
 pub fn folded(code: &[Code], kept: &[bool]) -> Vec<bool> {
     let mut reads = vec![0; code.len()];
     let mut as_way = vec![0; code.len()];
@@ -31,7 +31,7 @@ pub fn folded(code: &[Code], kept: &[bool]) -> Vec<bool> {
     (0..code.len()).map(is_folded).collect()
 }
 
-/// Calls `visit` for all that a place reads, by way of what is folded into it too.
+/// Calls `visit` for everything a place reads, also through what is folded into it.
 pub fn each_source(code: &[Code], folded: &[bool], place: u32, visit: &mut dyn FnMut(u32)) {
     code[place as usize].op.each_operand(&mut |operand| {
         visit(operand);
@@ -41,7 +41,7 @@ pub fn each_source(code: &[Code], folded: &[bool], place: u32, visit: &mut dyn F
     });
 }
 
-/// The code as it is run.
+/// The code to execute, with folded operands marked.
 pub fn steps(code: &[Code], folded: &[bool]) -> Vec<Code> {
     let step = |code: &Code| Code {
         op: code.op.map(&mut |operand| match folded[operand as usize] {
@@ -53,7 +53,7 @@ pub fn steps(code: &[Code], folded: &[bool]) -> Vec<Code> {
     code.iter().map(step).collect()
 }
 
-/// The value of a step.
+/// Computes the value of a place, following folded selections.
 #[inline(always)]
 pub fn value(mut place: usize, steps: &[Code], values: &[u64], tables: &[Vec<u64>]) -> u64 {
     loop {

@@ -1,4 +1,4 @@
-//! What every engine is: ports that are driven and read, and clocks.
+//! The interface of every engine: ports to drive and read, and clocks.
 //!
 //! ```text
 //!            set(..)  step()                 get(..)
@@ -31,8 +31,8 @@ pub trait Engine {
     /// The interface. Positions in this list are the port numbers of `set` and `get`.
     fn ports(&self) -> &[Port];
 
-    /// Drives an input, or one of several clocks to its level; it takes effect at the next `settle` or `step`. Data is to
-    /// settle before the edge that takes it.
+    /// Drives an input, or, if there are several clocks, one clock to that level; takes effect at the next `settle` or
+    /// `step`. Data must settle before the edge that samples it.
     fn set(&mut self, port: usize, value: u64);
 
     /// The value of a port as of the last `settle` or `step`.
@@ -41,18 +41,19 @@ pub trait Engine {
     /// Lets changed inputs reach every output that depends on them.
     fn settle(&mut self);
 
-    /// Settles the inputs, then one rising edge, of all clocks at once if there are several.
+    /// Settles the inputs, then makes one rising edge: of all clocks at once if there are several.
     fn step(&mut self);
 
-    /// That many steps with the inputs as they are. An engine overrides this where a step costs more to call than to run.
+    /// Runs that many steps with the inputs as they are. Engines for which the call of a step costs more than the step
+    /// override this.
     fn steps(&mut self, count: u64) {
         for _ in 0..count {
             self.step();
         }
     }
 
-    /// That many steps, in which inputs change at clocks that are known before, in their order; `seen` gets what its ports
-    /// show after each step, with the inputs as they are for the next one.
+    /// Runs that many steps with changes of inputs that are known beforehand, in the order of their clocks. `seen`
+    /// receives the values of its ports after each step, when the inputs already have their values for the next step.
     fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
         seen.begin(count);
         let mut changes = changes.iter().peekable();
@@ -76,23 +77,23 @@ pub trait Engine {
         }
     }
 
-    /// At most so many clocks are best run together; more are no faster.
+    /// The number of clocks that are best run together; more are no faster.
     fn batch(&self) -> usize {
         1
     }
 
-    /// Keeps this moment for [`Engine::go_back`], in place of any kept before. False: this engine cannot.
+    /// Keeps this state for [`Engine::go_back`], in place of any kept before. False: this engine cannot.
     fn keep(&mut self) -> bool {
         false
     }
 
-    /// Goes back to the moment that was kept; nothing if there is none.
+    /// Returns to the state that was kept, if any.
     fn go_back(&mut self) {}
 
-    /// The number of the port of that name.
+    /// The number of the port with that name.
     ///
     /// # Panics
-    /// If there is none: port names are fixed when the circuit is written.
+    /// If there is no such port: port names are fixed when the circuit is written.
     fn port(&self, name: &str) -> usize {
         self.ports()
             .iter()
@@ -101,7 +102,7 @@ pub trait Engine {
     }
 }
 
-/// An input takes a value before the step of that number, the first counting as 0.
+/// A new value for an input before the given step, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     pub clock: usize,
@@ -109,7 +110,7 @@ pub struct Change {
     pub value: u64,
 }
 
-/// What some ports showed, clock by clock.
+/// The values of some ports, clock by clock.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     columns: Vec<Column>,
@@ -120,12 +121,12 @@ pub struct Seen {
 struct Column {
     port: usize,
     values: Vec<u64>,
-    /// The value of all clocks, if it is known to be one; `values` are not kept then.
+    /// The value common to all clocks, if there is known to be one; `values` is not used then.
     same: Option<u64>,
 }
 
 impl Seen {
-    /// Nothing yet, of these ports.
+    /// An empty record for these ports.
     pub fn of(ports: &[usize]) -> Seen {
         let column = |port: &usize| Column {
             port: *port,
@@ -138,32 +139,32 @@ impl Seen {
         }
     }
 
-    /// How many clocks.
+    /// The number of clocks recorded.
     pub fn clocks(&self) -> usize {
         self.clocks
     }
 
-    /// What the port of that number in the list showed after clock `clock`.
+    /// The value of the port at index `column` after clock `clock`.
     #[inline]
     pub fn get(&self, column: usize, clock: usize) -> u64 {
         let column = &self.columns[column];
         column.same.unwrap_or_else(|| column.values[clock])
     }
 
-    /// The one value of all clocks, if it is known to be one.
+    /// The value common to all clocks, if there is known to be one.
     #[inline]
     pub fn same(&self, column: usize) -> Option<u64> {
         self.columns[column].same
     }
 
-    /// The values of these clocks, or the one value of all if it is known to be one.
+    /// The values of these clocks, or the value common to all clocks if there is known to be one.
     #[inline]
     pub fn values(&self, column: usize, clocks: Range<usize>) -> Result<&[u64], u64> {
         let column = &self.columns[column];
         column.same.map_or_else(|| Ok(&column.values[clocks]), Err)
     }
 
-    /// Makes room for so many clocks.
+    /// Makes room for that many clocks.
     pub fn begin(&mut self, clocks: usize) {
         self.clocks = clocks;
         for column in &mut self.columns {
@@ -172,10 +173,10 @@ impl Seen {
         }
     }
 
-    /// Becomes what another saw of these ports.
+    /// Copies the values that another record has of these ports.
     ///
     /// # Panics
-    /// If it has not looked at one of them.
+    /// If the other record lacks one of them.
     pub fn take(&mut self, other: &Seen) {
         self.clocks = other.clocks;
         for column in &mut self.columns {
@@ -184,23 +185,23 @@ impl Seen {
         }
     }
 
-    /// The ports, by their numbers in the list.
+    /// The recorded ports, in order.
     pub fn ports(&self) -> impl Iterator<Item = usize> {
         self.columns.iter().map(|column| column.port)
     }
 
-    /// All clocks show that value.
+    /// Records one value for all clocks.
     pub fn set_same(&mut self, column: usize, value: u64) {
         self.columns[column].same = Some(value);
     }
 
-    /// The values of the clocks from that one on.
+    /// The values from that clock on.
     pub fn values_mut(&mut self, column: usize, from: usize) -> &mut [u64] {
         &mut self.columns[column].values[from..self.clocks]
     }
 }
 
-/// The methods named, of an engine that only hands them on to one of its fields: within an `impl Engine`.
+/// Forwards the named methods to a field that is an engine: for use within an `impl Engine`.
 ///
 /// ```
 /// # use tengen_fast::{Engine, Port, hand_on};
@@ -264,7 +265,7 @@ macro_rules! hand_on {
     };
 }
 
-/// What points to an engine is one.
+/// A pointer to an engine is an engine.
 macro_rules! forward {
     ($pointer:ty) => {
         impl<E: Engine + ?Sized> Engine for $pointer {

@@ -1,4 +1,4 @@
-//! A value in many clocks, a lane each: arrays that the compiler works on many lanes at a time.
+//! A value in many clocks, one lane each: arrays that the compiler can vectorise.
 //!
 //! ```text
 //! lane     0    1    2    3   ...   the value as it is settled before the edge of that number
@@ -7,7 +7,7 @@
 //! a + b [  8 |  9 | 10 | 11 | ...   one loop, no branches
 //! ```
 //!
-//! A lane is as narrow as the value allows: the narrower, the more of them fit into a register of the processor.
+//! A lane is as narrow as the value allows, so that more lanes fit into a vector register.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Range, Shl, Shr};
 
@@ -16,7 +16,7 @@ use crate::{
     netlist::{Id, Op},
 };
 
-/// What one lane is made of.
+/// The integer type of a lane.
 pub trait Lane:
     Copy
     + Ord
@@ -73,7 +73,7 @@ macro_rules! lane {
 
 lane!(u8, u16, u32, u64);
 
-/// So many lanes are compared at a time.
+/// The number of lanes compared at a time.
 const MANY: usize = 32;
 /// So many are counted at a time.
 const COUNTED: usize = 16;
@@ -87,7 +87,7 @@ pub enum Lanes {
     Wide(Vec<u64>),
 }
 
-/// Does the same with the lanes, whatever they are made of.
+/// Runs the same code whatever the lane type.
 macro_rules! each_kind {
     ($lanes:expr, $name:ident => $body:expr) => {
         match $lanes {
@@ -101,7 +101,7 @@ macro_rules! each_kind {
 pub(crate) use each_kind;
 
 impl Lanes {
-    /// Zeros, for a value of that many bits.
+    /// Zeros, in lanes wide enough for `width` bits.
     pub fn new(width: usize, count: usize) -> Self {
         match width {
             0..=8 => Lanes::Byte(vec![0; count]),
@@ -125,7 +125,7 @@ impl Lanes {
         each_kind!(self, lanes => lanes[from..to].fill(Lane::of(value)))
     }
 
-    /// Whether the first lanes are the same; both are of one kind.
+    /// Whether the first `count` lanes are equal; both values have the same lane type.
     pub fn same(&self, other: &Lanes, count: usize) -> bool {
         match (self, other) {
             (Lanes::Byte(a), Lanes::Byte(b)) => a[..count] == b[..count],
@@ -136,7 +136,7 @@ impl Lanes {
         }
     }
 
-    /// Takes some lanes from another of the same kind.
+    /// Copies some lanes from another value of the same lane type.
     pub fn copy(&mut self, other: &Lanes, lanes: Range<usize>) {
         match (self, other) {
             (Lanes::Byte(to), Lanes::Byte(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
@@ -147,7 +147,7 @@ impl Lanes {
         }
     }
 
-    /// Copies the lanes from that one on.
+    /// Copies the lanes from `from` on into `into`.
     pub fn read(&self, from: usize, into: &mut [u64]) {
         each_kind!(self, own => {
             for (into, own) in into.iter_mut().zip(&own[from..]) {
@@ -156,7 +156,7 @@ impl Lanes {
         })
     }
 
-    /// The first of some lanes that is not that value.
+    /// The first of these lanes that differs from `value`.
     pub fn other_than(&self, value: u64, lanes: Range<usize>) -> Option<usize> {
         each_kind!(self, all => {
             let (own, value) = (&all[lanes.clone()], Lane::of(value));
@@ -169,15 +169,15 @@ impl Lanes {
         })
     }
 
-    /// The value of all of the first lanes, if they have one.
+    /// The value of the first `count` lanes, if they are all equal.
     pub fn uniform(&self, count: usize) -> Option<u64> {
         each_kind!(self, lanes => {
-            // Each lane like the one before it: one comparison of memory.
+            // All are equal if each equals the one before it: one comparison of memory.
             (lanes[..count - 1] == lanes[1..count]).then(|| lanes[0].value())
         })
     }
 
-    /// Counts from the lane before on, that many bits.
+    /// Fills these lanes by counting on from the lane before, modulo the mask `all`.
     pub fn count(&mut self, step: u64, all: u64, lanes: Range<usize>) {
         let first = self.get(lanes.start - 1);
         each_kind!(self, own => count(&mut own[lanes], first, step, all))
@@ -194,11 +194,11 @@ impl Lanes {
         each_kind!(self, own => follow_itself(own, before, lanes, next))
     }
 
-    /// The lanes that differ from the one before.
+    /// Finds the lanes that differ from the one before.
     pub fn changes(&self, count: usize, found: &mut Vec<u32>) {
         found.clear();
         each_kind!(self, lanes => {
-            // Most of them stand still: many are compared at a time.
+            // Most lanes do not differ, so many are compared at a time.
             for start in (1..count).step_by(MANY) {
                 let run = start..count.min(start + MANY);
                 if lanes[run.clone()] != lanes[start - 1..run.end - 1] {
@@ -208,7 +208,7 @@ impl Lanes {
         })
     }
 
-    /// Each lane but the first is what `source`, of the same kind, has in the lane before.
+    /// Each lane but the first takes the value of `source` in the lane before; both have the same lane type.
     pub fn follow(&mut self, source: &Lanes, count: usize) {
         match (self, source) {
             (Lanes::Byte(to), Lanes::Byte(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
@@ -268,7 +268,7 @@ fn two<A: Lane, B: Lane, O: Lane>(out: &mut [O], a: &[A], b: &[B], f: impl Fn(A,
     }
 }
 
-/// An operator whose operands and result are of one kind.
+/// An operator whose operands and result have the same lane type.
 fn alike<T: Lane>(op: Op, out: &mut [T], a: &[T], b: &[T], all: T) {
     match op {
         Op::Add(..) => two(out, a, b, |a, b| a.add(b) & all),
@@ -297,13 +297,14 @@ fn tested<T: Lane>(op: Op, out: &mut [u8], a: &[T], b: &[T], all: T) {
 
 fn selected<T: Lane>(out: &mut [T], test: &[u8], a: &[T], b: &[T]) {
     for (((out, test), a), b) in out.iter_mut().zip(test).zip(a).zip(b) {
-        // A mask instead of a branch: the compiler takes many lanes at a time.
+        // A mask instead of a branch, so that the compiler can vectorise.
         let mask = T::ZERO.subtract(T::of(u64::from(*test)));
         *out = (*a & mask) | (*b & !mask);
     }
 }
 
-/// Works an operator out for some lanes of `out`, which is of the result's kind; `of` gives the lanes of an operand.
+/// Computes an operator for some lanes of `out`, which has the lane type of the result; `of` gives the lanes of an
+/// operand.
 pub fn evaluate<'a>(
     code: &Code,
     tables: &[Vec<u64>],

@@ -1,24 +1,25 @@
-//! A circuit as fast as the chip: every clock and every pin, without what is known already.
+//! Cycle-accurate netlist simulator that skips unchanged logic.
 //!
 //! ```text
-//! netlist.rs   words and operators in order        words.rs    wide values of narrow words
+//! netlist.rs   words and operators in order          words.rs   wide values made of words
 //! finish.rs    puts them in order
-//! parts.rs     what follows itself together        code.rs     an operator as it is run
-//! batch.rs     parts over many clocks at once      lanes.rs    a value in many clocks, and loops over them
-//!                                                  value.rs    the lanes of all values, and which have changed
-//! cycle.rs     a part that follows itself          stepper.rs  clock by clock, behind changes only
-//!                                                  fold.rs     chains of selections as one
-//!                                                  readers.rs  who is to be told of a change
-//!                                                  routine.rs  while only a few registers move
-//! fast.rs      batches as an `Engine`              whole.rs    the stepper alone as one, for several clocks
-//! interface.rs what every engine is
+//! parts.rs     feedback loops as parts               code.rs    an operator, prepared for execution
+//! batch.rs     parts over many clocks at once        lanes.rs   a value in many clocks, and loops over them
+//!                                                    value.rs   the lanes of all values, and which have changed
+//! cycle.rs     a part with feedback                  stepper.rs clock by clock, only behind changes
+//!                                                    fold.rs    chains of selections as one
+//!                                                    readers.rs who must be told of a change
+//!                                                    routine.rs while only a few registers change
+//! fast.rs      batches as an `Engine`                whole.rs   the stepper alone as one, for several clocks
+//! interface.rs the interface of every engine
 //! ```
 //!
-//! What a part does may be known as a whole: a [`Call`] gives its words in place of its operators.
+//! A part whose function is known as a whole can be a [`Call`], which computes its words by a Rust function instead of
+//! operators.
 //!
-//! The netlist comes from whoever reads the circuit: `tengen::hdl::verilog::netlist`. [`start`] runs any; [`Fast`] one with one
-//! clock. The chapter "As fast as the chip" of the book explains all of it. No threads, no clock, no files and no
-//! unsafe code, so it runs as wasm32 too.
+//! The netlist comes from `tengen::hdl::verilog::netlist`. [`start`] runs any netlist, [`Fast`] one with a single
+//! clock. The chapter "As fast as the chip" of the book explains all of it. The crate uses no threads, no time, no
+//! files and no unsafe code, so it also runs as wasm32.
 
 mod batch;
 mod code;

@@ -1,4 +1,4 @@
-//! A circuit as words, operators and what is kept from clock to clock: what the fast engine runs.
+//! A circuit as words, operators and state: the input of the fast engine.
 //!
 //! ```text
 //! Draft: operators and wires in any order      Netlist: operators in an order in which each can be worked out
@@ -7,7 +7,7 @@
 //!   wire c = input x                             2 ...            outputs: sum is 4
 //! ```
 //!
-//! `finish` (in `finish.rs`) follows the wires, works out what is constant, keeps equal operators once and drops what nobody
+//! `finish` (in `finish.rs`) follows the wires, evaluates constants, merges equal operators and drops what nobody
 //! reads.
 
 use std::collections::BTreeMap;
@@ -15,24 +15,24 @@ use std::collections::BTreeMap;
 /// The number of a value.
 pub type Id = u32;
 
-/// The widest value, in bits. A wider one is several, the lowest bits first: [`Words`](crate::Words).
+/// The widest value, in bits. A wider one is split into several, the lowest bits first: [`Words`](crate::Words).
 pub const MOST_BITS: usize = u64::BITS as usize;
 
-/// What a value is. Every operand is of the operator's own width unless something else is said.
+/// The kinds of values. Every operand has the operator's own width unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     Constant(u64),
-    /// So many times 64 bits up in the port of that number.
+    /// A word of an input: the port number and the word's index.
     Input(u32, u32),
-    /// What the register of that number holds.
+    /// The output of the register of that number.
     Register(u32),
-    /// What the memory of that number answered last.
+    /// The output of the memory of that number.
     Memory(u32),
-    /// That word of what the call of that number answered last.
+    /// The output of the call of that number: the number and the word's index.
     Answer(u32, u32),
     Not(Id),
     Negate(Id),
-    /// One bit: all, any, an odd number of the bits of the operand.
+    /// One bit: whether all, any, or an odd number of the operand's bits are set.
     All(Id),
     Any(Id),
     Parity(Id),
@@ -42,26 +42,26 @@ pub enum Op {
     And(Id, Id),
     Or(Id, Id),
     Xor(Id, Id),
-    /// The amount, on the right, has any width.
+    /// The shift amount, on the right, has any width.
     ShiftLeft(Id, Id),
     ShiftRight(Id, Id),
-    /// One bit; both operands have one width.
+    /// One bit; both operands have the same width.
     Equal(Id, Id),
     Less(Id, Id),
-    /// The test of one bit, what holds if it is high, and if it is low.
+    /// The test (one bit), the value if it is high, and the value if it is low.
     Select(Id, Id, Id),
-    /// Bits from that one up.
+    /// The bits from that one up.
     Slice(Id, u32),
-    /// Zeros above a narrower value.
+    /// A narrower value, with zeros above.
     Extend(Id),
-    /// The first above the second.
+    /// The first operand above the second.
     Join(Id, Id),
     /// The word of the table of that number at an address of any width.
     Look(u32, Id),
 }
 
 impl Op {
-    /// Whether it is worked out from operands.
+    /// Whether it is computed from operands.
     pub fn works(self) -> bool {
         use Op::*;
         !matches!(self, Constant(_) | Input(..) | Register(_) | Memory(_) | Answer(..))
@@ -76,7 +76,7 @@ impl Op {
         });
     }
 
-    /// The same of other operands.
+    /// The same operator with other operands.
     #[inline]
     pub fn map<F: FnMut(Id) -> Id + ?Sized>(self, new: &mut F) -> Op {
         use Op::*;
@@ -106,7 +106,7 @@ impl Op {
     }
 }
 
-/// All bits of a width.
+/// A mask of `width` ones.
 pub fn mask(width: usize) -> u64 {
     match width {
         MOST_BITS.. => u64::MAX,
@@ -114,66 +114,68 @@ pub fn mask(width: usize) -> u64 {
     }
 }
 
-/// A value: what it is, and how many bits it has.
+/// A value: its operator and its width in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     pub op: Op,
     pub width: usize,
 }
 
-/// A word kept from edge to edge of its clock.
+/// A word kept between edges of its clock.
 #[derive(Clone, Debug)]
 pub struct Register {
-    /// The value it holds; always `Op::Register` of its number.
+    /// Its output; always `Op::Register` of its number.
     pub q: Id,
     pub d: Id,
     pub initial: u64,
-    /// The value that is its clock: always an input.
+    /// Its clock: always an input.
     pub clock: Id,
 }
 
-/// Words with one read port, answering at the edge of their clock, and perhaps a write port.
+/// A memory with one read port, which answers at the edge of its clock, and perhaps a write port.
 ///
-/// While it is written its last answer stays, unless its write port says otherwise. Beyond its words a write is lost, and the last answer stays too.
+/// During a write the output keeps its value, unless the write port says otherwise. A write beyond the last word is
+/// ignored, and a read there keeps the output too.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// The last answer; always `Op::Memory` of its number.
+    /// Its output; always `Op::Memory` of its number.
     pub data: Id,
     pub words: Vec<u64>,
     pub initial: u64,
     pub address: Id,
     pub write: Option<Write>,
-    /// The value that is its clock: always an input.
+    /// Its clock: always an input.
     pub clock: Id,
 }
 
-/// A write port: while `enable` is high, `data` goes to `address`.
+/// A write port: at an edge with `enable` high, `data` is stored at `address`.
 #[derive(Clone, Copy, Debug)]
 pub struct Write {
     pub enable: Id,
     pub address: Id,
     pub data: Id,
-    /// In the clock of a write the memory is read as well, and answers what was there before.
+    /// Whether a clock that writes also reads; it reads the old word.
     pub reads: bool,
 }
 
-/// What a whole part of a circuit does, as a function: at each edge of its clock it answers what is asked then.
+/// The function of a whole part of a circuit: at each edge of its clock it computes its outputs from its inputs.
 ///
-/// It is asked again only when something else is asked, so it may take long.
+/// It is called again only when the inputs change, so it may be slow.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The last answers, zeros at first; always `Op::Answer` of its number.
+    /// Its outputs, zeros at first; always `Op::Answer` of its number.
     pub answers: Vec<Id>,
+    /// Its inputs.
     pub asks: Vec<Id>,
     pub function: Function,
-    /// The value that is its clock: always an input.
+    /// Its clock: always an input.
     pub clock: Id,
 }
 
-/// The words that are asked to the words of the answer: the same for the same, always.
+/// Maps input words to output words; equal inputs must give equal outputs.
 pub type Function = fn(&[u64]) -> Vec<u64>;
 
-/// A circuit that is being put together.
+/// A netlist under construction.
 #[derive(Default)]
 pub struct Draft {
     pub(crate) nodes: Vec<DraftNode>,
@@ -181,25 +183,25 @@ pub struct Draft {
     pub(crate) memories: Vec<Memory>,
     pub(crate) calls: Vec<Call>,
     pub(crate) tables: Vec<Vec<u64>>,
-    /// By port and its words.
+    /// The outputs, by port and word.
     pub(crate) outputs: Vec<((usize, usize), Id)>,
     pub(crate) names: BTreeMap<String, Vec<Id>>,
 }
 
 pub(crate) struct DraftNode {
-    /// Nothing yet for a wire; `follows` says what it is the same as.
+    /// `None` for a wire; `follows` is its driver.
     pub op: Option<Op>,
     pub follows: Option<Id>,
     pub width: usize,
 }
 
 impl Draft {
-    /// A value.
+    /// Adds a value.
     pub fn node(&mut self, op: Op, width: usize) -> Id {
         self.push(Some(op), width)
     }
 
-    /// A value that is driven later.
+    /// Adds a value that is driven later.
     pub fn wire(&mut self, width: usize) -> Id {
         self.push(None, width)
     }
@@ -213,18 +215,18 @@ impl Draft {
         (self.nodes.len() - 1) as Id
     }
 
-    /// Bits.
+    /// The width in bits.
     pub fn width(&self, id: Id) -> usize {
         self.nodes[id as usize].width
     }
 
-    /// Says what a wire is the same as.
+    /// Connects a wire to its driver.
     pub fn drive(&mut self, wire: Id, value: Id) {
         assert_eq!(self.width(wire), self.width(value), "a wire and what drives it");
         self.nodes[wire as usize].follows = Some(value);
     }
 
-    /// A register; what it takes is a wire.
+    /// Adds a register and returns its output; `d` may be a wire.
     pub fn register(&mut self, d: Id, initial: u64, clock: Id) -> Id {
         let width = self.width(d);
         let q = self.node(Op::Register(self.registers.len() as u32), width);
@@ -237,7 +239,7 @@ impl Draft {
         q
     }
 
-    /// A memory; gives its answer.
+    /// Adds a memory and returns its output.
     pub fn memory(
         &mut self,
         width: usize,
@@ -259,7 +261,7 @@ impl Draft {
         data
     }
 
-    /// A call that answers in words of these widths.
+    /// Adds a call and returns its outputs, which have these widths.
     pub fn call(&mut self, asks: &[Id], widths: &[usize], function: Function, clock: Id) -> Vec<Id> {
         let number = self.calls.len() as u32;
         let words = (0..).zip(widths);
@@ -275,7 +277,7 @@ impl Draft {
         answers
     }
 
-    /// The word of a table at an address.
+    /// Adds the lookup of a table at an address.
     pub fn look(&mut self, words: Vec<u64>, address: Id, width: usize) -> Id {
         self.tables.push(words);
         self.node(Op::Look((self.tables.len() - 1) as u32, address), width)
@@ -285,13 +287,13 @@ impl Draft {
         self.outputs.push(((port, word), value));
     }
 
-    /// Gives a value a name, by which it can be looked at.
+    /// Gives a value a name, by which it can be read.
     pub fn name(&mut self, name: String, words: Vec<Id>) {
         self.names.insert(name, words);
     }
 }
 
-/// A circuit in order: every operand comes before what is worked out from it.
+/// A circuit in order: every operand comes before the values computed from it.
 #[derive(Clone, Debug, Default)]
 pub struct Netlist {
     pub nodes: Vec<Node>,
@@ -299,15 +301,14 @@ pub struct Netlist {
     pub memories: Vec<Memory>,
     pub calls: Vec<Call>,
     pub tables: Vec<Vec<u64>>,
-    /// By port and its words.
+    /// The outputs, by port and word.
     pub outputs: BTreeMap<(usize, usize), Id>,
     /// Values by the paths of their signals, lowest words first.
     pub names: BTreeMap<String, Vec<Id>>,
 }
 
 impl Netlist {
-    /// The values of a port of the circuit, an input or an output, the lowest words first; fewer than it is wide where
-    /// nothing reads them.
+    /// The words of a port, input or output, lowest first; `None`, or missing at the end, where nothing reads them.
     pub fn port(&self, port: usize) -> Vec<Option<Id>> {
         let mut words = vec![];
         let mut put = |word: usize, id: Id| {

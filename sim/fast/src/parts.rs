@@ -1,7 +1,7 @@
-//! A netlist in parts: what follows itself, by way of registers and memories too, belongs together.
+//! Splits a netlist into parts: values in one feedback loop, also through registers and memories, form one part.
 //!
 //! ```text
-//! a -> b -> c -> d        parts in an order in which each comes after what it follows:
+//! a -> b -> c -> d        parts in order, each after the parts it depends on:
 //!      ^----'             [a] [b c] [d]
 //! ```
 //!
@@ -10,7 +10,7 @@
 use crate::netlist::{Id, Netlist, Op};
 
 impl Netlist {
-    /// Calls `visit` for all that a value follows, in its own clock or by the edge before it.
+    /// Calls `visit` for every value that `id` depends on, in the same clock or through the edge before it.
     pub fn each_source(&self, id: Id, visit: &mut dyn FnMut(Id)) {
         match self.nodes[id as usize].op {
             Op::Register(number) => visit(self.registers[number as usize].d),
@@ -21,7 +21,7 @@ impl Netlist {
                     [write.enable, write.address, write.data].into_iter().for_each(visit);
                 }
             }
-            // All its words belong together.
+            // All words of a call belong together.
             Op::Answer(number, _) => {
                 let call = &self.calls[number as usize];
                 call.answers.iter().chain(&call.asks).copied().for_each(visit);
@@ -50,7 +50,7 @@ pub fn parts(netlist: &Netlist) -> Vec<Vec<Id>> {
         if seen[start] != UNSEEN {
             continue;
         }
-        // What is being visited, and which of its sources comes next.
+        // The values being visited, each with the index of its next source.
         let mut open = vec![(start, 0)];
         while let Some((id, position)) = open.pop() {
             if position == 0 {

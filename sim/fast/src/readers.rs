@@ -1,4 +1,4 @@
-//! Who is to be told of a change: marks, by the values that make them.
+//! Which readers to mark when a value changes.
 //!
 //! ```text
 //! value   its readers    word of marks   bits
@@ -7,20 +7,20 @@
 //!                              1         ...1000000
 //! ```
 //!
-//! What reads a value most often lies close together, so a word of marks takes several of them at a time.
+//! The readers of a value often lie close together, so one word of marks sets several of them at a time.
 
 const BITS: usize = u64::BITS as usize;
 
 #[derive(Clone)]
 pub struct Readers {
-    /// Words of marks, and which of their bits are set.
+    /// Words of marks: each word's index and the bits to set.
     words: Vec<(u32, u64)>,
-    /// Those of value `v` are `words[first[v] .. first[v + 1]]`.
+    /// The entries of value `v` are `words[first[v] .. first[v + 1]]`.
     first: Vec<u32>,
 }
 
 impl Readers {
-    /// Of the marks that each value makes.
+    /// Builds the table from the list of marks that each value sets.
     pub fn of(marks: Vec<Vec<u32>>) -> Readers {
         let mut readers = Readers {
             words: vec![],

@@ -1,16 +1,16 @@
-//! What a part does clock after clock while only a few of its registers move: a counter that runs towards its end, a shift
-//! register that makes noise. All that stands still is left out.
+//! Runs a part fast while only a few of its registers change: a counter that runs towards its end, a shift register
+//! that makes noise. Everything that does not change is left out.
 //!
 //! ```text
 //! moving   count.q ──┬─ + 1 ──── count.d      each clock: two operators
 //!                    └─ == 24999999           a guard: as long as it stays low, nothing behind it moves
-//! known    phase.q, turn.q, ...               3000 values that are not looked at
+//! known    phase.q, turn.q, ...               3000 values that are not evaluated
 //! ```
 //!
-//! Nothing is promised by whoever wrote the circuit. From the registers that have just moved, all that follows them is
-//! found; a test that has not changed is taken to stay as it is, and held against it in every clock. A register beyond
-//! the moving ones that follows them is guarded the same way. When a guard is broken the clock is not taken, and the
-//! part is worked out as ever.
+//! The circuit's author declares nothing for this. From the registers that have just changed, everything that depends
+//! on them is found; a test whose value has not changed is assumed to keep it, and is checked in every clock. A
+//! register outside this set that depends on it is guarded in the same way. When a guard breaks, that clock is not
+//! taken, and the part is run clock by clock again.
 
 use std::ops::Range;
 
@@ -25,26 +25,26 @@ use crate::{
 
 #[derive(Clone)]
 pub struct Routine {
-    /// What the moving registers take is worked out by these operators, clock by clock.
+    /// The operators that compute the next values of the moving registers, clock by clock.
     core: Vec<u32>,
-    /// The registers that move.
+    /// The registers that change.
     moves: Vec<Move>,
-    /// Inputs that may move, and whether the core reads them.
+    /// Inputs that may change, and whether the core reads them.
     inputs: Vec<(u32, bool)>,
-    /// All else that is needed is worked out by these, many lanes at a time.
+    /// The operators that compute everything else that is needed, many lanes at a time.
     after: Vec<u32>,
-    /// What must have this value.
+    /// Values that must stay as they are, each with its value.
     guards: Vec<(u32, u64)>,
-    /// Watched values that may move, by their numbers and places.
+    /// Watched values that may change, by their numbers and places.
     watched: Vec<(usize, u32)>,
-    /// All operators that may move.
+    /// All operators that may change.
     loose: Vec<u32>,
-    /// The lanes of what is in the part, by places; empty for what is not needed.
+    /// The lanes of the part's values, by place; empty for those that are not needed.
     lanes: Vec<Lanes>,
     next: Vec<u64>,
 }
 
-/// A register that moves.
+/// A register that changes.
 #[derive(Clone)]
 struct Move {
     q: u32,
@@ -52,15 +52,15 @@ struct Move {
     pace: Pace,
 }
 
-/// What is known of the next value of a register.
+/// How the next value of a register is computed.
 #[derive(Clone)]
 enum Pace {
-    /// The core works it out.
+    /// By the core.
     Stepped,
-    /// It is more by so much.
+    /// By adding this number.
     Counts(u64),
-    /// Each of its bits is a sum without carry of bits of the last value, as in a feedback shift register: the sum of what
-    /// each byte of the last value gives, by these tables.
+    /// Each bit of the next value is the XOR of bits of the last one, as in a linear feedback shift register: the next
+    /// value is the XOR of one table entry for each byte of the last value.
     Shifts(Box<Shift>),
 }
 
@@ -80,8 +80,9 @@ const LEAP: usize = 32;
 const BYTES: usize = 1 << u8::BITS;
 
 impl Routine {
-    /// While these registers and inputs move, all others stand still, and no test in `restless` is relied upon. Nothing if
-    /// that cannot be: a memory is written, or read at a place that moves. A batch has at most `count` lanes.
+    /// The routine in which these registers and inputs change and all others keep their values, without relying on a
+    /// test in `restless`. `None` if there is none: a memory is written, or read at an address that changes. A batch
+    /// has at most `count` lanes.
     pub fn of(
         stepper: &mut Stepper,
         registers: &[u32],
@@ -97,7 +98,7 @@ impl Routine {
         }
         let mut guards = vec![];
         let mut loose = vec![];
-        // What is worked out in a routine, at most: the loose ones and the guards, in their order.
+        // All that a routine may have to compute: the loose operators and the guards, in order.
         let mut behind = vec![];
         for place in 0..stepper.code.len() {
             let code = &stepper.code[place];
@@ -164,7 +165,7 @@ impl Routine {
             .map(|(number, place)| (number, *place))
             .collect();
 
-        // Backwards: what the core needs, and what the guards and the world outside need.
+        // Backwards from the roots: what the core needs, and what the guards and the outside need.
         let is_guard = |place: u32| guards.iter().any(|(guard, _)| *guard == place);
         let slice = |roots: &mut dyn Iterator<Item = u32>, works: &dyn Fn(u32) -> bool| {
             let mut needed = vec![false; stepper.code.len()];
@@ -221,13 +222,13 @@ impl Routine {
         })
     }
 
-    /// Whether that place of an input may move.
+    /// Whether the input at that place may change.
     pub fn takes(&self, input: usize) -> bool {
         self.inputs.iter().any(|(place, _)| *place as usize == input)
     }
 
-    /// The clocks from lane `from`, which is settled, up to lane `to` or to the first in which a guard is broken; gives that
-    /// lane and the guard. The registers, the inputs and what is watched have their values of that lane then.
+    /// Runs clocks from lane `from`, which is settled, up to lane `to` or to the first lane in which a guard is broken;
+    /// returns that lane and the guard. Registers, inputs and watched values then have their values of that lane.
     pub fn run(&mut self, stepper: &mut Stepper, values: &Values, from: usize, to: usize) -> (usize, Option<u32>) {
         let outside = |place: u32| stepper.outside()[place as usize];
         let core_inputs: Vec<(u32, Id)> = (self.inputs.iter())
@@ -305,14 +306,14 @@ impl Routine {
         (end, broken.map(|(_, place)| place))
     }
 
-    /// The watched values that may move: their numbers and lanes.
+    /// The watched values that may change: their numbers and lanes.
     pub fn watched(&self) -> impl Iterator<Item = (usize, &Lanes)> {
         self.watched
             .iter()
             .map(|(number, place)| (*number, &self.lanes[*place as usize]))
     }
 
-    /// Leaves it: all that it has not kept up is to be worked out.
+    /// Leaves the routine: marks everything that it has not kept up to date.
     pub fn leave(&self, stepper: &mut Stepper) {
         for place in self.loose.iter().chain(self.guards.iter().map(|(place, _)| place)) {
             stepper.mark_itself(*place as usize);
@@ -327,10 +328,10 @@ impl Routine {
 }
 
 impl Pace {
-    /// Of a register that takes `d`, worked out by `code` from nothing else that moves.
+    /// How the register `q` with input `d` changes, if `code` computes `d` from nothing else that changes.
     fn of(stepper: &Stepper, q: u32, d: u32, code: &[u32], moves: &dyn Fn(u32) -> bool) -> Pace {
         let value = |place: u32| stepper.values[place as usize];
-        // Behind tests that stand still only one way counts.
+        // With tests that keep their values only one alternative matters.
         let mut taken = d;
         while let Op::Select(test, a, b) = stepper.code[taken as usize].op
             && !moves(test)
@@ -382,7 +383,7 @@ impl Pace {
     }
 }
 
-/// The tables of a value of so many bits whose next one is a sum of its bits.
+/// The tables for a value of `width` bits whose next value is linear (an XOR) in its bits.
 fn tables(width: usize, next: &mut dyn FnMut(u64) -> u64) -> Tables {
     let zero = next(0);
     let bits: Vec<u64> = (0..width).map(|bit| next(1 << bit) ^ zero).collect();

@@ -1,11 +1,11 @@
-//! A circuit, or a part of one, clock by clock: only what follows a change is worked out again.
+//! Runs a circuit, or a part of one, clock by clock: only what depends on a change is computed again.
 //!
 //! ```text
 //! set, edge ─> changed values ─> marks on what reads them ─> settle(): the lowest mark first ─> marks behind changes only
 //!                                          └─> a register or memory that must look at its inputs at the next edge
 //! ```
 //!
-//! Values are in an order in which each comes after what it follows, so one walk upwards settles everything.
+//! Values are in dependency order, so one upward pass settles everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use crate::{
     readers::{Readers, mark},
 };
 
-/// A register in the numbers of a stepper.
+/// A register, in the numbering of a stepper.
 #[derive(Clone, Copy)]
 pub(crate) struct Held {
     pub q: u32,
@@ -33,7 +33,7 @@ pub(crate) struct HeldWords {
     pub address: u32,
     /// Enable, address, data.
     pub write: Option<[u32; 3]>,
-    /// It is read in the clock of a write as well.
+    /// Whether a clock that writes also reads.
     reads: bool,
     clock: Id,
 }
@@ -44,12 +44,13 @@ pub(crate) struct HeldCall {
     pub asks: Vec<u32>,
     function: Function,
     clock: Id,
-    /// What was asked last, and answered.
+    /// The last inputs.
     asked: Vec<u64>,
+    /// The last outputs.
     answered: Vec<u64>,
 }
 
-/// Where a stepper is: its values, and the words of its memories.
+/// The state of a stepper: its values and the words of its memories.
 #[derive(Clone)]
 pub struct State {
     values: Vec<u64>,
@@ -57,7 +58,7 @@ pub struct State {
 }
 
 impl State {
-    /// All of it, in order.
+    /// The whole state, in order.
     pub fn words(&self) -> impl Iterator<Item = u64> {
         self.values.iter().chain(self.words.iter().flatten()).copied()
     }
@@ -67,33 +68,35 @@ impl State {
     }
 }
 
-/// Runs some values of a netlist; what they follow and is none of them is set from outside.
+/// Runs some values of a netlist; values that these depend on and that are not among them are set from outside.
 #[derive(Clone)]
 pub struct Stepper {
-    /// What is set from outside first, then its own, in the netlist's order.
+    /// The values set from outside, then its own in the netlist's order.
     pub(crate) values: Vec<u64>,
     pub(crate) code: Vec<Code>,
-    /// The same as it is run, with some of it folded.
+    /// The code to execute, with some selections folded.
     steps: Vec<Code>,
     folded: Vec<bool>,
     pub(crate) tables: Vec<Vec<u64>>,
     pub(crate) registers: Vec<Held>,
     pub(crate) memories: Vec<HeldWords>,
     pub(crate) calls: Vec<HeldCall>,
-    /// Those whose changes are kept, by their places.
+    /// The places of the values whose changes are recorded.
     pub(crate) watched: Vec<u32>,
-    /// Marks of registers, memories and calls come behind those of the values.
+    /// Marks of registers, memories and calls come after those of the values.
     readers: Readers,
     marks: Vec<u64>,
-    /// The words of marks with which those of registers begin, and those of watched values.
+    /// The word of marks at which the registers begin.
     value_words: usize,
+    /// The word of marks at which the watched values begin.
     watched_words: usize,
-    /// Where each value of the netlist is here.
+    /// The place of each value of the netlist.
     places: BTreeMap<Id, u32>,
-    /// The values from outside, by the netlist's numbers.
+    /// The values from outside, in the netlist's numbering.
     outside: Vec<Id>,
-    /// What changes at an edge, and what did at the one before it.
+    /// The places that change at this edge, with their new values.
     taken: Vec<(u32, u64)>,
+    /// The same of the edge before.
     taken_before: Vec<(u32, u64)>,
     wrote: bool,
 }
@@ -101,7 +104,7 @@ pub struct Stepper {
 const BITS: usize = u64::BITS as usize;
 
 impl HeldWords {
-    /// An edge of its clock; tells whether a word has changed.
+    /// Makes an edge of its clock; returns whether a word has changed.
     fn edge(&mut self, values: &[u64], taken: &mut Vec<(u32, u64)>) -> bool {
         let get = |place: u32| values[place as usize];
         let writes = self.write.filter(|write| get(write[0]) != 0);
@@ -124,7 +127,7 @@ impl HeldWords {
 }
 
 impl HeldCall {
-    /// An edge of its clock.
+    /// Makes an edge of its clock.
     fn edge(&mut self, values: &[u64], taken: &mut Vec<(u32, u64)>) {
         let get = |place: &u32| values[*place as usize];
         if self.answered.is_empty() || self.asked != self.asks.iter().map(get).collect::<Vec<_>>() {
@@ -140,7 +143,7 @@ impl HeldCall {
         );
     }
 
-    /// What is asked has been answered.
+    /// The inputs have not changed, and the outputs show the answer.
     pub fn at_rest(&self, values: &[u64]) -> bool {
         let are = |places: &[u32], known: &[u64]| {
             let now = places.iter().map(|place| values[*place as usize]);
@@ -151,9 +154,9 @@ impl HeldCall {
 }
 
 impl Stepper {
-    /// All values settled at power-on, with zeros outside.
+    /// Creates a stepper settled at power-on, with zeros from outside.
     ///
-    /// The changes of the `watched` of them are kept: [`changed`](Self::changed).
+    /// The changes of the `watched` values are recorded: see [`changed`](Self::changed).
     pub fn new(netlist: &Netlist, members: &[Id], watched: &[Id]) -> Self {
         let own: BTreeSet<Id> = members.iter().copied().collect();
         let mut outside = BTreeSet::new();
@@ -287,7 +290,7 @@ impl Stepper {
         stepper
     }
 
-    /// Goes on from where it, or another stepper of the same values, was.
+    /// Continues from an earlier state of this stepper, or of another with the same values.
     pub fn take_state(&mut self, state: &State) {
         self.values.clone_from(&state.values);
         for (memory, words) in self.memories.iter_mut().zip(&state.words) {
@@ -296,7 +299,7 @@ impl Stepper {
         self.mark_all();
     }
 
-    /// Where it is.
+    /// The present state.
     pub fn state(&self) -> State {
         State {
             values: self.values.clone(),
@@ -304,17 +307,17 @@ impl Stepper {
         }
     }
 
-    /// The values that are set from outside, by the netlist's numbers; their places here are counted from 0.
+    /// The values set from outside, in the netlist's numbering; their places count from 0.
     pub fn outside(&self) -> &[Id] {
         &self.outside
     }
 
-    /// Where a value of the netlist is here.
+    /// The place of a value of the netlist.
     pub fn place(&self, id: Id) -> Option<usize> {
         self.places.get(&id).map(|place| *place as usize)
     }
 
-    /// Bits.
+    /// The width in bits.
     pub(crate) fn width(&self, place: usize) -> usize {
         match self.code[place].op {
             Op::All(_) => 1,
@@ -327,7 +330,7 @@ impl Stepper {
         self.values[place]
     }
 
-    /// Calls `visit` for each of the watched values, by its number among them, that was set since it was asked last.
+    /// Calls `visit` for each watched value, by its index, that was set since the last call.
     #[inline]
     pub fn changed(&mut self, mut visit: impl FnMut(&Self, usize)) {
         for word in self.watched_words..self.marks.len() {
@@ -342,7 +345,7 @@ impl Stepper {
         }
     }
 
-    /// Everything is settled, and the next edge will change nothing.
+    /// Whether everything is settled and the next edge will change nothing.
     #[inline]
     pub fn at_rest(&self) -> bool {
         let marks = &self.marks[self.value_words..self.watched_words];
@@ -353,7 +356,7 @@ impl Stepper {
         marks.iter().all(|word| *word == 0)
     }
 
-    /// What the registers hold.
+    /// Collects the contents of the registers, memory outputs and call outputs.
     pub fn held(&self, into: &mut Vec<u64>) {
         into.clear();
         into.extend(self.registers.iter().map(|register| self.values[register.q as usize]));
@@ -362,7 +365,7 @@ impl Stepper {
         into.extend(answers.map(|answer| self.values[*answer as usize]));
     }
 
-    /// Whether a word of a memory has changed since this was asked last.
+    /// Whether a word of a memory has changed since the last call.
     pub fn wrote(&mut self) -> bool {
         std::mem::take(&mut self.wrote)
     }
@@ -376,13 +379,13 @@ impl Stepper {
         }
     }
 
-    /// All that reads the value is to be worked out.
+    /// Marks everything that reads the value.
     #[inline]
     pub(crate) fn mark_readers(&mut self, place: usize) {
         self.readers.mark(place, &mut self.marks);
     }
 
-    /// The value itself is to be worked out.
+    /// Marks the value itself, to be computed.
     pub(crate) fn mark_itself(&mut self, place: usize) {
         match self.folded[place] {
             true => self.mark_readers(place),
@@ -390,7 +393,7 @@ impl Stepper {
         }
     }
 
-    /// Works out what is folded too, for who looks at every operator.
+    /// Computes the folded values too, for callers that look at every operator.
     pub(crate) fn unfold(&mut self) {
         for place in 0..self.code.len() {
             if self.folded[place] {
@@ -399,7 +402,7 @@ impl Stepper {
         }
     }
 
-    /// Everything is to be worked out.
+    /// Marks everything, to be computed.
     fn mark_all(&mut self) {
         for place in 0..self.code.len() {
             if self.code[place].op.works() {
@@ -409,25 +412,25 @@ impl Stepper {
         self.mark_registers();
     }
 
-    /// All registers, memories and calls are to look at their inputs.
+    /// Marks all registers, memories and calls, to sample their inputs.
     pub(crate) fn mark_registers(&mut self) {
         for number in 0..self.registers.len() + self.memories.len() + self.calls.len() {
             mark(&mut self.marks, self.value_words * BITS + number);
         }
     }
 
-    /// At the last edge the same ones changed as at the one before.
+    /// Whether the last edge changed the same places as the edge before.
     pub(crate) fn moves_on(&self) -> bool {
         let places = |taken: &(u32, u64)| taken.0;
         self.taken.iter().map(places).eq(self.taken_before.iter().map(places))
     }
 
-    /// The registers, memories and calls that changed at the last edge, by their places.
+    /// The places of the registers, memories and calls that changed at the last edge.
     pub(crate) fn moved(&self) -> impl Iterator<Item = u32> {
         self.taken.iter().map(|(place, _)| *place)
     }
 
-    /// Works out everything behind a change.
+    /// Computes everything that depends on a change.
     pub fn settle(&mut self) {
         let (values, steps) = (self.values.as_mut_slice(), self.steps.as_slice());
         let (marks, readers) = (self.marks.as_mut_slice(), &self.readers);
@@ -444,7 +447,7 @@ impl Stepper {
         }
     }
 
-    /// The edges of one instant, of the clocks that `rises` names by their values; everything is settled before.
+    /// Makes an edge of every clock that `rises` accepts; everything must be settled before.
     #[inline]
     pub fn edge(&mut self, rises: impl Fn(Id) -> bool) {
         std::mem::swap(&mut self.taken, &mut self.taken_before);

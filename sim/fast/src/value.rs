@@ -1,4 +1,4 @@
-//! The lanes of all values of a netlist, and what is known of them.
+//! The lanes of all values of a netlist, and what is known about them.
 
 use crate::{
     lanes::Lanes,
@@ -10,7 +10,7 @@ use crate::{
 pub struct Values {
     pub lanes: Vec<Lanes>,
     known: Vec<Known>,
-    /// So many lanes there are.
+    /// The number of lanes.
     most: usize,
     /// The parts that read each value.
     readers: Readers,
@@ -22,14 +22,15 @@ pub struct Values {
 
 #[derive(Clone, Default)]
 struct Known {
-    /// The one value of all lanes that are worked out, if it is known to be one.
+    /// The value common to all computed lanes, if there is known to be one.
     uniform: Option<u64>,
-    /// So many lanes are worked out.
+    /// The number of lanes that have been computed.
     reach: usize,
-    /// The last batch whose lanes were not those of the batch before.
+    /// The last batch whose lanes differed from those of the batch before.
     changed: u64,
-    /// The lanes that differ from the one before, and of how many that has been found out.
+    /// The lanes that differ from the one before.
     changes: Vec<u32>,
+    /// The number of lanes for which `changes` is complete.
     searched: usize,
 }
 
@@ -58,7 +59,7 @@ impl Values {
         self.known[id as usize].changed == self.now
     }
 
-    /// The next batch.
+    /// Begins the next batch.
     pub fn begin(&mut self) {
         self.now += 1;
     }
@@ -72,13 +73,13 @@ impl Values {
         self.known[id as usize].uniform
     }
 
-    /// Whether the first lanes are worked out.
+    /// Whether the first `lanes` lanes have been computed.
     #[inline]
     pub fn reaches(&self, id: Id, lanes: usize) -> bool {
         self.known[id as usize].reach >= lanes
     }
 
-    /// All lanes have that value.
+    /// Sets all lanes to that value.
     pub fn set_uniform(&mut self, id: Id, value: u64, lanes: usize) {
         let known = &mut self.known[id as usize];
         if known.uniform != Some(value) || known.reach < lanes {
@@ -91,7 +92,7 @@ impl Values {
         }
     }
 
-    /// Takes the first lanes from `found` if they are not what they were; what was there is left in `found`.
+    /// Swaps in the lanes of `found` if they differ from the present ones; the old lanes are left in `found`.
     pub fn exchange(&mut self, id: Id, found: &mut Lanes, lanes: usize) {
         let known = &mut self.known[id as usize];
         let own = &mut self.lanes[id as usize];
@@ -103,7 +104,7 @@ impl Values {
             self.known[id as usize].reach = lanes;
             self.mark(id);
         } else {
-            // What lies beyond was worked out from other sources.
+            // The lanes beyond were computed from other sources.
             known.reach = lanes;
         }
     }
@@ -117,7 +118,7 @@ impl Values {
         }
     }
 
-    /// Those that have been found; beyond the lanes that run there may be more.
+    /// The changes that have been found; there may be more beyond the lanes of this batch.
     #[inline]
     pub fn changes(&self, id: Id) -> &[u32] {
         &self.known[id as usize].changes

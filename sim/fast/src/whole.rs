@@ -1,4 +1,4 @@
-//! The whole circuit in one stepper, behind the harness's interface: for any number of clocks.
+//! Runs a whole circuit in one stepper, as an [`Engine`], with any number of clocks.
 
 use crate::{
     interface::{Engine, Port, PortDirection},
@@ -6,23 +6,23 @@ use crate::{
     stepper::{State, Stepper},
 };
 
-/// A circuit with any number of clocks, run by events.
+/// An event-driven simulation of a circuit with any number of clocks.
 pub struct Whole {
     ports: Vec<Port>,
     stepper: Stepper,
-    /// Where the words of each port are in the stepper; nothing for one that nothing reads.
+    /// For each port the places of its words in the stepper; `None` for a word that nothing reads.
     places: Vec<Vec<Option<usize>>>,
     /// The clocks: their ports and values.
     clocks: Vec<(usize, Option<Id>)>,
     levels: Vec<bool>,
-    /// Those that `settle` will raise.
+    /// The clocks that the next `settle` raises.
     rising: Vec<Id>,
-    /// The moment that was kept, with the levels of the clocks.
+    /// The state kept by [`Engine::keep`], with the levels of the clocks.
     kept: Option<(State, Vec<bool>)>,
 }
 
 impl Whole {
-    /// At power-on, with all inputs low.
+    /// Creates the circuit at power-on, with all inputs low.
     pub fn new(netlist: &Netlist, ports: Vec<Port>) -> Self {
         let members: Vec<Id> = (0..netlist.nodes.len() as Id).collect();
         let outputs: Vec<Id> = netlist.outputs.values().copied().collect();
@@ -46,7 +46,7 @@ impl Whole {
         }
     }
 
-    /// Sets one of the clocks, by its number among them.
+    /// Sets the clock of that index.
     fn set_clock(&mut self, number: usize, level: bool) {
         let (port, id) = self.clocks[number];
         if level && !self.levels[number] {
@@ -62,7 +62,7 @@ impl Whole {
         self.places[port].get(word).copied().flatten()
     }
 
-    /// Drives an input of any width, by its words, the lowest first; as [`Engine::set`].
+    /// Drives an input of any width by its words, lowest first; otherwise like [`Engine::set`].
     pub fn set_wide(&mut self, port: usize, words: &[u64]) {
         for (word, value) in words.iter().enumerate() {
             if let Some(place) = self.place(port, word) {
@@ -72,7 +72,7 @@ impl Whole {
         }
     }
 
-    /// A word of a port, as [`Engine::get`].
+    /// Reads a word of a port; otherwise like [`Engine::get`].
     pub fn word(&self, port: usize, word: usize) -> u64 {
         self.place(port, word).map_or(0, |place| self.stepper.get(place))
     }

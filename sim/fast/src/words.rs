@@ -1,4 +1,4 @@
-//! Values of any width, as words of 64 bits, the lowest first: wide operators made of narrow ones.
+//! Values of any width, as words of 64 bits, lowest first: wide operators made of narrow ones.
 //!
 //! ```text
 //! bit  224      192 191     128 127      64 63        0
@@ -7,7 +7,7 @@
 
 use crate::netlist::{Draft, Id, MOST_BITS, Op, mask};
 
-/// A value, 64 bits a word.
+/// A value, 64 bits per word.
 pub type Words = Vec<Id>;
 
 /// A wide operator, on words of equal width.
@@ -24,7 +24,7 @@ pub enum Wide {
 }
 
 impl Draft {
-    /// Bits.
+    /// The width in bits.
     pub fn total(&self, words: &[Id]) -> usize {
         words.iter().map(|word| self.width(*word)).sum()
     }
@@ -41,7 +41,7 @@ impl Draft {
             .collect()
     }
 
-    /// A port that is driven from outside.
+    /// A port driven from outside.
     pub fn input(&mut self, port: usize, width: usize) -> Words {
         let words = words_of(width).enumerate();
         words
@@ -54,7 +54,7 @@ impl Draft {
         words_of(width).map(|width| self.wire(width)).collect()
     }
 
-    /// `width` bits from `low` up; zeros beyond.
+    /// The `width` bits from `low` up; zeros beyond the top.
     pub fn slice(&mut self, words: &[Id], low: usize, width: usize) -> Words {
         let mut pieces = vec![];
         let mut start = 0;
@@ -71,7 +71,7 @@ impl Draft {
         self.joined(&pieces)
     }
 
-    /// Pieces side by side, the lowest first.
+    /// Concatenates pieces, lowest first.
     pub fn joined(&mut self, pieces: &[Id]) -> Words {
         let mut words: Words = vec![];
         for &piece in pieces {
@@ -101,19 +101,19 @@ impl Draft {
         a.iter().map(|a| self.node(Op::Not(*a), self.width(*a))).collect()
     }
 
-    /// One bit: all of the bits are one.
+    /// One bit: whether all bits are one.
     pub fn all(&mut self, a: &[Id]) -> Words {
         let each = a.iter().map(|a| self.node(Op::All(*a), 1)).collect();
         self.reduced(each, Op::And)
     }
 
-    /// One bit: any of the bits is one.
+    /// One bit: whether any bit is one.
     pub fn any(&mut self, a: &[Id]) -> Words {
         let each = a.iter().map(|a| self.node(Op::Any(*a), 1)).collect();
         self.reduced(each, Op::Or)
     }
 
-    /// One bit: an odd number of the bits are one.
+    /// One bit: whether an odd number of bits are one.
     pub fn parity(&mut self, a: &[Id]) -> Words {
         let each = a.iter().map(|a| self.node(Op::Parity(*a), 1)).collect();
         self.reduced(each, Op::Xor)
@@ -192,7 +192,7 @@ impl Draft {
                 _ => self.node(Op::Extend(carry), width),
             };
             let second = self.node(Op::Add(first, carried), width);
-            // A sum that is less than what it was made of has run over.
+            // A sum less than an operand has overflowed.
             let over = (self.node(Op::Less(first, *a), 1), self.node(Op::Less(second, first), 1));
             carry = self.node(Op::Or(over.0, over.1), 1);
             sum.push(second);
@@ -238,7 +238,7 @@ impl Draft {
     }
 }
 
-/// The widths of the words of a value.
+/// The widths of the words of a value of `width` bits.
 pub fn words_of(width: usize) -> impl Iterator<Item = usize> {
     (0..width.div_ceil(MOST_BITS)).map(move |word| (width - word * MOST_BITS).min(MOST_BITS))
 }

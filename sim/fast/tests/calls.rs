@@ -1,15 +1,16 @@
-//! Calls: answered at the edge, asked again only when something else is asked, in every engine and every batch.
+//! Calls answer at the clock edge and run again only when their inputs change, in every engine and for every batch
+//! length.
 
 use std::cell::Cell;
 
 use tengen_fast::{Change, Draft, Engine, Fast, Netlist, Op, Port, PortDirection, Seen, Whole};
 
 const CLOCKS: usize = 4000;
-/// From this bit on the counter turns the number over.
+/// The lowest counter bit that inverts the number.
 const HIGH: u32 = 7;
 
 thread_local! {
-    /// How often the square was asked, in this test.
+    /// How often the function was called in this test.
     static ASKED: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -29,8 +30,8 @@ fn ports() -> Vec<Port> {
     ]
 }
 
-/// A counter that is faster while an odd square is held, and what is squared is a number turned over by the counter's high
-/// bits: so all of it follows itself, and for many clocks nothing but the counter moves.
+/// A counter that counts faster while an odd square is held. The squared number is inverted by the counter's high bits,
+/// so everything is in one feedback loop, yet for many clocks only the counter changes.
 fn netlist() -> Netlist {
     let mut draft = Draft::default();
     let clock = draft.input(0, 1)[0];
@@ -41,7 +42,7 @@ fn netlist() -> Netlist {
     let high = draft.node(Op::Extend(high), 8);
     let asked = draft.node(Op::Xor(number, high), 8);
     let answer = draft.call(&[asked], &[16, 1], square, clock);
-    // Beyond 99 the square is not taken, by the second word of the answer.
+    // The square is not taken if the second word of the answer says it is above 99.
     let next = draft.wire(16);
     let held = draft.register(next, 7, clock);
     let taken = draft.node(Op::Select(answer[1], held, answer[0]), 16);
@@ -58,7 +59,7 @@ fn netlist() -> Netlist {
     draft.finish(&|_| false).unwrap()
 }
 
-/// Inputs that change now in every clock and now not for long.
+/// Inputs that change sometimes in every clock and sometimes rarely.
 fn changes() -> Vec<Change> {
     (1..CLOCKS)
         .filter(|clock| clock / 500 % 2 == 0 || clock % 331 == 0)
@@ -70,7 +71,7 @@ fn changes() -> Vec<Change> {
         .collect()
 }
 
-/// What the outputs show after each clock.
+/// The outputs after each clock.
 fn shown(mut engine: impl Engine, step: usize) -> Vec<[u64; 3]> {
     let changes = changes();
     let mut shown = vec![];
@@ -126,7 +127,7 @@ fn the_same_is_asked_once() {
     assert_eq!(fast.get(square), 144);
     let once = ASKED.get();
     assert!(once <= 2, "asked {once} times");
-    // A moment that is gone back to was answered already, but may be asked anew.
+    // Going back may call the function again for a state it has answered before.
     assert!(fast.keep());
     fast.set(number, 13);
     fast.steps(5);
@@ -145,7 +146,7 @@ fn another_engine_goes_on_from_a_moment() {
     fast.set(number, 12);
     fast.steps(100);
     let (clocks, moment) = fast.moment();
-    // Whatever its batches are.
+    // The batch length does not matter.
     let mut other = Fast::in_batches(netlist(), ports(), 16);
     assert!(!other.resume(clocks, &moment[1..]), "that is of another netlist");
     assert!(other.resume(clocks, &moment));

@@ -1,6 +1,6 @@
-//! A drawing as an expected value: that at the head of a circuit's file is what the simulation draws.
+//! A drawing as an expected value: the diagram in a circuit's file must equal the simulation.
 //!
-//! The drawing is the first block in the file's `//!` comment that is marked as `text`. It says itself what is to be drawn:
+//! The drawing is the first block marked `text` in the file's `//!` comment. Its labels say what to draw:
 //!
 //! ```text
 //! label  ____/‾‾‾\___   a remark: all after two blanks
@@ -17,14 +17,15 @@ use std::path::{Path, PathBuf};
 use super::{draw, states};
 use crate::{Circuit, Native};
 
-/// If this is in the environment, a drawing that differs is replaced.
+/// If this environment variable is set, a drawing that differs is replaced.
 const WRITE: &str = "TENGEN_WRITE_WAVES";
 
-/// Runs the circuit, as [`draw`] describes, and compares the drawing at the head of its file. `file` is the `file!()` of the
-/// test; in a `name/tests.rs` the circuit is that of `name.rs`.
+/// Runs the circuit, as [`draw`] describes, and compares the result with the drawing at the head of its file. `file` is
+/// the test's `file!()`; the circuit of a `name/tests.rs` is in `name.rs`.
 ///
 /// # Panics
-/// If they differ: it shows both, and how to accept the new one. And if the file has no drawing, or one of other ports.
+/// If they differ; the message shows both, and how to accept the new one. Also if the file has no drawing, or one of
+/// other ports.
 #[track_caller]
 pub fn expect_waves<C: Circuit>(file: &str, circuit: C, stimulus: &str, clocks: impl IntoIterator<Item = usize>) {
     let write = env::var_os(WRITE).is_some();
@@ -36,7 +37,8 @@ pub fn expect_waves<C: Circuit>(file: &str, circuit: C, stimulus: &str, clocks: 
     }
 }
 
-/// The file of the circuit that a test in that file is about. Paths begin at the workspace, tests run in their package.
+/// The file of the circuit that a test in `file` is about. Paths start at the workspace, but tests run in their
+/// package's folder.
 fn described(file: &str) -> PathBuf {
     let file = Path::new(file);
     let file = match file.parent() {
@@ -71,7 +73,7 @@ fn check(file: &Path, write: bool, draw: impl FnOnce(&[&str]) -> Vec<String>) ->
     ))
 }
 
-/// The lines of the drawing, if any of them is a wave.
+/// The range of the drawing's lines, if it contains a wave.
 fn block(lines: &[&str]) -> Option<Range<usize>> {
     let head = lines.iter().take_while(|line| line.starts_with("//!")).count();
     let start = 1 + lines[..head].iter().position(|line| *line == "//! ```text")?;
@@ -81,7 +83,7 @@ fn block(lines: &[&str]) -> Option<Range<usize>> {
     drawn.then_some(block)
 }
 
-/// The block with its waves drawn anew.
+/// The block with its waves redrawn.
 fn redrawn(block: &[&str], draw: impl FnOnce(&[&str]) -> Vec<String>) -> Vec<String> {
     let parts: Vec<Option<(&str, &str)>> = block.iter().map(|line| label_and_remark(line)).collect();
     let labels: Vec<&str> = parts.iter().flatten().map(|(label, _)| *label).collect();
@@ -101,7 +103,7 @@ fn redrawn(block: &[&str], draw: impl FnOnce(&[&str]) -> Vec<String>) -> Vec<Str
     block.iter().zip(&parts).map(line).collect()
 }
 
-/// The two ends of a line, or nothing of a note.
+/// The label and the remark of a line; `None` for a note.
 fn label_and_remark(line: &str) -> Option<(&str, &str)> {
     let line = text(line);
     if line.is_empty() || line.starts_with(' ') {
@@ -115,12 +117,12 @@ fn label_and_remark(line: &str) -> Option<(&str, &str)> {
     Some((label, remark))
 }
 
-/// A line of a comment without its mark.
+/// A comment line without its marker.
 fn text(line: &str) -> &str {
     line.strip_prefix("//! ").unwrap_or("")
 }
 
-/// Both drawings, line by line, and under two that differ a mark where they do.
+/// Both drawings line by line, with a mark under each line that differs.
 fn difference(old: &[&str], new: &[String]) -> String {
     let mut difference = String::new();
     for (old, new) in old.iter().zip(new) {

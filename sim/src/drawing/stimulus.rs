@@ -1,4 +1,4 @@
-//! What drives a circuit, clock by clock, as text.
+//! A stimulus as text: the inputs' values clock by clock.
 //!
 //! ```text
 //! restart  0 1 0
@@ -9,14 +9,14 @@
 use super::States;
 use crate::Engine;
 
-/// The inputs that are driven, and their values from power-on.
+/// The driven inputs, and their values from power-on.
 pub(super) struct Stimulus {
     inputs: Vec<(usize, Vec<u64>)>,
 }
 
 impl Stimulus {
     /// # Panics
-    /// If a line names no port or no value.
+    /// If a line has an unknown port or value.
     pub(super) fn parse(text: &str, engine: &impl Engine, states: &States) -> Self {
         let mut inputs = vec![];
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -30,7 +30,7 @@ impl Stimulus {
         Stimulus { inputs }
     }
 
-    /// Sets the inputs to what they are before the edge of that number, the first counting as 0.
+    /// Sets the inputs to their values before that edge, counted from 0.
     pub(super) fn drive(&self, engine: &mut impl Engine, clock: usize) {
         for (port, values) in &self.inputs {
             engine.set(*port, values[clock.min(values.len() - 1)]);

@@ -8,7 +8,7 @@ enum Light {
     Green,
 }
 
-/// Counts while it runs; the light is green for two clocks of four.
+/// Counts while `run` is high; the light is green for two of every four clocks.
 #[derive(Circuit)]
 struct Counter {
     clock: Signal<In, Clock>,

@@ -1,8 +1,8 @@
-//! Many clocks before a monitor at once: as long as both syncs keep their levels, nothing is measured, only drawn.
+//! Processes many clocks at once: while both syncs keep their levels, nothing has to be measured, only drawn.
 //!
 //! ```text
 //! hsync   ‾‾‾‾\____/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\____/‾‾‾‾
-//!             ^    ^                       ^    ^         these clocks by themselves,
+//!             ^    ^                       ^    ^         these clocks one by one,
 //!              <-->  <---------------------> <-->         those between them in one piece
 //! ```
 
@@ -12,7 +12,7 @@ use super::{Monitor, Sync};
 use crate::{Seen, frame::Frame};
 
 impl Sync {
-    /// So many clocks more at the same level.
+    /// Adds that many clocks at the same level.
     fn stay(&mut self, clocks: usize) {
         self.since_pulse += clocks as u64;
         self.run += clocks as u64;
@@ -20,7 +20,7 @@ impl Sync {
 }
 
 impl Monitor {
-    /// Looks at many clocks: `columns` are those of the two syncs, red, green and blue. Shows each frame that is finished.
+    /// Processes many clocks; `columns` are those of the two syncs, red, green and blue. Shows each completed frame.
     pub fn watch(&mut self, seen: &Seen, columns: [usize; 5], mut show: impl FnMut(&Frame)) {
         let [hsync, vsync, colours @ ..] = columns;
         let mut clock = 0;
@@ -41,7 +41,7 @@ impl Monitor {
         }
     }
 
-    /// Clocks in which no sync changes.
+    /// Processes clocks in which no sync changes.
     fn stretch(&mut self, seen: &Seen, colours: [usize; 3], clocks: Range<usize>) {
         self.draw(seen, colours, clocks.clone());
         let mut passed = clocks.start;
@@ -61,7 +61,7 @@ impl Monitor {
         pass(self, clocks.end);
     }
 
-    /// The visible ones of these clocks.
+    /// Draws the visible pixels of these clocks.
     fn draw(&mut self, seen: &Seen, colours: [usize; 3], clocks: Range<usize>) {
         let Some(at) = self.next_pixel else { return };
         let porch = self.porch_left.min(clocks.len());
@@ -84,7 +84,7 @@ impl Monitor {
     }
 }
 
-/// The first clock from that one on in which a sync line has another level.
+/// The first clock from `from` on in which a sync line has another level.
 fn level_ends(seen: &Seen, column: usize, from: usize, level: Option<bool>) -> usize {
     let is_other = |value: u64| level != Some(value == 1);
     match seen.values(column, from..seen.clocks()) {
@@ -109,7 +109,7 @@ mod tests {
             let mut clock = random.below(512);
             while clock < 40 * 512 {
                 let piece = 1 + random.below(100);
-                // Now and then a piece is black, or a pulse is missing.
+                // Some pieces are black, and some pulses are missing.
                 let (black, missing) = (random.once_in(5), random.once_in(60));
                 seen.begin(piece);
                 for at in 0..piece {

@@ -7,7 +7,7 @@ enum Phase {
     High,
 }
 
-/// A running sum, and whether it is in the upper half; its level follows at once.
+/// A running sum, and an output that is high in the upper half; the `level` output is combinational.
 #[derive(Circuit)]
 struct Sum {
     pub clock: Signal<In, Clock>,
@@ -17,7 +17,7 @@ struct Sum {
     pub idle: Signal<Out, Bit>,
     #[init(42)]
     pub limit: Signal<Out, Bits<8>>,
-    /// What an absent one never does.
+    /// Counts runs of the kernel; an absent part has none.
     _runs: usize,
 }
 
@@ -37,7 +37,7 @@ impl Logic for Sum {
     }
 }
 
-/// Two sums, the second of what the first holds, in the hands of whoever says what they are.
+/// A circuit with two sums in a row, whose types are parameters.
 macro_rules! two {
     ($name:ident, $first:ty, $second:ty) => {
         #[derive(Circuit)]

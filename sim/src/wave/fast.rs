@@ -1,4 +1,4 @@
-//! Waves of the fast engine: the same file as [`Tracer`](super::Tracer) writes, batch by batch.
+//! Waves of the fast engine: writes the same file as [`Tracer`](super::Tracer), batch by batch.
 //!
 //! ```text
 //! lane       0          1          2          3         of a batch that begins with cycle c
@@ -7,8 +7,8 @@
 //! q       ========X==========X==========X=============  after each edge
 //! ```
 //!
-//! A value is written where its lanes change, so what stands still costs nothing. A signal that nothing reads is not in the
-//! netlist, and not in the file.
+//! A value is written only where its lanes change, so constant signals cost nothing. A signal that nothing reads is
+//! neither in the netlist nor in the file.
 
 use std::{io, ops::Range};
 
@@ -19,30 +19,30 @@ use tengen_fast::{Fast, Id, MOST_BITS, hand_on};
 use super::{Trace, WaveFile, WaveOptions, WaveSignal};
 use crate::{Change, Engine, Seen};
 
-/// A fast engine that writes down what happens in it.
+/// A fast engine whose signals are recorded.
 pub struct FastTracer<F: WaveFile> {
     fast: Fast,
     file: F,
     signals: Vec<WaveSignal>,
-    /// The words of each signal, the lowest first; none for a clock.
+    /// The words of each signal, lowest first; none for a clock.
     words: Vec<Vec<Id>>,
-    /// What was written last of each.
+    /// The last value written of each signal.
     last: Vec<Option<Vec<u64>>>,
-    /// One of the clocks.
+    /// The number of one of the clocks.
     clock: Option<usize>,
     half_period: u64,
     cycle: u64,
     cycles: Range<u64>,
     started: bool,
-    /// What happens now will be gone back from, and is not written.
+    /// The state will be restored to before this, so nothing is written.
     aside: bool,
     failure: Option<io::Error>,
-    /// The lanes in which signals change, kept to spare allocations.
+    /// The lanes in which signals change; kept to avoid allocations.
     changes: Vec<(usize, usize)>,
 }
 
 impl<F: WaveFile> FastTracer<F> {
-    /// Writes the head of the dump: of the `signals` those that are in the netlist of the engine, by their paths.
+    /// Writes the head of the dump, with those of the `signals` that the engine's netlist has, by path.
     ///
     /// # Errors
     /// If nothing can be written.
@@ -74,7 +74,7 @@ impl<F: WaveFile> FastTracer<F> {
         })
     }
 
-    /// Ends the dump and gives back the engine and the signals.
+    /// Ends the dump and returns the engine and the signals.
     ///
     /// # Errors
     /// If any of it could not be written.
@@ -90,7 +90,7 @@ impl<F: WaveFile> FastTracer<F> {
         Ok((self.fast.with_names(false), self.signals))
     }
 
-    /// A moment, in halves of a period: the clock is low in the even ones.
+    /// Begins a moment, in units of half a period: the clock is low in the even ones.
     fn begin(&mut self, halves: u64) -> io::Result<()> {
         self.file.time(halves * self.half_period)?;
         match self.clock {
@@ -99,7 +99,8 @@ impl<F: WaveFile> FastTracer<F> {
         }
     }
 
-    /// So many clocks of one batch, with the inputs as they are; the window begins or ends at none of them.
+    /// Runs that many clocks of one batch with the inputs as they are; the recorded window must not begin or end within
+    /// them.
     fn run(&mut self, clocks: usize) {
         if self.aside {
             return self.fast.run(clocks);
@@ -112,7 +113,7 @@ impl<F: WaveFile> FastTracer<F> {
         self.cycle += clocks as u64;
     }
 
-    /// The next batch of at most `count` clocks; it ends where the window begins or ends.
+    /// The length of the next batch, at most `count` clocks; it ends where the recorded window begins or ends.
     fn next(&self, count: u64) -> usize {
         let borders = [self.cycles.start, self.cycles.end];
         let border = borders.into_iter().find(|border| *border > self.cycle);
@@ -120,7 +121,7 @@ impl<F: WaveFile> FastTracer<F> {
             .next(border.map_or(count, |border| count.min(border - self.cycle)))
     }
 
-    /// Writes what has changed in the batch that has just run.
+    /// Writes the changes of the last batch.
     fn write(&mut self, clocks: usize) -> io::Result<()> {
         let mut changes = std::mem::take(&mut self.changes);
         changes.clear();
@@ -145,7 +146,7 @@ impl<F: WaveFile> FastTracer<F> {
             if !some && self.clock.is_none() {
                 continue;
             }
-            // With the clock low the inputs settle; each edge begins the second half of a cycle.
+            // While the clock is low the inputs settle; each edge begins the second half of a cycle.
             let cycle = self.cycle + lane as u64;
             let half = if lane == 0 { 2 * cycle } else { 2 * cycle - 1 };
             if lane > 1 && self.clock.is_some() {
@@ -212,7 +213,7 @@ impl<F: WaveFile> Engine for FastTracer<F> {
         let mut done = 0;
         let mut changes = changes.iter().peekable();
         while done < count {
-            // An input changes with the clock low, as whoever drives it clock by clock would have it.
+            // An input changes while the clock is low, as it would if driven clock by clock.
             while let Some(change) = changes.next_if(|change| change.clock == done) {
                 self.fast.set(change.port, change.value);
             }

@@ -1,4 +1,4 @@
-//! What the formats of a wave file have in common: they are told the signals once, then the moments and what changes in each.
+//! The interface of wave file formats: they get the list of signals once, then the moments and the changes in each.
 
 use std::io;
 
@@ -6,14 +6,14 @@ use super::WaveSignal;
 
 /// A file that waves are written to.
 pub trait WaveFile {
-    /// Writes the head, once, before all else. `start` is the time of the first moment; times are in nanoseconds.
+    /// Writes the head, first of all. `start` is the time of the first moment; times are in nanoseconds.
     fn head(&mut self, signals: &[WaveSignal], start: u64) -> io::Result<()>;
 
     /// Begins a moment, later than the one before.
     fn time(&mut self, time: u64) -> io::Result<()>;
 
-    /// The value of a signal, by its place in the list, from this moment on: `0` and `1` in ASCII, the highest bit first. All
-    /// clocks are one; it goes by the place of any of them.
+    /// Writes the value of a signal, by its index in the list, from this moment on: `0` and `1` in ASCII, highest bit
+    /// first. All clocks are the same signal; the index of any of them will do.
     fn change(&mut self, signal: usize, bits: &[u8]) -> io::Result<()>;
 
     /// Ends the file.
@@ -42,14 +42,14 @@ pub(super) enum Line<'a> {
         kind: &'a str,
     },
     Close,
-    /// The same signal as the one of that code, or a new one.
+    /// Declares a signal with that code, which several signals may share.
     Wire {
         signal: &'a WaveSignal,
         like: Option<usize>,
     },
 }
 
-/// The lines of a head, in order, and for each signal the code that its values go by: clocks share one.
+/// The lines of a head, in order, and for each signal its code; clocks share one.
 pub(super) fn outline(signals: &[WaveSignal]) -> (Vec<Line<'_>>, Vec<usize>) {
     let mut lines = vec![];
     let mut codes = vec![];

@@ -1,4 +1,4 @@
-//! Waves as FST, GTKWave's own format: packed as they are written, and loaded signal by signal.
+//! Waves as FST, GTKWave's own format: compressed while being written, and loaded signal by signal.
 
 use std::io::{self, Seek, Write};
 
@@ -10,15 +10,15 @@ use fst_writer::{
 use super::WaveSignal;
 use super::format::{Line, WaveFile, outline};
 
-/// So much is kept in memory, in bytes, before a block of it is packed and written.
+/// The bytes kept in memory before a block is compressed and written.
 const BLOCK: usize = 32 << 20;
-/// Times are in nanoseconds: 10 to this power of a second.
+/// The time unit is a nanosecond: 10 to this power of a second.
 const NANOSECONDS: i8 = -9;
 
-/// A file on its way to `W`.
+/// An FST file being written to `W`.
 pub struct Fst<W: Write + Seek> {
     stage: Stage<W>,
-    /// Of each signal.
+    /// The code of each signal.
     codes: Vec<FstSignalId>,
     block: usize,
     moments: u64,
@@ -27,7 +27,7 @@ pub struct Fst<W: Write + Seek> {
 enum Stage<W: Write + Seek> {
     New(W),
     Body(Box<FstBodyWriter<W>>),
-    /// Finished, or the head could not be written.
+    /// The file is finished, or its head could not be written.
     Over,
 }
 
@@ -36,7 +36,7 @@ impl<W: Write + Seek> Fst<W> {
         Fst::with_block(out, BLOCK)
     }
 
-    /// As `new`, with blocks of another size.
+    /// As `new`, with another block size.
     pub fn with_block(out: W, block: usize) -> Self {
         Fst {
             stage: Stage::New(out),
@@ -63,7 +63,7 @@ impl<W: Write + Seek> WaveFile for Fst<W> {
             start_time: start,
             timescale_exponent: NANOSECONDS,
             version: "tengen-sim".into(),
-            // None, so that the same run makes the same file.
+            // Empty, so that the same run gives the same file.
             date: String::new(),
             file_type: FstFileType::Verilog,
         };
@@ -92,7 +92,7 @@ impl<W: Write + Seek> WaveFile for Fst<W> {
     }
 
     fn time(&mut self, time: u64) -> io::Result<()> {
-        // The writer can be emptied between two moments, if at least two are in it.
+        // The writer can be flushed between two moments if it holds at least two.
         let (block, full) = (self.block, self.moments >= 2);
         self.moments += 1;
         let body = self.body()?;

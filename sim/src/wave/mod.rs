@@ -1,4 +1,4 @@
-//! Waves: every chosen signal of a circuit in the rust-hdl simulation, as a file for GTKWave: [`Vcd`] or [`Fst`].
+//! Waves: records the chosen signals of a circuit in the rust-hdl simulation to a file for GTKWave, [`Vcd`] or [`Fst`].
 //!
 //! ```text
 //! time    0        20       40       60       80 ns          one cycle is one period, 40 ns at 25 MHz
@@ -8,12 +8,12 @@
 //! cycle   |------- 0 ------|------- 1 ------|--- 2
 //! ```
 //!
-//! [`Tracer`] is an engine around [`Native`]: whatever drives the one drives the other, and a circuit that is not traced
-//! pays nothing. Outside the window of cycles a traced one pays a comparison a clock.
+//! [`Tracer`] wraps [`Native`] as an engine, so it can be driven in the same way, and a circuit that is not traced
+//! costs nothing extra. Outside the recorded window tracing costs one comparison per clock.
 //!
-//! Names are dotted paths below the top, `game.state.q_turn`; the last part of a struct's field follows an underscore, as
-//! in the emitted Verilog. An enumeration is written as its number; [`crate::gtkwave`] gives the viewer its names. Clocks
-//! inside the circuit are never driven (the edge is handed down directly), so each of them is shown as the top's clock.
+//! Names are dotted paths below the top, `game.state.q_turn`; a field of a struct follows after an underscore, as in
+//! the emitted Verilog. An enumeration is written as its number; [`crate::gtkwave`] gives the viewer the names. Clocks
+//! inside the circuit are never driven (the edge is passed down directly), so each is shown as the top's clock.
 
 use std::io;
 use std::ops::Range;
@@ -34,25 +34,25 @@ pub use self::vcd::Vcd;
 
 use crate::{Circuit, Engine, Native, Observer, hand_on, split_scope};
 
-/// What to write.
+/// Options of a dump.
 #[derive(Clone, Debug)]
 pub struct WaveOptions {
     /// The name of the circuit as a whole: the outermost scope.
     pub top: String,
-    /// Globs over dotted paths: `?` is a character, `*` a part of one name, `**` anything. A glob that matches a part of the
-    /// circuit takes all of it. None at all takes everything.
+    /// Globs over dotted paths: `?` matches a character, `*` part of a name, `**` anything. A glob that matches a part
+    /// of the circuit takes everything in it. No globs take everything.
     pub signals: Vec<String>,
-    /// The cycles to write, the first counting from power-on as 0.
+    /// The cycles to record, counted from 0 at power-on.
     pub cycles: Range<u64>,
     /// The clock's period in nanoseconds, an even number.
     pub period: u64,
 }
 
-/// One pixel a clock: 25 MHz.
+/// 25 MHz: one pixel per clock.
 const PERIOD_NS: u64 = 40;
 
 impl WaveOptions {
-    /// Everything, always, at 25 MHz.
+    /// Records everything, at 25 MHz.
     pub fn new(top: &str) -> Self {
         WaveOptions {
             top: top.into(),
@@ -63,7 +63,7 @@ impl WaveOptions {
     }
 }
 
-/// A signal, or a field of one, that is in the dump.
+/// A signal, or a field of one, in the dump.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaveSignal {
     /// The scopes from the top down, as (name, type of the block).
@@ -72,7 +72,7 @@ pub struct WaveSignal {
     /// Width in bits.
     pub width: usize,
     pub is_clock: bool,
-    /// The type and the states of an enumeration, the first counting as 0.
+    /// The type and the states of an enumeration, in the order of their codes.
     pub states: Option<Rc<(String, Vec<String>)>>,
 }
 
@@ -83,7 +83,7 @@ impl WaveSignal {
         parts.chain([self.name.as_str()]).collect::<Vec<_>>().join(".")
     }
 
-    /// What GTKWave puts behind the name of a signal of several bits: `[3:0]`.
+    /// The suffix that GTKWave adds to the name of a signal of several bits: `[3:0]`.
     pub(crate) fn range(&self) -> String {
         match self.width {
             1 => String::new(),
@@ -92,20 +92,20 @@ impl WaveSignal {
     }
 }
 
-/// An engine that writes down what happens in it.
+/// An engine whose signals are recorded.
 pub struct Tracer<C: Circuit, F: WaveFile> {
     native: Native<C>,
     wave: Wave<F>,
     cycle: u64,
     cycles: Range<u64>,
-    /// What happens now will be gone back from, and is not written.
+    /// The state will be restored to before this, so nothing is written.
     aside: bool,
     /// The first failure to write; an engine's step has no way to report it.
     failure: Option<io::Error>,
 }
 
 impl<C: Circuit, F: WaveFile> Tracer<C, F> {
-    /// Writes the head of the dump. An error if nothing can be written or a glob matches no signal.
+    /// Writes the head of the dump. An error if writing fails or a glob matches no signal.
     pub fn new(native: Native<C>, options: &WaveOptions, file: F) -> Result<Self> {
         let wave = Wave::new(&native.circuit, options, file)?;
         Ok(Tracer {
@@ -123,7 +123,7 @@ impl<C: Circuit, F: WaveFile> Tracer<C, F> {
         &self.wave.signals
     }
 
-    /// How many cycles have passed.
+    /// The number of cycles so far.
     pub fn cycle(&self) -> u64 {
         self.cycle
     }
@@ -132,7 +132,7 @@ impl<C: Circuit, F: WaveFile> Tracer<C, F> {
         &self.native.circuit
     }
 
-    /// Ends the dump and gives back the engine and the signals. An error if any of it could not be written.
+    /// Ends the dump and returns the engine and the signals. An error if any of it could not be written.
     pub fn finish(mut self) -> Result<(Native<C>, Vec<WaveSignal>)> {
         let mut ended = self.failure.map_or(Ok(()), Err);
         if self.wave.started {
@@ -144,7 +144,7 @@ impl<C: Circuit, F: WaveFile> Tracer<C, F> {
         Ok((self.native, self.wave.signals))
     }
 
-    /// The clock falls, and nothing else happens.
+    /// Makes the falling edge; nothing else happens.
     fn fall(&mut self) {
         if let Err(error) = self.wave.begin(2 * self.cycle, false) {
             self.failure.get_or_insert(error);
@@ -167,7 +167,7 @@ impl<C: Circuit, F: WaveFile> Engine for Tracer<C, F> {
             return self.native.step();
         }
         if self.failure.is_none() && self.cycles.contains(&self.cycle) {
-            // With the clock low nothing moves but what follows an input.
+            // While the clock is low only what follows an input changes.
             if self.native.unsettled || !self.wave.started {
                 self.native.settle();
                 self.sample(false);
@@ -193,11 +193,11 @@ impl<C: Circuit, F: WaveFile> Engine for Tracer<C, F> {
     }
 }
 
-/// A tracer of a circuit that is known at run time only.
+/// A tracer of a circuit chosen at run time.
 pub trait Trace: Engine {
     /// The signals in the dump.
     fn signals(&self) -> &[WaveSignal];
-    /// How many cycles have passed.
+    /// The number of cycles so far.
     fn cycle(&self) -> u64;
     /// Ends the dump. An error if any of it could not be written.
     fn finish(self: Box<Self>) -> Result<()>;
@@ -215,24 +215,24 @@ impl<C: Circuit, F: WaveFile> Trace for Tracer<C, F> {
     }
 }
 
-/// A signal of the circuit in the order a probe meets them; a struct holds several [`WaveSignal`]s.
+/// A signal of the circuit, in the order in which a probe visits them; a struct becomes several [`WaveSignal`]s.
 struct Watched {
-    /// Where its values are in `Wave::signals`.
+    /// The range of its values in `Wave::signals`.
     leaves: Range<usize>,
-    /// The value last written, in words of 64 bits, the lowest first; empty before the first.
+    /// The last value written, in 64-bit words, lowest first; empty before the first.
     last: Vec<u64>,
 }
 
-/// What goes into the file: the head is written by `new`, then each sample writes what has changed since the one before.
+/// The content of a dump: `new` writes the head, then each sample writes the changes since the one before.
 struct Wave<F: WaveFile> {
     file: F,
     half_period: u64,
     signals: Vec<WaveSignal>,
-    /// One entry for every signal of the circuit, `None` for one that was not chosen or is a clock.
+    /// One entry per signal of the circuit; `None` if it was not chosen or is a clock.
     watched: Vec<Option<Watched>>,
-    /// Where each block ends, once the circuit was walked.
+    /// The end of each block, known after the first walk.
     blocks: Vec<BlockEnd>,
-    /// One of the clocks.
+    /// The index of one of the clocks.
     clock: Option<usize>,
     started: bool,
 }
@@ -254,7 +254,7 @@ impl<F: WaveFile> Wave<F> {
         Ok(wave)
     }
 
-    /// Writes what has changed: with the clock low as the inputs settled, with the clock high after the edge.
+    /// Writes the changes: with the clock low after the inputs have settled, with the clock high after the edge.
     fn sample(&mut self, circuit: &impl Circuit, cycle: u64, clock: bool) -> io::Result<()> {
         self.begin(2 * cycle + u64::from(clock), clock)?;
         self.started = true;
@@ -272,7 +272,7 @@ impl<F: WaveFile> Wave<F> {
         changes.result
     }
 
-    /// Marks the end of the last cycle, so that its second half has a length.
+    /// Marks the end of the last cycle, so that its second half has a duration.
     fn end(&mut self, cycle: u64) -> io::Result<()> {
         self.begin(2 * cycle, false)
     }
@@ -286,7 +286,7 @@ impl<F: WaveFile> Wave<F> {
     }
 }
 
-/// The signals that are chosen, and for every signal of the circuit how it is watched.
+/// The chosen signals, and for every signal of the circuit how it is recorded.
 fn survey(circuit: &dyn Block, options: &WaveOptions) -> Result<(Vec<WaveSignal>, Vec<Option<Watched>>)> {
     let mut survey = Survey {
         globs: &options.signals,
@@ -309,12 +309,12 @@ fn survey(circuit: &dyn Block, options: &WaveOptions) -> Result<(Vec<WaveSignal>
     Ok((signals, watched))
 }
 
-/// The signals of a circuit that are chosen. An error if a glob matches none.
+/// The chosen signals of a circuit. An error if a glob matches none.
 pub fn chosen(circuit: &dyn Block, options: &WaveOptions) -> Result<Vec<WaveSignal>> {
     Ok(survey(circuit, options)?.0)
 }
 
-/// Walks the circuit once and lists what was chosen.
+/// Walks the circuit once and lists the chosen signals.
 struct Survey<'a> {
     globs: &'a [String],
     used: Vec<bool>,
@@ -324,7 +324,8 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    /// Whether a glob takes this signal or a part it lies in. Every glob is tried, to know which ones match nothing.
+    /// Whether a glob matches this signal or a part that contains it. All globs are tried, to find those that match
+    /// nothing.
     fn chosen(&mut self, signal: &WaveSignal) -> bool {
         let path = signal.path();
         let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
@@ -339,7 +340,7 @@ impl Survey<'_> {
         chosen
     }
 
-    /// The values a signal of this type is made of, lowest bits first.
+    /// The values that make up a signal of this type, lowest bits first.
     fn leaves(&self, name: &str, descriptor: &TypeDescriptor, leaves: &mut Vec<WaveSignal>) {
         let (width, states) = match &descriptor.kind {
             TypeKind::Composite(fields) => {
@@ -383,7 +384,7 @@ impl Probe for Survey<'_> {
         if signal.kind() != AtomKind::Constant {
             self.leaves(&plain(name), &signal.descriptor(), &mut leaves);
         }
-        // A struct is taken whole if any of its fields is chosen.
+        // A struct is recorded as a whole if any of its fields is chosen.
         let chosen: Vec<bool> = leaves.iter().map(|leaf| self.chosen(leaf)).collect();
         if !chosen.contains(&true) {
             return self.watched.push(None);
@@ -396,29 +397,30 @@ impl Probe for Survey<'_> {
     }
 }
 
-/// An element of an array is announced as `name$3`; the emitted Verilog has `name_3`.
+/// The name in the emitted Verilog: an element of an array is announced as `name$3` and becomes `name_3`.
 fn plain(name: &str) -> String {
     name.replace('$', "_")
 }
 
-/// Where a block ends in the order of the walk: the number of the next block, and of the next signal.
+/// The end of a block in the order of the walk: the numbers of the next block and of the next signal.
 #[derive(Clone, Copy, Default)]
 struct BlockEnd {
     block: usize,
     signal: usize,
 }
 
-/// Walks the circuit and writes every watched value that is not what it was. What rests is passed over.
+/// Walks the circuit and writes every changed value. Blocks that rest are skipped.
 struct Changes<'a, F: WaveFile> {
     file: &'a mut F,
     signals: &'a [WaveSignal],
     watched: &'a mut [Option<Watched>],
-    /// Known of every block that was walked once.
+    /// The ends of the blocks, which let the walk skip one.
     blocks: &'a mut Vec<BlockEnd>,
-    /// How far the walk is.
+    /// The number of the next signal.
     signal: usize,
+    /// The number of the next block.
     block: usize,
-    /// The blocks around this place.
+    /// The enclosing blocks.
     within: Vec<usize>,
     result: io::Result<()>,
 }
@@ -464,7 +466,7 @@ impl<F: WaveFile> Observer for Changes<'_, F> {
     }
 }
 
-/// Writes the values that lie side by side in a number, lowest bits first.
+/// Writes the values that are packed in a number, lowest bits first.
 fn write_leaves(
     file: &mut impl WaveFile,
     signals: &[WaveSignal],
@@ -483,7 +485,7 @@ fn write_leaves(
     Ok(())
 }
 
-/// The bits of a value as its literal gives them, which is known of every type.
+/// The bits of a value, from its literal, which every type has.
 fn literal_bits(signal: &dyn Atom) -> Vec<u64> {
     let literal = format!("{:x}", signal.verilog());
     let digits = literal.rsplit('h').next().unwrap_or_default().as_bytes();
@@ -495,7 +497,7 @@ fn hexadecimal(digit: u8) -> u64 {
     char::from(digit).to_digit(16).unwrap_or(0).into()
 }
 
-/// Whether a glob matches the whole of a path: `?` one character, `*` any but a dot, `**` any.
+/// Whether a glob matches a whole path: `?` one character, `*` any characters but a dot, `**` any.
 fn matches(glob: &str, path: &str) -> bool {
     if let Some(rest) = glob.strip_prefix("**") {
         return (0..=path.len()).any(|skip| path.is_char_boundary(skip) && matches(rest, &path[skip..]));

@@ -1,4 +1,4 @@
-//! Waves as a value change dump (IEEE 1364): text that every viewer reads.
+//! Waves as a value change dump (IEEE 1364): a text format that every viewer reads.
 
 use std::io::{self, Write};
 
@@ -7,12 +7,12 @@ use vcd::{IdCode, ScopeType, SimulationCommand, TimescaleUnit, Value, VarType, W
 use super::WaveSignal;
 use super::format::{Line, WaveFile, outline};
 
-/// A dump on its way to `W`.
+/// A dump being written to `W`.
 pub struct Vcd<W: Write> {
     out: Writer<W>,
-    /// Of each signal.
+    /// The code of each signal.
     codes: Vec<IdCode>,
-    /// The first moment is a list of all values, with a command before and after it.
+    /// The first moment lists all values, between two commands: `Some(true)` while in it.
     in_first: Option<bool>,
 }
 

@@ -1,5 +1,5 @@
-//! Gomoku's positions, by its search and the part of it that plays fours alone, which claims no win that is none:
-//! `tests/circuits/gomoku_fours.rs` holds it to the rules.
+//! Evaluates positions of Gomoku by its search. The search by fours claims only wins that are proved:
+//! `tests/circuits/gomoku_fours.rs` checks it against the rules.
 
 use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, unplayed};
 use crate::rules::gomoku::fours::fives;
@@ -8,7 +8,7 @@ use crate::rules::gomoku::search::{Answer, Task, WEIGHTS};
 use crate::rules::gomoku::{Colour, Crossing, End, Game, Rule};
 use crate::sgf::{coordinates, named};
 
-/// The game of these moves.
+/// The game with these moves.
 pub fn game(rule: Option<&str>, moves: &[String]) -> Result<Game, String> {
     let rule = Rule::ALL
         .into_iter()
@@ -58,7 +58,7 @@ pub fn evaluate(game: Game, asked: &Asked) -> Option<Evaluation> {
     })
 }
 
-/// What counts that for `mover`.
+/// Converts a score for `mover` to one for black.
 fn for_black(score: i32, mover: Colour) -> f64 {
     match mover {
         Colour::Black => score.into(),
@@ -80,13 +80,13 @@ fn search(game: &Game, deepest: u32, asked: &Asked) -> Option<Answer> {
     asked.answer(Search::new(task(game, deepest), Settings::default(), &WEIGHTS))
 }
 
-/// The plies until `game`'s mover has won, if it does by fours alone.
+/// The plies until the mover of `game` wins by fours only, if it can.
 fn won_by_fours(game: &Game) -> Option<u32> {
     let found = alpha_beta::fours(&task(game, 0), &WEIGHTS);
     found.at.map(|_| found.depth)
 }
 
-/// The plies until the mover has lost: its opponent has a four, and wins however that is blocked.
+/// The plies until the mover loses: its opponent has a four, and wins by fours however that is blocked.
 fn lost_by_fours(game: &Game) -> Option<u32> {
     let mover = game.turn();
     if !fives(game.rule(), game.board(), mover).is_empty() {
@@ -105,8 +105,8 @@ fn lost_by_fours(game: &Game) -> Option<u32> {
     }
 }
 
-/// The best moves from a position on, of which the search has found that: its move and the expected reply, and what searches find
-/// from there, each less deep by what is played.
+/// The best line from a position, given the search's result: its move and the expected reply, continued by further
+/// searches, each shallower by the plies played.
 fn line(mut game: Game, mut found: Answer, asked: &Asked) -> Option<Vec<String>> {
     let mut line = vec![];
     loop {
@@ -117,7 +117,7 @@ fn line(mut game: Game, mut found: Answer, asked: &Asked) -> Option<Vec<String>>
             }
             line.push(coordinates(*at));
         }
-        // A search that has found the end of the game has gone no deeper than it had to.
+        // A search that found the end of the game reports only the depth it needed.
         let ahead = match found.score.abs() {
             score @ WON.. => (WIN - score) as u32,
             _ => found.depth,

@@ -1,17 +1,17 @@
-//! What a position of a game that is looked at is worth, and how it may go on: by the models of the two searches, in a thread
-//! beside the machine.
+//! Evaluates positions of a game under review, and finds how it may continue: by the models of the two searches, in a
+//! thread beside the machine.
 //!
 //! ```text
 //! page: evaluate a position --> thread: search -> its move -> search a little less deep -> its move ... --> page: an evaluation
 //!       another one, or none --> the receiver is dropped: the thread ends within a window
 //! ```
 //!
-//! | game    | a score counts                | it is proved where                                            |
-//! |---------|-------------------------------|---------------------------------------------------------------|
-//! | Gomoku  | +200 multiplies the odds by e | fours alone win, so that every answer to them is forced       |
-//! | Othello | discs at the end              | the search has come to the end of the game in every variation |
+//! | game    | unit of a score               | the result is proved if                                   |
+//! |---------|-------------------------------|-----------------------------------------------------------|
+//! | Gomoku  | +200 multiplies the odds by e | the win uses only fours, so that every answer is forced   |
+//! | Othello | discs at the end              | the search reached the end of the game in every variation |
 //!
-//! Gomoku's search tries some moves of a position alone; what it takes for a win otherwise is no proof.
+//! Gomoku's full search tries only some moves of a position, so a win found by it is not proved.
 
 mod gomoku;
 mod othello;
@@ -23,11 +23,11 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use crate::rules::{self, resumable::Resumable};
 
-/// Clocks of the machine that a search may take: 0.05 seconds, as Gomoku's level 5.
+/// The time limit of a search in clocks: 0.05 seconds of the machine, as for Gomoku's level 5.
 pub const BUDGET: u64 = 1_250_000;
-/// Plies that are told of a line, at most.
+/// The most plies of a line that are reported.
 const LONGEST_LINE: usize = 6;
-/// Clocks between two looks whether the evaluation is still wanted: some milliseconds.
+/// The clocks between two checks whether the evaluation is still wanted: some milliseconds of computation.
 const WINDOW: u64 = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,24 +42,24 @@ pub enum Kind {
 #[serde(deny_unknown_fields)]
 pub struct Position {
     pub game: Kind,
-    /// Gomoku's; of Othello it is not looked at.
+    /// The rule of Gomoku; ignored for Othello.
     pub rule: Option<String>,
-    /// `h8`, or nothing for a turn that was passed or lost.
+    /// The moves, such as `h8`; empty for a pass or a lost turn.
     pub moves: Vec<String>,
 }
 
-/// What is known of a position.
+/// The evaluation of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Evaluation {
-    /// For black, in the unit of the table above.
+    /// The score for black, in the unit of the table above.
     pub score: f64,
-    /// How the game ends is proved.
+    /// Whether the end of the game is proved.
     pub proved: bool,
-    /// Plies until the end, if that is proved of Gomoku; 0: the game is over.
+    /// For Gomoku the plies until the end, if it is proved; 0: the game is over.
     pub plies: Option<u32>,
-    /// Plies looked ahead.
+    /// The depth of the search in plies.
     pub depth: u32,
-    /// The best moves for both sides.
+    /// The best line for both sides.
     pub line: Vec<String>,
 }
 
@@ -70,11 +70,11 @@ pub struct Told {
     pub evaluation: Evaluation,
 }
 
-/// Whoever asked still waits.
+/// The page that asked, as long as it is waiting.
 struct Asked<'a>(&'a Sender<Told>);
 
 impl Asked<'_> {
-    /// The answer of a search; `None` if nobody waits for it any more.
+    /// The answer of a search; `None` if nobody is waiting for it any more.
     fn answer<S: Resumable>(&self, search: S) -> Option<S::Answer> {
         search.finish_if(WINDOW, || !self.0.is_closed())
     }
@@ -104,7 +104,7 @@ impl Game {
     }
 }
 
-/// Begins to evaluate a position. It ends when the receiver is dropped.
+/// Begins to evaluate a position. The evaluation ends when the receiver is dropped.
 ///
 /// # Errors
 /// A line for the page if there is no such position.
@@ -113,7 +113,7 @@ pub fn begin(position: Position) -> Result<Receiver<Told>, String> {
     let (sender, receiver) = mpsc::channel(1);
     let work = move || {
         if let Some(evaluation) = game.evaluate(&Asked(&sender)) {
-            // Who does not wait any more is told nothing.
+            // If nobody is waiting any more, the result is dropped.
             _ = sender.blocking_send(Told { position, evaluation });
         }
     };
@@ -123,12 +123,12 @@ pub fn begin(position: Position) -> Result<Receiver<Told>, String> {
     Ok(receiver)
 }
 
-/// Of nothing.
+/// A receiver that never gets an evaluation.
 pub fn none() -> Receiver<Told> {
     mpsc::channel(1).1
 }
 
-/// Why the moves up to this one are no game.
+/// The error for a move that cannot be played.
 fn unplayed(number: usize, name: &str, why: impl std::fmt::Display) -> String {
     format!("move {}, {name}: {why}", number + 1)
 }

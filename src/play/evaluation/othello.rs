@@ -1,4 +1,4 @@
-//! Othello's positions, by its search.
+//! Evaluates positions of Othello by its search.
 
 use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, unplayed};
 use crate::rules::Colour;
@@ -6,7 +6,7 @@ use crate::rules::othello::evaluation::{DISC, WEIGHTS};
 use crate::rules::othello::search::{Answer, By, Search, Task};
 use crate::rules::othello::{Game, Square};
 
-/// The game of these moves.
+/// The game with these moves.
 pub fn game(moves: &[String]) -> Result<Game, String> {
     let mut game = Game::new();
     for (number, name) in moves.iter().enumerate() {
@@ -53,7 +53,7 @@ pub fn evaluate(mut game: Game, asked: &Asked) -> Option<Evaluation> {
     line.truncate(LONGEST_LINE);
     Some(Evaluation {
         score: for_black(f64::from(root.score) / f64::from(DISC), mover),
-        // As deep as there are empty squares.
+        // The search is as deep as there are empty squares.
         proved: root.depth >= empties,
         plies: None,
         depth: root.depth,
@@ -68,7 +68,7 @@ fn pass(game: &mut Game, line: &mut Vec<String>) {
     }
 }
 
-/// One ply deeper after the other, also where few squares are empty: so there is an answer at any time.
+/// Searches with iterative deepening, also near the end of the game, so that there is always an answer.
 fn search(game: &Game, deepest: u32, asked: &Asked) -> Option<Answer> {
     let task = Task {
         position: game.position(),

@@ -45,7 +45,7 @@ fn a_win_by_fours_is_proved_for_either_side_and_its_line_leads_to_it() {
 
 #[test]
 fn a_win_that_rests_on_the_moves_that_are_tried_is_a_number_and_no_proof() {
-    // Two open twos that cross: a double three, against which white has many answers.
+    // Two open twos that cross make a double three, to which white has many answers.
     let seen = gomoku("freestyle", "h8 a1 i8 o1 k6 a15 k7 o15");
     assert!(seen.score > 7800.0 && !seen.proved && seen.plies.is_none(), "{seen:?}");
     let even = gomoku("freestyle", "h8");
@@ -61,7 +61,7 @@ fn a_foul_ends_a_game_of_renju_and_a_double_three_is_none_elsewhere() {
     assert_eq!(gomoku("freestyle", fouled).plies, None);
 }
 
-/// A game of Othello but for its last move.
+/// A game of Othello without its last move.
 const ENDED: &str = "d3 c5 b6 e3 f4 b5 c6 a7 a4 c7 f5 c3 f2 a5 b2 g1 d7 d6 b8 g6 b4 c8 d2 a3 h7 g5 h6 e1 d1 c2 \
     b3 c4 d8 g4 g3 h5 e6 b1 e2 h4 f3 h8 b7 e7 a8 g2 e8 c1 h3 g7 a1 f6 g8 f8 h1 a2 f1 h2 f7";
 
@@ -70,11 +70,11 @@ fn othello_counts_discs_and_proves_what_it_has_searched_to_the_end() {
     let begun = othello("f5 d6");
     assert!(begun.score.abs() < 16.0 && !begun.proved, "{begun:?}");
     assert_eq!(begun.line.len(), LONGEST_LINE);
-    // Black has one move left, and white none: the machine passes for it.
+    // Black has one move left and white none, so the machine passes for white.
     let ended = othello(ENDED);
     assert_eq!((ended.score, ended.proved, ended.plies), (16.0, true, None));
     assert_eq!(ended.line, ["", "a6"]);
-    // The shortest game there is: white has nothing left after nine plies.
+    // The shortest possible game: white has no discs left after nine plies.
     let shortest = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
     let begun = othello("e6 f4 e3 f6 g5 d6 e7 f5");
     assert_eq!(begun.line.first().map(String::as_str), Some("c5"), "{begun:?}");
@@ -105,7 +105,7 @@ fn the_page_says_how_much_a_search_may_take() {
     assert!(page.contains(&said), "{said}");
 }
 
-/// The receiver is gone when its page has closed, or has asked for another position.
+/// The receiver is dropped when its page has closed or asked for another position.
 #[test]
 fn who_does_not_wait_ends_the_search() {
     let (sender, receiver) = mpsc::channel(1);

@@ -19,12 +19,12 @@ use crate::rating::player::{Fault, Player};
 use crate::rules::gomoku::board::SIZE;
 use crate::rules::gomoku::{Crossing, Game, Ply};
 
-/// So much longer than it may think is a move on its way.
+/// The additional time that a move may take to arrive.
 const TOLERANCE: Duration = Duration::from_secs(1);
 
 pub struct Gomocup {
     program: Program,
-    /// For a move.
+    /// The time for a move.
     time: Duration,
     begun: bool,
 }
@@ -56,7 +56,7 @@ impl Gomocup {
         Ok(())
     }
 
-    /// The next line that is no remark.
+    /// The next line that is not a remark.
     fn answer(&mut self, deadline: Instant) -> Result<String, Fault> {
         loop {
             let line = self.program.hear(deadline)?;

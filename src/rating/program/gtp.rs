@@ -4,8 +4,8 @@
 //! boardsize 8       =
 //! clear_board       =
 //! play black f5     =
-//! play black pass   =           or ? of those that pass by themselves, as gtp-rhino does
-//! genmove white     = D6        and the move is made; a side without one says PASS
+//! play black pass   =           or ? from programs that pass by themselves, such as gtp-rhino
+//! genmove white     = D6        and the move is made; a side without one answers PASS
 //!                   ? reason    refused
 //! ```
 //!
@@ -20,7 +20,7 @@ use crate::rules::othello::{Game, Ply, Square};
 
 pub struct Gtp {
     program: Program,
-    /// So many plies of the game are known to it; `None` before the first.
+    /// The number of plies that the program knows; `None` before the first game.
     told: Option<usize>,
 }
 
@@ -29,7 +29,7 @@ impl Gtp {
         Gtp { program, told: None }
     }
 
-    /// What it answers to a command, its mark before it.
+    /// The answer to a command, including its mark.
     fn say(&mut self, command: &str) -> Result<String, Fault> {
         self.program.tell(command)?;
         let deadline = Instant::now() + PATIENCE;
@@ -41,7 +41,7 @@ impl Gtp {
         Ok(first)
     }
 
-    /// The same, of a command that it must not refuse.
+    /// The answer to a command that must not be refused.
     fn ask(&mut self, command: &str) -> Result<String, Fault> {
         let answer = self.say(command)?;
         match answer.strip_prefix('=') {
@@ -61,7 +61,7 @@ impl Player<Game, Square> for Gtp {
                 0
             }
         };
-        // Who moves alternates, passes counted, and ends with whose turn it is.
+        // The sides alternate if passes are counted, and the sequence ends with the side to move.
         let plies = game.plies().len();
         for (number, ply) in game.plies().enumerate().skip(told) {
             let colour = if (plies - number).is_multiple_of(2) {
@@ -72,7 +72,7 @@ impl Player<Game, Square> for Gtp {
             let colour = name(colour);
             match ply {
                 Ply::Disc(at) => drop(self.ask(&format!("play {colour} {at}"))?),
-                // Those that pass by themselves refuse this. One that is now elsewhere in the game fails at the next disc.
+                // Programs that pass by themselves refuse this. One that is out of step fails at the next disc.
                 Ply::Pass => drop(self.say(&format!("play {colour} pass"))?),
             }
         }
@@ -98,7 +98,7 @@ mod tests {
     use crate::rating::othello::{openings, play};
     use crate::rules::othello::player::{Level, Limits};
 
-    /// A level that speaks the protocol, and refuses what it could not have been asked.
+    /// A program of that level that speaks the protocol, and refuses commands that do not fit its game.
     fn engine(level: Level) -> Program {
         let mut game = Game::new();
         answering(move |line| {

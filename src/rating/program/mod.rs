@@ -1,4 +1,4 @@
-//! Another program as a player: started for a game, asked in lines, and ended with it.
+//! An external program as a player: started for a game, asked in lines of text, and ended with the game.
 //!
 //! ```text
 //! gtp:gtp-rhino --level=3     Othello by the Go Text Protocol, version 2
@@ -23,10 +23,10 @@ use anyhow::{Context, Result};
 use super::player::Fault;
 use crate::brain::lines::{Line, Lines};
 
-/// A program without a time of its own answers within this, or has lost.
+/// The time limit for a program without a time control of its own.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How a program is spoken to.
+/// The protocol of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     Gomocup,
@@ -48,7 +48,7 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// How a program is started: a protocol, a colon, and words of which the first is its file. There are no quotes.
+/// How to start a program: a protocol, a colon, and words of which the first is its file. There are no quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     pub protocol: Protocol,
@@ -79,7 +79,7 @@ impl Recipe {
     /// Starts the program.
     ///
     /// # Errors
-    /// If there is no such program.
+    /// If the program cannot be started.
     pub fn start(&self) -> Result<Program> {
         let mut child = Command::new(&self.words[0])
             .args(&self.words[1..])
@@ -96,7 +96,7 @@ impl Recipe {
     }
 }
 
-/// A program that runs. It is ended when this is dropped.
+/// A running program. It is ended when this is dropped.
 pub struct Program {
     input: Box<dyn Write + Send>,
     lines: Receiver<String>,
@@ -104,10 +104,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Whoever reads from `input` and writes to `output`.
+    /// A program connected through `input` and `output`.
     pub fn speaking(input: impl Write + Send + 'static, output: impl Read + Send + 'static) -> Program {
         let (send, lines) = channel();
-        // A read cannot be given up after a while, but waiting for what another thread has read can.
+        // A read cannot time out, but waiting for another thread's result can.
         thread::spawn(move || {
             let mut read = Lines::new(BufReader::new(output));
             while let Ok(Some(line)) = read.read() {
@@ -125,7 +125,7 @@ impl Program {
         }
     }
 
-    /// Says a line.
+    /// Sends a line.
     pub fn tell(&mut self, line: &str) -> Result<(), Fault> {
         let mut write = || -> io::Result<()> {
             writeln!(self.input, "{line}")?;
@@ -134,7 +134,7 @@ impl Program {
         write().map_err(|_| Fault::new(format!("is gone when it is told {line:?}")))
     }
 
-    /// Its next line before `deadline`.
+    /// The program's next line, if it comes before `deadline`.
     pub fn hear(&mut self, deadline: Instant) -> Result<String, Fault> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|error| match error {
@@ -147,14 +147,14 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // It may have ended by itself; either way nothing of it stays.
+            // It may have ended by itself; in either case no process remains.
             let _ = child.kill();
             let _ = child.wait();
         }
     }
 }
 
-/// What a program said, short enough for a line of a report.
+/// A text of a program, shortened to fit into a line of a report.
 fn quoted(text: &str) -> String {
     format!("{:?}", text.chars().take(60).collect::<String>())
 }
@@ -164,7 +164,7 @@ pub(super) mod tests {
     use super::*;
     use std::io::BufRead;
 
-    /// A program that answers every line with what `answer` makes of it, until that is `None`.
+    /// A program that answers every line by `answer`, until that returns `None`.
     pub fn answering(mut answer: impl FnMut(&str) -> Option<String> + Send + 'static) -> Program {
         let (asked, input) = io::pipe().unwrap();
         let (output, mut said) = io::pipe().unwrap();

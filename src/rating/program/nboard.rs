@@ -7,7 +7,7 @@
 //! go                status ..., nodestats ..., === F5/1.23/0.5
 //! ```
 //!
-//! Lines that are not waited for may come at any time.
+//! Other lines may come at any time and are ignored.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use crate::rules::othello::{Game, Square};
 
 pub struct NBoard {
     program: Program,
-    /// Plies to look ahead, if that is not left to it.
+    /// The search depth in plies, if it is set.
     depth: Option<u32>,
     begun: bool,
 }

@@ -5,10 +5,10 @@ use tengen_sim::Engine;
 
 use super::{Shown, Stage};
 
-/// The byte that is shown: no digit of it is like the other, or like its mirror image.
+/// The byte to show: its digits differ from each other and from each other's mirror image.
 const BYTE: u64 = 0x4E;
 
-/// Both digits are lit in turn. The marker is where the second, the high one, is lit.
+/// Lights both digits in turn. The marker is where the second one, the high digit, is lit.
 pub fn two_digits(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     stage.set("value", BYTE);
@@ -19,7 +19,7 @@ pub fn two_digits(engine: &mut dyn Engine) -> Result<Shown> {
     Ok(stage.shown(marker))
 }
 
-/// The byte goes through the chain, bit by bit. The marker is where it is all there and the digits are lit.
+/// Shifts the byte through the chain bit by bit. The marker is where it is complete and the digits are lit.
 pub fn through_the_chain(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     stage.set("value", BYTE);

@@ -1,11 +1,11 @@
-//! Stones on a board: what the lines through them are, who has won, what is forbidden, and what the computer answers.
+//! Stones on a board: the shapes of lines, a win, a forbidden move, and the computer's answer.
 
 use anyhow::{Result, bail};
 use tengen_sim::Engine;
 
 use super::{CLOSE, PATIENCE, Shown, Stage};
 
-/// A line through an own stone in the middle for each shape, from 0 (nothing) to 7 (five): own, empty and blocked cells.
+/// For each shape, from 0 (nothing) to 7 (five), a line through a stone in the middle: own, empty and blocked cells.
 const LINES: [&str; 8] = [
     "....X....",
     "..OXX...O",
@@ -17,7 +17,7 @@ const LINES: [&str; 8] = [
     "...XXXXX.",
 ];
 
-/// A line of every shape, each for a few cycles. The marker is at the five.
+/// Shows a line of every shape for a few cycles each. The marker is at the five.
 pub fn every_shape(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     let mut marker = stage.marker("start", CLOSE);
@@ -36,7 +36,7 @@ pub fn every_shape(engine: &mut dyn Engine) -> Result<Shown> {
     Ok(stage.shown(marker))
 }
 
-/// Three stones, then white's answer by zju. The marker is where it is found.
+/// Places three stones, then asks for white's answer with the profile zju. The marker is where it is found.
 pub fn a_move(engine: &mut dyn Engine) -> Result<Shown> {
     operate(
         Stage::new(engine),
@@ -46,9 +46,9 @@ pub fn a_move(engine: &mut dyn Engine) -> Result<Shown> {
     )
 }
 
-/// Three stones on an empty board, and a search for black. The marker is at its answer.
+/// Places three stones on an empty board, then searches for black. The marker is at the answer.
 pub fn a_search(engine: &mut dyn Engine) -> Result<Shown> {
-    // Most of them empty the table; after that some positions are looked at.
+    // Most of these clocks empty the table; the rest search some positions.
     const BUDGET: u64 = 1700;
     let mut stage = Stage::new(engine);
     stage.set("budget", BUDGET);
@@ -59,13 +59,13 @@ pub fn a_search(engine: &mut dyn Engine) -> Result<Shown> {
     operate(stage, &[(7, 7, 0), (6, 7, 1), (8, 8, 0)], "think", (0, 0, 1))
 }
 
-/// Four black stones, and the crossing that makes two threes of them. The marker is where it is judged.
+/// Places four black stones and judges the crossing that makes two threes. The marker is at the verdict.
 pub fn two_threes(engine: &mut dyn Engine) -> Result<Shown> {
     let threes = [(7, 4, 0), (7, 5, 0), (8, 6, 0), (9, 6, 0)];
     operate(Stage::new(engine), &threes, "judge", (7, 6, 0))
 }
 
-/// Places stones (row, column, colour), then strobes so with these. The marker is at `done`.
+/// Places stones (row, column, colour), then raises `strobe` with the inputs `with`. The marker is at `done`.
 fn operate(mut stage: Stage, stones: &[(u64, u64, u64)], strobe: &str, with: (u64, u64, u64)) -> Result<Shown> {
     let set = |stage: &mut Stage, (row, col, colour): (u64, u64, u64)| {
         stage.set("row", row);
@@ -93,11 +93,11 @@ fn operate(mut stage: Stage, stones: &[(u64, u64, u64)], strobe: &str, with: (u6
     Ok(stage.shown(marker))
 }
 
-/// Stones of black from the upper right to the lower left, as (row, column); the one in the middle is the last.
+/// Black stones from the upper right to the lower left, as (row, column); the last one is the middle of the line.
 const DIAGONAL: [(u64, u64); 5] = [(3, 9), (4, 8), (5, 7), (6, 6), (7, 5)];
 
-/// Black puts the stone between two pairs on a diagonal, and the checker walks over the position. The marker is where it has
-/// found the five.
+/// Black completes a diagonal with a stone between two pairs, and the checker scans the position. The marker is where
+/// it has found the five.
 pub fn a_five(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     let (row, col) = DIAGONAL[2];
@@ -111,14 +111,14 @@ pub fn a_five(engine: &mut dyn Engine) -> Result<Shown> {
         if stage.cycle == PATIENCE {
             bail!("the checker does not come to an end");
         }
-        // A memory: it answers the address before an edge after that edge.
+        // A memory: after an edge it outputs the word at the address from before that edge.
         let address = stage.get("address");
         stage.step();
         stage.set("start", 0);
         let stone = DIAGONAL.contains(&(address >> 4, address & 15));
         stage.set("stone", stone.into());
     }
-    // Close enough for the names of its states, each of which lasts a clock.
+    // Zoomed in far enough to read the names of the states, each of which lasts a clock.
     let marker = stage.marker("five", CLOSE / 3);
     stage.step();
     Ok(stage.shown(marker))

@@ -1,4 +1,4 @@
-//! A key is pressed: as bytes on the keyboard's two lines, and as what the console makes of it.
+//! A key press: as bytes on the keyboard's two lines, and as the console sees it.
 
 use anyhow::{Context, Result, ensure};
 use tengen_sim::gtkwave::Marker;
@@ -8,14 +8,14 @@ use super::{PATIENCE, Shown, Stage};
 use crate::gateware::keyboard::key::{self, PhysicalKey};
 use crate::simulation::machine::Machine;
 
-/// A frame of the fast keyboard and what is around it.
+/// The clocks of a frame of the fast keyboard, including the pause around it.
 const FRAME: u64 = 1000;
 
 fn named(name: &str) -> Result<&'static PhysicalKey> {
     key::named(name).with_context(|| format!("no key is called {name}"))
 }
 
-/// The key up is pressed and let go, in five frames. The marker is at the strobe of the last that has one.
+/// Presses and releases the up key, in five frames. The marker is at the strobe of the last frame that has one.
 pub fn up(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     let mut keyboard = Keyboard::new(KeyboardTiming::fast());
@@ -34,7 +34,7 @@ pub fn up(engine: &mut dyn Engine) -> Result<Shown> {
     Ok(stage.shown(seen.context("there is no strobe")?))
 }
 
-/// A game of Gomoku is begun, and up is pressed. The marker is where the cursor moves.
+/// Begins a game of Gomoku and presses up. The marker is where the cursor moves.
 pub fn the_cursor_moves(engine: &mut dyn Engine) -> Result<Shown> {
     let row = engine.port("cursor_row");
     let mut machine = Machine::new(engine)?;

@@ -1,23 +1,23 @@
-//! What a circuit does, shown: each of these drives one through something it is there for and names the moment worth looking
-//! at. `tengen wave` writes it down, and co-simulation repeats it on the emitted Verilog.
+//! Demonstrations: each drives one circuit through its main function and names the moment worth looking at. `tengen
+//! wave` records it, and co-simulation repeats it on the emitted Verilog.
 //!
-//! | unit                        | what is shown                                               | the moment                  |
-//! |-----------------------------|-------------------------------------------------------------|-----------------------------|
-//! | vga_sync                    | the last lines of a frame, and the vertical sync             | vsync falls                 |
-//! | ps2_receiver, controls      | the key up is pressed and let go                            | the last strobe             |
-//! | shape_classifier            | a line of every shape                                       | five                        |
-//! | gomoku_engine, gomoku_core  | three stones, and the computer's answer                     | the answer                  |
-//! | gomoku_search               | three stones, and a search of 1700 clocks                   | the answer                  |
-//! | othello_engine              | six empty squares, played to the end in every way that matters | the answer               |
-//! | othello_core                | the opening, what a disc flips, and the computer's move     | the move                    |
-//! | renju_judge                 | four black stones, and the crossing that makes two threes   | the verdict                 |
-//! | screen                      | a line of the picture through a black and a white stone     | the white one               |
-//! | tmds_encoder                | blanking with every control token, then a ramp of levels    | the ramp's first symbol     |
-//! | console                     | on the game page, the key up                                | the cursor moves            |
-//! | win_checker                 | four stones on a diagonal, and the fifth between them       | the five is found           |
-//! | seven_segment               | a byte's two digits in turn                                 | the second is lit           |
-//! | seven_segment_serial        | a byte goes through the chain                               | it is there and shown       |
-//! | sound                       | the click of a stone, which is switched off meanwhile       | its first half wave ends    |
+//! | unit                       | what is shown                                                  | the moment        |
+//! |----------------------------|----------------------------------------------------------------|-------------------|
+//! | vga_sync                   | the last lines of a frame, and the vertical sync               | vsync falls       |
+//! | ps2_receiver, controls     | the up key is pressed and released                             | the last strobe   |
+//! | shape_classifier           | a line of every shape                                          | five              |
+//! | gomoku_engine, gomoku_core | three stones, and the computer's answer                        | the answer        |
+//! | gomoku_search              | three stones, and a search of 1700 clocks                      | the answer        |
+//! | othello_engine             | six empty squares, played to the end in every way that matters | the answer        |
+//! | othello_core               | the opening, what a disc flips, and the computer's move        | the move          |
+//! | renju_judge                | four black stones, and a crossing that makes two threes        | the verdict       |
+//! | screen                     | a line of the picture through a black and a white stone        | the white one     |
+//! | tmds_encoder               | blanking with every control token, then a ramp of levels       | the ramp's first symbol |
+//! | console                    | on the game page, the key up                                   | the cursor moves  |
+//! | win_checker                | four stones on a diagonal, and the fifth between them          | the five is found |
+//! | seven_segment              | a byte's two digits in turn                                    | the second is lit |
+//! | seven_segment_serial       | a byte goes through the chain                                  | it is there and shown |
+//! | sound                      | the click of a stone; the sound is switched off meanwhile      | its first half wave ends |
 
 mod digits;
 mod gomoku;
@@ -30,18 +30,18 @@ use anyhow::{Result, bail};
 use tengen_sim::gtkwave::Marker;
 use tengen_sim::{ByName, Engine, Keyboard};
 
-/// Drives a fresh engine. An error if the circuit does not do what is to be shown.
+/// Drives a fresh engine. It is an error if the circuit does not do what is to be shown.
 pub type Demonstration = fn(&mut dyn Engine) -> Result<Shown>;
 
-/// What there is to see.
+/// What a demonstration shows.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The first cycle worth writing down; what goes before only leads there.
+    /// The first cycle to record; the cycles before only prepare it.
     pub from: u64,
     pub marker: Marker,
 }
 
-/// The one for the unit of that name.
+/// The demonstration of the unit with that name.
 pub fn of(unit: &str) -> Option<Demonstration> {
     Some(match unit {
         "vga_sync" => video::vertical_sync,
@@ -63,15 +63,15 @@ pub fn of(unit: &str) -> Option<Demonstration> {
     })
 }
 
-/// How long anything may take before something is wrong.
+/// The most cycles to wait for anything.
 const PATIENCE: u64 = 500_000;
-/// How many cycles a window shows in which each can be told from the next.
+/// The cycles of a window in which single cycles can be told apart.
 const CLOSE: u64 = 50;
 
-/// An engine with its ports by name, on which the clocks are counted.
+/// An engine with access to its ports by name and a count of its clocks.
 struct Stage<'a> {
     engine: &'a mut dyn Engine,
-    /// The cycle to come.
+    /// The next cycle.
     cycle: u64,
     from: u64,
 }
@@ -104,12 +104,12 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// From here on it is worth writing down.
+    /// Records from here on.
     fn begin(&mut self) {
         self.from = self.cycle;
     }
 
-    /// Steps, at least once, until a port has that value.
+    /// Steps at least once, until the port has that value.
     fn until(&mut self, name: &str, value: u64) -> Result<()> {
         let port = self.engine.port(name);
         for _ in 0..PATIENCE {
@@ -121,7 +121,7 @@ impl<'a> Stage<'a> {
         bail!("{name} is not {value} after {PATIENCE} clocks");
     }
 
-    /// Marks the clock just past, in a window of that many.
+    /// A marker at the last clock, in a window of `span` cycles.
     fn marker(&self, label: &str, span: u64) -> Marker {
         Marker {
             cycle: self.cycle.saturating_sub(1),
@@ -137,7 +137,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// One clock of the keyboard's two lines.
+    /// Runs one clock with the keyboard's two lines driven.
     fn type_on(&mut self, keyboard: &mut Keyboard) {
         let (clock, data) = keyboard.next();
         self.set("ps2_clk", clock.into());

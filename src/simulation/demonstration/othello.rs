@@ -1,4 +1,4 @@
-//! An Othello position: its end solved, and a move of the computer.
+//! An Othello position: an exact search to the end of the game, and a move of the computer.
 
 use anyhow::Result;
 use tengen_sim::Engine;
@@ -14,9 +14,9 @@ pub fn discs(board: &str, side: char) -> u64 {
     squares.fold(0, |discs, (number, _)| discs | 1 << number)
 }
 
-/// The end of a game is solved. The marker is at the answer; what is shown begins when the table has been emptied.
+/// Solves the end of a game. The marker is at the answer; the recording begins once the table has been emptied.
 pub fn an_ending(engine: &mut dyn Engine) -> Result<Shown> {
-    /// Clocks from the start strobe to the first position that is looked at.
+    /// Clocks from the start strobe to the first searched position.
     const EMPTYING: u64 = 1025;
     let mut stage = Stage::new(engine);
     stage.set("black", discs(ENDING, 'X'));
@@ -32,7 +32,7 @@ pub fn an_ending(engine: &mut dyn Engine) -> Result<Shown> {
     Ok(stage.shown(marker))
 }
 
-/// The opening position, what f5 flips, and the move by squares and answers. The marker is at the move.
+/// Shows the opening position, what f5 flips, and the move by squares and mobility. The marker is at the move.
 pub fn a_move(engine: &mut dyn Engine) -> Result<Shown> {
     const F5: u64 = 8 * 4 + 5;
     let mut stage = Stage::new(engine);

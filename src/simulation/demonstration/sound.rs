@@ -1,4 +1,4 @@
-//! What is heard.
+//! The sound of a stone.
 
 use anyhow::Result;
 use tengen_sim::Engine;
@@ -6,12 +6,13 @@ use tengen_sim::Engine;
 use super::{Shown, Stage};
 use crate::gateware::sound::tunes::Tune;
 
-/// Clocks before the tune begins, until it is switched off in its third half wave, and after that.
+/// Clocks before the tune begins.
 const BEFORE: u64 = 50;
+/// Clocks until the tune is switched off, in its third half wave.
 const UNTIL_OFF: u64 = 500;
 const AFTER: u64 = 500;
 
-/// A stone clicks, and the sound is switched off meanwhile. The marker is where the click's first half wave ends.
+/// A stone clicks, and the sound is switched off meanwhile. The marker is at the end of the click's first half wave.
 pub fn a_click(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     stage.set("enabled", 1);

@@ -1,4 +1,4 @@
-//! The beam: its vertical sync, a line of the picture, and a line as a DVI cable carries it.
+//! The video signal: the vertical sync, a line of the picture, and a line as a DVI cable carries it.
 
 use anyhow::{Result, ensure};
 use tengen_sim::{Encoded, Engine};
@@ -9,10 +9,10 @@ use crate::gateware::gomoku::ports::Stone;
 use crate::gateware::video::colour::Colour;
 use crate::gateware::video::vga_sync::{HORIZONTAL, VERTICAL};
 
-/// A line, in clocks.
+/// The clocks of a scan line.
 const LINE: u64 = HORIZONTAL.total() as u64;
 
-/// From four lines before the vertical sync to a line after it. The marker is where it begins.
+/// Shows four lines before the vertical sync to a line after it. The marker is where the sync begins.
 pub fn vertical_sync(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     stage.steps((VERTICAL.sync_start() as u64 - 4) * LINE);
@@ -24,15 +24,15 @@ pub fn vertical_sync(engine: &mut dyn Engine) -> Result<Shown> {
     Ok(stage.shown(marker))
 }
 
-/// The line of the picture through the middle of the board's uppermost crossings.
+/// The scan line through the middle of the top row of crossings.
 const MIDDLE: u64 = 16;
-/// A cell, in pixels.
+/// The size of a cell in pixels.
 const CELL: u64 = 32;
 /// The column of the white stone; the black one is left of it.
 const WHITE_COLUMN: u64 = 3;
 
-/// A black and a white stone side by side in the uppermost row, in the line through their middles. The marker is where the
-/// white one begins.
+/// Shows a black and a white stone side by side in the top row, in the scan line through their middles. The marker is
+/// where the white one begins.
 pub fn two_stones(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     for (column, stone) in [(WHITE_COLUMN - 1, Stone::Black), (WHITE_COLUMN, Stone::White)] {
@@ -46,7 +46,7 @@ pub fn two_stones(engine: &mut dyn Engine) -> Result<Shown> {
         stage.step();
     }
     stage.set("board", BoardWrite::default().encode());
-    // A little of the blanking before the line as well.
+    // Includes a little of the blanking before the line.
     stage.steps(MIDDLE * LINE - stage.cycle - CELL);
     stage.begin();
     let colours = ["red", "green", "blue"].map(|name| stage.engine.port(name));
@@ -61,10 +61,10 @@ pub fn two_stones(engine: &mut dyn Engine) -> Result<Shown> {
     Ok(stage.shown(marker))
 }
 
-/// Blanking with each of the four control tokens, then every fifth level of a colour. The marker is where the symbol of the
-/// first level comes out.
+/// Shows blanking with each of the four control tokens, then every fifth level of a colour. The marker is where the
+/// symbol of the first level appears.
 pub fn ramp(engine: &mut dyn Engine) -> Result<Shown> {
-    /// From the data to its symbol, in clocks.
+    /// The delay from data to symbol in clocks.
     const DELAY: u64 = 3;
     let mut stage = Stage::new(engine);
     for control in 0..4 {

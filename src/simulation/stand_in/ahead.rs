@@ -1,5 +1,5 @@
-//! Searches that are answered while they go on: whoever asks is told the answer, or for how long there is none, and asks again
-//! then.
+//! Searches that run while they are being asked: a caller gets the answer, or the clock until which there is none, and
+//! asks again then.
 //!
 //! ```text
 //! clock     0          250 000    500 000    750 000
@@ -10,20 +10,20 @@
 //! stopped at clock 400 000    -> a copy of S1 is stopped: exact, and less than a window to compute
 //! ```
 //!
-//! So no question takes longer than a window, and mostly the thread has it ready. The last few searches are kept whole: the
-//! same question again, after a ply was taken back or in another test, costs nothing.
+//! So no question takes longer than a window, and mostly the thread has the result ready. The last few searches are
+//! kept whole: asking the same question again, after a take-back or in another test, costs nothing.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
 use crate::rules::resumable::Resumable;
 
-/// A search goes on for so many clocks at a time: a few milliseconds, less than a picture.
+/// The clocks that a search advances at a time: a few milliseconds of computation, less than a picture takes.
 const WINDOW: u64 = 250_000;
-/// So many searches are kept.
+/// The number of searches kept.
 const RECENT: usize = 8;
 
-/// What is known of a search so far.
+/// What is known about a search so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known<A> {
     Answer(A),
@@ -36,7 +36,7 @@ pub struct Memo<S>(Mutex<Vec<(Vec<u64>, Shared<S>)>>);
 
 type Shared<S> = Arc<Mutex<Course<S>>>;
 
-/// A search as far as it has been computed.
+/// A search, computed up to some clock.
 struct Course<S> {
     /// A copy of the search at the start of each window, the earliest first. The last copy may have the answer.
     starts: Vec<S>,
@@ -49,8 +49,8 @@ impl<S: Resumable + Send + 'static> Memo<S> {
         Memo(Mutex::new(vec![]))
     }
 
-    /// Asks about the search of a task. Without `stop`: is there an answer, or until which clock after `reached` is there none?
-    /// With it: the answer when stopped at that clock. `begin` makes the search if it is new.
+    /// Asks about the search of a task. Without `stop`: the answer, or the clock after `reached` until which there is
+    /// none. With it: the answer when stopped at that clock. `begin` creates the search if it is new.
     pub fn ask(&self, task: &[u64], reached: u64, stop: Option<u64>, begin: impl FnOnce() -> S) -> Known<S::Answer> {
         let course = self.course(task, begin);
         let mut course = held(&course);
@@ -60,7 +60,7 @@ impl<S: Resumable + Send + 'static> Memo<S> {
         }
     }
 
-    /// The course of that task. It becomes the newest.
+    /// The course of that task, which becomes the newest.
     fn course(&self, task: &[u64], begin: impl FnOnce() -> S) -> Shared<S> {
         let mut recent = held(&self.0);
         let known = recent.iter().position(|(of, _)| of == task);
@@ -76,7 +76,7 @@ impl<S: Resumable + Send + 'static> Memo<S> {
     }
 }
 
-/// A panic elsewhere leaves nothing half changed here, so a poisoned lock is as good as any.
+/// Locks a mutex, also a poisoned one: a panic elsewhere leaves nothing half changed here.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poison| poison.into_inner())
 }
@@ -106,13 +106,13 @@ impl<S: Resumable + Send + 'static> Course<S> {
         }
     }
 
-    /// Computes one window more, and begins the one after it in a thread.
+    /// Computes one more window, and starts a thread for the one after it.
     fn go_on(&mut self) {
         let ready = self.next.take().and_then(|thread| thread.join().ok());
         let end = ready.unwrap_or_else(|| window(self.last().clone()));
         if end.answer().is_none() {
             let start = end.clone();
-            // Where no thread can be started, the window is computed when it is asked for.
+            // If no thread can be started, the window is computed when it is asked for.
             self.next = thread::Builder::new().spawn(move || window(start)).ok();
         }
         self.starts.push(end);
@@ -120,7 +120,7 @@ impl<S: Resumable + Send + 'static> Course<S> {
 
     /// The answer to a stop at that clock.
     fn stopped(&mut self, stop: u64) -> S::Answer {
-        // `Resumable::stop` is exact for a copy that is not further than this.
+        // `Resumable::stop` is exact for a copy that is no further than this.
         let last = self.starts.partition_point(|start| start.clocks() <= stop + 1) - 1;
         let mut search = self.starts[last].clone();
         search.stop(stop);

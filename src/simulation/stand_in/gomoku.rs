@@ -1,4 +1,4 @@
-//! What stands in for Gomoku's search: its model behind the circuit's ports.
+//! The stand-in for Gomoku's search: its model behind the circuit's ports.
 //!
 //! ```text
 //! elapsed      ==X==1==X==2==X==3== .. =X==n==X=n+1= .. =X= n+u ==   counts while busy
@@ -7,8 +7,8 @@
 //! busy         __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾\________
 //! ```
 //!
-//! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `illegal` while it is
-//! not busy. `tests/circuits/gomoku_search.rs` holds them to it.
+//! It equals the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `illegal`
+//! while it is not busy. `tests/circuits/gomoku_search.rs` compares them.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,21 @@ use crate::rules::gomoku::search::alpha_beta::{Search, Settings, Task};
 use crate::rules::gomoku::search::{Answer, Lanes, WEIGHTS};
 use crate::rules::gomoku::{Board, Colour, Crossing, Rule};
 
-/// Clocks for which the circuit is busy with a clear, and with a stone.
+/// The clocks for which the circuit is busy with a clear.
 const CLEAR: u64 = 64;
+/// The clocks for which it is busy with a stone.
 const SETTLE: u64 = 18;
 const SETTLE_BY_PAIRS: u64 = SETTLE + Lanes::Two.longer();
-/// The words of a board: black's crossings in scan order, then white's.
+/// The words of one side of a board: black's crossings in scan order, then white's.
 const SIDE: usize = 4;
 const BOARD: usize = 2 * SIDE;
-/// The widths of the words of an answer: the clocks until done and until it is no more busy, the move, whether an answer is
-/// expected, which, score, depth, positions.
+/// The widths of the words of an answer: the clocks until done and until no longer busy, the move (row, column),
+/// whether a reply is expected, the reply (row, column), score, depth, positions.
 const ANSWER: [usize; 10] = [64, 64, 4, 4, 1, 4, 4, 14, 7, 32];
 
-/// What is done to the board, as a number.
+/// The number that stands for clearing the board.
 const CLEARS: u64 = 1;
+/// The number that stands for placing a stone.
 const PLACES: u64 = 2;
 const LIFTS: u64 = 3;
 
@@ -42,7 +44,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     let [clear, place, lift, think, stop] = ["clear", "place", "lift", "think", "stop"].map(bit);
     let mut made = Made { draft, clock };
 
-    // Whether it is at work, which follows from what it holds: at a think, or for a known number of clocks.
+    // It is busy during a search, or for a known number of clocks.
     let [thinking, thinking_d] = made.register(1, 0);
     let [elapsed, elapsed_d] = made.register(64, 0);
     let [left, left_d] = made.register(64, 0);
@@ -57,7 +59,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     let busy = made.wide(Wide::Or, searching, works);
     let idle = made.not(busy);
 
-    // The strobes: clear goes first, then place, lift, think.
+    // The strobes in order of priority: clear, place, lift, think.
     let mut free = idle;
     let mut first = |made: &mut Made, strobe| {
         let taken = made.and(free, strobe);
@@ -90,7 +92,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     }
     made.draft.drive(left_d, waits);
 
-    // The board, with whether the last stone was refused.
+    // The words of the board, and whether the last stone was refused.
     let held: Vec<_> = (0..=BOARD)
         .map(|word| made.draft.wire(if word < BOARD { 64 } else { 1 }))
         .collect();
@@ -104,7 +106,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
         made.draft.drive(wire, word);
     }
 
-    // The task, as it is at the strobe.
+    // The task, as of the strobe.
     let names = ["colour", "rule", "budget", "deepest"];
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
     let stones = board[..BOARD].iter().map(|&word| (word, 64));
@@ -140,7 +142,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     ports
 }
 
-/// The board that `asked` holds, after what is done to it.
+/// The board in `asked` after the operation in it.
 fn changed(asked: &[u64]) -> Vec<u64> {
     let (mut words, task) = (asked[..=BOARD].to_vec(), &asked[BOARD + 1..]);
     let [op, row, col, colour] = *task else {
@@ -173,7 +175,7 @@ fn changed(asked: &[u64]) -> Vec<u64> {
     words
 }
 
-/// What is known of the search that `asked` holds.
+/// What is known about the search in `asked`.
 fn known(asked: &[u64]) -> Vec<u64> {
     static SEARCHES: Memo<Search> = Memo::new();
     super::known(&SEARCHES, asked, search, &ANSWER, words)
@@ -190,7 +192,7 @@ fn search(words: &[u64]) -> Search<'static> {
     for (number, at) in Crossing::all().enumerate() {
         for colour in colours {
             if stones[SIDE * colour as usize + number / 64] >> (number % 64) & 1 == 1 {
-                // No crossing has two stones.
+                // Each crossing has at most one stone, so this cannot fail.
                 let _ = board.place(at, colour);
             }
         }
@@ -209,7 +211,7 @@ fn search(words: &[u64]) -> Search<'static> {
     Search::new(task, settings, &WEIGHTS)
 }
 
-/// The words of [`ANSWER`].
+/// Encodes an answer as in [`ANSWER`].
 fn words(answer: Answer) -> Vec<u64> {
     let Answer {
         at,

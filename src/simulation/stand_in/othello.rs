@@ -1,4 +1,4 @@
-//! What stands in for Othello's search: its model behind the circuit's ports.
+//! The stand-in for Othello's search: its model behind the circuit's ports.
 //!
 //! ```text
 //! elapsed      ==X==1==X==2==X==3== .. =X==n==X======   counts while busy
@@ -7,8 +7,8 @@
 //! done         ____________________ .. _/‾‾‾‾‾\______
 //! ```
 //!
-//! Equal to the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `moves` and `flips`
-//! when the circuit says that they are valid. `tests/circuits/othello_engine.rs` holds them to it.
+//! It equals the circuit at its ports: `busy` and `done` always; the answer from `done` to the next think; `moves` and
+//! `flips` when the circuit says that they are valid. `tests/circuits/othello_engine.rs` compares them.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::rules::othello::evaluation::WEIGHTS;
 use crate::rules::othello::search::{Answer, By, Noise, Search, Task};
 use crate::rules::othello::{Position, Square};
 
-/// The widths of the words of an answer: the clocks it takes, the move, whether there is one, score, depth, positions.
+/// The widths of the words of an answer: its clocks, the move, whether there is one, score, depth, positions.
 const ANSWER: [usize; 6] = [64, 6, 1, 12, 6, 32];
 
 pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>) -> BTreeMap<&'static str, Words> {
@@ -29,7 +29,7 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
     let [load, think, stop] = ["load", "think", "stop"].map(bit);
     let mut made = Made { draft, clock };
 
-    // Whether it is at work, which follows from what it holds.
+    // It is busy during a search.
     let [thinking, thinking_d] = made.register(1, 0);
     let [elapsed, elapsed_d] = made.register(64, 0);
     let clocks = made.draft.wire(64);
@@ -49,7 +49,7 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
     let counted = made.draft.select(starts, &[one], &[counted])[0];
     made.draft.drive(elapsed_d, counted);
 
-    // The position, and what a player asks of it.
+    // The position, and what a player asks about it.
     let mut root = vec![];
     let mut root_next = vec![];
     for side in ["own", "opponent"] {
@@ -66,12 +66,12 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
         vec![square.map_or(0, |square| position(asked).flips(square))]
     });
 
-    // The noise of chance never stops.
+    // The noise changes in every clock.
     let [noise, noise_d] = made.register(16, 1);
     let noise_next = made.noise(noise);
     made.draft.drive(noise_d, noise_next);
 
-    // The task, as it is at the strobe.
+    // The task, as of the strobe.
     let names = ["by", "exact_from", "deepest", "budget", "shuffle"];
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
     let position = [(root[0], 64), (root[1], 64), (noise_next, 16)];
@@ -105,7 +105,7 @@ fn position(words: &[u64]) -> Position {
     }
 }
 
-/// What is known of the search that `asked` holds.
+/// What is known about the search in `asked`.
 fn known(asked: &[u64]) -> Vec<u64> {
     static SEARCHES: Memo<Search> = Memo::new();
     super::known(&SEARCHES, asked, search, &ANSWER, words)
@@ -129,7 +129,7 @@ fn search(words: &[u64]) -> Search<'static> {
     Search::new(Task { position, by, budget }, noise, &WEIGHTS)
 }
 
-/// The words of [`ANSWER`].
+/// Encodes an answer as in [`ANSWER`].
 fn words(answer: Answer) -> Vec<u64> {
     let Answer {
         at,

@@ -1,14 +1,12 @@
-//! The rules looking over the machine's shoulder: an engine that runs another and holds every stone it puts against plain
-//! Rust.
+//! A referee: an engine that wraps another one and checks every stone of the machine against the plain rules.
 //!
 //! ```text
 //! keyboard -> Referee -> [ engine ] -> ply, ending, seats, result, ... -> Board, Player in rules/src
 //! ```
 //!
-//! Whatever is played, a test with a referee fails when a stone lies where one lay before, out of turn, off the board or
-//! after the end; when any but the last is taken back; when the computer plays anything but the reference's move; when a
-//! game's end is not reported, once and as it was; and when the machine at rest does not know how many stones there are, or
-//! who has won and why.
+//! A test with a referee fails if a stone is placed on a taken crossing, out of turn, off the board or after the end;
+//! if any ply but the last is taken back; if the computer plays a move that is not the reference's; if a game's end is
+//! not reported correctly, and once; or if the idle machine shows a wrong number of stones, winner or reason.
 
 use tengen::gateware::director::SECOND;
 use tengen::gateware::ports::PlyKind;
@@ -17,7 +15,7 @@ use tengen::rules::gomoku::search::Lanes;
 use tengen::rules::gomoku::{Board, Colour, Crossing, Level, Rule};
 use tengen_sim::{Change, Encoded, Engine, PortDirection, Seen, hand_on};
 
-/// The machine's number for how a game ended.
+/// The machine's code for the end of a game.
 fn number(end: Option<End>) -> u64 {
     match end {
         None => 0,
@@ -26,26 +24,31 @@ fn number(end: Option<End>) -> u64 {
     }
 }
 
-/// An engine under the referee's eyes.
+/// An engine checked by the referee.
 #[derive(Clone)]
 pub struct Referee<E: Engine> {
     engine: E,
-    /// Clocks of the machine in a second.
+    /// The machine's clocks per second.
     second: u64,
     lanes: Lanes,
-    /// What its outputs showed in the clocks that were run last, and where the referee looks among them.
+    /// The outputs in the last clocks.
     seen: Seen,
+    /// The columns of the outputs in `seen`.
     pins: Pins,
     game: Game,
-    /// The levels that black and white were shown with since the ply before; one of them thinks.
+    /// The levels shown for black and white since the last ply; the mover's is one of them.
     shown: [[bool; Level::ALL.len()]; 2],
-    /// Of this game: its end has been reported, and a ply has been taken back.
+    /// The end of this game has been reported.
     reported: bool,
+    /// A ply of this game has been taken back.
     helped: bool,
-    /// Of all games so far the stones in each mode (the demo counts as CVC), the ends, the computer's moves, and the plies taken back.
+    /// The stones of all games so far, by mode (the demo counts as CVC).
     pub stones: [usize; 4],
+    /// The number of games ended so far.
     pub ends: usize,
+    /// The number of the computer's moves.
     pub computer_moves: usize,
+    /// The number of plies taken back.
     pub taken_back: usize,
 }
 
@@ -55,7 +58,7 @@ macro_rules! pins {
         struct Pins { $($name: usize),* }
 
         impl Pins {
-            /// Their places among these ports.
+            /// The columns of the outputs, given the recorded ports.
             fn of(engine: &impl Engine, ports: &[usize]) -> Pins {
                 let place = |name| ports.iter().position(|port| *port == engine.port(name)).expect(name);
                 Pins { $($name: place(stringify!($name))),* }
@@ -91,7 +94,8 @@ pins!(
 );
 
 impl<E: Engine> Referee<E> {
-    /// Over a machine of so many clocks a second, in which its searches may take their time; Gomoku's has so many lanes.
+    /// Creates a referee for a machine with that many clocks a second, which limits its searches; Gomoku's search has
+    /// these lanes.
     pub fn new(engine: E, second: u32, lanes: Lanes) -> Self {
         let ports = engine.ports().iter().enumerate();
         let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
@@ -113,12 +117,12 @@ impl<E: Engine> Referee<E> {
         }
     }
 
-    /// The position of the game in play.
+    /// The position of the present game.
     pub fn board(&self) -> &Board {
         self.game.board()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn turn(&self) -> Colour {
         self.game.turn()
     }
@@ -127,7 +131,7 @@ impl<E: Engine> Referee<E> {
         self.game.end()
     }
 
-    /// The last ply is taken back, and none but that.
+    /// Handles the take-back of a ply, which must be the last one.
     fn undone(&mut self, ply: Ply) {
         assert_eq!(self.game.end(), None, "nothing is taken back after the end");
         assert_eq!(self.game.take_back(), Some(ply));
@@ -135,7 +139,7 @@ impl<E: Engine> Referee<E> {
         self.helped = true;
     }
 
-    /// A game's end is reported: as it was, or as abandoned.
+    /// Handles the report of a game's end, which must be correct, or say that the game was abandoned.
     fn ended(&mut self, outcome: u64, reason: u64, helped: u64) {
         assert!(!self.reported, "a game ends once");
         self.reported = true;
@@ -155,7 +159,7 @@ impl<E: Engine> Referee<E> {
         }
     }
 
-    /// The machine's number for black's foul.
+    /// The machine's code for black's foul.
     fn foul(&self) -> u64 {
         match self.end() {
             Some(End::Won { foul: Some(foul), .. }) => foul as u64 + 1,
@@ -163,7 +167,7 @@ impl<E: Engine> Referee<E> {
         }
     }
 
-    /// What that level, counted from 0, plays for who is to move.
+    /// The move of that level, counted from 0, for the side to move.
     fn chosen(&self, level: u64) -> Option<Crossing> {
         let level = Level::ALL[level as usize];
         let budget = level.budget().map(|clocks| clocks * self.second / u64::from(SECOND));
@@ -171,7 +175,7 @@ impl<E: Engine> Referee<E> {
         thought.map(|thought| thought.at)
     }
 
-    /// A stone at a crossing, by a computer of that level or by a person, in a game of that mode.
+    /// Handles a stone, from a computer of that level or from a person, in that mode.
     fn placed(&mut self, at: Crossing, computer: Option<u64>, mode: usize) {
         if let Some(level) = computer {
             let shown = self.shown[self.turn() as usize];
@@ -193,7 +197,7 @@ impl<E: Engine> Referee<E> {
         self.ends += usize::from(self.end().is_some());
     }
 
-    /// What is shown after a clock.
+    /// Checks the outputs after a clock.
     fn look(&mut self, clock: usize) {
         let get = |pin| self.seen.get(pin, clock);
         let [kind, white, row, col] =
@@ -239,7 +243,7 @@ impl<E: Engine> Referee<E> {
         }
     }
 
-    /// What the machine at rest must know.
+    /// Checks the outputs of the idle machine.
     fn at_rest(&self, clock: usize) {
         let (get, end) = (|pin| self.seen.get(pin, clock), self.end());
         assert_eq!(
@@ -264,7 +268,7 @@ impl<E: Engine> Engine for Referee<E> {
     fn watch(&mut self, count: usize, changes: &[Change], seen: &mut Seen) {
         self.engine.watch(count, changes, &mut self.seen);
         seen.take(&self.seen);
-        // Where nothing is put and nothing changes, one clock is like all.
+        // If nothing is placed and nothing changes, all clocks are equal.
         let still = self.pins.all().iter().all(|pin| self.seen.same(*pin).is_some());
         let same = still
             && [self.pins.ply, self.pins.ended]

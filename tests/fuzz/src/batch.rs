@@ -1,4 +1,4 @@
-//! Many circuits in one program: printed, compiled by `rustc` against the libraries cargo has built, run.
+//! Many circuits in one program: printed as Rust, compiled by `rustc` with the libraries that cargo has built, and run.
 
 use std::{
     fs,
@@ -15,16 +15,16 @@ use crate::{
     simulators::{first_lines, limited},
 };
 
-/// Who says that something is wrong.
+/// The tool that reports a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tool {
-    /// The compiler: the generator has made no Rust.
+    /// The compiler: the generator has written invalid Rust.
     Rustc,
     /// The simulation panics.
     Native,
-    /// rust-hdl's own simulation shows something else.
+    /// rust-hdl's own simulation differs.
     Block,
-    /// The fast engine shows something else.
+    /// The fast engine differs.
     Fast,
     /// The writer refuses the circuit.
     Writer,
@@ -50,7 +50,7 @@ impl std::fmt::Display for Tool {
     }
 }
 
-/// Something wrong with a circuit.
+/// A problem with a circuit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub tool: Tool,
@@ -66,7 +66,7 @@ impl Finding {
     }
 }
 
-/// A circuit under the name of its module.
+/// A circuit and the name of its module.
 #[derive(Clone, Debug)]
 pub struct Named {
     pub name: String,
@@ -82,27 +82,27 @@ impl Named {
     }
 }
 
-/// What a circuit does natively, and its text.
+/// The recorded behaviour of a circuit in the simulation, and its Verilog.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
     pub verilog: Option<String>,
-    /// Every input, the clocks before them, bit by bit.
+    /// Every input, bit by bit; the clocks come first.
     pub inputs: Vec<String>,
     pub outputs: Vec<String>,
     pub findings: Vec<Finding>,
 }
 
-/// How long one program may be compiled or run.
+/// The time limit for compiling or running a program.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The libraries of this workspace, as cargo has built them for this very crate.
+/// The libraries of this workspace as built by cargo for this crate.
 pub struct Libraries {
     externs: Vec<(String, PathBuf)>,
     dependencies: PathBuf,
 }
 
 impl Libraries {
-    /// As the command has been built. Asks cargo, which builds nothing that is built.
+    /// The libraries as built for the command. cargo is asked for their paths, and builds only what is missing.
     pub fn of_command() -> Result<Libraries> {
         let mut options = vec!["build", "--lib"];
         if !cfg!(debug_assertions) {
@@ -114,7 +114,8 @@ impl Libraries {
         Libraries::find(&options)
     }
 
-    /// As tests/run.sh builds all tests: other options would be other features of other crates, and so be built anew.
+    /// The libraries as tests/run.sh builds them for all tests: other options would select other features, and cause a
+    /// new build.
     pub fn of_tests() -> Result<Libraries> {
         Libraries::find(&["test", "--no-run", "--workspace", "--features", "eda"])
     }
@@ -122,7 +123,7 @@ impl Libraries {
     fn find(options: &[&str]) -> Result<Libraries> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        // Set where tests are timed; to cargo it would be another build.
+        // Set where tests are timed; with it cargo would build everything again.
         cargo.env_remove("RUSTC_BOOTSTRAP");
         cargo.args(options);
         cargo.args([
@@ -157,7 +158,7 @@ impl Libraries {
                 .into_iter()
                 .find(|file| file.ends_with(".rlib") || file.ends_with(".so"));
             if let Some(library) = library.filter(|_| wanted.contains(&name.as_str())) {
-                // Cargo.toml gives the language's crate a shorter name.
+                // Cargo.toml gives the crate of the language a shorter name.
                 let name = if name == "rust_hdl_core" {
                     "rust_hdl".into()
                 } else {
@@ -169,7 +170,7 @@ impl Libraries {
         let found = externs.iter().find(|(name, _)| name == "tengen_sim");
         let (_, one) = found.context("cargo names no library of tengen-sim")?;
         let folder = one.parent().context("a library has a folder")?;
-        // Libraries lie in `deps`, those of this crate itself beside it too.
+        // Libraries are in `deps`; those of this crate are also next to it.
         let dependencies = if folder.ends_with("deps") {
             folder.to_path_buf()
         } else {
@@ -178,7 +179,7 @@ impl Libraries {
         Ok(Libraries { externs, dependencies })
     }
 
-    /// Compiles a program that uses them; what the compiler says if it refuses.
+    /// Compiles a program that uses the libraries; returns the compiler's message if it refuses.
     pub fn compile(&self, source: &Path, program: &Path) -> Result<Option<String>> {
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
         rustc.args([
@@ -243,7 +244,8 @@ fn source(circuits: &[Named], blocks: bool) -> String {
     )
 }
 
-/// Compiles and runs the circuits, in the crate's own simulation only if `blocks`. One that does not compile, or whose program dies, is found by halves.
+/// Compiles and runs the circuits; with `blocks` also in rust-hdl's own simulation. A circuit that does not compile, or
+/// crashes, is found by bisection.
 pub fn record(libraries: &Libraries, circuits: &[Named], blocks: bool, folder: &Path) -> Result<Vec<Recorded>> {
     if circuits.is_empty() {
         return Ok(vec![]);

@@ -1,4 +1,4 @@
-//! What the generated programs share: one stimulus for a circuit in its two simulations, and the files they leave.
+//! Shared by the generated programs: the stimulus for a circuit in both simulations, and the files they write.
 
 use std::{fs, panic::AssertUnwindSafe, path::Path};
 
@@ -9,19 +9,19 @@ use tengen_sim::{Engine, Native};
 
 use crate::random::Random;
 
-/// How long a circuit runs.
+/// The number of clocks to run.
 const CLOCKS: usize = 200;
 
-/// The ports of a circuit, as the generated program writes them.
+/// Access to a circuit's ports, implemented by the generated program.
 pub trait Top {
-    /// Gives every input something new, and says what, bit by bit.
+    /// Sets every input to a random value; returns the values bit by bit.
     fn drive(&mut self, random: &mut Random) -> String;
     fn set_clock(&mut self, clock: usize, level: bool);
-    /// Every output, bit by bit.
+    /// The values of all outputs, bit by bit.
     fn outputs(&self) -> String;
 }
 
-/// A value that can be drawn.
+/// A type with random values.
 pub trait Draw: Synth {
     fn draw(random: &mut Random) -> Self;
 }
@@ -52,7 +52,7 @@ pub fn bits_from<const N: usize>(value: u128) -> Bits<N> {
     }
 }
 
-/// Bit by bit, the highest first.
+/// The bits of a value, highest first.
 pub fn image<T: Synth>(value: T) -> String {
     let literal = format!("{:x}", value.verilog());
     let digits = literal.rsplit('h').next().unwrap_or_default();
@@ -69,7 +69,7 @@ trait Run {
     type Top: Top;
     fn top(&mut self) -> &mut Self::Top;
     fn settle(&mut self);
-    /// The rising edge of its one clock.
+    /// Makes a rising edge of its only clock.
     fn step(&mut self);
 }
 
@@ -86,7 +86,7 @@ impl<C: tengen_sim::Circuit + Top> Run for Native<C> {
     }
 }
 
-/// The crate's own simulation: whole passes until nothing changes.
+/// rust-hdl's own simulation: complete passes until nothing changes.
 struct Passes<B>(B);
 
 impl<B: Block + Top> Run for Passes<B> {
@@ -111,7 +111,7 @@ impl<B: Block + Top> Run for Passes<B> {
     }
 }
 
-/// The inputs and the outputs after each time everything has settled.
+/// The inputs and the outputs, each time everything has settled.
 type Rows = Vec<(String, String)>;
 
 fn rows(run: &mut impl Run, seed: u64, clocks: usize) -> Rows {
@@ -140,7 +140,7 @@ fn rows(run: &mut impl Run, seed: u64, clocks: usize) -> Rows {
                 rows.push(row(&mut || run.top().outputs(), &[]));
             }
             1 => {
-                // While the inputs are held, the harness does not settle between the edges, and nothing may move there.
+                // While inputs are held the harness does not settle between the edges, so nothing may change there.
                 if fresh {
                     run.settle();
                 }
@@ -164,7 +164,7 @@ fn rows(run: &mut impl Run, seed: u64, clocks: usize) -> Rows {
     rows
 }
 
-/// Runs what may panic; says what it said.
+/// Runs code that may panic; returns the panic's message as an error.
 fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> Result<T> {
     std::panic::catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
@@ -173,8 +173,8 @@ fn guarded<T>(what: &str, run: impl FnOnce() -> T) -> Result<T> {
     })
 }
 
-/// Runs one circuit, and leaves in the folder its Verilog (`.v`), its inputs (`.in`), its outputs
-/// (`.out`); and what went wrong already (`.fail`), a line each.
+/// Runs one circuit and writes to the folder its Verilog (`.v`), inputs (`.in`) and outputs (`.out`), and any failure
+/// so far (`.fail`), one per line.
 pub fn record<C, B>(
     folder: &Path,
     name: &str,

@@ -1,4 +1,5 @@
-//! What a random circuit is: types, modules, statements and expressions, as a tree that can be printed and cut down.
+//! The structure of a random circuit: types, modules, statements and expressions, as a tree that can be printed and
+//! reduced.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +9,22 @@ pub enum Type {
     Bit,
     Bits(usize),
     Signed(usize),
-    /// By its number in [`Circuit::enums`].
+    /// An enumeration by its index in [`Circuit::enums`].
     Enum(usize),
-    /// By its number in [`Circuit::structs`].
+    /// A struct by its index in [`Circuit::structs`].
     Struct(usize),
 }
 
-/// A circuit with all that it is made of. Things are known by numbers that stay when others are taken out.
+/// A circuit with all of its parts. Elements have numbers that stay the same when others are removed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Circuit {
-    /// Its stimulus follows from this.
+    /// The seed of its stimulus.
     pub seed: u64,
-    /// How many variants each has.
+    /// The number of variants of each enumeration.
     pub enums: Vec<usize>,
-    /// The types of the fields.
+    /// The types of each struct's fields.
     pub structs: Vec<Vec<Type>>,
-    /// Parts before what holds them, the top last.
+    /// The modules: parts before the modules that contain them, the top last.
     pub modules: Vec<Module>,
 }
 
@@ -51,7 +52,7 @@ pub type Value = Vec<u128>;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
     pub ty: Type,
-    /// `None` if whoever holds the module gives it to the constructor.
+    /// `None` if the constructor takes it as an argument.
     pub value: Option<Value>,
 }
 
@@ -59,9 +60,9 @@ pub struct Constant {
 pub struct Part {
     pub kind: Kind,
     pub array: Option<usize>,
-    /// Which clocks of the module its own are.
+    /// The module's clocks that its own clocks are connected to.
     pub clocks: Vec<usize>,
-    /// Connected by `dff_setup!` or `clock!`, as its kind wants.
+    /// Connected by `dff_setup!` or `clock!`, depending on its kind.
     pub by_macro: bool,
 }
 
@@ -87,19 +88,19 @@ pub enum Kind {
         address: usize,
         words: Vec<Value>,
     },
-    /// A module, with what its constructor takes.
+    /// A module, with the arguments of its constructor.
     Sub {
         module: usize,
         given: Vec<Value>,
     },
 }
 
-/// Where in an array.
+/// A place in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
     Whole,
     Number(usize),
-    /// `times * n + plus`, of the loop's variable.
+    /// `times * n + plus`, with the loop's variable n.
     Loop {
         times: i64,
         plus: i64,
@@ -112,29 +113,29 @@ pub enum Name {
     Out(usize),
     Local(usize),
     Constant(usize),
-    /// Of a part that is no module.
+    /// A port of a part that is not a module.
     Port(&'static str),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// Of a part of the module, else of the module itself.
+    /// The part, if it is a port of a part; otherwise it belongs to the module itself.
     pub part: Option<(usize, At)>,
     pub name: Name,
     pub at: At,
-    /// Fields of fields.
+    /// The path through nested fields.
     pub fields: Vec<usize>,
     pub ty: Type,
 }
 
 impl Place {
-    /// Does where it is follow a loop's variable?
+    /// Whether the place depends on a loop's variable.
     pub fn counts(&self) -> bool {
         let counts = |at: At| matches!(at, At::Loop { .. });
         counts(self.at) || self.part.is_some_and(|(_, at)| counts(at))
     }
 
-    /// The same array: a place in it counts for all.
+    /// Whether it is the same array: an access to one element counts for all.
     pub fn same_signal(&self, other: &Place) -> bool {
         self.part.map(|(part, _)| part) == other.part.map(|(part, _)| part) && self.name == other.name
     }
@@ -144,7 +145,7 @@ impl Place {
 pub enum Statement {
     Assign(Place, Expr),
     If(Expr, Vec<Statement>, Vec<Statement>),
-    /// On the number that a value is.
+    /// A match on the numeric value.
     MatchNumber(Expr, Vec<(u64, Vec<Statement>)>, Vec<Statement>),
     MatchEnum(Expr, Vec<(usize, Vec<Statement>)>, Option<Vec<Statement>>),
     MatchBit(Expr, Vec<Statement>, Vec<Statement>),
@@ -222,11 +223,11 @@ pub struct Expr {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     Read(Place),
-    /// A value that knows its width.
+    /// A literal with a width of its own.
     Literal(u128),
-    /// A number that takes its width from what stands beside it.
+    /// A number that takes its width from its neighbour.
     Bare(u128),
-    /// `times * n + plus`, of the loop's variable.
+    /// `times * n + plus`, with the loop's variable n.
     Counter(i64, i64),
     Not(Box<Expr>),
     Negate(Box<Expr>),
@@ -240,7 +241,7 @@ pub enum Node {
     Bit(Box<Expr>, Box<Expr>),
     Slice(Box<Expr>, Box<Expr>),
     Replace(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A struct, an enumeration or a bit as bits.
+    /// Converts a struct, an enumeration or a bit to bits.
     Into(Box<Expr>),
 }
 
@@ -280,7 +281,7 @@ impl Expr {
         self.children().into_iter().for_each(|child| child.each_read(visit));
     }
 
-    /// Does it follow a signal at all? The writer decides everything else itself.
+    /// Whether it depends on any signal; the writer evaluates all other expressions itself.
     pub fn varies(&self) -> bool {
         let mut varies = false;
         self.each_read(&mut |place| varies |= !matches!(place.name, Name::Constant(_)));
@@ -288,7 +289,7 @@ impl Expr {
     }
 }
 
-/// As many bits as it takes to count to `count`.
+/// The number of bits to count up to `count`.
 pub fn clog2(count: usize) -> usize {
     count.next_power_of_two().trailing_zeros() as usize
 }
@@ -311,7 +312,7 @@ impl Circuit {
         }
     }
 
-    /// The inputs of a part, in their order; clocks are none.
+    /// The inputs of a part, in order, without clocks.
     pub fn part_inputs(&self, kind: &Kind) -> Vec<(Name, Port)> {
         let one = |name, ty| (Name::Port(name), Port { ty, array: None });
         match kind {
@@ -343,7 +344,7 @@ impl Circuit {
         }
     }
 
-    /// Takes out the modules that are no part of any other.
+    /// Removes the modules that no other module uses.
     pub fn drop_unused(&mut self) {
         let mut module = 0;
         while module + 1 < self.modules.len() {
@@ -360,7 +361,7 @@ impl Circuit {
                     *of -= 1;
                 }
             }
-            // What only this one held is not held any more.
+            // Modules that only the removed one used are now unused as well.
             module = 0;
         }
     }

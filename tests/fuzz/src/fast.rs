@@ -1,4 +1,4 @@
-//! The fast engine against what a circuit has done natively: clock by clock, and in batches of several lengths.
+//! The fast engine against a circuit's recorded behaviour: clock by clock, and in batches of several lengths.
 
 use anyhow::{Result, bail};
 use tengen_hdl::verilog::{netlist, verilog};
@@ -7,10 +7,10 @@ use tengen_sim::{
     fast::{Fast, MOST_BITS, Whole},
 };
 
-/// A line of a scan, one clock, and lengths that fit nothing.
+/// A scan line, one clock, and lengths that divide nothing.
 const BATCHES: [usize; 4] = [1, 7, 16, 800];
 
-/// Either of the two, with ports of any width.
+/// Either engine, with ports of any width.
 enum Either {
     Fast(Fast),
     Whole(Whole),
@@ -25,7 +25,7 @@ macro_rules! either {
     };
 }
 
-/// Inputs and outputs of a circuit, after its clocks.
+/// The inputs and outputs of a circuit, which come after its clocks.
 struct Layout {
     ports: Vec<Port>,
 }
@@ -37,7 +37,7 @@ impl Layout {
             .map(|(number, port)| (number, port.width))
     }
 
-    /// The words of each input, of what a row says of all of them.
+    /// The words of each input, from a row with all of them.
     fn inputs(&self, row: &str) -> Vec<(usize, Vec<u64>)> {
         let mut rest = row;
         let cut = |(port, width)| {
@@ -49,7 +49,7 @@ impl Layout {
     }
 }
 
-/// Words of 64 bits, the lowest first, of bits of which the highest comes first.
+/// 64-bit words, lowest first, from bits with the highest first.
 fn words(bits: &str) -> Vec<u64> {
     let digits = bits.as_bytes().rchunks(MOST_BITS);
     digits
@@ -68,14 +68,14 @@ fn image(words: impl Iterator<Item = u64>, width: usize) -> String {
         .collect()
 }
 
-/// Runs the rows that a circuit has shown.
+/// Compares the engine with the recorded rows of a circuit.
 pub fn compare<C: tengen_sim::Circuit>(
     mut circuit: impl FnMut() -> C,
     name: &str,
     rows: &[(String, String)],
     clocks: usize,
 ) -> Result<()> {
-    // What the writer refuses it says itself.
+    // A refusal by the writer is reported elsewhere.
     if verilog(&mut circuit(), name).is_err() {
         return Ok(());
     }
@@ -87,7 +87,7 @@ pub fn compare<C: tengen_sim::Circuit>(
             for (port, words) in layout.inputs(values) {
                 either!(&mut engine, engine => engine.set_wide(port, &words));
             }
-            // The levels stand with the last clock first.
+            // The levels are listed with the last clock first.
             let levels = levels.bytes().rev().map(|level| level == b'1');
             if clocks > 1 {
                 for ((port, _), level) in layout.of(PortDirection::Clock).zip(levels) {
@@ -126,7 +126,7 @@ pub fn compare<C: tengen_sim::Circuit>(
     Ok(())
 }
 
-/// All clocks in one go, with the changes of the inputs known before.
+/// All clocks in one call, with the changes of the inputs given beforehand.
 fn at_once(mut engine: Fast, layout: &Layout, rows: &[(String, String)]) -> Result<()> {
     let (steps, before) = (rows.len() / 2, |step: usize| &rows[2 * step]);
     let mut changes = vec![];
@@ -146,7 +146,7 @@ fn at_once(mut engine: Fast, layout: &Layout, rows: &[(String, String)]) -> Resu
     let ports: Vec<usize> = outputs.iter().map(|(port, _)| *port).collect();
     let mut seen = Seen::of(&ports);
     engine.watch(steps, &changes, &mut seen);
-    // After a step the inputs are those of the next one, and so is what is shown.
+    // After a step the inputs already have the values for the next one, and so do the expected outputs.
     for step in 1..steps {
         let mut expected = before(step).1.as_str();
         for (column, (_, width)) in outputs.iter().enumerate() {

@@ -1,18 +1,18 @@
-//! Random circuits: legal for the writer, free of loops without a register, and never out of range when they run.
+//! Random circuits: accepted by the writer, without combinational loops, and never out of range when they run.
 //!
-//! A kernel is made from the top down, and `Scope` knows what may be read and written at each point of it:
+//! A kernel is generated from top to bottom, and `Scope` knows what may be read and written at each point:
 //!
 //! ```text
-//! default of a signal            then it may be read, and written again under conditions
-//! inputs of a part, in order     then its outputs may be read: so nothing ever follows itself
+//! default of a signal           then it may be read, and assigned again under conditions
+//! inputs of a part, in order    then its outputs may be read: so no signal ever depends on itself
 //! ```
 
 use crate::{circuit::*, random::Random};
 
-/// So many neighbours share their widths, so that their program has few types to compile.
+/// The number of neighbouring circuits with the same widths, so that their program has few types to compile.
 pub const BATCH: usize = 50;
 
-/// The circuit of that number.
+/// The circuit with that number.
 pub fn circuit(seed: u64, index: usize) -> Circuit {
     let mut palette_random = Random::new(seed ^ (index / BATCH) as u64 ^ 0x70a1_e77e);
     let mut palette: Vec<usize> = (0..4).map(|_| palette_random.between(1, 12)).collect();
@@ -37,7 +37,7 @@ pub fn circuit(seed: u64, index: usize) -> Circuit {
     generator.circuit
 }
 
-/// A signal or an array, at a place not chosen yet.
+/// A signal or an array, without a chosen place.
 #[derive(Clone, Debug)]
 struct Open {
     place: Place,
@@ -83,7 +83,7 @@ impl Open {
 struct Scope {
     readable: Vec<Open>,
     writable: Vec<Open>,
-    /// The bounds of the loop around, where its variable may be used.
+    /// The bounds of the enclosing loop, where its variable may be used.
     counter: Option<(usize, usize)>,
 }
 
@@ -91,7 +91,7 @@ struct Scope {
 enum Style {
     /// Without a clock.
     Logic,
-    /// Registers in a row, which come to rest after the inputs.
+    /// A chain of registers, which settles after the inputs stop changing.
     Pipeline,
     Free,
 }
@@ -99,7 +99,7 @@ enum Style {
 struct Generator {
     random: Random,
     palette: Vec<usize>,
-    /// Operators left for the module.
+    /// The number of operators left for the module.
     budget: usize,
     circuit: Circuit,
 }
@@ -324,7 +324,7 @@ impl Generator {
                 },
             ));
         }
-        // What waits for its turn: parts whose outputs follow their inputs come in order, all else anywhere.
+        // Items still to be generated: parts with combinational outputs come in order, all others anywhere.
         enum Item {
             Signal(Open),
             Flow(usize),
@@ -434,14 +434,14 @@ impl Generator {
             .collect()
     }
 
-    /// Feeds a part whose outputs may follow its inputs; only then they may be read.
+    /// Drives the inputs of a part with combinational outputs; only after that may its outputs be read.
     fn flow(&mut self, scope: &mut Scope, body: &mut Vec<Statement>, id: usize, part: &Part) {
         let (inputs, outputs) = (self.inputs(id, part), self.outputs(id, part));
         let kept = scope.writable.len();
         let held_by_macro = matches!(part.kind, Kind::Register { .. }) && part.by_macro && part.array.is_none();
         match part.array {
             Some(count) if self.random.chance(60) => {
-                // One after the other, each after the one before it.
+                // One after another, since each may use the ones before.
                 for open in &inputs {
                     body.extend(self.introduce(scope, &open.clone().element(At::Number(0))));
                 }
@@ -505,7 +505,7 @@ impl Generator {
         scope.readable.extend(outputs);
     }
 
-    /// Below the depth, whatever it is made from.
+    /// An address expression of at most that depth.
     fn address(&mut self, scope: &mut Scope, depth: usize, width: usize) -> Expr {
         let ty = Type::Bits(width);
         let high = (depth + 1).ilog2() as usize;
@@ -523,10 +523,10 @@ impl Generator {
 
     // ---- statements
 
-    /// Assigns on every path.
+    /// Assigns the signal on every path.
     fn introduce(&mut self, scope: &mut Scope, open: &Open) -> Vec<Statement> {
         let count = open.array.or(open.part_array).filter(|_| scope.counter.is_none());
-        // A struct has no fields at a place that a loop counts.
+        // A struct has no fields at a place that depends on a loop.
         let loops = open.array.is_none() || open.part_array.is_none();
         if let Some(count) = count
             && loops
@@ -591,7 +591,7 @@ impl Generator {
         }
     }
 
-    /// Is there a value of that type in a loop? Not all that can be read outside is one there.
+    /// Whether there is a value of that type that can be read in a loop; not everything outside can.
     fn can_be_whole(&mut self, scope: &mut Scope, ty: Type, counter: (usize, usize)) -> bool {
         let Type::Struct(_) = ty else { return true };
         let saved = scope.counter.replace(counter);
@@ -600,7 +600,7 @@ impl Generator {
         found
     }
 
-    /// An assignment of the whole place, a struct perhaps field by field.
+    /// Assigns the whole place; a struct perhaps field by field.
     fn assign(&mut self, scope: &mut Scope, place: &Place) -> Vec<Statement> {
         if let Type::Struct(number) = place.ty {
             let whole = self.whole(scope, place.ty);
@@ -609,7 +609,7 @@ impl Generator {
                     vec![Statement::Assign(place.clone(), value)]
                 }
                 _ => {
-                    // A struct has no fields at a place that a loop counts.
+                    // A struct has no fields at a place that depends on a loop.
                     assert!(
                         !place.counts(),
                         "a struct that must be assigned whole, and no value for it"
@@ -635,7 +635,7 @@ impl Generator {
             .collect()
     }
 
-    /// A value of that type, as it may stand behind `=`.
+    /// A value of that type for the right side of `=`.
     fn whole(&mut self, scope: &mut Scope, ty: Type) -> Option<Expr> {
         let depth = self.random.between(0, 4);
         match ty {
@@ -669,7 +669,7 @@ impl Generator {
         }
     }
 
-    /// Something written again, perhaps under a condition.
+    /// Assigns something again, perhaps under a condition.
     fn statement(&mut self, scope: &mut Scope, depth: usize) -> Vec<Statement> {
         if scope.writable.is_empty() {
             return vec![];
@@ -831,7 +831,7 @@ impl Generator {
         place
     }
 
-    /// What can be read of such a type, with the fields of structs.
+    /// The readable places of a matching type, including fields of structs.
     fn candidates(&mut self, scope: &Scope, wanted: &dyn Fn(Type) -> bool) -> Vec<Place> {
         let mut found = vec![];
         for open in &scope.readable {
@@ -866,7 +866,7 @@ impl Generator {
         }
     }
 
-    /// One of the places, a constant not so often.
+    /// Reads one of the places; constants are less likely.
     fn read(&mut self, places: &[Place]) -> Expr {
         let mut place = self.random.pick(places);
         for _ in 0..3 {
@@ -885,10 +885,10 @@ impl Generator {
         left
     }
 
-    /// A number beside a value of that type.
+    /// A bare number next to a value of that type.
     fn bare(&mut self, ty: Type) -> Expr {
         let value = match ty {
-            // As far from zero as the sign leaves room for, and never the lowest, whose opposite is none.
+            // As far from zero as the sign allows, but never the lowest number, which has no negative.
             Type::Signed(width) => match width.min(16) {
                 1 => 0,
                 narrow => {
@@ -906,7 +906,7 @@ impl Generator {
         Expr::new(ty, Node::Bare(value))
     }
 
-    /// Inside of what rust-hdl computes where no loop runs.
+    /// Generates an expression that rust-hdl evaluates without the loop's variable.
     fn outside<T>(&mut self, scope: &mut Scope, make: impl FnOnce(&mut Self, &mut Scope) -> T) -> T {
         let saved = scope.counter.take();
         let made = make(self, scope);
@@ -914,7 +914,7 @@ impl Generator {
         made
     }
 
-    /// An index that is always below `count`.
+    /// An index that is always less than `count`.
     fn index(&mut self, scope: &mut Scope, count: usize) -> Expr {
         if let Some((_, to)) = scope.counter
             && self.random.chance(70)
@@ -1155,7 +1155,7 @@ impl Generator {
     }
 }
 
-/// A Local that is never read is refused, and so is one that is read only where nothing comes of it: it is shown as well.
+/// The writer refuses a Local that is never read, or only read without effect: such Locals are connected to outputs.
 pub fn show_locals(module: &mut Module, body: &mut Vec<Statement>) {
     let unseen: Vec<usize> = module.locals.keys().copied().filter(|id| !is_read(body, *id)).collect();
     for id in unseen {
@@ -1169,14 +1169,14 @@ pub fn show_locals(module: &mut Module, body: &mut Vec<Statement>) {
     }
 }
 
-/// Is the Local read where the writer cannot decide that it makes no difference?
+/// Whether the Local is read where the writer cannot know that the value has no effect.
 fn is_read(block: &[Statement], local: usize) -> bool {
     let of_value = |value: &Expr| plain_read(value, local);
     block.iter().any(|statement| match statement {
         Statement::Assign(place, value) => place.name != Name::Local(local) && of_value(value),
         Statement::If(test, ..) | Statement::MatchBit(test, ..) if of_value(test) => true,
         Statement::For(_, _, body) => is_read(body, local),
-        // Of two arms for one number the second is never taken.
+        // If two arms have the same number, the second is never taken.
         Statement::MatchNumber(test, arms, rest) if test.varies() => {
             let taken = arms
                 .iter()

@@ -1,4 +1,4 @@
-//! All judges over a batch of circuits.
+//! Runs all tools on a batch of circuits.
 
 use anyhow::{Context, Result};
 
@@ -10,7 +10,7 @@ use crate::{
 pub struct Judges {
     libraries: Libraries,
     verilator: Verilator,
-    /// Changes the texts before the tools see them: so the judges are judged themselves.
+    /// Changes the texts before the tools see them, to test the tools themselves.
     pub corrupt: Option<fn(&str) -> String>,
 }
 
@@ -23,12 +23,12 @@ impl Judges {
         })
     }
 
-    /// What is wrong with each of the circuits.
+    /// The problems of each circuit.
     pub fn judge(&self, circuits: &[Named]) -> Result<Vec<Vec<Finding>>> {
         self.judge_with(circuits, &|_| true)
     }
 
-    /// The same, by some of the tools only.
+    /// The same with some of the tools only.
     pub fn judge_with(&self, circuits: &[Named], wanted: &dyn Fn(Tool) -> bool) -> Result<Vec<Vec<Finding>>> {
         let folder = tempfile::tempdir().context("cannot make a folder")?;
         let folder = folder.path();

@@ -1,5 +1,5 @@
-//! Differential fuzzing of the Verilog writer and the fast engine: random circuits, in the rust-hdl simulation, in the fast
-//! one, and as Verilog in the tools.
+//! Differential fuzzing of the Verilog writer and the fast engine: random circuits in the rust-hdl simulation, in the
+//! fast engine, and as Verilog in external tools.
 //!
 //! ```text
 //! (seed, index) ─ generate ─> circuit ─ rust ─> source ─ batch ─┬─> Native, LogicBlock: what it does; fast: the same?

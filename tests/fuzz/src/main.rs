@@ -1,4 +1,4 @@
-//! The command: random circuits until one fails.
+//! The command: tests random circuits until one fails.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

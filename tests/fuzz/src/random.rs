@@ -17,7 +17,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// From `low` to `high`, both included.
+    /// A number from `low` to `high`, both included.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
         low + (self.word() % (high - low + 1) as u64) as usize
     }
@@ -26,12 +26,13 @@ impl Random {
         self.word() % 100 < percent
     }
 
-    /// One of them.
+    /// One of the elements.
     pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.between(0, from.len() - 1)].clone()
     }
 
-    /// So many bits; now and then all zeros, all ones, a single one or a small number, where carries and shifts are decided.
+    /// A value of that many bits; sometimes all zeros, all ones, a single one or a small number, which are critical for
+    /// carries and shifts.
     pub fn value(&mut self, width: usize) -> u128 {
         let all = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
         match self.word() % 16 {

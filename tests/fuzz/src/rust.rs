@@ -1,21 +1,21 @@
-//! A circuit as Rust source: for the programs that run it, and for the test it becomes once it has failed.
+//! Prints a circuit as Rust source: for the programs that run it, and for the test written after a failure.
 
 use std::fmt::Write;
 
 use crate::circuit::*;
 
-/// The derive that makes a circuit of a struct.
+/// The derive used for the circuit.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Derive {
     Circuit,
-    /// The crate's own; only its simulation is wanted.
+    /// rust-hdl's own; only its simulation is used.
     LogicBlock,
 }
 
-/// A circuit that is printed, under a name.
+/// A circuit to be printed, with its name.
 pub struct Printer<'a> {
     pub circuit: &'a Circuit,
-    /// Of the top's type; the other types are called after it.
+    /// The name of the top's type; other types get names derived from it.
     pub name: &'a str,
 }
 
@@ -63,7 +63,7 @@ fn fields(place: &Place) -> String {
     place.fields.iter().map(|field| format!(".f{field}")).collect()
 }
 
-/// A number as it stands beside a value of that type.
+/// A bare number as written next to a value of that type.
 fn bare(value: u128, ty: Type) -> String {
     match ty {
         Type::Signed(width) if value >> (width - 1) & 1 == 1 => {
@@ -135,7 +135,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An operator beside another of its kind.
+    /// An operator applied to an operand that may begin with an operator of the same kind.
     fn unary(&self, sign: &str, inner: &Expr) -> String {
         match inner.node {
             Node::Not(_) | Node::Negate(_) => format!("{sign}{}", self.expr(inner)),
@@ -275,7 +275,7 @@ impl Printer<'_> {
         text
     }
 
-    /// How the enumerations and structs are drawn.
+    /// The implementations of `Draw` for enumerations and structs.
     pub fn draws(&self) -> String {
         let mut text = String::new();
         let mut draw = |name: String, value: String| {
@@ -302,14 +302,14 @@ impl Printer<'_> {
     fn module(&self, number: usize, derive: Derive) -> String {
         let module = &self.circuit.modules[number];
         let type_name = self.module_name(number);
-        // Every other circuit is written in full, as rust-hdl has it.
+        // Every other circuit is printed in full rust-hdl notation.
         let short = derive == Derive::Circuit && number.is_multiple_of(2);
         let (derived, kernel, hdl) = match derive {
             Derive::Circuit if short => ("Circuit", "#[kernel]\n", ""),
             Derive::Circuit => ("Circuit", "", "    #[hdl_gen]\n"),
             Derive::LogicBlock => ("LogicBlock", "", ""),
         };
-        // Each field: its name, its type and its first value.
+        // Each field: its name, type and first value.
         let mut all: Vec<(String, String, String)> = vec![];
         let default = || "Default::default()".to_string();
         for clock in 0..module.clocks {
@@ -355,7 +355,7 @@ impl Printer<'_> {
             all.push((format!("p{id}"), array(ty, part.array), value));
         }
         let mut text = format!("#[derive({derived})]\npub struct {type_name} {{\n");
-        // What the derive calls `given`, in the order of the fields.
+        // The arguments of the `given` constructor written by the derive, in the order of the fields.
         let given: Vec<&str> = all
             .iter()
             .map(|(_, _, value)| value.as_str())
@@ -453,7 +453,7 @@ impl Printer<'_> {
         }
     }
 
-    /// How the program drives and reads the top, as two modules know it.
+    /// The implementation of `Top`, which drives and reads the top, for the two modules that have it.
     pub fn top(&self, path: &str) -> String {
         let module = self.circuit.top();
         let mut text = format!("impl Top for {path}::{} {{\n", self.name);
@@ -493,7 +493,7 @@ impl Printer<'_> {
     }
 }
 
-/// A kernel in the words of `#[kernel]`: `self.p1.d.next` becomes `p1.d`.
+/// A kernel in the short notation of `#[kernel]`: `self.p1.d.next` becomes `p1.d`.
 fn shortened(body: &str) -> String {
     let mut text = String::new();
     let mut rest = body;
@@ -503,7 +503,7 @@ fn shortened(body: &str) -> String {
         let length = place.find(|c| !is_place(c)).unwrap_or(place.len());
         let (spelled, after) = place.split_at(length);
         text += before;
-        // Behind the access there may be a field, or a method that reads the value.
+        // After the access there may be a field, or a method that reads the value.
         let access = spelled.split_once(".next").or_else(|| spelled.split_once(".val"));
         match access {
             Some((name, field)) => {
@@ -528,7 +528,7 @@ fn array(ty: String, count: Option<usize>) -> String {
     count.map_or(ty.clone(), |count| format!("[{ty}; {count}]"))
 }
 
-/// The clocks of the parts.
+/// Connects the clocks of the parts.
 fn clocks(module: &Module) -> String {
     let mut text = String::new();
     let by_macro = |part: &Part| part.by_macro && part.array.is_none() && part.clocks.len() == 1;

@@ -1,8 +1,9 @@
-//! From a circuit that fails to the smallest one that fails in the same way.
+//! Shrinks a failing circuit to the smallest one that fails in the same way.
 //!
-//! Several smaller circuits are compiled in one program, and the first of them that still fails is the next to be made
-//! smaller: without a part, an output, some statements, with a branch in place of its test, an operand in place of an
-//! operation. What that leaves loose is cleaned up; what is no circuit any more fails in another way.
+//! Several smaller circuits are compiled in one program, and the first one that still fails is reduced further: without
+//! a part, an output or some statements, with a branch in place of an if, or with an operand in place of an operation.
+//! Dangling references are removed; candidates that are no longer valid circuits fail in a different way and are
+//! dropped.
 
 use anyhow::Result;
 
@@ -12,10 +13,10 @@ use crate::{
     judge::Judges,
 };
 
-/// So many are tried at once.
+/// The number of candidates tried at a time.
 const TRIED: usize = 16;
 
-/// The smallest found, and what is wrong with it.
+/// Returns the smallest circuit found, and its problem.
 pub fn shrink(judges: &Judges, named: &Named, finding: &Finding) -> Result<(Circuit, Finding)> {
     let (mut smallest, mut finding) = (named.circuit.clone(), finding.clone());
     loop {
@@ -77,7 +78,7 @@ fn first_failing(
     Ok(None)
 }
 
-/// How it fails, without the names and numbers.
+/// The kind of the failure, without names and numbers.
 fn kind(finding: &Finding) -> String {
     let words = match finding.tool {
         Tool::Writer => finding.detail.rsplit(": ").next().unwrap_or_default(),
@@ -109,7 +110,7 @@ const STAGES: [Stage; 6] = [
     without_inputs,
 ];
 
-/// One without each part, output and local.
+/// Candidates without each part, output and local.
 fn without_ports(circuit: &Circuit) -> Vec<Circuit> {
     let mut smaller = vec![];
     for module in (0..circuit.modules.len()).rev() {
@@ -168,7 +169,7 @@ fn count_statements(circuit: &Circuit) -> usize {
     count
 }
 
-/// The circuit with something else in place of some of its statements, counted from the outside in.
+/// The circuit with some of its statements replaced; statements are numbered from the outside in.
 fn edited(circuit: &Circuit, edit: &Edit) -> Circuit {
     let mut candidate = circuit.clone();
     let mut number = 0;
@@ -179,7 +180,7 @@ fn edited(circuit: &Circuit, edit: &Edit) -> Circuit {
     candidate
 }
 
-/// What comes in place of the statement of that number, if anything does.
+/// The replacement for the statement with that number, if any.
 type Edit<'a> = dyn Fn(usize, &Statement) -> Option<Vec<Statement>> + 'a;
 
 fn edit_block(block: &mut Vec<Statement>, number: &mut usize, edit: &Edit) {
@@ -207,7 +208,7 @@ fn edit_block(block: &mut Vec<Statement>, number: &mut usize, edit: &Edit) {
     *block = kept;
 }
 
-/// Halves, quarters, ... of the statements left out.
+/// Candidates without halves, quarters, ... of the statements.
 fn without_ranges(circuit: &Circuit) -> Vec<Circuit> {
     let count = count_statements(circuit);
     let mut smaller = vec![];
@@ -226,7 +227,7 @@ fn without_statements(circuit: &Circuit) -> Vec<Circuit> {
     (0..count_statements(circuit)).map(without).collect()
 }
 
-/// A block in place of the statement that holds it.
+/// Candidates with a block in place of the statement that contains it.
 fn with_branches(circuit: &Circuit) -> Vec<Circuit> {
     let mut smaller = vec![];
     for number in 0..count_statements(circuit) {
@@ -242,7 +243,7 @@ fn with_branches(circuit: &Circuit) -> Vec<Circuit> {
     smaller
 }
 
-/// An operand, or nothing at all, in place of each operation.
+/// Candidates with an operand, or nothing, in place of each operation.
 fn with_operands(circuit: &Circuit) -> Vec<Circuit> {
     let mut replacements: Vec<(usize, Expr)> = vec![];
     let mut number = 0;
@@ -299,7 +300,7 @@ fn each_expression<'a>(e: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     e.children().into_iter().for_each(|child| each_expression(child, visit));
 }
 
-/// Goes on inside only where `visit` says so.
+/// Visits expressions; continues into an expression only if `visit` returns true.
 fn each_expression_mut(e: &mut Expr, visit: &mut dyn FnMut(&mut Expr) -> bool) {
     if visit(e) {
         e.children_mut()
@@ -308,15 +309,15 @@ fn each_expression_mut(e: &mut Expr, visit: &mut dyn FnMut(&mut Expr) -> bool) {
     }
 }
 
-// ---- what is left
+// ---- cleaning up
 
-/// Is there still something to drive and to look at?
+/// Whether it still has inputs to drive and outputs to read.
 fn is_whole(circuit: &Circuit) -> bool {
     let top = circuit.top();
     !top.outputs.is_empty() && !top.inputs.is_empty()
 }
 
-/// Takes out what speaks of things that are gone, and what nobody speaks of.
+/// Removes references to removed elements, and elements without references.
 fn clean(circuit: &mut Circuit) {
     loop {
         let before = circuit.clone();

@@ -1,4 +1,4 @@
-//! The emitted Verilog in Icarus Verilog, Verilator and yosys, each run with a limit of time.
+//! The emitted Verilog in Icarus Verilog, Verilator and yosys, each run with a time limit.
 
 use std::{
     fs::{self, File},
@@ -17,11 +17,11 @@ use crate::{
     rust::clock_name,
 };
 
-/// Long beyond what two hundred clocks take: who needs longer runs for ever.
+/// Far longer than two hundred clocks take: a program that exceeds it never ends.
 const ONE_CIRCUIT: Duration = Duration::from_secs(10);
 const ONE_BATCH: Duration = Duration::from_secs(300);
 
-/// What became of a program.
+/// The result of running a program.
 pub struct Ran {
     pub succeeded: bool,
     pub timed_out: bool,
@@ -29,10 +29,10 @@ pub struct Ran {
     pub errors: String,
 }
 
-/// Runs a program, not for longer than that.
+/// Runs a program with a time limit.
 pub fn limited(command: &mut Command, limit: Duration) -> Result<Ran> {
     let program = command.get_program().to_string_lossy().into_owned();
-    // Through files: a pipe that nobody empties would stop the program.
+    // Uses files, because a pipe that nobody reads would block the program.
     let folder = tempfile::tempdir().context("cannot make a folder")?;
     let (output, errors) = (folder.path().join("output"), folder.path().join("errors"));
     command
@@ -61,7 +61,7 @@ pub fn limited(command: &mut Command, limit: Duration) -> Result<Ran> {
     })
 }
 
-/// The bits of the ports of the top: name, lowest bit and width; and how many there are.
+/// The bits of the top's ports (name, lowest bit and width), and their total numbers.
 struct Layout {
     inputs: Vec<(String, usize, usize)>,
     outputs: Vec<(String, usize, usize)>,
@@ -72,7 +72,7 @@ struct Layout {
 impl Layout {
     fn of(circuit: &Circuit) -> Layout {
         let top = circuit.top();
-        // From the highest bit down, as the rows are written.
+        // From the highest bit down, as in the rows.
         let clocks = (0..top.clocks).rev().map(|clock| (clock_name(clock).to_string(), 1));
         let ins = top
             .inputs
@@ -112,7 +112,7 @@ impl Layout {
     }
 }
 
-/// The first row that differs, in words.
+/// The first differing row, in words.
 fn difference(recorded: &Recorded, found: &[String]) -> Option<String> {
     for (row, expected) in recorded.outputs.iter().enumerate() {
         match found.get(row) {
@@ -129,7 +129,7 @@ fn difference(recorded: &Recorded, found: &[String]) -> Option<String> {
     None
 }
 
-/// What a tool says first.
+/// The first lines of a tool's output.
 pub fn first_lines(text: &str) -> String {
     text.lines()
         .filter(|line| !line.trim().is_empty())
@@ -140,8 +140,8 @@ pub fn first_lines(text: &str) -> String {
 
 // ---- Icarus Verilog
 
-/// The inputs come from somewhere: from unknown to their first values. An `always @(*)` waits for such an event, and one
-/// whose inputs rest at a value they are declared with is never run where a tool reads the text as SystemVerilog.
+/// The inputs change from unknown to their first values. An `always @(*)` waits for such an event; a block whose inputs
+/// keep their declared values never runs if a tool reads the text as SystemVerilog.
 fn bench(named: &Named, rows: usize) -> String {
     let layout = Layout::of(&named.circuit);
     format!(
@@ -156,7 +156,7 @@ fn bench(named: &Named, rows: usize) -> String {
     )
 }
 
-/// Runs the text in one generation of the language.
+/// Runs the text as one version of the language.
 pub fn icarus(named: &Named, recorded: &Recorded, tool: Tool, folder: &Path) -> Result<Option<Finding>> {
     let Some(text) = recorded.verilog.as_ref().filter(|_| !recorded.outputs.is_empty()) else {
         return Ok(None);
@@ -189,7 +189,7 @@ pub fn icarus(named: &Named, recorded: &Recorded, tool: Tool, folder: &Path) -> 
 
 // ---- many circuits as one text
 
-/// The text with its modules called after the circuit, so that several can stand in one file.
+/// The text with the circuit's name in its modules' names, so that several circuits fit into one file.
 fn renamed(text: &str, prefix: &str) -> String {
     let module = |line: &str| {
         let rest = line.strip_prefix("module ")?;
@@ -219,7 +219,7 @@ fn renamed(text: &str, prefix: &str) -> String {
     renamed
 }
 
-/// The text of a circuit, in a batch.
+/// A circuit's text in a batch.
 struct Entry<'a> {
     index: usize,
     named: &'a Named,
@@ -247,12 +247,12 @@ fn entries<'a>(circuits: &'a [Named], recorded: &'a [Recorded]) -> Vec<Entry<'a>
         .collect()
 }
 
-/// Wide enough to be an array of words in C++, whatever the circuit needs.
+/// At least wide enough to be an array of words in C++, whatever the circuit needs.
 fn port_width(width: usize) -> usize {
     width.max(65)
 }
 
-/// All circuits side by side.
+/// One module with all circuits side by side.
 fn side_by_side(entries: &[Entry]) -> String {
     let (mut ports, mut instances, mut modules) = (vec![], String::new(), String::new());
     for entry in entries {
@@ -283,7 +283,7 @@ fn side_by_side(entries: &[Entry]) -> String {
 
 pub struct Verilator {
     root: PathBuf,
-    /// Its support code, compiled once.
+    /// Verilator's support code, compiled once.
     runtime: PathBuf,
     _folder: tempfile::TempDir,
 }
@@ -366,7 +366,7 @@ impl Verilator {
         }
     }
 
-    /// Says what was refused.
+    /// Builds a model; returns Verilator's message if it refuses.
     fn build(&self, entries: &[Entry], folder: &Path) -> Result<Option<String>> {
         let place = folder.join("verilated");
         if place.exists() {
@@ -440,7 +440,7 @@ impl Verilator {
     }
 }
 
-/// Reads the rows of every circuit, and gives all of them their next row at once.
+/// The C++ program that reads the rows of every circuit and applies one row to all circuits at a time.
 fn driver(entries: &[Entry]) -> String {
     let mut circuits = String::new();
     for entry in entries {
@@ -512,7 +512,7 @@ int main() {{
 
 // ---- yosys
 
-/// No latches, no second drivers, nothing loose; the model that rests is not for yosys.
+/// Checks for latches, second drivers and open signals, of which there must be none.
 pub fn yosys(circuits: &[Named], recorded: &[Recorded], folder: &Path) -> Result<Vec<(usize, Finding)>> {
     yosys_halves(&entries(circuits, recorded), folder)
 }

@@ -1,4 +1,4 @@
-//! Eighty random circuits that are always the same, in every tool there is; and the proof that a wrong text is found.
+//! The same eighty random circuits each time, in every available tool; and a check that a wrong text is detected.
 #![cfg(feature = "eda")]
 
 use tengen_fuzz::{
@@ -39,7 +39,7 @@ fn eighty_circuits_do_the_same_everywhere() {
     );
 }
 
-/// The first sum becomes a difference.
+/// Turns the first sum into a difference.
 fn corrupt(text: &str) -> String {
     text.replacen(" + ", " - ", 1)
 }

@@ -1,5 +1,5 @@
-//! The table in docs/language.md is right: what a kernel may say does the same on both sides, and what it may not say is
-//! refused by the one the table names.
+//! The table in docs/language.md must be true: what a kernel may contain has the same effect in both languages, and
+//! what it may not contain is refused by the tool named in the table.
 #![cfg(feature = "eda")]
 
 use std::{fmt::Write, fs, process::Command};
@@ -7,7 +7,7 @@ use std::{fmt::Write, fs, process::Command};
 use tengen_fuzz::batch::Libraries;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");
-/// How the header of the table begins.
+/// The start of the table's header.
 const HEADER: &str = "| | a kernel may say |";
 
 struct Row {
@@ -17,7 +17,7 @@ struct Row {
     refused_by: String,
 }
 
-/// The rows of the table. A `|` in code is written `\|` in a table.
+/// The rows of the table. A `|` in code is written as `\|` in a table.
 fn rows() -> Vec<Row> {
     let page = fs::read_to_string(PAGE).expect("the page");
     let lines = page.lines().skip_while(|line| !line.starts_with(HEADER)).skip(2);
@@ -72,7 +72,7 @@ const INPUTS: [(&str, &str); 10] = [
     ("phase", "Phase"),
 ];
 
-/// What a circuit holds if its kernel speaks of it: the name, the type, and what it starts with.
+/// The fields that a circuit gets if its kernel uses them: the name, the type, and the first value.
 const HELD: [(&str, &str, &str); 7] = [
     ("between", "Signal<Local, Bit>", ""),
     ("taps", "[Signal<Local, Bit>; 4]", ""),
@@ -92,7 +92,7 @@ fn speaks_of(code: &str, field: &str) -> bool {
         .any(|word| word == field)
 }
 
-/// A circuit with the signals of the page, whose kernel says `code`.
+/// A circuit with the signals of the page and a kernel that contains `code`.
 fn circuit(name: &str, code: &str) -> String {
     let held = HELD.iter().filter(|(field, ..)| speaks_of(code, field));
     let mut text = format!("#[derive(Circuit)]\nstruct {name} {{\n");
@@ -109,7 +109,7 @@ fn circuit(name: &str, code: &str) -> String {
     )
 }
 
-/// A circuit that holds one of each of these, all with the same inputs.
+/// A circuit that contains one instance of each of these, all with the same inputs.
 fn all_of(names: &[String]) -> String {
     let (mut fields, mut kernel) = (String::new(), String::new());
     for (field, of) in INPUTS.iter().filter(|(field, _)| *field != "phase") {
@@ -139,7 +139,8 @@ fn all_of(names: &[String]) -> String {
     )
 }
 
-/// Says of each circuit what the writer says, then holds all that may be said against their Verilog under Verilator.
+/// A main function that prints the writer's verdict on each circuit, then compares the accepted ones with their Verilog
+/// under Verilator.
 fn main_of(circuits: &[String]) -> String {
     let mut text = String::from("fn main() {\n");
     for name in circuits {
@@ -186,7 +187,7 @@ fn a_kernel_may_say_what_the_page_says() {
                 let program_text = format!("{HEAD}{}fn main() {{}}\n", circuit("Row", &row.may_not));
                 fs::write(&source, &program_text).unwrap();
                 let refused = libraries.compile(&source, &program).unwrap();
-                // For the line of the kernel, and not for something else in the program.
+                // The error must be for the line of the kernel, and not for another line of the program.
                 let above = program_text
                     .lines()
                     .take_while(|line| !line.contains(&row.may_not))
@@ -234,7 +235,7 @@ fn a_kernel_may_say_what_the_page_says() {
     assert!(output.status.success() && said.ends_with("equal\n"), "{errors}");
 }
 
-/// Programs that the compiler refuses, each for its first marked line and with these words.
+/// Programs that the compiler refuses, each at its first marked line and with this message.
 const REFUSED: [(&str, &str); 7] = [
     (
         "#[derive(Circuit)] struct Row { #[init(true)] // <-\n k: Constant<Bits<8>> }\nimpl Logic for Row { fn update(&mut self) {} }",

@@ -21,7 +21,7 @@ fn found(rule: Rule, board: &Board, attacker: Colour) -> Found {
     solve(rule, board, attacker, 100_000).0
 }
 
-/// How many stones of the attacker it takes.
+/// The number of the attacker's stones in the win found.
 fn stones(found: Found) -> Option<usize> {
     match found {
         Found::Won(line) => Some(line.len().div_ceil(2)),
@@ -30,7 +30,7 @@ fn stones(found: Found) -> Option<usize> {
     }
 }
 
-/// By the rules alone: the attacker wins with so many stones, each of which is five or would be followed by one.
+/// Whether the attacker wins within that many stones, by the rules alone.
 fn wins(rule: Rule, board: &Board, attacker: Colour, stones: usize) -> bool {
     if !fives(rule, board, attacker).is_empty() {
         return stones > 0;
@@ -63,7 +63,7 @@ fn it_finds_what_trying_every_stone_and_every_answer_finds() {
         let mut board = Board::new();
         let mut colour = Colour::Black;
         for _ in 0..16 + random.below(6) {
-            // In a corner, so that edges count.
+            // In a corner, so that edges matter.
             let at = Crossing::new(random.below(7), random.below(7)).unwrap();
             let five = rule.winning_line(&board, at, colour).is_some();
             if !five && board.place(at, colour).is_ok() {
@@ -95,7 +95,7 @@ fn what_the_opponent_threatens_has_to_be_blocked_by_a_four() {
         ))
     };
     assert_eq!(found("OOO.."), Some(2));
-    // White makes five first. On e10 black blocks, but with no four.
+    // White makes five first: on e10 black blocks, but makes no four.
     assert_eq!(found("OOOO."), None);
 }
 
@@ -108,7 +108,7 @@ fn renju_forbids_black_a_double_four() {
 
 #[test]
 fn white_wins_where_black_may_not_block() {
-    // The block would be the sixth in its column.
+    // The block would be the sixth stone in its column.
     let board = drawn(&[".....X", ".....X", ".....X", "XOOO..", ".....X", ".....X"]);
     let four = Crossing::new(3, 4).unwrap();
     assert_eq!(found(Rule::Renju, &board, Colour::White), Found::Won(vec![four]));

@@ -29,7 +29,7 @@ fn the_last_crossing_is_found_even_if_it_is_worth_nothing() {
     }
 }
 
-/// Six in a row through the gap: a win, or worth nothing.
+/// A stone that closes the gap to six in a row: a win, or worthless, depending on the rule.
 #[test]
 fn every_player_fills_a_gap_of_six_only_where_it_wins() {
     let gap = Crossing::new(7, 6).unwrap();
@@ -47,7 +47,7 @@ fn every_player_fills_a_gap_of_six_only_where_it_wins() {
             for profile in Profile::ALL {
                 let attack = profile.player().scores(&scan, gap).attack;
                 if rule.exact(colour) {
-                    // The other three lines, of which sjtu alone thinks something.
+                    // The score of the other three lines, which only sjtu values.
                     assert!(attack < 1000, "{profile} under {rule}: {attack}");
                     assert_ne!(profile.player().choose_under(rule, &board, colour), Some(gap));
                 } else {

@@ -1,8 +1,8 @@
 use super::*;
 use Verdict::{Allowed, DoubleFour, DoubleThree, ExactFive, Overline};
 
-/// A position drawn from the board's top left: `X` black, `O` white, anything else empty; the crossings marked with a
-/// letter or a digit, by that mark.
+/// A position drawn from the board's top left: `X` black, `O` white, anything else empty. Also gives the crossings
+/// marked with a letter or a digit.
 fn drawn(rows: &[&str]) -> (Board, impl Fn(char) -> Crossing) {
     let mut board = Board::new();
     let mut marks = vec![];
@@ -26,7 +26,7 @@ fn of(rows: &[&str]) -> Verdict {
     verdict(&board, mark('a'))
 }
 
-/// The same line in the middle of a row, of a column and of both diagonals.
+/// Checks the same line in the middle of a row, of a column and of both diagonals.
 fn in_every_direction(line: &str, expected: Verdict) {
     let cells: Vec<&str> = line.split_whitespace().collect();
     for direction in Direction::ALL {
@@ -68,16 +68,16 @@ fn two_fours_on_one_line() {
     in_every_direction("X X . X a . X X", DoubleFour);
     in_every_direction("X X X . a . X X X", DoubleFour);
     in_every_direction("X . X a X . X", DoubleFour);
-    // A straight four is one four with two ends.
+    // A straight four is a single four with two ends.
     in_every_direction(". . X X a X . .", Allowed);
-    // One of the two is blocked, or would be an overline.
+    // One of the two fours is blocked, or would make an overline.
     in_every_direction("X . X a X O X", Allowed);
     in_every_direction("X X . X a X . X", Allowed);
 }
 
 #[test]
 fn an_overline_blocks_a_four() {
-    // The one way to go on makes six: no four, so the other line's is the only one.
+    // The only extension makes six, so it is not a four, and the other line's four is the only one.
     assert_eq!(
         of(&[
             ". . . . . . . . .",
@@ -89,7 +89,7 @@ fn an_overline_blocks_a_four() {
         ]),
         Allowed
     );
-    // Without the stone beyond, it is a double-four.
+    // Without the stone beyond, it would be a double-four.
     assert_eq!(
         of(&[
             ". . . . O . . . .",
@@ -110,10 +110,10 @@ fn an_overline_blocks_a_straight_four() {
         of(&[". . . . . . . . . . .", line, &below, &below, ". . . . . . . . . . ."])
     };
     assert_eq!(crossing(". . . . X a X . . . ."), DoubleThree);
-    // However it grows, one end of the four has a stone beyond it.
+    // Whichever way it grows, one end of the four has a stone beyond it.
     assert_eq!(crossing(". X . . X a X . . X ."), Allowed);
     assert_eq!(crossing(". X . . X a X . . . ."), DoubleThree);
-    // Room for a four, but for one end only.
+    // There is room for a four, but at one end only.
     assert_eq!(crossing(". . O . X a X . O . ."), Allowed);
     assert_eq!(crossing(". . . . X a X . O . ."), DoubleThree);
 }
@@ -162,10 +162,10 @@ fn a_straight_four_needs_room_at_both_ends() {
         ])
     };
     let (free, taken) = (". . . . . . . . .", ". . . . O . . . .");
-    // The column has the board's edge two rows above the three, and white two rows or one below it.
+    // The board's edge is two rows above the column's three, and white is two rows or one below it.
     assert_eq!(column(free, free), Allowed);
     assert_eq!(column(free, taken), Allowed);
-    // Here it may grow downwards.
+    // Here it can grow downwards.
     assert_eq!(
         of(&[
             ". . . . . . . .",
@@ -177,7 +177,7 @@ fn a_straight_four_needs_room_at_both_ends() {
         ]),
         DoubleThree
     );
-    // On the edge itself only along it.
+    // On the edge itself a three can only lie along it.
     assert_eq!(
         of(&[
             ". . X X a . . .",
@@ -192,7 +192,7 @@ fn a_straight_four_needs_room_at_both_ends() {
 
 #[test]
 fn exact_five_goes_over_every_foul() {
-    // Five along the row, and at once an overline down the column.
+    // Five along the row and an overline down the column.
     assert_eq!(
         of(&[
             ". . X . . . .",
@@ -204,7 +204,7 @@ fn exact_five_goes_over_every_foul() {
         ]),
         ExactFive
     );
-    // Five, and at once two fours.
+    // Five and two fours.
     assert_eq!(
         of(&[
             "a X X X X . .",
@@ -219,7 +219,7 @@ fn exact_five_goes_over_every_foul() {
 
 #[test]
 fn of_several_fouls_the_first_is_named() {
-    // Six along the row and two fours; two fours and two threes.
+    // Six along the row and two fours; then two fours and two threes.
     assert_eq!(
         of(&[
             ". . . . . . .",
@@ -246,10 +246,10 @@ fn of_several_fouls_the_first_is_named() {
     );
 }
 
-/// Rule 9.3: a three whose straight four can only be made on a forbidden point is none.
+/// Rule 9.3: a three whose straight four can only be made on a forbidden point does not count.
 #[test]
 fn a_three_that_grows_only_on_a_forbidden_point_does_not_count() {
-    // The column's three can only grow on b, since white stands below it; on b there would be six in a row.
+    // The column's three can only grow on b, since white stands below it; but b would make six in a row.
     let (board, mark) = drawn(&[
         ". . . . . . . . . .",
         ". . . . . . . . . .",
@@ -262,7 +262,7 @@ fn a_three_that_grows_only_on_a_forbidden_point_does_not_count() {
     ]);
     assert_eq!(verdict(&board, mark('b')), Overline);
     assert_eq!(verdict(&board, mark('a')), Allowed);
-    // Without the row it is a double-three.
+    // Without the row it would be a double-three.
     assert_eq!(
         of(&[
             ". . . . . . . . . .",
@@ -280,7 +280,7 @@ fn a_three_that_grows_only_on_a_forbidden_point_does_not_count() {
 
 #[test]
 fn a_three_that_grows_only_into_a_five_does_not_count() {
-    // On b the column becomes a straight four and the row a five.
+    // A stone on b makes the column a straight four and the row a five.
     let (board, mark) = drawn(&[
         ". . . . . . . . . .",
         ". . . . . . . . . .",
@@ -295,7 +295,7 @@ fn a_three_that_grows_only_into_a_five_does_not_count() {
     assert_eq!(verdict(&board, mark('a')), Allowed);
 }
 
-/// The rule asks about the rule: only with the answers two stones ahead is the first one right.
+/// The rule refers to itself: the first verdict needs the verdicts two stones ahead.
 #[test]
 fn nested_threes() {
     let (board, mark) = drawn(&[

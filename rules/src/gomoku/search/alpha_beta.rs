@@ -1,48 +1,49 @@
-//! The search of the gateware in plain Rust: the same moves, the same positions looked at, and the same number of clocks.
+//! The search of the gateware in plain Rust: it finds the same moves, visits the same positions and takes the same
+//! number of clocks.
 //!
 //! ```text
-//! think -> Empty -> fours alone: is there a win? -> depth 1, 2, 3 ... until the budget is spent -> answer
+//! think -> Empty -> fours only: is there a win? -> depth 1, 2, 3 ... until the budget is spent -> answer
 //!
-//! a node:  Enter --- decided by what is threatened, a leaf, or far above the window ---> its value
+//! a node:  Enter --- decided by the threats, a leaf, or far above beta ---> its value
 //!            | a four must be blocked: that is its only move, and costs no depth
 //!            v
-//!          Look --- the table knows ---> its value
+//!          Look --- a table hit ---> its value
 //!            v
-//!          Survey, Pick: the best candidate that was not tried
+//!          Survey, Pick: the best candidate not tried yet
 //!            v
-//!          Step: its stone -> Walk -> Enter the child ... -> Step: its value -> Back if it was written -> Survey ...
+//!          Step: place it -> Walk -> Enter the child ... -> Step: its value -> Back if it was written -> Survey ...
 //! ```
 //!
-//! | step   | clocks    | what happens                                                                                |
-//! |--------|-----------|---------------------------------------------------------------------------------------------|
-//! | Empty  | 1024      | the table is emptied                                                                        |
-//! | Begin  | 1         | the root is entered                                                                         |
-//! | Step   | 1         | a child's value is taken in, and the next candidate's walk begins, or the node is done      |
-//! | Walk   | 10        | a stone comes: the 32 crossings on its lines, four a clock                                  |
-//! | Enter  | 1         | the counts of the threats decide, or the sum of their values is the leaf's                  |
-//! | Look   | 1         | the table's entry                                                                           |
-//! | Back   | 8         | a stone goes                                                                                |
-//! | Survey | 15 from the step on | row by row the best candidate of each, beside the walk; once more after Enter where the candidates are fours |
-//! | Pick   | 1         | the best of the rows                                                                        |
+//! | step   | clocks              | what happens                                                                    |
+//! |--------|---------------------|---------------------------------------------------------------------------------|
+//! | Empty  | 1024                | the table is emptied                                                            |
+//! | Begin  | 1                   | the root is entered                                                             |
+//! | Step   | 1                   | the node takes a child's value, and starts the next candidate's walk or is done |
+//! | Walk   | 10                  | a stone is placed: update the 32 crossings on its lines, four a clock           |
+//! | Enter  | 1                   | the counts of the threats decide the node, or give the value of a leaf          |
+//! | Look   | 1                   | read the table's entry                                                          |
+//! | Back   | 8                   | a stone is taken back                                                           |
+//! | Survey | 15 from the step on | find the best candidate of each row, during the walk; once more after Enter if the candidates are fours |
+//! | Pick   | 1                   | take the best of the rows                                                       |
 //!
-//! It goes on from state to state, so that it can be left and taken up again after any of them:
+//! The search runs from state to state and can be paused and resumed after any of them:
 //!
-//! | state  | what happens                                          | then                                                        |
-//! |--------|-------------------------------------------------------|-------------------------------------------------------------|
-//! | Empty  | the table is emptied                                  | Enter the root; on an empty board Answered                  |
-//! | Enter  | a node is entered                                     | decided: Return; a block: Enter the child; otherwise Try    |
-//! | Try    | the next candidate of the node is placed              | Enter the child                                             |
-//! | Return | the parent of a node that is done takes its value     | Enter the child again; Try; done: Return; at the root: Part |
-//! | Part   | the search by fours, or one of a depth, has ended     | Enter the root, a ply deeper; or Answered                   |
+//! | state  | what happens                                         | then                                       |
+//! |--------|------------------------------------------------------|--------------------------------------------|
+//! | Empty  | the table is emptied                                 | Enter the root; on an empty board Answered |
+//! | Enter  | a node is entered                                    | decided: Return; a forced block: Enter the child; else Try |
+//! | Try    | the next candidate of the node is placed             | Enter the child                            |
+//! | Return | a finished node hands its value to its parent        | Enter the child again; Try; done: Return; at the root: Part |
+//! | Part   | the search by fours, or that of one depth, has ended | Enter the root, a ply deeper; or Answered  |
 //!
-//! The nodes between the root and the present one are on a stack, each with the search of its child that it waits for
-//! (`Awaited`).
+//! A stack holds the nodes between the root and the present one, each with the kind of search it has started on its
+//! child (`Awaited`).
 //!
-//! Alpha-beta with null windows (principal variation search), fail-soft, late moves a ply shallower, over a table of positions.
-//! A leaf's stone is only tried: its walk changes the sums and nothing else, so that there is no way back, and the next
-//! candidate is found meanwhile.
+//! Alpha-beta with null windows (principal variation search), fail-soft, with late move reductions and a transposition
+//! table. A leaf's stone is only tried: its walk updates the sums and nothing else, so nothing has to be undone, and
+//! the next candidate is found meanwhile.
 //!
-//! These are the clocks of a circuit that looks at four lines at once; [`Lanes`] has those of a smaller one.
+//! The clocks are those of a circuit that examines four lines at once; [`Lanes`] has those of a smaller one.
 
 use super::position::{CROSSINGS, Position};
 use super::threat::Threat;
@@ -51,50 +52,54 @@ use crate::gomoku::board::{CENTRE, SIZE};
 use crate::gomoku::{Board, Colour, Crossing, Rule};
 use crate::resumable::Resumable;
 
-/// A position that is won counts this less the plies until then.
+/// A won position scores this less the plies to the win.
 pub const WIN: i32 = 8000;
-/// From here on a score is a win.
+/// Scores from here on are wins.
 pub const WON: i32 = 7800;
-/// No value of a position is as far from 0.
+/// Upper limit of the evaluation's absolute value.
 pub const MOST: i32 = 7500;
 const INFINITE: i32 = 8191;
-/// The mover must block where it may be a foul.
+/// Score of a mover whose forced block may be a foul.
 const BLOCKED: i32 = -4000;
 
 /// Positions in the table, emptied one a clock.
 pub const TABLE_SIZE: usize = 1 << 10;
 /// Bits of the key that tell positions of the same slot apart.
 const TAG_BITS: u32 = 23;
-/// Nodes with fewer plies left are not looked up in it.
+/// Nodes with fewer plies left are not looked up in the table, nor stored.
 pub const REMEMBERED_DEPTH: i32 = 2;
-/// Candidates that are tried.
+/// The moves tried at a node.
 pub const CANDIDATES: usize = 10;
-/// Fours that are tried where nothing else is.
+/// The moves tried at a node in a search by fours.
 pub const FOURS: usize = 16;
-/// The deepest search; where fours alone are played, so many of them.
+/// The greatest depth; a search by fours always has it.
 pub const DEEPEST: i32 = 60;
-/// Stones on the way from the root, at most.
+/// The most stones placed on the way from the root.
 pub const LONGEST: usize = 126;
-/// The candidates from this one on are searched a ply shallower first, at [`LATE_DEPTH`] and more.
+/// Late move reductions: candidates from this number on are first searched a ply shallower.
 const LATE: usize = 3;
+/// The least depth with late move reductions.
 const LATE_DEPTH: i32 = 3;
-/// A position is given up as too good for the opponent if it is above the window by this for each ply that is left, of at most so many.
+/// Reverse futility pruning: the margin above beta for each remaining ply.
 const MARGIN: i32 = 120;
+/// The greatest depth with reverse futility pruning.
 const MARGIN_DEPTH: i32 = 3;
-/// The part of the budget in which fours alone are tried.
+/// The search by fours gets one part in this many of the budget.
 const FOURS_SHARE: u64 = 4;
 
-/// A survey of all rows, and a pick from them.
+/// Clocks of a survey of all rows.
 const SURVEY: u64 = SIZE as u64;
+/// Clocks of a pick from the surveyed rows.
 const PICK: u64 = 1;
-/// The row of a candidate is surveyed for the one after it.
+/// Clocks to survey a candidate's own row again, for the candidate after it.
 const NEXT: u64 = 1;
-/// Until the table is empty, with the strobe.
+/// Clocks until the table is empty, including the strobe.
 const EMPTY: u64 = 1 + TABLE_SIZE as u64;
-/// The table is asked.
+/// Clocks of a table lookup.
 const LOOK: u64 = 1;
 
-/// How many lines of a stone the circuit looks at in a clock. With fewer it is smaller, and finds the same in more clocks.
+/// How many of a stone's lines the circuit examines in a clock. With fewer it is smaller and slower, with the same
+/// result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lanes {
     /// The rows and columns first, then the diagonals.
@@ -104,10 +109,11 @@ pub enum Lanes {
 }
 
 impl Lanes {
-    /// Every size there is.
+    /// Every size.
     pub const ALL: [Lanes; 2] = [Lanes::Two, Lanes::Four];
 
-    /// Clocks that a stone takes longer than with four: half of its 32 crossings once more, and one for the stone itself.
+    /// The extra clocks for a stone compared with four lanes: half of its 32 crossings again, and one for the stone
+    /// itself.
     pub const fn longer(self) -> u64 {
         match self {
             Lanes::Two => 9,
@@ -115,7 +121,8 @@ impl Lanes {
         }
     }
 
-    /// Clocks that a survey waits for a stone that is under way, so that it comes to each row after the stone.
+    /// The clocks a survey waits for a stone that is being placed, so that it reaches each row after the stone's
+    /// update.
     pub const fn wait(self) -> u64 {
         match self {
             Lanes::Two => 7,
@@ -123,73 +130,73 @@ impl Lanes {
         }
     }
 
-    /// Of a stone that comes, after the step that sends it.
+    /// The clocks of a placed stone's walk, after the step that starts it.
     fn walk(self) -> u64 {
         10 + self.longer()
     }
 
-    /// Of one that goes.
+    /// The clocks to take a stone back.
     fn back(self) -> u64 {
         8 + self.longer()
     }
 
-    /// A search that is given up lets its walk run out.
+    /// The clocks for which an aborted search lets its walk finish.
     fn drain(self) -> u64 {
         10 + self.longer()
     }
 
-    /// What is left of a survey when the node is entered that began with its stone's walk. Where it need not wait, the row of
-    /// the stone's own candidate comes between.
+    /// The clocks that remain, when the node is entered, of a survey that began with the stone's walk. If it need not
+    /// wait, the row of the stone's own candidate is surveyed in between.
     fn survey_left(self, advanced: bool) -> u64 {
         SURVEY + self.wait() - self.walk() - 1 + u64::from(advanced && self.wait() == 0) * NEXT
     }
 
-    /// And when its stone has gone again.
+    /// The same after the stone has been taken back.
     fn survey_left_after_back(self) -> u64 {
         SURVEY + self.wait() - self.back()
     }
 }
 
-/// What is to be found out.
+/// What to search.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub board: Board,
     pub mover: Colour,
     pub rule: Rule,
-    /// The clocks after which the search ends with the best so far; 0: it takes as long as it takes.
+    /// The clocks after which the search ends with the best move so far; 0: no limit.
     pub budget: u64,
-    /// Plies looked ahead at most; 0: no limit.
+    /// The most plies to look ahead; 0: no limit.
     pub deepest: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// `None`: nothing may be played.
+    /// The move; `None` if there is no legal one.
     pub at: Option<Crossing>,
-    /// For the mover; 200 are a factor of e in its chances.
+    /// The score for the mover: +200 multiplies the odds of winning by e; [`WON`] or more means that a win was found.
     pub score: i32,
-    /// Plies looked ahead by the last search that came to its end; 0 if none did.
+    /// The depth of the last completed search in plies; 0 if there was none.
     pub depth: u32,
-    /// Positions entered.
+    /// The number of positions entered.
     pub nodes: u64,
-    /// From the strobe that starts it, which is counted, to the clock before `done`.
+    /// The clocks from the starting strobe, inclusive, to the clock before `done`.
     pub clocks: u64,
-    /// The opponent's answer that is expected.
+    /// The expected reply of the opponent.
     pub reply: Option<Crossing>,
-    /// From `done`, whose clock is counted, until it is no more busy: the stones that were tried are taken off.
+    /// The clocks from `done`, inclusive, until `busy` falls: meanwhile the tried stones are taken off.
     pub unwinding: u64,
 }
 
-/// What a machine's search may differ in from another's, and in tests of the search itself from every machine's.
+/// Settings that differ between machines, and some that only tests of the search change.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     pub lanes: Lanes,
     pub candidates: usize,
-    /// Late moves are searched a ply shallower.
+    /// Late move reductions.
     pub reduces: bool,
-    /// A position far above the window is given up.
+    /// Reverse futility pruning.
     pub gives_up: bool,
-    /// Fours alone are tried first.
+    /// A search by fours comes first.
     pub fours: bool,
 }
 
@@ -208,9 +215,9 @@ impl Default for Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bound {
     Exact,
-    /// At least the score.
+    /// The true score is at least this one.
     Lower,
-    /// At most.
+    /// The true score is at most this one.
     Upper,
 }
 
@@ -227,9 +234,9 @@ struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filter {
     All,
-    /// Where either side would have a four: the opponent threatens a double one.
+    /// Where either side would have a four: the answers to a threatened double four.
     Fours,
-    /// Where the mover would.
+    /// Where the mover would have a four.
     OwnFours,
 }
 
@@ -238,7 +245,8 @@ pub fn search(task: &Task, weights: &Weights) -> Answer {
     search_with(task, Settings::default(), None, weights)
 }
 
-/// The same with other settings, and a `stop` that is high from a clock on, the one after the strobe being 1.
+/// The same with other settings. `stop` is the clock from which on the stop input is high, the one after the strobe
+/// being 1.
 pub fn search_with(task: &Task, settings: Settings, stop: Option<u64>, weights: &Weights) -> Answer {
     let mut search = Search::new(task.clone(), settings, weights);
     if let Some(at) = stop {
@@ -247,7 +255,7 @@ pub fn search_with(task: &Task, settings: Settings, stop: Option<u64>, weights: 
     search.finish()
 }
 
-/// The part of [`search`] that tries fours alone, in its part of the budget. No move: it found no victory.
+/// Only the search by fours of [`search`], in its part of the budget. No move: it found no win.
 pub fn fours(task: &Task, weights: &Weights) -> Answer {
     let mut search = Search::new(task.clone(), Settings::default(), weights);
     search.clocks = EMPTY;
@@ -274,15 +282,15 @@ fn crossing(at: u8) -> Option<Crossing> {
     super::position::crossing(usize::from(at))
 }
 
-/// What came back of a node, for its mover.
+/// The value of a finished node, for its mover.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     score: i32,
-    /// It is the same in every window.
+    /// It is valid for any window.
     exact: bool,
-    /// It was found as the node was entered.
+    /// It was decided on entry, without search.
     entered: bool,
-    /// The move it expects.
+    /// The best move.
     best: Option<u8>,
 }
 
@@ -306,7 +314,7 @@ impl Value {
     }
 }
 
-/// What is known of a node when it is entered.
+/// A node on entry.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     mover: Colour,
@@ -314,16 +322,16 @@ struct Node {
     alpha: i32,
     beta: i32,
     ply: usize,
-    /// The stone that was placed last makes five.
+    /// The stone placed last makes five.
     lost: bool,
-    /// What the candidates were taken to be when it was surveyed with its stone's walk; `None`: it was not.
+    /// The filter assumed for a survey that began with the stone's walk; `None` if there was no such survey.
     surveyed: Option<Filter>,
-    /// The row of the stone before was surveyed as well, for the candidate after it.
+    /// Before that survey, the row of the stone just placed was surveyed again, for the parent's next candidate.
     advanced: bool,
 }
 
-/// Candidates in the order in which they are tried. One more than are tried may be listed, as the table's move may be among
-/// them, and that move itself.
+/// Candidates in the order in which they are tried. There is room for two more than are tried: the table's move comes
+/// first, and if it is among the candidates another one is needed.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     moves: [u8; FOURS + 2],
@@ -331,14 +339,14 @@ struct List {
 }
 
 impl List {
-    /// One move alone.
+    /// A list of one move.
     fn of(at: u8) -> List {
         let mut list = List::default();
         list.begin_with(at);
         list
     }
 
-    /// The table's move is tried before all others, once.
+    /// Puts the table's move first, and removes it from its old place.
     fn begin_with(&mut self, first: u8) {
         let listed = &self.moves[..self.length];
         let end = listed.iter().position(|&other| other == first).unwrap_or(self.length);
@@ -348,55 +356,56 @@ impl List {
     }
 }
 
-/// The search of its child that a node waits for.
+/// The search of a child whose result the node waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Awaited {
-    /// After the only move, which blocks a five.
+    /// The only move, which blocks a five.
     Block,
-    /// With a null window, and a ply shallower.
+    /// A null window, and a ply shallower.
     Reduced,
-    /// With a null window.
+    /// A null window.
     Null,
-    /// With the node's own window.
+    /// The node's own window.
     Full,
 }
 
-/// A node whose moves are tried.
+/// A node whose moves are being tried.
 #[derive(Clone, Debug)]
 struct Frame {
     node: Node,
-    /// Raised by the best move so far.
+    /// The node's alpha, raised by the best move so far.
     alpha: i32,
     filter: Filter,
     list: List,
-    /// Of the candidate being tried, and how many may be.
+    /// The index of the candidate being tried.
     number: usize,
+    /// The number of candidates to try.
     most: usize,
-    /// The first candidate is the table's move: it was not surveyed.
+    /// The first candidate is the table's move, which was not surveyed.
     remembered: bool,
     best: Option<(i32, u8)>,
-    /// Where it is kept in the table, and under which tag; `None`: it is not.
+    /// The slot and tag under which the node is stored in the table; `None` if it is not stored.
     kept: Option<(usize, u32)>,
     awaited: Awaited,
-    /// The stone that is being tried is on the board, to be taken off by a walk.
+    /// The tried stone is written to the board and must be taken back.
     written: bool,
-    /// Every value of the present candidate was found as the child was entered.
+    /// Every value of the present candidate was decided on the child's entry.
     entered: bool,
 }
 
-/// What comes next: the table at the head of the file.
+/// The next step; the table at the head of the file explains them.
 #[derive(Clone, Copy, Debug)]
 enum State {
     Empty,
     Enter(Node),
     Try,
     Return(Value),
-    /// With the score at the root; `None`: its time was over before.
+    /// The score at the root; `None` if the time ran out first.
     Part(Option<i32>),
     Answered,
 }
 
-/// A search that is under way.
+/// A search in progress.
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
     task: Task,
@@ -406,24 +415,27 @@ pub struct Search<'a> {
     table: Vec<Option<Entry>>,
     stack: Vec<Frame>,
     state: State,
-    /// Only fours are played by the side that began.
+    /// The root's mover plays only fours.
     fours_only: bool,
     nodes: u64,
     clocks: u64,
-    /// The clock at which it ends if it has a move, and at which the part ends that is going on.
+    /// The clock at which the search ends if it has a move.
     end: u64,
+    /// The clock at which the present part ends.
     limit: u64,
-    /// The time of the part is over.
+    /// The time of the present part has run out.
     over: bool,
-    /// Tried stones on the board, and how many there were when it was over.
+    /// The number of tried stones on the board.
     written: u64,
+    /// That number when the time ran out.
     left: u64,
     best: Option<u8>,
     reply: Option<u8>,
-    /// Of the search that is going on.
+    /// The depth of the search in progress.
     depth: i32,
-    /// Of the last one that came to its end.
+    /// The score of the last completed search.
     score: i32,
+    /// The depth of the last completed search.
     done_depth: u32,
     unwinding: u64,
 }
@@ -431,9 +443,9 @@ pub struct Search<'a> {
 impl Resumable for Search<'_> {
     type Answer = Answer;
 
-    /// Runs further than asked by at most one step, which may take several clocks.
+    /// Runs at least to `clocks`: past it by at most one step, which may take several clocks.
     fn run_to(&mut self, clocks: u64) {
-        // Where a part ends, the answer may be known already.
+        // At the end of a part the answer may already be known.
         while match self.state {
             State::Answered => false,
             State::Part(_) => true,
@@ -466,10 +478,10 @@ impl Resumable for Search<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// At the strobe that starts it.
+    /// Creates the search at its starting strobe.
     ///
     /// # Panics
-    /// If more candidates are to be tried than [`FOURS`].
+    /// If `settings` tries more candidates than [`FOURS`].
     pub fn new(task: Task, settings: Settings, weights: &'a Weights) -> Search<'a> {
         assert!(settings.candidates <= FOURS, "at most {FOURS} candidates are tried");
         let position = Position::of(task.rule, &task.board);
@@ -513,7 +525,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// So many clocks pass. The part that is going on is over at its limit, if it has a move.
+    /// Advances the clock. The time of the present part is over at its limit if there is a move.
     fn pass(&mut self, clocks: u64) {
         if !self.over {
             let end = self.clocks + clocks;
@@ -528,7 +540,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whatever is under way is left.
+    /// Aborts whatever is in progress.
     fn give_up(&mut self) {
         while self.position.take_back() {}
         self.stack.clear();
@@ -565,7 +577,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Tries fours alone, in their part of the budget.
+    /// Begins the search by fours, in its part of the budget.
     fn begin_fours(&mut self) {
         self.fours_only = true;
         if self.task.budget > 0 {
@@ -575,7 +587,7 @@ impl<'a> Search<'a> {
         self.pass(1);
     }
 
-    /// Fours alone, or the moves to some depth, were searched through, or their time was over.
+    /// Ends the search by fours, or that of one depth: it is complete (`Some`), or its time ran out.
     fn end_part(&mut self, score: Option<i32>) {
         self.over = false;
         match (self.fours_only, score) {
@@ -620,7 +632,7 @@ impl<'a> Search<'a> {
 
     /// Candidates in the order in which they are tried.
     fn candidates(&self, mover: Colour, filter: Filter, count: usize) -> List {
-        // Of equal keys the first in scan order.
+        // Among equal keys the first in scan order wins.
         let mut found = [u16::MAX; FOURS + 1];
         let mut length = 0;
         for at in (0..CROSSINGS).filter(|&at| self.position.may_play(at, mover)) {
@@ -650,7 +662,7 @@ impl<'a> Search<'a> {
         list
     }
 
-    /// A node is entered: it is decided, it has one move, or its moves are tried.
+    /// Enters a node: decides it, blocks its only threat, or tries its moves.
     fn enter(&mut self, node: Node) {
         let Node {
             mover,
@@ -693,7 +705,7 @@ impl<'a> Search<'a> {
         self.look(node, filter, if attacks { alpha } else { value });
     }
 
-    /// Its value for the mover, if the threats decide or the board is full.
+    /// The node's value for the mover, if the threats decide or the board is full.
     fn decided(&self, node: Node) -> Option<i32> {
         let Node { mover, ply, lost, .. } = node;
         let count = |colour, threat| self.position.count_of(colour, threat);
@@ -725,21 +737,23 @@ impl<'a> Search<'a> {
         self.position.is_full().then_some(0)
     }
 
-    /// Whether it plays fours alone, or blocks them alone.
+    /// Whether the mover is the side that plays only fours.
     fn attacks(&self, mover: Colour) -> bool {
         self.fours_only && mover == self.task.mover
     }
 
+    /// Whether the mover is the side that only blocks fours.
     fn defends(&self, mover: Colour) -> bool {
         self.fours_only && mover != self.task.mover
     }
 
-    /// It has a double four. Who needs exactly five has no sure win by it: one of the two may only make six.
+    /// Whether the mover has a double four. If it needs exactly five this is no sure win: one of the fours may only
+    /// make six.
     fn doubles(&self, mover: Colour) -> bool {
         self.position.count_of(mover, Threat::DoubleFour) > 0 && !self.task.rule.exact(mover)
     }
 
-    /// What the candidates of the opponent's node will be, when `mover` has threatened that.
+    /// The filter that the opponent's node will need after this threat of `mover`.
     fn expected(&self, mover: Colour, threat: Threat) -> Filter {
         match (self.fours_only, threat >= Threat::Three) {
             (true, _) if mover != self.task.mover => Filter::OwnFours,
@@ -748,7 +762,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The only move is to block a five.
+    /// Plays the only move, which blocks a five.
     fn block(&mut self, node: Node) {
         let mover = node.mover;
         let at = (0..CROSSINGS)
@@ -756,7 +770,7 @@ impl<'a> Search<'a> {
         let Some(at) = at else {
             unreachable!("there is one to block")
         };
-        // Whoever attacks by fours alone has to block by a four.
+        // The side that plays only fours must block by a four.
         if self.attacks(mover) && !self.position.threat(at, mover).is_four() {
             return self.state = State::Return(Value {
                 exact: false,
@@ -768,7 +782,7 @@ impl<'a> Search<'a> {
         }
         let threat = match self.position.count_of(mover, Threat::DoubleFour) {
             0 => self.position.threat(at, mover),
-            // It had a threat before it was to block.
+            // The mover had a threat before it was forced to block.
             _ => Threat::DoubleFour,
         };
         let child = Node {
@@ -791,14 +805,14 @@ impl<'a> Search<'a> {
         self.state = State::Enter(child);
     }
 
-    /// The table may know the value of the node; if not, its candidates are found.
+    /// Looks the node up in the table; on a miss, finds its candidates.
     fn look(&mut self, node: Node, filter: Filter, otherwise: i32) {
         let remembers = node.depth >= REMEMBERED_DEPTH && node.ply > 0;
         let key = self.position.key();
         let slot = key as usize % TABLE_SIZE;
         let tag = (key / TABLE_SIZE as u64 % (1 << TAG_BITS)) as u32 * 2 + u32::from(self.fours_only);
         let entry = self.table[slot].filter(|entry| remembers && entry.tag == tag);
-        // Of another depth it would be another value.
+        // A score of another depth would be a different value.
         if let Some(entry) = entry.filter(|entry| i32::from(entry.depth) == node.depth) {
             let score = entry.score.into();
             let cuts = match entry.bound {
@@ -814,7 +828,7 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        // Whose stone lies there has another position's entry.
+        // If a stone lies there, the entry belongs to another position.
         let remembered = match node.ply {
             0 => self.best,
             _ => entry
@@ -850,14 +864,14 @@ impl<'a> Search<'a> {
         self.state = State::Try;
     }
 
-    /// A stone comes, and walks along its lines.
+    /// Places a stone and updates its lines.
     fn place(&mut self, at: usize, colour: Colour, written: bool) {
         self.position.place(at, colour);
         self.written += u64::from(written);
         self.pass(self.settings.lanes.walk());
     }
 
-    /// The next candidate of the node is placed.
+    /// Places the node's next candidate.
     fn try_next(&mut self) {
         let Some(frame) = self.stack.last() else { return };
         let (number, filter, remembered) = (frame.number, frame.filter, frame.remembered);
@@ -868,7 +882,7 @@ impl<'a> Search<'a> {
         }
         let threat = self.position.threat(listed.into(), mover);
         let written = depth > 1 || threat.is_four();
-        // The table's move was not surveyed, so the circuit does not know yet what it threatens.
+        // The table's move was not surveyed, so the circuit does not know its threat yet.
         let unknown = number == 0 && remembered;
         let surveyed = self.expected(mover, if unknown { Threat::Nothing } else { threat });
         self.place(listed.into(), mover, written);
@@ -888,7 +902,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// A node takes in what its child is worth.
+    /// Takes the value of a child into its parent.
     fn take(&mut self, child: Value) {
         let Some(frame) = self.stack.last_mut() else {
             self.pass(1);
@@ -917,7 +931,7 @@ impl<'a> Search<'a> {
         }
         frame.alpha = frame.alpha.max(value);
         frame.number += 1;
-        // The next candidate was found meanwhile, unless what was found has been written over.
+        // The next candidate was found meanwhile, unless a later survey has overwritten it.
         let known = frame.entered && !(frame.number == 1 && frame.remembered);
         let none_left = frame.number == frame.list.length;
         let enough = frame.alpha >= frame.node.beta || frame.number == frame.most;
@@ -940,7 +954,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The node on top of the stack is done: some of its moves were tried.
+    /// Finishes the node on top of the stack, all or enough of its moves having been tried.
     fn leave(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
         let Some((score, best)) = frame.best else { return };
@@ -984,7 +998,7 @@ impl Frame {
         }
     }
 
-    /// The child in the window that is awaited.
+    /// The child, with the window of the awaited search.
     fn child(&self, fours_only: bool) -> Node {
         let Node {
             mover,
@@ -1012,7 +1026,7 @@ impl Frame {
         }
     }
 
-    /// How the child is searched once more after it was worth that.
+    /// The search that must follow on the same child after this value, if any.
     fn again(&self, value: i32, exact: bool) -> Option<Awaited> {
         let high = value > self.alpha && !exact;
         match self.awaited {

@@ -1,11 +1,11 @@
-//! A player that searches: alpha-beta over what every crossing threatens.
+//! A computer player: alpha-beta search over the threats on every crossing.
 //!
-//! | module       | knows                                                         |
-//! |--------------|---------------------------------------------------------------|
-//! | [`threat`]   | what a stone's four shapes threaten together                  |
-//! | [`weights`]  | what that is worth, and in which order crossings are tried    |
-//! | [`position`] | the threats of every crossing, kept up to date                |
-//! | [`alpha_beta`] | the search, with the clocks that its circuit takes          |
+//! | module         | contents                                                   |
+//! |----------------|------------------------------------------------------------|
+//! | [`threat`]     | what a stone's four shapes threaten together               |
+//! | [`weights`]    | the values of threats, and the order in which to try moves |
+//! | [`position`]   | the threats on every crossing, updated incrementally       |
+//! | [`alpha_beta`] | the search, with the clocks that its circuit takes         |
 
 pub mod alpha_beta;
 pub mod position;

@@ -1,8 +1,8 @@
-//! The position that is searched: of every crossing what a stone of either colour would threaten there, kept up to date as
-//! stones come and go.
+//! The position being searched: for every crossing, what a stone of either colour would threaten there, updated as
+//! stones are placed and taken back.
 //!
-//! A stone changes the lines of the crossings that are at most four steps away in the eight directions, and where exactly five
-//! are needed of those five steps away: a sixth stone there makes a line too long.
+//! A stone changes the lines of the crossings up to four steps away in the eight directions. Where exactly five are
+//! needed it also changes those five steps away, since a sixth stone would make an overline.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,13 @@ use crate::gomoku::{Board, Colour, Crossing, Direction, Rule, Shape, Window};
 
 /// Crossings of the board, numbered in scan order.
 pub const CROSSINGS: usize = SIZE * SIZE;
-/// The farthest stone that can matter, in steps: the other end of a line of six.
+/// The distance, in steps, of the farthest stone that can matter: the other end of a line of six.
 const REACH: isize = 5;
 /// The cells of a line around a crossing, -5 to -1 and then +1 to +5.
 const LINE: usize = 2 * REACH as usize;
 
-/// The ten cells of a line around a crossing. Bits 0 to 9 say where black is, bits 10 to 19 where white is. A cell off the board
-/// has both of its bits set.
+/// The ten cells of a line around a crossing. Bits 0 to 9 are black's stones, bits 10 to 19 white's. A cell off the
+/// board has both of its bits set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Cells(u32);
 
@@ -32,12 +32,12 @@ impl Cells {
         }
     }
 
-    /// The nine cells in the middle as a number: [`Tables`] have their shapes.
+    /// The middle eight cells of both colours as an index into [`Tables::pairs`].
     fn near(self) -> usize {
         (self.0 >> 1 & 0xFF | self.0 >> 3 & 0xFF00) as usize
     }
 
-    /// How long the unbroken line through a stone of `colour` would be.
+    /// The length of the unbroken line through a stone of `colour`.
     fn run(self, colour: Colour) -> u32 {
         let [black, white] = [self.0, self.0 >> LINE];
         let own = match colour {
@@ -50,20 +50,22 @@ impl Cells {
     }
 }
 
-/// Bits of a shape, and of those of four lines.
+/// Bits of a shape.
 const SHAPE: usize = 3;
+/// Bits of the shapes of four lines.
 const SHAPES: usize = 4 * SHAPE;
 
-/// What is looked up instead of worked out.
+/// Lookup tables.
 struct Tables {
-    /// For each [`Cells::near`] the shapes of the line: black's, and white's above.
+    /// For each [`Cells::near`] the shape of the line for black, and above it for white.
     pairs: Vec<u8>,
-    /// For the shapes of four lines what a stone threatens that has them ([`Threat`]), and [`FIVE`] and [`FOUL`] above.
+    /// For the shapes of four lines the [`Threat`] of the stone that makes them, with [`FIVE`] and [`FOUL`] above.
     sums: Vec<u8>,
 }
 
-/// One of the lines is a five. Two of them are fours, or two are threes.
+/// One of the lines is a five.
 const FIVE: u8 = 1 << 4;
+/// Two of the lines are fours, or two are threes.
 const FOUL: u8 = 1 << 5;
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
@@ -87,13 +89,13 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-/// What is known of a crossing, whether it is taken or not.
+/// What is known about a crossing, empty or taken.
 ///
-/// | bits  | say                                                   |
-/// |-------|-------------------------------------------------------|
-/// | 0, 4  | what black threatens there, and white ([`Threat`])    |
-/// | 8, 9  | black, white, may not be allowed to play there        |
-/// | 10    | there is a stone                                      |
+/// | bits | meaning                                               |
+/// |------|-------------------------------------------------------|
+/// | 0, 4 | black's and white's [`Threat`] there, from these bits |
+/// | 8, 9 | black, white may not play there                       |
+/// | 10   | there is a stone                                      |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Verdict(u16);
 
@@ -101,11 +103,12 @@ const BARRED: usize = 8;
 const TAKEN: u16 = 1 << 10;
 
 impl Verdict {
-    /// Made of what [`Tables::sums`] says of each colour.
+    /// Combines the entries of [`Tables::sums`] for both colours.
     ///
-    /// Under Renju black is barred where it may be a foul: never at a five, always at a foul, and now and then at a stone that
-    /// is allowed, for what makes a three or a four of Renju is not looked at in full. Where exactly five are needed nobody
-    /// plays where a line of either colour would be too long, for such a stone changes more than the four cells next to it.
+    /// Under Renju black is barred where a stone may be a foul: never at a five, always at a foul, and sometimes at a
+    /// legal crossing, since the full definition of Renju's threes and fours is not checked. Where exactly five are
+    /// needed neither colour plays at an overline of either colour, because such a stone changes more than the four
+    /// nearest cells.
     fn new(rule: Rule, sums: [u8; 2], suspect: bool) -> Verdict {
         let barred = match rule {
             Rule::Freestyle => [false; 2],
@@ -113,7 +116,7 @@ impl Verdict {
             Rule::Renju => [suspect || sums[0] & FOUL != 0, false],
         };
         let side = |side: usize| match barred[side] && sums[side] & FIVE == 0 {
-            // Where a colour does not play, it threatens nothing.
+            // A colour that may not play there threatens nothing.
             true => 1 << (BARRED + side),
             false => u16::from(sums[side] & 0xF) << (4 * side),
         };
@@ -124,7 +127,7 @@ impl Verdict {
         Threat::ALL[self.number(colour as usize)]
     }
 
-    /// The number of a side's threat.
+    /// The number of a side's [`Threat`].
     fn number(self, side: usize) -> usize {
         usize::from(self.0 >> (4 * side) & 0xF)
     }
@@ -138,7 +141,7 @@ impl Verdict {
     }
 }
 
-/// The lines of a crossing.
+/// The cells and shapes of the four lines through a crossing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Around {
     cells: [Cells; 4],
@@ -148,14 +151,14 @@ struct Around {
 /// The shapes of the four lines through a crossing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Lines {
-    /// Black's shapes, and white's.
+    /// Black's shapes, and white's, packed.
     shapes: [u16; 2],
-    /// A bit for each line that is too long for a colour, or, under Renju, two fours of black.
+    /// A bit for each line that is an overline, or under Renju holds two fours of black.
     suspect: u8,
 }
 
 impl Lines {
-    /// Looks up one of the four lines anew. A line that is too long counts as no shape.
+    /// Looks up the shapes of one of the four lines. An overline counts as no shape.
     fn look(&mut self, line: usize, cells: Cells, rule: Rule, tables: &Tables) {
         let pair = u16::from(tables.pairs[cells.near()]);
         let mut shapes = [pair & 7, pair >> SHAPE];
@@ -167,7 +170,7 @@ impl Lines {
                     suspect = true;
                 }
             }
-            // Two ways to a five from a line that is no row of four.
+            // Two completions to five on a line that is not a live four: two fours.
             suspect |= rule == Rule::Renju && shapes[0] == Shape::LiveFour as u16 && cells.run(Colour::Black) != 4;
             self.suspect = self.suspect & !(1 << line) | u8::from(suspect) << line;
         }
@@ -182,7 +185,8 @@ impl Lines {
     }
 }
 
-/// A crossing that a stone changes, in which direction, and which of its cells the stone is.
+/// A crossing that a stone changes, the direction of the line that joins them, and the stone's cell number on that
+/// line.
 struct Neighbour {
     at: u8,
     direction: u8,
@@ -190,13 +194,14 @@ struct Neighbour {
 }
 
 impl Neighbour {
-    /// Its cells after the stone has come or gone.
+    /// The cells of this crossing after the stone is placed or taken back.
     fn toggled(&self, cells: Cells, colour: Colour) -> Cells {
         Cells(cells.0 ^ Cells::cell(self.cell.into(), Some(colour)))
     }
 }
 
-/// The crossings that a stone changes: the nearer ones first, which are all unless exactly five are needed.
+/// The crossings that a stone changes: those at most four steps away first, which suffice unless exactly five are
+/// needed.
 struct Neighbours {
     all: Vec<Neighbour>,
     near: usize,
@@ -230,7 +235,7 @@ impl Neighbours {
     }
 }
 
-/// The cell is the first or the last, five steps away.
+/// Whether the cell is the first or the last, five steps away.
 fn is_far(cell: usize) -> bool {
     cell.is_multiple_of(LINE - 1)
 }
@@ -247,7 +252,7 @@ pub fn crossing(index: usize) -> Option<Crossing> {
     Crossing::new(index / SIZE, index % SIZE)
 }
 
-/// Of each colour, on how many empty crossings it has each threat.
+/// For each colour and threat, the number of empty crossings with it.
 type Counts = [[u8; THREATS]; 2];
 
 #[derive(Clone, Debug)]
@@ -259,22 +264,23 @@ pub struct Position {
     counts: Counts,
     placed: usize,
     key: u64,
-    /// The stones that can be taken back, and what each has changed, as it was.
+    /// The stones that can be taken back.
     played: Vec<Played>,
+    /// The former values of the crossings that those stones changed.
     before: Vec<(u8, Verdict, Lines)>,
 }
 
-/// A stone that was placed.
+/// A stone on the board that can be taken back.
 #[derive(Clone, Debug)]
 struct Played {
     at: usize,
     counts: Counts,
     key: u64,
-    /// Of the crossings that it has changed, the first.
+    /// The index in `Position::before` of the first crossing it changed.
     before: usize,
 }
 
-/// Where the stones lie is compared and what follows from it, not how they came there.
+/// Compares the stones and what follows from them, not the order of play.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         let known = |position: &Position| (position.rule, position.stones, position.counts, position.verdicts);
@@ -320,14 +326,14 @@ impl Position {
         position
     }
 
-    /// Its threats are there from now on.
+    /// Adds a crossing's threats to the counts.
     fn count(&mut self, verdict: Verdict) {
         for (side, counts) in self.counts.iter_mut().enumerate() {
             counts[verdict.number(side)] += 1;
         }
     }
 
-    /// And no more.
+    /// Removes a crossing's threats from the counts.
     fn discount(&mut self, verdict: Verdict) {
         for (side, counts) in self.counts.iter_mut().enumerate() {
             counts[verdict.number(side)] -= 1;
@@ -370,7 +376,7 @@ impl Position {
         }
     }
 
-    /// Takes the last stone off that was placed; false if none was.
+    /// Takes back the last stone; returns false if there is none.
     pub fn take_back(&mut self) -> bool {
         let Some(played) = self.played.pop() else {
             return false;
@@ -396,17 +402,17 @@ impl Position {
         self.stones[at]
     }
 
-    /// What a stone of `colour` on the empty crossing would threaten.
+    /// The threat of a stone of `colour` on the empty crossing.
     pub fn threat(&self, at: usize, colour: Colour) -> Threat {
         self.verdicts[at].threat(colour)
     }
 
-    /// The crossing is empty, and a stone of `colour` there is no foul and makes no line too long.
+    /// Whether the crossing is empty and a stone of `colour` there is neither a possible foul nor an overline.
     pub fn may_play(&self, at: usize, colour: Colour) -> bool {
         self.verdicts[at].may_play(colour)
     }
 
-    /// On how many empty crossings `colour` has the threat.
+    /// The number of empty crossings where `colour` has the threat.
     pub fn count_of(&self, colour: Colour, threat: Threat) -> u32 {
         self.counts[colour as usize][threat as usize].into()
     }
@@ -419,12 +425,12 @@ impl Position {
         self.placed == 0
     }
 
-    /// A number that tells positions apart.
+    /// A hash of the position.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// What the position is worth to the mover, by what both sides threaten.
+    /// The static evaluation for the mover, from the threats of both sides.
     pub fn value(&self, mover: Colour, weights: &Weights) -> i32 {
         let [own, other] = [mover, mover.other()].map(|colour| &self.counts[colour as usize]);
         let sum = |counts: &[u8; THREATS], weights: &[i32; THREATS]| -> i32 {
@@ -443,7 +449,7 @@ fn look_around(rule: Rule, board: &Board, at: Crossing) -> Around {
     for (line, direction) in Direction::ALL.into_iter().enumerate() {
         let steps = (-REACH..=REACH).filter(|&steps| steps != 0);
         for (number, cell) in steps.map(|steps| direction.walk(at, steps)).enumerate() {
-            // What lies so far away never counts there.
+            // A stone that far away does not matter under freestyle rules.
             if rule == Rule::Freestyle && is_far(number) {
                 continue;
             }
@@ -458,7 +464,7 @@ fn look_around(rule: Rule, board: &Board, at: Crossing) -> Around {
     around
 }
 
-/// A random number for each stone on each crossing: Splitmix64 of their number.
+/// A pseudo-random number for each stone on each crossing: Splitmix64 of its number.
 pub fn hash(at: usize, colour: Colour) -> u64 {
     let mut mixed = (2 * at as u64 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -482,13 +488,13 @@ mod tests {
         board
     }
 
-    /// Walks at random through positions, and looks at each.
+    /// Plays random sequences of stones and take-backs, and checks each position with `look`.
     fn walk(rule: Rule, steps: usize, mut look: impl FnMut(&Position)) {
         let mut random = Random::new(11);
         let mut position = Position::new(rule);
         let mut placed = 0;
         for _ in 0..steps {
-            // Near the middle, so that lines form.
+            // Near the centre, so that lines form.
             let at = index(Crossing::new(2 + random.below(11), 2 + random.below(11)).unwrap());
             if placed < 90 && random.below(5) > 0 {
                 if position.stone(at).is_none() {
@@ -530,7 +536,7 @@ mod tests {
                     };
                     for at in board.vacant() {
                         let mut shapes: Vec<Shape> = scan.shapes(at, colour).collect();
-                        // Lines that are too long are left out there.
+                        // Overlines are left out by [`Position`].
                         shapes.resize(4, Shape::Other);
                         let expected = match position.may_play(index(at), colour) {
                             true => Threat::of(shapes.try_into().unwrap()),

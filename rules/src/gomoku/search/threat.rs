@@ -1,27 +1,27 @@
-//! What a stone on a crossing would threaten: one of sixteen values for the shapes of its four lines.
+//! What a stone on a crossing would threaten: one of sixteen values, from the shapes of its four lines.
 //!
-//! | threat         | the four shapes                                      | what it leads to                        |
-//! |----------------|------------------------------------------------------|-----------------------------------------|
-//! | Five           | a five                                               | the game is won                         |
-//! | DoubleFour     | a live four, or two rush fours                       | a five that one stone cannot stop       |
-//! | FourThree      | a rush four and a live three                         | the block is answered by a live four    |
-//! | FourMore       | a rush four and a sleeping three or live two         | one block; something to go on with      |
-//! | Four           | a rush four                                          | one block                               |
-//! | DoubleThree    | two live threes                                      | a live four that one stone cannot stop  |
-//! | ThreeMore      | a live three and a sleeping three or live two        | a live four                             |
-//! | Three          | a live three                                         | a live four                             |
-//! | SleepingMore   | a sleeping three and another, or and a live two      | a four                                  |
-//! | Sleeping       | a sleeping three                                     | a four                                  |
-//! | DoubleTwo      | two live twos                                        | a double three                          |
-//! | TwoMore, Two   | a live two, with and without a sleeping two          | a live three                            |
-//! | Twos, Start    | two sleeping twos, one                               | a sleeping three                        |
-//! | Nothing        | none                                                 |                                         |
+//! | threat       | the four shapes                               | consequence                            |
+//! |--------------|-----------------------------------------------|----------------------------------------|
+//! | Five         | a five                                        | the game is won                        |
+//! | DoubleFour   | a live four, or two rush fours                | a five that one stone cannot stop      |
+//! | FourThree    | a rush four and a live three                  | the block is answered by a live four   |
+//! | FourMore     | a rush four and a sleeping three or live two  | one block, with an attack that goes on |
+//! | Four         | a rush four                                   | one block                              |
+//! | DoubleThree  | two live threes                               | a live four that one stone cannot stop |
+//! | ThreeMore    | a live three and a sleeping three or live two | a live four                            |
+//! | Three        | a live three                                  | a live four                            |
+//! | SleepingMore | two sleeping threes, or one and a live two    | a four                                 |
+//! | Sleeping     | a sleeping three                              | a four                                 |
+//! | DoubleTwo    | two live twos                                 | a double three                         |
+//! | TwoMore, Two | a live two, with and without a sleeping two   | a live three                           |
+//! | Twos, Start  | two sleeping twos, one                        | a sleeping three                       |
+//! | Nothing      | none                                          |                                        |
 
 use std::sync::LazyLock;
 
 use crate::gomoku::Shape;
 
-/// In rising order of what follows; the discriminant is the number the circuits use.
+/// In rising order of strength; the discriminant is the number that the circuits use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Threat {
     #[default]
@@ -43,7 +43,7 @@ pub enum Threat {
     Five = 15,
 }
 
-/// How many there are.
+/// The number of threats.
 pub const THREATS: usize = 16;
 
 impl Threat {
@@ -66,7 +66,7 @@ impl Threat {
         Threat::Five,
     ];
 
-    /// Of a stone whose four lines have these shapes.
+    /// The threat of a stone whose four lines have these shapes.
     pub fn of(shapes: [Shape; 4]) -> Threat {
         static KNOWN: LazyLock<Vec<Threat>> = LazyLock::new(|| {
             let define = |code: usize| Threat::define([0, 3, 6, 9].map(|line| Shape::ALL[code >> line & 7]));
@@ -75,7 +75,7 @@ impl Threat {
         KNOWN[shapes.iter().rev().fold(0, |code, &shape| code << 3 | shape as usize)]
     }
 
-    /// The table at the head of the file.
+    /// The threat by the table at the head of the file.
     fn define(shapes: [Shape; 4]) -> Threat {
         let count = |shape| shapes.iter().filter(|&&other| other == shape).count();
         let fours = count(Shape::RushFour);
@@ -119,7 +119,7 @@ impl Threat {
         }
     }
 
-    /// It has to be answered by a block, or wins.
+    /// Whether it wins or must be answered by a block.
     pub fn is_four(self) -> bool {
         self >= Threat::Four
     }

@@ -1,28 +1,31 @@
-//! The numbers of the search: what each threat is worth, and how crossings are ordered by what they threaten.
+//! The weights of the search: the value of each threat, and the order in which crossings are tried.
 //!
-//! They stand in `weights.csv`: the values by logistic regression on who won 5500 games that an earlier form of the search played
-//! against itself, the keys by a choice model on the moves it played. `examples/gomoku_weights.rs` fits them again.
+//! They are stored in `weights.csv`. The values come from a logistic regression on who won 5500 games that an earlier
+//! version of the search played against itself, the keys from a choice model on the moves it played.
+//! `examples/gomoku_weights.rs` fits them again.
 
 use std::sync::LazyLock;
 
 use super::threat::{THREATS, Threat};
 
-/// A row for each threat, and what the move is worth.
+/// One weight per threat, and the value of having the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// An empty crossing on which the mover would have the threat, in two hundredths of a logit of the mover's chance.
+    /// The value of an empty crossing on which the mover would have the threat, in units of 1/200 logit of the mover's
+    /// chance to win.
     pub mover: [i32; THREATS],
-    /// The same for the opponent, to be taken off.
+    /// The same for the opponent, subtracted.
     pub opponent: [i32; THREATS],
-    /// To be on the move.
+    /// The value of being to move.
     pub tempo: i32,
-    /// Crossings are tried in the order of attack by the mover's threat plus defence by the opponent's.
+    /// The mover's part of a crossing's key: crossings are tried in the order of attack plus defence.
     pub attack: [u32; THREATS],
+    /// The opponent's part of the key.
     pub defence: [u32; THREATS],
 }
 
 impl Weights {
-    /// What places the crossing among the candidates: the greatest is tried first.
+    /// The key of a crossing: candidates with greater keys are tried first.
     pub fn key(&self, mover: Threat, opponent: Threat) -> u32 {
         match mover {
             Threat::Five => HIGHEST_KEY,
@@ -31,7 +34,7 @@ impl Weights {
     }
 
     /// # Errors
-    /// The line that is not as it should be.
+    /// Names the first invalid line.
     pub fn parse(text: &str) -> Result<Weights, String> {
         let mut rows = text.lines().skip(1);
         let mut numbers = |count: usize| -> Result<Vec<i32>, String> {
@@ -61,7 +64,7 @@ impl Weights {
     }
 }
 
-/// The key of a crossing that wins at once; a key has six bits, and 0 is that of none.
+/// The key of a crossing that wins at once. A key has six bits; 0 means that there is no candidate.
 pub const HIGHEST_KEY: u32 = 63;
 
 /// `weights.csv`: a heading, then a row for each threat.

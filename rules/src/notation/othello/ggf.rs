@@ -1,21 +1,22 @@
-//! Games of Othello as GGF, the Generic Game Format of the Generic Game Server (M. Buro): one game in parentheses, properties as
-//! in SGF, a move a property.
+//! Games of Othello as GGF, the Generic Game Format of the Generic Game Server (M. Buro): one game in parentheses, with
+//! properties as in SGF and one property per move.
 //!
 //! ```text
 //! (;GM[Othello]PC[club]DT[2026-11-22]PB[black]PW[white]RE[+4]TY[8]BO[8 -------- ... -------- *]B[F5]W[F6//1.5]B[PA];)
 //! ```
 //!
-//! | property       | read as                                                                             |
-//! |----------------|-------------------------------------------------------------------------------------|
-//! | GM             | must be Othello                                                                     |
-//! | TY             | must be 8, or absent                                                                |
-//! | BO             | the position at the start and whose turn it is: `*` black, `O` white, `-` empty     |
-//! | B, W           | a move: the square, or PA for a pass, then an evaluation and a time, which are left |
-//! | PB, PW, PC, DT | names, place and date; `?` is none                                                  |
-//! | RE             | black's score, and how it came about: the winner, where the board does not show it  |
-//! | any other      | left                                                                                |
+//! | property       | read as                                                                           |
+//! |----------------|-----------------------------------------------------------------------------------|
+//! | GM             | must be Othello                                                                   |
+//! | TY             | must be 8, or absent                                                              |
+//! | BO             | the start position and the side to move: `*` black, `O` white, `-` empty          |
+//! | B, W           | a move: the square, or PA for a pass; a following evaluation and time are ignored |
+//! | PB, PW, PC, DT | names, place and date; `?` means unknown                                          |
+//! | RE             | black's score and how the game ended: the winner, if the board does not show it   |
+//! | any other      | ignored                                                                           |
 //!
-//! Who has no move passes, also where the file does not say so. A pass of a side that has a move is a turn that it lost.
+//! A side without a move passes, even if the file does not say so. A pass of a side that has a move is a turn that it
+//! lost.
 
 use std::fmt;
 
@@ -30,7 +31,7 @@ use crate::sgf::Outcome;
 /// The first game in a text.
 ///
 /// # Errors
-/// What is wrong with it, by the property.
+/// The property that is wrong, and why.
 pub fn read(text: &str) -> Result<Record> {
     let begins = text.find("(;").context("no game: a GGF begins with (;")?;
     let mut record = Record::default();
@@ -71,7 +72,7 @@ pub fn read(text: &str) -> Result<Record> {
     }
 }
 
-/// The next property: its name, its value, and what follows.
+/// The next property: its name, its value, and the remaining text.
 fn property(text: &str) -> Result<(&str, &str, &str)> {
     let (name, rest) = text.split_once('[').context("the game does not end with ;)")?;
     let (value, rest) = rest.split_once(']').with_context(|| format!("{name}[ has no end"))?;
@@ -83,7 +84,7 @@ fn property(text: &str) -> Result<(&str, &str, &str)> {
     Ok((name, value.trim(), rest))
 }
 
-/// The position of BO, and who is to move.
+/// The position of BO and the side to move.
 fn board(text: &str) -> Result<Game> {
     let squares = text
         .trim_start()
@@ -120,7 +121,7 @@ fn ply(text: &str) -> Result<Ply> {
     Ok(Ply::Disc(name.parse()?))
 }
 
-/// Plays a move as it is written for the side to move, as a protocol gives it: nobody passes who has a move.
+/// Plays a move of the side to move as a protocol gives it; a side that has a move must not pass.
 ///
 /// # Errors
 /// If it may not be played.
@@ -134,7 +135,7 @@ pub fn play(game: &mut Game, text: &str) -> Result<()> {
     follow(game, turn, ply)
 }
 
-/// Who has won by black's score, such as `+4.000` or `-64.00:r`; `None` if it says nothing.
+/// The winner by black's score, such as `+4.000` or `-64.00:r`; `None` if there is no score.
 fn outcome(text: &str) -> Option<Outcome> {
     let score: f64 = text.split(':').next()?.trim().parse().ok()?;
     Some(match score {
@@ -158,7 +159,7 @@ impl fmt::Display for Line<'_> {
             ("PB", &record.black),
             ("PW", &record.white),
         ] {
-            // Nothing in a value may end it.
+            // A value must not contain what would end it.
             let value: String = value.chars().filter(|letter| !matches!(letter, '[' | ']')).collect();
             if !value.is_empty() {
                 write!(f, "{name}[{value}]")?;
@@ -166,7 +167,7 @@ impl fmt::Display for Line<'_> {
         }
         match (record.score(), record.outcome()) {
             (Some(score), _) => write!(f, "RE[{score:+}]")?,
-            // One resigned, or both agreed.
+            // One side resigned, or both agreed on a result.
             (None, Some(Outcome::Won(Colour::Black))) => write!(f, "RE[+64:r]")?,
             (None, Some(Outcome::Won(Colour::White))) => write!(f, "RE[-64:r]")?,
             (None, Some(Outcome::Draw)) => write!(f, "RE[+0:s]")?,

@@ -1,4 +1,4 @@
-//! What is known of a game of Othello: its moves, who played, when and where, how it ended, and what was said of the moves.
+//! The record of a game of Othello: its moves, who played, when and where, how it ended, and comments on the moves.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use crate::Colour;
 use crate::othello::{Game, Ply, Refused};
 use crate::sgf::{Outcome, fill};
 
-/// A game with all that is said of it.
+/// A game with the information about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The start, and every ply; each side without a move passes.
+    /// The start position and every ply, including the passes of a side without a move.
     pub game: Game,
     said: Option<Outcome>,
-    /// The players, each on one line; empty if not known.
+    /// The players' names, each on one line; empty if not known.
     pub black: String,
     pub white: String,
-    /// When and where it was played, and at what event, each on one line; empty if not known.
+    /// The date, the place and the event, each on one line; empty if not known.
     pub date: String,
     pub place: String,
     pub event: String,
-    /// By the number of the ply they are about, 0 before the first. They may have lines.
+    /// Comments by the number of their ply, 0 before the first. They may have several lines.
     pub comments: BTreeMap<usize, String>,
-    /// What a file says that was read otherwise than it says it, a line each. They are the reader's own and are not written.
+    /// Remarks of the reader on how it changed what the file says, a line each. They are not written to files.
     pub remarks: Vec<String>,
 }
 
@@ -35,12 +35,12 @@ impl Record {
         }
     }
 
-    /// Says how the game ended where the board does not show it, as [`crate::sgf::Record::say`].
+    /// Sets how the game ended if the board does not show it, as [`crate::sgf::Record::say`].
     pub fn say(&mut self, outcome: Option<Outcome>) {
         self.said = if self.game.is_over() { None } else { outcome };
     }
 
-    /// How it ended, on the board or by what was said; `None` if nobody knows.
+    /// How the game ended, on the board or by [`Self::say`]; `None` if not known.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.game.end() {
             Some(end) => Some(end.winner.map_or(Outcome::Draw, Outcome::Won)),
@@ -48,7 +48,7 @@ impl Record {
         }
     }
 
-    /// Black's discs less white's once the game is over; the winner is given the empty squares.
+    /// Black's discs less white's once the game is over; the empty squares count for the winner.
     pub fn score(&self) -> Option<i32> {
         let score = self.game.position().final_score();
         let for_black = match self.game.turn() {
@@ -58,19 +58,19 @@ impl Record {
         self.game.is_over().then_some(for_black)
     }
 
-    /// The position before the first ply, and whose turn it was.
+    /// The position before the first ply, and the side to move.
     pub fn start(&self) -> Game {
         let mut start = self.game.clone();
         while start.take_back().is_some() {}
         start
     }
 
-    /// It begins with the four discs that every game begins with.
+    /// Whether it begins with the usual four discs.
     pub fn begins_as_usual(&self) -> bool {
         self.start() == Game::new()
     }
 
-    /// The number of the first turn that was lost: the side passed though it had a move. `None` if there was none.
+    /// The number of the first lost turn: the side passed although it had a move. `None` if there was none.
     pub fn lost_turn(&self) -> Option<usize> {
         let mut game = self.start();
         let lost = |ply: Ply| match ply {
@@ -84,14 +84,14 @@ impl Record {
         Some(1 + self.game.plies().position(lost)?)
     }
 
-    /// Passes for the side to move if it must. The machine does so at once; a file may end before it.
+    /// Passes for the side to move if it must. The machine does so at once; a file may end before that pass.
     pub fn settle(&mut self) {
         if self.game.must_pass() {
             _ = self.game.pass();
         }
     }
 
-    /// The same as it was after so many plies, with all that is said of the whole game.
+    /// The record after that many plies, with the information about the whole game.
     pub fn until(mut self, plies: usize) -> Record {
         while self.game.plies().len() > plies {
             self.game.take_back();
@@ -103,8 +103,8 @@ impl Record {
         self
     }
 
-    /// Takes over what `file` says and a machine that has played its game does not know. Nothing, if this is another
-    /// game: one of the two must begin with the whole of the other.
+    /// Takes over the information in `file` that the machine does not have after playing the game. Does nothing if it
+    /// is another game: one of the two must begin with the whole of the other.
     pub fn recall(&mut self, file: &Record) {
         let (length, theirs) = (self.game.plies().len(), file.game.plies().len());
         let same = self
@@ -130,10 +130,10 @@ impl Record {
     }
 }
 
-/// Plays what a file says a side did, and the pass before it if the file leaves that out. A pass behind the end is left.
+/// Plays a ply from a file, and the pass before it if the file leaves that out. A pass after the end is ignored.
 ///
 /// # Errors
-/// If it may not be played.
+/// If the ply is not legal.
 pub(super) fn follow(game: &mut Game, colour: Colour, ply: Ply) -> Result<()> {
     if ply == Ply::Pass && game.is_over() {
         return Ok(());
@@ -157,7 +157,7 @@ pub(super) fn follow(game: &mut Game, colour: Colour, ply: Ply) -> Result<()> {
     })
 }
 
-/// A value on one line, and nothing for the mark that some programs write where they know nothing.
+/// A value on one line; empty for the mark with which some programs write an unknown value.
 pub(super) fn known(value: &str) -> String {
     match value.trim() {
         "?" => String::new(),

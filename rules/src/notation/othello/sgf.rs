@@ -6,19 +6,20 @@
 //! ;B[f5];W[d6]C[A usual answer];B[c3];W[PA])
 //! ```
 //!
-//! | property   | written as                        | read                                                    |
-//! |------------|-----------------------------------|---------------------------------------------------------|
-//! | GM, SZ     | 2, 8                              | the same; SZ may be missing                             |
-//! | AB, AW, PL | the four discs of the start, B    | the same, or missing; another position is refused       |
-//! | B, W       | column and row as people say them: `f5` | the same, `F5`, and `fe`, both letters from the top left |
-//! |            | a pass or a lost turn: `PA`       | the same, `pa`, `pass`, nothing, and `tt`               |
-//! | RE         | `B+` or `W+` and the score, `Draw` | the same with anything behind the `+`, and `0`         |
-//! | PB, PW, DT, PC, EV | players, date, place, event | the same, `?` being nothing                           |
-//! | C          | the comment of a move, or before the first | the same                                       |
-//! | others     |                                   | passed over                                             |
+//! | property           | written as                                 | read                                           |
+//! |--------------------|--------------------------------------------|------------------------------------------------|
+//! | GM, SZ             | 2, 8                                       | the same; SZ may be missing                    |
+//! | AB, AW, PL         | the four discs of the start, B             | the same, or missing; another position is refused |
+//! | B, W               | column and row as people say them: `f5`    | the same, `F5`, and `fe`, both letters from the top left |
+//! |                    | a pass or a lost turn: `PA`                | the same, `pa`, `pass`, nothing, and `tt`      |
+//! | RE                 | `B+` or `W+` and the score, `Draw`         | the same with anything behind the `+`, and `0` |
+//! | PB, PW, DT, PC, EV | players, date, place, event                | the same, `?` being nothing                    |
+//! | C                  | the comment of a move, or before the first | the same                                       |
+//! | others             |                                            | ignored                                        |
 //!
-//! The specification leaves the moves of game type 2 open. What is written here is what Edax writes and reads, the only
-//! program we know of that does both. The main line is read; moves may stand in the first node, as Edax puts them there.
+//! The specification leaves the moves of game type 2 open. This is the form that Edax writes and reads, the only
+//! program we know of that does both. Only the main line is read; moves may stand in the first node, where Edax puts
+//! them.
 
 use anyhow::{Result, ensure};
 
@@ -29,13 +30,14 @@ use crate::othello::{Ply, Position, Square, Squares};
 use crate::sgf::syntax::{Event, Property, Reader};
 use crate::sgf::{Fault, Outcome, escaped, outcome};
 
-/// Moves a line.
+/// Moves per line.
 const A_LINE: usize = 10;
 
-/// Reads the main line of the first game. What stands behind its end is not looked at.
+/// Reads the main line of the first game. Anything after its end is ignored.
 ///
 /// # Errors
-/// A [`Fault`] at the first byte or property that is not understood, is of another game, or is no lawful move.
+/// A [`Fault`] at the first byte or property that cannot be understood, belongs to another game, or is not a legal
+/// move.
 pub fn read(file: &[u8]) -> Result<Record, Fault> {
     let mut reader = Reader::new(file)?;
     let (mut record, mut said, mut moves) = (Record::default(), None, 0);
@@ -43,7 +45,7 @@ pub fn read(file: &[u8]) -> Result<Record, Fault> {
     loop {
         let properties = match reader.event()? {
             Event::Open => continue,
-            // The main line takes the first tree everywhere, so it ends here.
+            // The main line always takes the first subtree, so it ends here.
             Event::Close => break,
             Event::Node(properties) => properties,
         };
@@ -92,7 +94,7 @@ fn is_disc(property: &Property) -> bool {
     ["AB", "AW", "AE"].contains(&&*property.name)
 }
 
-/// The start that a file names must be the usual one.
+/// Checks that the start position in a file is the usual one.
 fn set_up(properties: &[Property]) -> Result<(), Fault> {
     let mut discs: [Squares; 2] = [0; 2];
     for property in properties.iter().filter(|property| is_disc(property)) {
@@ -122,7 +124,7 @@ fn set_up(properties: &[Property]) -> Result<(), Fault> {
 
 const NO_SQUARE: &str = "no square; there are a1 to h8, or aa to hh";
 
-/// The square of that name in either form; `None` if it is none of the board's.
+/// The square with that name in either form; `None` if it is not on the board.
 fn square(text: &str) -> Option<Square> {
     match text.to_ascii_lowercase().as_bytes() {
         [column @ b'a'..=b'h', row @ b'a'..=b'h'] => Square::new((row - b'a').into(), (column - b'a').into()),
@@ -147,10 +149,10 @@ fn play(record: &mut Record, property: &Property, number: usize) -> Result<(), F
     follow(&mut record.game, colour, ply).map_err(|error| wrong(error.to_string()))
 }
 
-/// The file. What it says is what [`read`] finds in it.
+/// The text of a file, from which [`read`] gets the same record.
 ///
 /// # Errors
-/// If the game begins otherwise than usual.
+/// If the game has an unusual start position.
 pub fn write(record: &Record) -> Result<String> {
     ensure!(
         record.begins_as_usual(),

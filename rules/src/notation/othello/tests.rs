@@ -1,4 +1,4 @@
-//! What others write is read, what cannot be followed is named, and every game comes out of a file as it went in.
+//! Reads files of other programs, names moves that cannot be played, and writes and reads back every kind of game.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::sgf::Outcome;
 
 const NBOARD: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
     BO[8 --------------------------- O*------*O--------------------------- *]B[F5]W[F6//0.5]B[D3/1.2]W[C5]B[E6];)";
-/// As a game server writes it: small letters, an evaluation and a time, a line for each side.
+/// A game in the style of a game server: lower-case letters, an evaluation and a time, a line per side.
 const SERVER: &str = "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Ada]PW[Bob]RB[2197.01]RW[2199.72]\n\
     TI[05:00//02:00]TY[8]RE[+64.000:r]\n\
     BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\n\
@@ -55,12 +55,12 @@ fn what_others_write_is_read() {
     assert_eq!(server.outcome(), Some(Outcome::Won(Colour::Black)));
     let edax = read_any(EDAX).unwrap();
     assert_eq!((edax.place.as_str(), edax.black.as_str()), ("Edax", ""));
-    // A byte of another code page is in a name, not in a move.
+    // A byte of another code page is accepted in a name, not in a move.
     let latin = b"(;GM[Othello]PB[Andr\xE9]B[F5];)";
     assert_eq!(read(latin, Format::Ggf).unwrap().black, "Andr\u{e9}");
 }
 
-/// The first game of random moves with this many passes at least.
+/// The first game of random moves with at least this many passes.
 fn with_passes(passes: usize) -> Game {
     let games = (0..).map(|seed| random_game(&mut Random::new(seed), 0));
     let count = |game: &Game| game.plies().filter(|ply| *ply == Ply::Pass).count();
@@ -90,7 +90,7 @@ fn a_pass_may_be_said_or_left_out() {
     for pass in ["", "--", "pa", "PA", "Pass", " -- "] {
         let text: String = game.plies().map(|ply| name(ply, pass)).collect();
         assert_eq!(read_any(&text).unwrap().game, game, "{text}");
-        // Behind the end some programs write it too.
+        // Some programs also write passes after the end.
         let text = text + pass + pass;
         assert_eq!(read_any(&text).unwrap().game, game, "{text}");
     }

@@ -1,19 +1,19 @@
-//! Games of Othello as their moves alone: the squares one after another, black's first.
+//! Games of Othello as a list of moves: the squares one after another, black's first.
 //!
 //! ```text
 //! f5d6c3d3c4f4f6f3e6e7d7c5b6        F5 D6 C3
 //!                                   D3 C4 --
 //! ```
 //!
-//! | in the text               | is                                                                              |
-//! |---------------------------|---------------------------------------------------------------------------------|
-//! | `f5`, `F5`                | a disc on that square; whose it is follows from the rules                        |
-//! | `--`, `pa`, `PA`, `pass`  | a pass; only where the side has no move, and it may be left out                  |
-//! | spaces, line ends         | nothing                                                                         |
-//! | anything else             | an error                                                                        |
+//! | in the text              | meaning                                                        |
+//! |--------------------------|----------------------------------------------------------------|
+//! | `f5`, `F5`               | a disc on that square; the rules tell whose it is              |
+//! | `--`, `pa`, `PA`, `pass` | a pass; only for a side without a move, and it may be left out |
+//! | spaces, line ends        | nothing                                                        |
+//! | anything else            | an error                                                       |
 //!
-//! Written are the squares in small letters on one line, without passes: every program reads that. A turn that was lost on
-//! the clock cannot be said, since a reader would take it for a move of the same side's.
+//! Games are written as squares in lower case on one line, without passes, which every program can read. A turn lost on
+//! the clock cannot be written, since a reader would take the next move for that side's.
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -21,7 +21,7 @@ use super::Record;
 use super::record::follow;
 use crate::othello::{Game, Ply, Square};
 
-/// Whether a text begins as one does.
+/// Whether a text begins like a transcript.
 pub fn begins(text: &str) -> bool {
     next(text).is_some_and(|(word, _)| word.parse::<Square>().is_ok())
 }
@@ -29,10 +29,10 @@ pub fn begins(text: &str) -> bool {
 /// The whole text as one game.
 ///
 /// # Errors
-/// The first move that is none, or may not be played, by its number.
+/// The number of the first move that is not one, or is not legal.
 pub fn read(text: &str) -> Result<Record> {
     let (mut game, mut rest, mut number) = (Game::new(), text, 0);
-    // A pass has been played that the text may still say.
+    // A pass has been played that the text may still contain.
     let mut passed = false;
     while let Some((word, behind)) = next(rest) {
         (rest, number) = (behind, number + 1);
@@ -42,7 +42,7 @@ pub fn read(text: &str) -> Result<Record> {
     Ok(Record::new(game))
 }
 
-/// Plays a word, and the pass behind it if the next side must; whether it did.
+/// Plays a word, and the pass after it if the next side must pass; returns whether it did.
 fn play(game: &mut Game, word: &str, passed: bool) -> Result<bool> {
     if is_pass(word) {
         ensure!(
@@ -61,7 +61,7 @@ fn play(game: &mut Game, word: &str, passed: bool) -> Result<bool> {
     Ok(passes)
 }
 
-/// The next word, a square or a pass, and what follows; `None` at the end.
+/// The next word, a square or a pass, and the remaining text; `None` at the end.
 fn next(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
     if text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("pass")) {
@@ -78,7 +78,7 @@ fn is_pass(word: &str) -> bool {
 /// The squares on one line.
 ///
 /// # Errors
-/// If the game has a lost turn, begins otherwise than usual, or has no move yet.
+/// If the game has a lost turn, an unusual start position, or no move yet.
 pub fn write(record: &Record) -> Result<String> {
     if !record.begins_as_usual() {
         bail!("a transcript cannot say what position the game begins with: write it as GGF");

@@ -1,10 +1,10 @@
-//! What a page is told of a game from a file, in the shape of [`crate::sgf::Tree`].
+//! A game from a file as JSON for the page, in the form of [`crate::sgf::Tree`].
 //!
 //! | key | value |
 //! |---|---|
 //! | black, white, date, event, result, remarks | as there |
 //! | setup | `[]`: the four discs are known |
-//! | nodes | one a ply behind the root, each the only child of the one before |
+//! | nodes | one per ply after the root, each the only child of the one before |
 //!
 //! A move is `"f5"`; a pass or a lost turn is `""`.
 

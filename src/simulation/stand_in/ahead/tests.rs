@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::*;
 use crate::simulation::machine::FRAME_CLOCKS;
 
-/// A search that ends after so many clocks, or once it is stopped, and counts the clocks that all its copies were run.
+/// A search that ends after a given number of clocks or when stopped, and counts the clocks run by all of its copies.
 #[derive(Clone)]
 struct Counted {
     clocks: u64,
@@ -11,7 +11,7 @@ struct Counted {
     run: Arc<AtomicU64>,
 }
 
-/// It goes on by so many clocks at once.
+/// The clocks of one step.
 const STRIDE: u64 = 7;
 
 impl Counted {
@@ -48,7 +48,7 @@ impl Resumable for Counted {
     }
 }
 
-/// Where the search that has this end says that it has come so far.
+/// The clocks at which a search with this end is asked, up to its answer.
 fn follow(memo: &Memo<Counted>, search: &Counted) -> Vec<u64> {
     let mut said = vec![0];
     loop {
@@ -71,7 +71,7 @@ fn no_question_takes_longer_than_a_window_which_is_less_than_a_picture() {
     loop {
         let before = search.run();
         let known = memo.ask(&[0], reached, None, || search.clone());
-        // One for the question, one in the thread.
+        // One window for the question, one in the thread.
         assert!(search.run() - before <= 2 * (WINDOW + STRIDE), "at {reached}");
         let Known::NothingUntil(clock) = known else { break };
         assert!(clock > reached && clock <= reached + WINDOW + STRIDE);
@@ -94,7 +94,7 @@ fn the_same_question_again_costs_nothing_and_is_answered_the_same() {
     assert_eq!((said.len(), search.run()), (6, search.end));
     assert_eq!(follow(&memo, &search), said);
     assert_eq!(search.run(), search.end);
-    // As long as not too many others came between.
+    // The search is still kept, since few others came in between.
     for other in 1..RECENT as u64 {
         follow(&memo, &Counted::new(other));
     }

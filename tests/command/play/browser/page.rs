@@ -1,5 +1,5 @@
-//! The page in a real browser, as hands meet it: keyboard and chords, mouse and fingers, the game in words, looking back,
-//! what fits on a screen of 1280, 800 and 390 pixels and how the picture looks there, and a page without its machine.
+//! The page in a real browser, used as people do: keyboard and chords, mouse and touch, the game in words, the review,
+//! the layout on screens of 1280, 800 and 390 pixels with the sharpness of the picture, and a page without its machine.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn resize(browser: &mut Browser, width: u64, height: u64, scale: f64, touch: boo
     browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": touch}));
 }
 
-/// A page of that size, once the machine's picture is there.
+/// A page of that size, once it shows the machine's picture.
 fn open(served: &Served, width: u64, height: u64, touch: bool) -> Browser {
     let mut browser = Browser::open("about:blank");
     resize(&mut browser, width, height, 1.0, touch);
@@ -22,13 +22,13 @@ fn open(served: &Served, width: u64, height: u64, touch: bool) -> Browser {
     browser
 }
 
-/// A key goes down, and up, with these modifiers.
+/// A key event with these modifiers.
 fn key(browser: &mut Browser, kind: &str, code: &str, key: &str, modifiers: u64) {
     let event = json!({"type": kind, "code": code, "key": key, "modifiers": modifiers});
     browser.call("Input.dispatchKeyEvent", event);
 }
 
-/// Enter or Space as a person presses it: with the text it types, which is what presses a button.
+/// Enter or Space as a person presses it: with the text that it types, which activates a button.
 fn typed(browser: &mut Browser, code: &str) {
     let (key, text, number) = if code == "Space" {
         (" ", " ", 32)
@@ -86,13 +86,13 @@ fn click_on(browser: &mut Browser, selector: &str) {
     click(browser, left + width / 2.0, top + height / 2.0);
 }
 
-/// The place of a pixel of the machine's picture.
+/// The position on the page of a pixel of the machine's picture.
 fn pixel(browser: &mut Browser, x: f64, y: f64) -> (f64, f64) {
     let [left, top, width, height] = place(browser, "#picture");
     (left + x / 640.0 * width, top + y / 480.0 * height)
 }
 
-/// The middle of a crossing.
+/// The middle of a crossing, on the page.
 fn crossing(browser: &mut Browser, row: u32, col: u32) -> (f64, f64) {
     pixel(browser, 16.0 + 32.0 * f64::from(col), 16.0 + 32.0 * f64::from(row))
 }
@@ -102,14 +102,14 @@ fn text(browser: &mut Browser, id: &str) -> String {
     text.as_str().unwrap().to_owned()
 }
 
-/// Waits until the list of moves is that.
+/// Waits until the list of moves equals `moves`.
 fn until_moves(browser: &mut Browser, moves: &[&str]) {
     let list =
         "JSON.stringify([...document.querySelectorAll('#moves button')].map(move => move.textContent.split(' ')[2]))";
     browser.until(&format!("{list} === {}", json!(json!(moves).to_string())));
 }
 
-/// Gomoku of two people, no clock, the board.
+/// Starts a game of Gomoku between two people without a clock.
 fn two_people(browser: &mut Browser) {
     press(browser, "Enter");
     two_people_from_the_page(browser);
@@ -130,7 +130,7 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
     let players = "document.getElementById('players').textContent";
     press(browser, "Enter");
     browser.until("document.body.dataset.page === 'mode'");
-    // The line RULE, on the right half of its value; then ENTER START.
+    // RULE, on the right half of its value; then ENTER START.
     let (x, y) = pixel(browser, 4.0 * 130.0, 4.0 * 70.0);
     click(browser, x, y);
     browser.until(&format!("{players}.includes('exact five')"));
@@ -138,7 +138,7 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
     for (row, col) in [(7, 7), (6, 8), (14, 0)] {
         let (x, y) = crossing(browser, row, col);
         click(browser, x, y);
-        // A click on a crossing that is taken does nothing.
+        // A click on a taken crossing has no effect.
         click(browser, x, y);
     }
     until_moves(browser, &["H8", "I9", "A1"]);
@@ -149,11 +149,11 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
         "polite"
     );
 
-    // A click on a move shows the board as it was, and asks nothing of the machine.
+    // A click on a move shows the earlier position, without any order to the machine.
     click_on(browser, "#moves li:nth-child(2) button");
     browser.until("!document.getElementById('diagram').hidden");
     assert_eq!(text(browser, "where"), "Move 2: White I9");
-    // A pixel of the diagram, in those of the machine's picture.
+    // A pixel of the diagram, in coordinates of the machine's picture.
     let dark = |browser: &mut Browser, x: u32, y: u32| {
         let pixel = browser.value(&format!(
             "(() => {{ const c = document.getElementById('diagram'), scale = c.width / 640;
@@ -163,7 +163,7 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
     };
     assert!(dark(browser, 7 * 30 + 20, 7 * 30 + 30), "the stone on H8");
     assert!(!dark(browser, 20, 14 * 30 + 30), "none on A1");
-    // Coordinates: something is drawn in the margin beside each row and below each column.
+    // There must be a coordinate in the margin beside each row and below each column.
     for number in 0..15 {
         let margin = browser.value(&format!(
             "(() => {{ const c = document.getElementById('diagram'), scale = c.width / 640;
@@ -176,7 +176,7 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
             "{number}: {margin}"
         );
     }
-    // What each position is worth comes one by one: in words, and as a bar each.
+    // The evaluations appear one by one: each as words and as a bar.
     browser.until("document.querySelectorAll('#bars rect:not(.here)').length === 4");
     let worth = r"/^Worth: (Even|(Black|White) \+\d+), \d+ pl(y|ies) ahead$/";
     browser.until(&format!("{worth}.test(document.getElementById('worth').textContent)"));
@@ -194,7 +194,7 @@ fn the_mouse_plays_and_the_game_is_told_in_words() {
     click(browser, left + 0.9 * width, top + height / 2.0);
     assert_eq!(text(browser, "where"), "Move 3: Black A1");
     press(browser, "ArrowLeft");
-    // Keys step through it and do not reach the machine.
+    // Keys step through the review and do not reach the machine.
     press(browser, "ArrowLeft");
     assert_eq!(text(browser, "where"), "Move 1: Black H8");
     press(browser, "KeyU");
@@ -219,7 +219,7 @@ fn a_chord_is_the_browsers_and_a_button_is_pressed_where_it_has_the_focus() {
     two_people(browser);
     press(browser, "Enter");
     until_moves(browser, &["H8"]);
-    // Zoom and copy: nothing of it reaches the machine, which would ask at Ctrl.
+    // The browser's own chords do not reach the machine, which would ask at Ctrl.
     for (code, letter) in [("Equal", "+"), ("KeyC", "c"), ("KeyU", "u")] {
         key(browser, "rawKeyDown", "ControlLeft", "Control", CTRL);
         key(browser, "rawKeyDown", code, letter, CTRL);
@@ -229,7 +229,7 @@ fn a_chord_is_the_browsers_and_a_button_is_pressed_where_it_has_the_focus() {
     press(browser, "ArrowUp");
     press(browser, "Enter");
     until_moves(browser, &["H8", "H9"]);
-    // Alone and let go it is the machine's.
+    // Ctrl pressed and released alone goes to the machine.
     key(browser, "rawKeyDown", "ControlLeft", "Control", CTRL);
     key(browser, "keyUp", "ControlLeft", "Control", 0);
     browser.until("document.getElementById('stand').textContent.startsWith('Leave this game?')");
@@ -237,7 +237,7 @@ fn a_chord_is_the_browsers_and_a_button_is_pressed_where_it_has_the_focus() {
     browser.until("document.getElementById('stand').textContent.startsWith('Black: to move')");
 
     click_on(browser, "#tour_end");
-    // From the picture on, Tab goes to the tools in their order; Enter and Space press them, and do not play.
+    // From the picture on, Tab goes through the tools in order; Enter and Space activate them and do not play.
     browser.value("document.getElementById('picture').focus()");
     tab(browser);
     assert_eq!(browser.value("document.activeElement.id"), "pause");
@@ -260,7 +260,7 @@ fn a_chord_is_the_browsers_and_a_button_is_pressed_where_it_has_the_focus() {
 fn a_game_from_a_file_is_looked_at_before_it_is_played() {
     let served = Served::new();
     let browser = &mut open(&served, 1280, 800, false);
-    // What the button's file dialog would give.
+    // Simulates the result of the button's file dialog.
     let chosen = |browser: &mut Browser, game: &str| {
         browser.value(&format!(
             "(() => {{ const files = new DataTransfer();
@@ -303,7 +303,7 @@ fn a_game_from_a_file_is_looked_at_before_it_is_played() {
     );
 }
 
-/// What the page makes of a state of the machine that this one is not in.
+/// Gives the page states that this machine is not in.
 #[test]
 fn the_end_is_told_to_the_only_person_and_the_clubs_end_with_its_reason() {
     let served = Served::new();
@@ -397,7 +397,7 @@ fn waves_of_no_whole_number_are_refused_and_the_page_goes_on() {
         );
         browser.until("document.activeElement.id === 'thousands'");
     }
-    // The text of the page goes on, whatever another page asks for.
+    // The page's own text continues, whatever another page asks for.
     let mut other = served.page();
     other.say(json!({"do": "waves", "thousands": 1000}));
     browser.until("document.getElementById('waves').textContent === 'Cancel waves'");
@@ -454,7 +454,7 @@ fn the_tour_is_for_the_first_visit() {
     let browser = &mut open(&served, 1280, 800, false);
     assert_eq!(browser.value("document.querySelectorAll('#tour li').length"), 5);
     assert_eq!(browser.value("document.getElementById('tour').hidden"), false);
-    // It takes no key away.
+    // The message takes no key away.
     press(browser, "Enter");
     press(browser, "Enter");
     browser.until("document.body.dataset.page === 'game'");
@@ -466,7 +466,7 @@ fn the_tour_is_for_the_first_visit() {
     assert_eq!(browser.value("document.getElementById('tour').hidden"), false);
 }
 
-/// No element sticks out of the page to the right.
+/// Whether no element is wider than the window.
 const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
 
 #[test]
@@ -495,7 +495,7 @@ fn picture_and_tools_are_on_the_screen_beside_each_other() {
     }
 }
 
-/// How dark the picture is along each upright line of Gomoku's board, halfway between two rows.
+/// The darkness of the picture along each vertical line of Gomoku's board, halfway between two rows.
 fn darkness(browser: &mut Browser, scale: f64) -> Vec<u32> {
     let y = pixel(browser, 0.0, 32.0 * 9.0).1;
     let across: Vec<f64> = (0..15).map(|column| crossing(browser, 0, column).0).collect();
@@ -505,7 +505,7 @@ fn darkness(browser: &mut Browser, scale: f64) -> Vec<u32> {
     let screen = Frame::load_png(&file).unwrap();
     let red = |x: usize| u32::from(screen.pixel(x, (y * scale) as usize)[0]);
     let near = across.iter().map(|x| {
-        // All of what lies nearer to this line than to another.
+        // The pixels that are nearer to this line than to another.
         let (middle, reach) = ((x * scale) as usize, ((across[1] - across[0]) * scale / 3.0) as usize);
         (middle - reach.min(middle)..=middle + reach)
             .map(|x| 255 - red(x))
@@ -519,7 +519,7 @@ fn lines_of_the_picture_are_alike_at_every_size() {
     let served = Served::new();
     let browser = &mut open(&served, 1280, 800, false);
     two_people(browser);
-    // The board is on the whole picture.
+    // Checks that the board fills the whole picture.
     let wood = "[100, 390].every((y) => { const c = document.getElementById('picture'), scale = c.width / 640;
       return c.getContext('2d').getImageData(40 * scale, y * scale, 1, 1).data[2] === 102; })";
     browser.until(wood);
@@ -542,7 +542,7 @@ fn lines_of_the_picture_are_alike_at_every_size() {
         let (least, most) = (inner.iter().min().unwrap(), inner.iter().max().unwrap());
         assert!(most - least < 20, "{width}x{height} at {scale}: {lines:?}");
         browser.shoot(&format!("lines-{width}x{height}-{scale}"));
-        // A click finds its crossing at any size.
+        // A click hits its crossing at any size.
         if !touch {
             let (x, y) = crossing(browser, 14, 14);
             click(browser, x, y);
@@ -570,7 +570,7 @@ fn on_a_phone_the_level_is_said_in_words() {
     assert!(top + height <= 844.0, "below the screen");
     browser.value("document.querySelector('[data-key=l]').click()");
     browser.until(&format!("{players}.includes('level 4')"));
-    // Between two people it is that of the hints.
+    // Between two people it is the level of the hints.
     for code in ["Escape", "KeyM", "KeyM", "Enter"] {
         press(browser, code);
     }
@@ -621,7 +621,7 @@ fn what_the_keys_move_is_said() {
     browser.until("document.getElementById('news').textContent === 'Taken back: H8'");
     press(browser, "KeyM");
     browser.until("document.getElementById('news').textContent === 'A new game'");
-    // Against the computer its answer may come with the move.
+    // Against the computer its answer may be reported together with the move.
     press(browser, "Enter");
     browser.until("/^1. Black H8, 2. White [A-O]\\d+$/.test(document.getElementById('news').textContent)");
 }
@@ -699,7 +699,7 @@ fn fingers_play_on_a_phone() {
     browser.until("document.getElementById('players').textContent.includes('○ a person')");
     tap_on(browser, "[data-key=enter]");
     browser.until("document.body.dataset.page === 'game'");
-    // The board is as wide as the screen, and a crossing as wide as it can be.
+    // The board is as wide as the screen, and so each crossing is as wide as possible.
     browser.value("scrollTo(0, 0)");
     let (left, right) = (crossing(browser, 7, 0).0, crossing(browser, 7, 14).0);
     assert!(right < 390.0 && (right - left) / 14.0 > 24.0, "{left} {right}");

@@ -12,7 +12,7 @@ const PLAIN: Settings = Settings {
     fours: false,
 };
 
-/// The same tree without windows, table or deepening, over positions made anew.
+/// A minimax search of the same tree without windows, table or deepening; it computes every position from scratch.
 struct Minimax {
     rule: Rule,
 }
@@ -136,7 +136,7 @@ fn it_answers_by_its_budget_and_at_once_when_it_is_stopped() {
     }
 }
 
-/// Three ways to the same answer: at once, in windows, and stopped in a copy that was made before the stop.
+/// Three ways must give the same answer: at once, in time slices, and stopped in a copy made before the stop.
 #[test]
 fn in_windows_and_stopped_in_a_copy_it_is_the_same_search() {
     let mut random = Random::new(9);
@@ -167,7 +167,7 @@ fn in_windows_and_stopped_in_a_copy_it_is_the_same_search() {
     assert!(stopped > 80, "{stopped}");
 }
 
-/// What is over with the very clock in which the root is done counts as given up.
+/// A search whose root is finished in the very clock of the stop counts as aborted.
 #[test]
 fn a_stop_at_any_clock_is_answered_two_clocks_later() {
     let mut random = Random::new(10);
