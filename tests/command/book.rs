@@ -26,6 +26,14 @@ mod digit {
     include!("book/two_digits.rs");
 }
 
+/// The circuit that docs/memories.md shows.
+mod squares {
+    use rust_hdl::prelude::*;
+    use tengen::{Circuit, hdl::library::memory::Rom, kernel};
+
+    include!("book/squares.rs");
+}
+
 #[path = "book/walker.rs"]
 mod walker;
 
@@ -398,6 +406,20 @@ fn the_circuit_that_does_without_a_part_is_this_one_and_counts_with_it_or_withou
         let text = verilog(&mut digit::TwoDigits::new(two), "two_digits").unwrap();
         assert_eq!(text.contains("digit second ("), two);
         assert_eq!(text.contains("localparam [3:0] second_digit = 4'd0;"), !two);
+    }
+}
+
+#[test]
+fn the_memory_that_is_shown_is_this_one_and_knows_the_squares() {
+    use tengen_sim::{ByName, Engine, Native};
+
+    let page = fs::read_to_string(docs().join("memories.md")).unwrap();
+    assert!(page.contains(&format!("```rust\n{}```\n", include_str!("book/squares.rs"))));
+    let mut squares = Native::new(squares::Squares::default());
+    for number in 0..16 {
+        squares.drive("number", number);
+        squares.step();
+        assert_eq!(squares.read("square"), number * number);
     }
 }
 

@@ -1,12 +1,12 @@
-//! The table in docs/language.md is right: what a kernel may say does the same on both sides, and what it may not say is
-//! refused by the one the table names.
+//! The table in docs/language-reference.md is right: what a kernel may say does the same on both sides, and what it may not
+//! say is refused by the one the table names.
 #![cfg(feature = "eda")]
 
 use std::{fmt::Write, fs, process::Command};
 
 use tengen_fuzz::batch::Libraries;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language-reference.md");
 /// How the header of the table begins.
 const HEADER: &str = "| | a kernel may say |";
 
