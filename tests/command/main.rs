@@ -14,6 +14,7 @@ mod book;
 mod book_built;
 mod brain;
 mod command_line;
+mod figures;
 mod gtkwave;
 mod matches;
 #[cfg(feature = "play")]

@@ -1,14 +1,14 @@
-//! The README must be true. The film at its head must be what the machine shows: its script is played again, and every
-//! picture of the film compared with the simulated monitor's. Its tables are compared with their sources;
-//! tests/command/rate.rs checks the table of the players, tests/command/book.rs the commands.
+//! What the README shows is so. The film at its head is what the machine really shows: its script is played again, and every
+//! picture of the film compared with what the simulated monitor sees. tests/command/book.rs has its commands, paths and links.
 
-use rust_hdl_bsp::{Picture, boards::BOARDS};
-use tengen::figures::{kept::Kept, measure::Subject};
+use rust_hdl_bsp::boards::{self, BOARDS};
+use tengen::figures::measure::Subject;
 use tengen::gateware::console::Console;
 use tengen::hdl::verilog::netlist_with;
 use tengen::simulation::machine::Machine;
 use tengen::simulation::script::{self, Word};
 use tengen::simulation::stand_in::STAND_INS;
+use tengen::units;
 use tengen_sim::animation::load_gif;
 use tengen_sim::{Circuit, Frame, fast::Fast};
 
@@ -52,71 +52,62 @@ fn the_film_is_small() {
     assert!(bytes <= 400_000, "docs/play.gif has {bytes} bytes");
 }
 
-/// The cells of all tables, by row.
-fn rows(text: &str) -> Vec<Vec<&str>> {
-    let rows = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
-    rows.map(|row| row.split('|').map(str::trim).collect()).collect()
-}
-
 const README: &str = include_str!("../../README.md");
 
 #[test]
-fn the_figures_are_those_that_are_kept() {
-    let rows = rows(README);
-    let kept = Kept::read("reports".as_ref()).unwrap();
-    for subject in Subject::boards().chain(Subject::units()) {
-        let figures = kept.last(&subject.name()).unwrap();
-        let share = subject.capacity().unwrap().map_or(String::new(), |there| {
-            // Rounded to a tenth first, as in `tengen report`: 2.54 becomes 2 %.
-            let tenths = (1000.0 * figures.luts as f64 / there.luts as f64).round();
-            format!("{:.0} %", tenths / 10.0)
-        });
-        let fmax = match (figures.fmax_mhz, share.as_str()) {
-            (Some(fmax), _) => format!("{fmax:.0} MHz"),
-            (None, "") => String::new(),
-            (None, _) => "–".to_string(),
-        };
-        let [luts, ffs, brams] = [figures.luts, figures.ffs, figures.brams].map(|count| count.to_string());
-        let name = subject.name();
-        let expected = [name.as_str(), &luts, &ffs, &brams, &share, &fmax];
-        assert!(
-            rows.iter().any(|row| row.starts_with(&expected)),
-            "the README has no row of the figures in reports/qor.csv: {}",
-            expected.join(" | ")
-        );
-    }
+fn it_is_short() {
+    assert!(README.len() <= 6 * 1024, "README.md has {} bytes", README.len());
 }
 
 #[test]
 fn the_table_of_boards_is_what_the_boards_are() {
-    let rows = rows(README);
-    for board in BOARDS {
-        let name = format!("`{}`", board.name);
-        let row = rows.iter().find(|row| row.len() == 5 && row[0].contains(&name));
-        let row = row.unwrap_or_else(|| panic!("the README has no row of {name}"));
-        let picture = match &board.picture {
-            Picture::Vga(vga) => format!("VGA {}-{}-{}", vga.red.len(), vga.green.len(), vga.blue.len()),
-            Picture::Dvi(_) => "DVI".into(),
-        };
-        assert!(row[2].starts_with(&picture), "{row:?}: {picture}");
-        let placed = Subject::Board(board).placed().is_some();
-        assert_eq!(row[3].contains("nextpnr"), placed, "{row:?}");
-        assert_eq!(row[4] == "placed, timed, packed", placed, "{row:?}");
-        assert_eq!(row[4] == "synthesised by yosys, not placed", !placed, "{row:?}");
+    let mut named = vec![];
+    for row in README
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains(" (`"))
+    {
+        let names: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        for name in &names {
+            let board = boards::find(name).unwrap();
+            let placed = Subject::Board(board).placed().is_some();
+            assert_eq!(row.contains("| placed, timed and packed by"), placed, "{name}: {row}");
+            assert_eq!(
+                row.contains("| synthesised by yosys, not placed;"),
+                !placed,
+                "{name}: {row}"
+            );
+        }
+        named.extend(names);
+    }
+    named.sort();
+    let mut there = BOARDS.map(|board| board.name);
+    there.sort();
+    assert_eq!(named, there);
+}
+
+#[test]
+fn the_diagram_names_parts_of_the_console() {
+    let diagram = include_str!("../../docs/machine.svg");
+    let named = diagram.split("class=\"name\">").skip(1);
+    let names: Vec<&str> = named.map(|rest| rest.split('<').next().unwrap()).collect();
+    assert_eq!(names.len(), 7, "{names:?}");
+    for name in names {
+        assert!(std::path::Path::new("gateware/src").join(name).is_dir(), "{name}");
     }
 }
 
 #[test]
-fn the_book_has_the_same_table_of_speeds() {
-    let head = "| the console | fast engine |";
-    let table = |text: &'static str| -> Vec<&str> {
-        let lines = text.lines().skip_while(|line| !line.starts_with(head));
-        lines.take_while(|line| line.starts_with('|')).collect()
-    };
-    assert_eq!(table(README), table(include_str!("../../docs/fast.md")));
-    assert_eq!(table(README).len(), 6);
+fn the_circuit_and_its_verilog_are_the_projects_own() {
+    let source = include_str!("../../hdl/src/library/synchroniser.rs");
+    let circuit = source.find("#[derive(Circuit)]").unwrap()..source.find("\n#[cfg(test)]").unwrap();
+    assert!(README.contains(&format!("```rust\n{}```\n", &source[circuit])));
+    let unit = units::find("ps2_receiver").unwrap().verilog().unwrap();
+    let module = &unit[unit.find("module synchroniser (").unwrap()..];
+    let module = &module[..module.find("endmodule\n").unwrap()];
+    assert!(
+        README.contains(&format!("```verilog\n{module}endmodule\n```\n")),
+        "{module}"
+    );
 }
 
 #[test]
@@ -125,4 +116,14 @@ fn the_rust_it_asks_for_is_the_one_the_packages_ask_for() {
     for text in [README, include_str!("../../docs/index.md")] {
         assert!(text.contains(&format!("Rust {version} or later")), "{version}");
     }
+}
+
+#[test]
+fn the_changes_are_those_of_this_version() {
+    let changes = include_str!("../../CHANGELOG.md");
+    let first = changes.lines().find(|line| line.starts_with("## [")).unwrap();
+    assert!(
+        first.starts_with(concat!("## [", env!("CARGO_PKG_VERSION"), "] - ")),
+        "{first}"
+    );
 }

@@ -1,13 +1,13 @@
-//! The table in docs/language.md must be true: what a kernel may contain has the same effect in both languages, and
-//! what it may not contain is refused by the tool named in the table.
+//! The table in docs/language-reference.md is right: what a kernel may say does the same on both sides, and what it may not
+//! say is refused by the one the table names.
 #![cfg(feature = "eda")]
 
 use std::{fmt::Write, fs, process::Command};
 
 use tengen_fuzz::batch::Libraries;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");
-/// The start of the table's header.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language-reference.md");
+/// How the header of the table begins.
 const HEADER: &str = "| | a kernel may say |";
 
 struct Row {
