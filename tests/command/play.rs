@@ -598,6 +598,8 @@ fn a_point_on_the_picture_is_the_key_it_means() {
     page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
     // RULE is the third line: a click on the right half of its value, and on the left half.
     let line = |number: u32| 4 * (47 + 10 * number + 3);
+    // A row of the menu.
+    let row = |number: u32| 5 + 19 * number + 9;
     point(&mut page, 4 * 130, line(2));
     page.until("the next rule", |page| page.status["machine"]["rule"] == "exact five");
     point(&mut page, 4 * 75, line(2));
@@ -621,18 +623,18 @@ fn a_point_on_the_picture_is_the_key_it_means() {
         page.until_moves(moves);
     }
     assert_eq!(page.status["plies"], json!(["a1", "o15"]));
-    point(&mut page, 500, 15 * 20 + 10);
+    point(&mut page, 500, row(15));
     page.until_moves(1);
     // Esc asks; a click on the board says no, and one on the same row of the menu yes.
     for _ in 0..2 {
-        point(&mut page, 500, 22 * 20 + 10);
+        point(&mut page, 500, row(22));
         page.until("the question", |page| page.status["machine"]["asking"] == true);
         point(&mut page, 240, 240);
         page.until("no question", |page| page.status["machine"]["asking"] == false);
         page.until_moves(1);
     }
-    point(&mut page, 500, 22 * 20 + 10);
-    point(&mut page, 500, 22 * 20 + 10);
+    point(&mut page, 500, row(22));
+    point(&mut page, 500, row(22));
     page.until("the mode page", |page| page.status["machine"]["page"] == "mode");
     for wrong in [
         json!({"do": "point", "x": 640, "y": 0}),
@@ -977,7 +979,8 @@ fn the_chosen_line_of_a_page_is_told_in_words() {
         ("", json!("GOMOKU")),
         ("down", json!("OTHELLO")),
         ("down", json!("CLUB")),
-        ("enter", json!("BUY PIG -2")),
+        ("enter", json!("SELL PIG +12")),
+        ("up", json!("BUY PIG -2")),
         ("down", json!("SELL PIG +12")),
         ("5", json!("SELL PIG +12")),
         ("c up up enter", json!("BLACK PERSON")),
