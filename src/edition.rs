@@ -2,7 +2,7 @@
 //!
 //! Whether there is sound depends on the board, in every edition: see [`crate::machine::holds`].
 //!
-//! A board's own edition leaves at least a tenth of its cells and block RAMs free. `tengen build --edition` builds
+//! A board's own edition leaves at least a tenth of its cells and an eleventh of its block RAMs free. `tengen build --edition` builds
 //! another one.
 
 use anyhow::Result;
