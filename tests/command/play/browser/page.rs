@@ -5,6 +5,11 @@ use super::*;
 
 const CTRL: u64 = 2;
 
+/// Waits until the page has answered a change of its size: handlers and layout run before a frame is drawn.
+fn laid_out(browser: &mut Browser) {
+    browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
 /// Sets the size of the window in CSS pixels, and `devicePixelRatio`.
 fn resize(browser: &mut Browser, width: u64, height: u64, scale: f64, touch: bool) {
     let size = json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": touch});
@@ -479,6 +484,7 @@ fn picture_and_tools_are_on_the_screen_beside_each_other() {
         browser.until(&format!(
             "innerWidth === {width} && document.getElementById('room').clientWidth < {width}"
         ));
+        laid_out(browser);
         assert_eq!(browser.value(FITS), true, "{width}");
         let mut shown = vec!["#picture", "#players", "#stand", "#pause"];
         if height > 390 {
@@ -535,7 +541,7 @@ fn lines_of_the_picture_are_alike_at_every_size() {
     ] {
         resize(browser, width, height, scale, touch);
         browser.until(&format!("innerWidth === {width} && devicePixelRatio === {scale}"));
-        browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+        laid_out(browser);
         assert_eq!(browser.value(FITS), true, "{width}");
         let lines = darkness(browser, scale);
         let inner = &lines[1..14];
