@@ -36,9 +36,9 @@ impl Measurement for ProcessorTime {
     }
 }
 
-/// What this thread has had of a processor since it began.
+/// The time that this thread has run on a processor since it began.
 fn processor_time() -> Duration {
-    // Linux brings its account up to date when it looks for another thread to run.
+    // Linux updates this figure when it schedules.
     thread::yield_now();
     let account = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux accounts for its threads");
     let nanoseconds = account.split(' ').next().and_then(|word| word.parse().ok());

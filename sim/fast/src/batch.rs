@@ -29,11 +29,11 @@ pub struct Batch {
     /// The part that each value is in.
     part_of: Vec<usize>,
     parts: Vec<Part>,
-    /// The parts that hold something between two batches, one bit each; and those of them that another batch like the last
-    /// one moves on, whatever they read.
+    /// The parts that hold state between two batches, one bit each.
     stateful: Vec<u64>,
+    /// Those of them whose state changed in the last batch: they run again even if their sources are the same.
     moving: Vec<u64>,
-    /// So many clocks the last batch had; nothing if what it left is no longer there.
+    /// The length of the last batch; `None` if its lanes no longer belong to the present state.
     clocks: Option<usize>,
     /// So many lanes of every value are worked out.
     reach: usize,
@@ -269,7 +269,7 @@ impl Batch {
         }
     }
 
-    /// Runs a part; whether it is to be looked at in the next batch even if nothing it reads changes.
+    /// Runs a part. Returns whether it must run in the next batch even if nothing it reads changes.
     fn run_part(&mut self, number: usize, clocks: usize) -> bool {
         let lanes = clocks + 1;
         let Batch {
@@ -281,7 +281,7 @@ impl Batch {
         } = self;
         match &mut parts[number] {
             Part::Constant => false,
-            // What it is set to is found out by looking.
+            // Only running it shows whether it was set anew.
             Part::Input(input) => {
                 input.run(values, beside, lanes);
                 true

@@ -95,7 +95,7 @@ impl Cycle {
         self.stepper.state()
     }
 
-    /// The same sources may not make the lanes of the last batch again.
+    /// Whether the same sources could give other lanes in the next batch: its state changed in the last one.
     pub fn moves(&self) -> bool {
         self.start != self.end || self.wrote
     }
@@ -167,7 +167,7 @@ impl Cycle {
                 run.varying.push(Varying { id, place, next: 0 });
             }
         }
-        // A routine does not ask when those change that it takes.
+        // The sources that a routine reads are skipped: it reads them as arrays.
         let taken = |place| self.routine.as_ref().is_some_and(|routine| routine.takes(place));
         run.find_changes(clocks + 1, |place| !taken(place));
         run.find_due();

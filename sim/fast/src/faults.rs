@@ -24,11 +24,11 @@ pub enum Fault {
     IgnoresGuards,
     /// A routine continues after an input changed in the last lane of a batch.
     IgnoresLastLane,
-    /// Behind a routine nobody knows when the inputs change that it took.
+    /// After a routine the lanes are unknown in which its inputs change.
     MissesChanges,
-    /// A shift register leaps a lane short.
+    /// A shift register is advanced one lane too few.
     LeapsShort,
-    /// A part that moved in the last batch is not looked at in the next.
+    /// A part whose state changed in the last batch is not run in the next.
     StandsStill,
 }
 

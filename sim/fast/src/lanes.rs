@@ -28,7 +28,7 @@ pub trait Lane:
     + Shr<u32, Output = Self>
 {
     const ZERO: Self;
-    /// So many lanes fit into a word.
+    /// The number of lanes in a word of 64 bits.
     const IN_A_WORD: usize;
     fn of(value: u64) -> Self;
     fn value(self) -> u64;
@@ -75,7 +75,7 @@ lane!(u8, u16, u32, u64);
 
 /// The number of lanes compared at a time.
 const MANY: usize = 32;
-/// So many are counted at a time.
+/// The number of lanes that are counted at a time.
 const COUNTED: usize = 16;
 
 /// The lanes of one value.
@@ -99,6 +99,19 @@ macro_rules! each_kind {
     };
 }
 pub(crate) use each_kind;
+
+/// Runs the same code on values that have one lane type; `otherwise` if they have different ones.
+macro_rules! one_kind {
+    (($($lanes:expr),+), ($($name:ident),+) => $body:expr, otherwise $otherwise:expr) => {
+        match ($($lanes),+) {
+            ($(Lanes::Byte($name)),+) => $body,
+            ($(Lanes::Narrow($name)),+) => $body,
+            ($(Lanes::Middle($name)),+) => $body,
+            ($(Lanes::Wide($name)),+) => $body,
+            _ => $otherwise,
+        }
+    };
+}
 
 impl Lanes {
     /// Zeros, in lanes wide enough for `width` bits.
@@ -127,24 +140,16 @@ impl Lanes {
 
     /// Whether the first `count` lanes are equal; both values have the same lane type.
     pub fn same(&self, other: &Lanes, count: usize) -> bool {
-        match (self, other) {
-            (Lanes::Byte(a), Lanes::Byte(b)) => a[..count] == b[..count],
-            (Lanes::Narrow(a), Lanes::Narrow(b)) => a[..count] == b[..count],
-            (Lanes::Middle(a), Lanes::Middle(b)) => a[..count] == b[..count],
-            (Lanes::Wide(a), Lanes::Wide(b)) => a[..count] == b[..count],
-            _ => false,
-        }
+        one_kind!((self, other), (a, b) => a[..count] == b[..count], otherwise false)
     }
 
     /// Copies some lanes from another value of the same lane type.
     pub fn copy(&mut self, other: &Lanes, lanes: Range<usize>) {
-        match (self, other) {
-            (Lanes::Byte(to), Lanes::Byte(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
-            (Lanes::Narrow(to), Lanes::Narrow(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
-            (Lanes::Middle(to), Lanes::Middle(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
-            (Lanes::Wide(to), Lanes::Wide(from)) => to[lanes.clone()].copy_from_slice(&from[lanes]),
-            _ => unreachable!("lanes of one width"),
-        }
+        one_kind!(
+            (self, other),
+            (to, from) => to[lanes.clone()].copy_from_slice(&from[lanes]),
+            otherwise unreachable!("lanes of one width")
+        )
     }
 
     /// Copies the lanes from `from` on into `into`.
@@ -183,13 +188,13 @@ impl Lanes {
         each_kind!(self, own => count(&mut own[lanes], first, step, all))
     }
 
-    /// So many lanes of this kind fit into a word.
+    /// The number of lanes of this type in a word of 64 bits.
     pub fn in_a_word(&self) -> usize {
         each_kind!(self, own => in_a_word(own))
     }
 
-    /// As many of these lanes at a time as fit into a word become what `next` makes of the one so many before the first of
-    /// them, the first in the lowest bits.
+    /// Fills these lanes a word at a time: `next` takes the lane `before` places ahead of the first of them and returns the
+    /// whole word, the first lane in its lowest bits.
     pub fn follow_itself(&mut self, before: usize, lanes: Range<usize>, next: impl Fn(u64) -> u64) {
         each_kind!(self, own => follow_itself(own, before, lanes, next))
     }
@@ -210,13 +215,11 @@ impl Lanes {
 
     /// Each lane but the first takes the value of `source` in the lane before; both have the same lane type.
     pub fn follow(&mut self, source: &Lanes, count: usize) {
-        match (self, source) {
-            (Lanes::Byte(to), Lanes::Byte(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
-            (Lanes::Narrow(to), Lanes::Narrow(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
-            (Lanes::Middle(to), Lanes::Middle(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
-            (Lanes::Wide(to), Lanes::Wide(from)) => to[1..count].copy_from_slice(&from[..count - 1]),
-            _ => unreachable!("a register is as wide as what it takes"),
-        };
+        one_kind!(
+            (self, source),
+            (to, from) => to[1..count].copy_from_slice(&from[..count - 1]),
+            otherwise unreachable!("a register is as wide as what it takes")
+        );
     }
 }
 
@@ -225,7 +228,7 @@ fn in_a_word<T: Lane>(_: &[T]) -> usize {
 }
 
 fn count<T: Lane>(out: &mut [T], first: u64, step: u64, all: u64) {
-    // A block of them side by side goes on to the next block at once.
+    // Each block is the one before it plus a constant, so that the compiler can vectorise.
     let mut block: [T; COUNTED] =
         std::array::from_fn(|lane| T::of(first.wrapping_add(step.wrapping_mul(lane as u64 + 1)) & all));
     let (step, all) = (T::of(step.wrapping_mul(COUNTED as u64)), T::of(all));
@@ -313,63 +316,24 @@ pub fn evaluate<'a>(
     lanes: Range<usize>,
 ) {
     let (op, all, places) = (code.op, code.mask, code.places);
-    macro_rules! same_kind {
-        ($a:expr, $b:expr, |$x:ident, $y:ident| $body:expr) => {
-            match (of($a), of($b)) {
-                (Lanes::Byte($x), Lanes::Byte($y)) => $body,
-                (Lanes::Narrow($x), Lanes::Narrow($y)) => $body,
-                (Lanes::Middle($x), Lanes::Middle($y)) => $body,
-                (Lanes::Wide($x), Lanes::Wide($y)) => $body,
-                _ => unreachable!("operands of one width"),
-            }
-        };
-    }
     macro_rules! pair {
         ($a:expr, $b:expr) => {
-            match (&mut *out, of($a), of($b)) {
-                (Lanes::Byte(out), Lanes::Byte(a), Lanes::Byte(b)) => alike(
-                    op,
-                    &mut out[lanes.clone()],
-                    &a[lanes.clone()],
-                    &b[lanes],
-                    Lane::of(all),
-                ),
-                (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => alike(
-                    op,
-                    &mut out[lanes.clone()],
-                    &a[lanes.clone()],
-                    &b[lanes],
-                    Lane::of(all),
-                ),
-                (Lanes::Middle(out), Lanes::Middle(a), Lanes::Middle(b)) => alike(
-                    op,
-                    &mut out[lanes.clone()],
-                    &a[lanes.clone()],
-                    &b[lanes],
-                    Lane::of(all),
-                ),
-                (Lanes::Wide(out), Lanes::Wide(a), Lanes::Wide(b)) => alike(
-                    op,
-                    &mut out[lanes.clone()],
-                    &a[lanes.clone()],
-                    &b[lanes],
-                    Lane::of(all),
-                ),
-                _ => unreachable!("operands of one width"),
-            }
+            one_kind!(
+                (&mut *out, of($a), of($b)),
+                (out, a, b) => alike(op, &mut out[lanes.clone()], &a[lanes.clone()], &b[lanes], Lane::of(all)),
+                otherwise unreachable!("operands of one width")
+            )
         };
     }
     macro_rules! test {
         ($a:expr, $b:expr) => {{
             let Lanes::Byte(out) = out else { unreachable!("one bit") };
             let out = &mut out[lanes.clone()];
-            same_kind!($a, $b, |a, b| tested(
-                op,
-                out,
-                &a[lanes.clone()],
-                &b[lanes],
-                Lane::of(all)
-            ))
+            one_kind!(
+                (of($a), of($b)),
+                (a, b) => tested(op, out, &a[lanes.clone()], &b[lanes], Lane::of(all)),
+                otherwise unreachable!("operands of one width")
+            )
         }};
     }
     match op {
@@ -387,21 +351,11 @@ pub fn evaluate<'a>(
                 unreachable!("one bit")
             };
             let test = &test[lanes.clone()];
-            match (out, of(a), of(b)) {
-                (Lanes::Byte(out), Lanes::Byte(a), Lanes::Byte(b)) => {
-                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
-                }
-                (Lanes::Narrow(out), Lanes::Narrow(a), Lanes::Narrow(b)) => {
-                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
-                }
-                (Lanes::Middle(out), Lanes::Middle(a), Lanes::Middle(b)) => {
-                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
-                }
-                (Lanes::Wide(out), Lanes::Wide(a), Lanes::Wide(b)) => {
-                    selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes])
-                }
-                _ => unreachable!("operands of one width"),
-            }
+            one_kind!(
+                (out, of(a), of(b)),
+                (out, a, b) => selected(&mut out[lanes.clone()], test, &a[lanes.clone()], &b[lanes]),
+                otherwise unreachable!("operands of one width")
+            )
         }
         Op::Slice(a, low) => each_kind!(out, out => each_kind!(of(a), a => {
             sliced(&mut out[lanes.clone()], &a[lanes], low, all)
