@@ -139,8 +139,9 @@ pub struct Director {
     choosing: Signal<Local, Bit>,
     /// The demo may begin.
     waiting: Signal<Local, Bit>,
-    /// A person plays against the computer; and is told so when the game has ended.
+    /// One side is a person, the other the computer.
     one_person: Signal<Local, Bit>,
+    /// The result is told to that person: YOU WIN, YOU LOSE.
     addressed: Signal<Local, Bit>,
     /// The game after the one chosen, round the end of the list.
     next_game: Signal<Local, Bits<2>>,

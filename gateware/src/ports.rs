@@ -277,9 +277,11 @@ pub struct ClubNumbers {
 pub enum Standing {
     Open,
     Won,
-    /// It is lost: strength or money fell below zero, or it was ended with too few coins.
+    /// Lost: the strength fell below zero.
     NoStrength,
+    /// Lost: the money fell below zero.
     NoMoney,
+    /// Lost: a person ended it with too few coins.
     TooFew,
 }
 
@@ -292,7 +294,7 @@ pub struct ClubReport {
     pub line: Bits<3>,
     /// The choice under the cursor would lose, and waits for a second Enter.
     pub asks: Bit,
-    /// A game that is lost loses the club too.
+    /// A lost game would lose the club.
     pub at_stake: Bit,
     pub busy: Bit,
 }

@@ -18,8 +18,8 @@
 //! | choice  | in  | 3           | 0 buy a pig, 1 sell a grown one, 2 meal, 3 feed, 4 and more the end | –                  |
 //! | finish  | in  | Finish      | for one clock: how a game has ended for the person                 | –                   |
 //! | restart | in  | 1           | strobe: anew; ignored while busy                                   | –                   |
-//! | loses   | out | 1           | to choose `choice` now would lose the club; combinational           | 0                   |
-//! | at_stake | out | 1          | a game that is lost now loses the club                              | 1                   |
+//! | loses   | out | 1           | `choice` would lose the club; combinational; only valid while it is open and not busy | 0 |
+//! | at_stake | out | 1          | a lost game would lose the club; combinational                     | 1                   |
 //! | numbers | out | ClubNumbers | they stop at 99, and hold while not busy                           | strength 5, the rest 0 |
 //! | standing | out | Standing   | whether it goes on; once it has ended all but `restart` is ignored | Open                |
 //! | busy    | out | 1           | something is being changed, for up to 220 clocks                   | 0                   |
@@ -100,9 +100,9 @@ pub struct Ledger {
 
     event_code: Signal<Local, Bits<3>>,
     anew: Signal<Local, Bit>,
-    /// A number is to fall below 0.
+    /// The money or the strength would fall below 0.
     short: Signal<Local, Bit>,
-    /// It is the strength.
+    /// The number that is being changed is the strength.
     tired: Signal<Local, Bit>,
     /// There is feed for the next pig.
     served: Signal<Local, Bit>,

@@ -16,7 +16,7 @@
 //!
 //! A game counts that a person has finished against the computer without undo and hint; one that was left or begun anew is
 //! lost. Up and down walk over the lines, 1 to 4 go to the first four. The cursor begins on the sale of a pig, which costs nothing.
-//! Enter on what would lose the club asks first: Enter again does it, any other key only says no.
+//! Enter on a choice that would lose the club asks first: a second Enter makes the choice, any other key cancels it.
 
 use rust_hdl::prelude::*;
 
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn what_would_lose_is_asked_about_once() {
         let report = |club: &Native<Club>| -> ClubReport { club.circuit.report.val() };
-        // Of no coins, a pig, a meal, feed and the end would lose, and the sale of no pig does nothing.
+        // Without coins every choice loses the club but the sale of a pig, which does nothing without a pig.
         for line in [0, 2, 3, 4] {
             let lost = match line {
                 4 => Standing::TooFew,

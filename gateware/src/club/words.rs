@@ -9,9 +9,9 @@ use tengen_rules::club::{GROWN_PIG, PIG, PORTION};
 
 /// Its line on the list of games.
 pub const NAME: &str = "CLUB";
-/// The same by how it stands, see [`crate::ports::Standing`].
+/// That line for each [`crate::ports::Standing`].
 pub const NEWS: [&str; 5] = [NAME, "CLUB: WON", "CLUB: TOO WEAK", "CLUB: NO COINS", "CLUB: LOST"];
-/// Why it has ended, likewise.
+/// The reason of its end for each [`crate::ports::Standing`].
 const REASONS: [&str; 5] = ["", "", "STRENGTH BELOW 0", " COINS BELOW 0", "30 COINS OR LESS"];
 
 /// The pages in the order in which the painter knows them: open, won, died.

@@ -24,7 +24,7 @@ pub fn standing() -> Vec<Row> {
     ]
 }
 
-/// What a question of the menu says of a game that would lose the club.
+/// The menu's question, in two rows, before leaving a game whose loss would lose the club.
 pub fn costs(edition: &Edition) -> [&'static str; 2] {
     match edition.club {
         true => [" COSTS", " THE CLUB"],
@@ -98,7 +98,7 @@ pub fn choices(levels: &[String]) -> [Choice; 3] {
     ]
 }
 
-/// The page of a game: its name, what it is or that the club is over, and a line for each choice, from the top.
+/// The page of a game, from the top: its name beside what it is, or the club's end; then a line for each choice.
 pub fn page(edition: &Edition, name: &str, [x, what_x]: [u64; 2], what: &str, choices: &[Choice]) -> Vec<Item> {
     let (pick, what) = match edition.club {
         true => (Pick::Club, [[what].as_slice(), &club::NEWS[1..]].concat()),

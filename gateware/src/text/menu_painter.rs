@@ -46,7 +46,7 @@ pub struct MenuStatus {
     pub status: Status,
     pub reason: Bits<2>,
     pub keys: Keys,
-    /// The question is about a game that would lose the club.
+    /// To leave the game would lose the club.
     pub stake: Bit,
     pub club: ClubNews,
     pub cursor: Crossing,

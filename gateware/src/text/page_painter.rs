@@ -42,10 +42,11 @@ pub struct PageStatus {
     pub shown: Bits<3>,
     /// What it says of them; their `line` is blue.
     pub settings: GameSettings,
-    /// And of these, and how the club stands.
+    /// The numbers of the club.
     pub numbers: ClubNumbers,
+    /// Whether the club goes on.
     pub club: Standing,
-    /// The club asks whether a choice that loses is meant.
+    /// The club asks before a choice that loses.
     pub asks: Bit,
     /// High from power-on, so that the first page differs from the blank one.
     pub on: Bit,

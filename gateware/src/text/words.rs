@@ -25,11 +25,11 @@ pub enum Pick {
     Clock,
     /// 0 anywhere, 1 on the centre.
     Opening,
-    /// In the menu see [`ClubNews`]; on a page [`crate::ports::Standing`].
+    /// In the menu a [`ClubNews`], on a page a [`crate::ports::Standing`].
     Club,
-    /// Of a page: whether the club asks if a choice that loses is meant.
+    /// Only on a page: 1 while the club asks before a choice that loses.
     Question,
-    /// Of a page: whether the cursor is on the item's line.
+    /// Only on a page: 1 while the cursor is on the item's line.
     Cursor,
 }
 
@@ -41,19 +41,20 @@ pub enum Status {
     BlackWins,
     WhiteWins,
     Draw,
-    /// Of the one person against the computer.
+    /// The person has won against the computer.
     YouWin,
+    /// The person has lost against the computer.
     YouLose,
 }
 
 /// What the menu says of the club: [`Pick::Club`].
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum ClubNews {
-    /// Nothing: its key does nothing now.
+    /// No text: the key C has no effect now.
     None,
-    /// Its key.
+    /// The key C leads to the club.
     Key,
-    /// It has ended.
+    /// The club has ended.
     Over,
 }
 
@@ -134,7 +135,7 @@ pub fn item(x: u64, y: u64, pick: Pick, texts: &[&str]) -> Item {
     }
 }
 
-/// The mark that stands before a line while the cursor is on it: a colour alone is not for every eye.
+/// The mark before a line while the cursor is on it, for people who do not see its colour.
 pub fn cursor(x: u64, y: u64, line: u64) -> Item {
     item(x, y, Pick::Cursor, &["", ">"]).line(line)
 }

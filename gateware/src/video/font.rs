@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(faces.len(), 64, "two glyphs look the same");
     }
 
-    /// Of the round ones no two are as near as a speck on the screen could make them.
+    /// No two of the round characters look alike: they differ in five dots or more.
     #[test]
     fn d_o_0_and_q_are_told_apart() {
         let dots = |character| {

@@ -29,11 +29,11 @@ pub const HEIGHT: usize = 19;
 pub const TOP: usize = 1;
 /// The row of double size.
 pub const LARGE: usize = 1;
-/// Lines of the picture above the first row.
+/// The number of lines of the picture above the first row.
 pub const MARGIN: usize = 5;
 
-/// The row of text at a line of the picture, its line within the row as if that were of single size, and how often the row
-/// repeats each line; `None` in a margin.
+/// Finds the row of text at a line of the picture. Returns the row, the line within it in single size, and the number of times
+/// that the row repeats each line; `None` in a margin.
 pub fn place(y: usize) -> Option<(usize, usize, usize)> {
     let y = y.checked_sub(MARGIN)?;
     match y / HEIGHT {
@@ -45,7 +45,7 @@ pub fn place(y: usize) -> Option<(usize, usize, usize)> {
 #[derive(LogicStruct, Copy, Clone, Debug, PartialEq)]
 struct State {
     row: Bits<5>,
-    /// Within the row; in the margin above it counts up to 0.
+    /// The line within the row; negative in the margin above, as a two's complement.
     line: Bits<6>,
 }
 

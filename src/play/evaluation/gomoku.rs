@@ -1,11 +1,11 @@
 //! Evaluates positions of Gomoku by its search. The search by fours claims only wins that are proved:
 //! `tests/circuits/gomoku_fours.rs` checks it against the rules.
 
-use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, unplayed};
+use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, for_black, unplayed};
 use crate::rules::gomoku::fours::fives;
 use crate::rules::gomoku::search::alpha_beta::{self, Search, Settings, WIN, WON};
 use crate::rules::gomoku::search::{Answer, Task, WEIGHTS};
-use crate::rules::gomoku::{Colour, Crossing, End, Game, Rule};
+use crate::rules::gomoku::{Crossing, End, Game, Rule};
 use crate::sgf::{coordinates, named};
 
 /// The game with these moves.
@@ -30,7 +30,7 @@ pub fn evaluate(game: Game, asked: &Asked) -> Option<Evaluation> {
     if let Some(end) = game.end() {
         return Some(Evaluation {
             score: match end {
-                End::Won { colour, .. } => for_black(WIN, colour),
+                End::Won { colour, .. } => for_black(WIN.into(), colour),
                 End::Draw => 0.0,
             },
             proved: true,
@@ -50,20 +50,12 @@ pub fn evaluate(game: Game, asked: &Asked) -> Option<Evaluation> {
         None => root.score,
     };
     Some(Evaluation {
-        score: for_black(score, game.turn()),
+        score: for_black(score.into(), game.turn()),
         proved: proof.is_some(),
         plies: proof,
         depth: root.depth,
         line: line(game, root, asked)?,
     })
-}
-
-/// Converts a score for `mover` to one for black.
-fn for_black(score: i32, mover: Colour) -> f64 {
-    match mover {
-        Colour::Black => score.into(),
-        Colour::White => (-score).into(),
-    }
 }
 
 fn task(game: &Game, deepest: u32) -> Task {

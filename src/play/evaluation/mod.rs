@@ -21,7 +21,7 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-use crate::rules::{self, resumable::Resumable};
+use crate::rules::{self, Colour, resumable::Resumable};
 
 /// The time limit of a search in clocks: 0.05 seconds of the machine, as for Gomoku's level 5.
 pub const BUDGET: u64 = 1_250_000;
@@ -126,6 +126,14 @@ pub fn begin(position: Position) -> Result<Receiver<Told>, String> {
 /// A receiver that never gets an evaluation.
 pub fn none() -> Receiver<Told> {
     mpsc::channel(1).1
+}
+
+/// Converts a score for `mover` to one for black.
+fn for_black(score: f64, mover: Colour) -> f64 {
+    match mover {
+        Colour::Black => score,
+        Colour::White => -score,
+    }
 }
 
 /// The error for a move that cannot be played.

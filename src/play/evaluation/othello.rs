@@ -1,7 +1,6 @@
 //! Evaluates positions of Othello by its search.
 
-use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, unplayed};
-use crate::rules::Colour;
+use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, for_black, unplayed};
 use crate::rules::othello::evaluation::{DISC, WEIGHTS};
 use crate::rules::othello::search::{Answer, By, Search, Task};
 use crate::rules::othello::{Game, Square};
@@ -20,10 +19,6 @@ pub fn game(moves: &[String]) -> Result<Game, String> {
 }
 
 pub fn evaluate(mut game: Game, asked: &Asked) -> Option<Evaluation> {
-    let for_black = |score: f64, mover: Colour| match mover {
-        Colour::Black => score,
-        Colour::White => -score,
-    };
     if game.is_over() {
         return Some(Evaluation {
             score: for_black(game.position().final_score().into(), game.turn()),
