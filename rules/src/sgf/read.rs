@@ -15,7 +15,7 @@ use super::tree::{Node, Tree};
 use super::{Fault, crossing, setup};
 use crate::gomoku::{Colour, Crossing, Game, Ply, Refused, Rule};
 
-/// The most remarks on a file; for the rest only their number is given.
+/// The greatest number of remarks on a file that are listed; the others are only counted.
 const MOST_REMARKS: usize = 20;
 
 /// Reads the main line of the first game. Anything after its end is ignored.

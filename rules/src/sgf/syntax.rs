@@ -33,7 +33,7 @@ impl Property {
         format!("{}[{quoted}]", self.name)
     }
 
-    /// A fault at this property.
+    /// Returns a fault in the file at the place of this property.
     pub fn fault(&self, what: String) -> Fault {
         Fault { byte: self.byte, what }
     }
