@@ -6,6 +6,7 @@ extern crate self as tengen_sim;
 
 pub mod animation;
 pub mod bench;
+pub mod cat;
 pub mod circuit;
 pub mod clocks;
 pub mod cosim;
@@ -29,6 +30,7 @@ pub mod wave;
 
 pub use animation::Animation;
 pub use bench::ByName;
+pub use cat::{cat, width};
 pub use circuit::*;
 pub use clocks::Clocks;
 pub use cosim::Pair;
@@ -44,6 +46,6 @@ pub use random::Random;
 pub use signed::signed_bit_cast;
 pub use tengen_derive::{Circuit, LogicState, LogicStruct, kernel, kernel_body};
 pub use tengen_fast as fast;
-pub use tree::{Verilog, tree};
+pub use tree::{Verilog, mux_of, tree, wire_of};
 pub use verilator::*;
 pub use wave::*;

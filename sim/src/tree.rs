@@ -9,14 +9,21 @@
 //! | `'cast` | an expression | a cast to a width: a number |
 //! | `'slice` | an expression, an offset | a slice of a width: a number |
 //! | `'field` | an expression | one of its fields: two numbers, width and offset |
+//! | `'const` | | the value of a `const` |
+//! | `'mux` | three expressions | the second if the first is true, else the third |
+//! | `'cat` | a literal, so many expressions | the expressions side by side, each with its width: a number |
 //! | `'index` | an expression, a place | one of its bits |
 //! | `'replace` | an expression, a place, a bit | the value with one bit replaced |
 //! | `=` | a signal, an expression | an assignment |
 //! | `'part` | a signal, an expression | an assignment to a field: two numbers, width and offset |
+//! | `'let` | a name, an expression | a wire with that name |
 //! | `'if` | an expression, a block, `'end` or `'else` and a block or another `'if` | a choice |
 //! | `'match` | an expression, patterns each with a block, `'end` | a choice |
 //! | `'for` | a name, two literals, a block | a loop |
 //! | `{` | statements, `}` | a block |
+//!
+//! rust-hdl's tree has no wire that only a kernel knows and no conditional expression. [`wire_of`] and [`mux_of`] read
+//! how they are kept in it: under names that no kernel can write.
 
 use rust_hdl::prelude::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression, VerilogLiteral,
@@ -26,19 +33,20 @@ use std::str::SplitWhitespace;
 
 pub use rust_hdl::prelude::Verilog;
 
-/// The tree of a text; `numbers` are the numbers it uses, in order.
+/// The tree of a text; `numbers` and `constants` are the numbers and the `const`s it uses, in order.
 ///
 /// # Panics
 /// If the text does not come from `#[kernel]`.
-pub fn tree(text: &str, numbers: &[usize]) -> Verilog {
+pub fn tree(text: &str, numbers: &[usize], constants: &[u64]) -> Verilog {
     let mut reader = Reader {
         words: text.split_whitespace(),
         numbers: numbers.iter(),
+        constants: constants.iter(),
     };
     reader.expect("{");
     let block = reader.block();
     assert!(
-        reader.words.next().is_none() && reader.numbers.next().is_none(),
+        reader.words.next().is_none() && reader.numbers.next().is_none() && reader.constants.next().is_none(),
         "{text}"
     );
     Verilog::Combinatorial(block)
@@ -47,6 +55,28 @@ pub fn tree(text: &str, numbers: &[usize]) -> Verilog {
 struct Reader<'a> {
     words: SplitWhitespace<'a>,
     numbers: std::slice::Iter<'a, usize>,
+    constants: std::slice::Iter<'a, u64>,
+}
+
+const WIRE: &str = "let ";
+const MUX: &str = "mux ";
+
+/// The name of the wire that a signal of the tree is, when a `let` makes it.
+pub fn wire_of(signal: &str) -> Option<&str> {
+    signal.strip_prefix(WIRE)
+}
+
+/// The condition and the two values of a conditional expression.
+pub fn mux_of(expression: &VerilogExpression) -> Option<[&VerilogExpression; 3]> {
+    match expression {
+        VerilogExpression::Index(mark, inner) if matches!(mark.as_ref(), VerilogExpression::Signal(name) if name == MUX) => {
+            match inner.as_ref() {
+                VerilogExpression::IndexReplace(test, yes, no) => Some([test, yes, no]),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -61,6 +91,18 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self) -> usize {
         *self.numbers.next().expect("the numbers of a kernel are all there")
+    }
+
+    fn constant(&mut self) -> u64 {
+        *self.constants.next().expect("the consts of a kernel are all there")
+    }
+
+    /// A literal or a `const`.
+    fn bound(&mut self) -> VerilogLiteral {
+        match self.word() {
+            "'const" => self.constant().into(),
+            word => literal(word),
+        }
     }
 
     /// Reads a block after its `{`.
@@ -91,6 +133,10 @@ impl<'a> Reader<'a> {
                     replacement: self.expression(),
                 }
             }
+            "'let" => {
+                let name = format!("{WIRE}{}", self.word());
+                VerilogStatement::Assignment(VerilogExpression::Signal(name), self.expression())
+            }
             "'if" => self.choice(),
             "'match" => {
                 let test = self.expression();
@@ -99,7 +145,10 @@ impl<'a> Reader<'a> {
                     match self.word() {
                         "'end" => return VerilogStatement::Match(VerilogMatch { test, cases }),
                         pattern => cases.push(VerilogCase {
-                            condition: pattern.to_string(),
+                            condition: match pattern {
+                                "'const" => self.constant().to_string(),
+                                pattern => pattern.to_string(),
+                            },
                             block: self.braced(),
                         }),
                     }
@@ -107,8 +156,8 @@ impl<'a> Reader<'a> {
             }
             "'for" => VerilogStatement::Loop(VerilogLoop {
                 index: self.word().to_string(),
-                from: literal(self.word()),
-                to: literal(self.word()),
+                from: self.bound(),
+                to: self.bound(),
                 block: self.braced(),
             }),
             word => unreachable!("{word} begins no statement"),
@@ -155,6 +204,14 @@ impl<'a> Reader<'a> {
                 let (of, width, offset) = (self.operand(), self.number(), self.number());
                 VerilogExpression::Slice(of, width, Box::new(VerilogExpression::Literal(offset.into())))
             }
+            "'const" => VerilogExpression::Literal(self.constant().into()),
+            "'mux" => {
+                let (test, yes) = (self.operand(), self.operand());
+                let choice = VerilogExpression::IndexReplace(test, yes, self.operand());
+                let mark = VerilogExpression::Signal(MUX.to_string());
+                VerilogExpression::Index(Box::new(mark), Box::new(choice))
+            }
+            "'cat" => self.side_by_side(),
             "'index" => {
                 let of = self.operand();
                 VerilogExpression::Index(of, self.operand())
@@ -166,6 +223,27 @@ impl<'a> Reader<'a> {
             word if word.starts_with(['#', '\'']) => VerilogExpression::Literal(literal(word)),
             name => VerilogExpression::Signal(name.to_string()),
         }
+    }
+
+    /// Reads pieces, the first of which has the highest bits: `(a << 4) | b` in the width of all.
+    fn side_by_side(&mut self) -> VerilogExpression {
+        let count = self.word().trim_start_matches('#').parse().expect("a number of pieces");
+        let pieces: Vec<(usize, Box<VerilogExpression>)> = (0..count).map(|_| (self.number(), self.operand())).collect();
+        let width = pieces.iter().map(|(width, _)| width).sum();
+        let mut below = width;
+        let placed = pieces.into_iter().map(|(own, piece)| {
+            below -= own;
+            let piece = Box::new(VerilogExpression::Cast(piece, width));
+            match below {
+                0 => *piece,
+                places => {
+                    let places = Box::new(VerilogExpression::Literal(places.into()));
+                    VerilogExpression::Binary(piece, VerilogOp::Shl, places)
+                }
+            }
+        });
+        let together = |all, piece| VerilogExpression::Binary(Box::new(all), VerilogOp::BitOr, Box::new(piece));
+        placed.reduce(together).expect("cat of something")
     }
 
     fn operand(&mut self) -> Box<VerilogExpression> {

@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
 use rust_hdl::prelude::ast::*;
+use tengen_sim::wire_of;
 
 use super::{
     expression::{Expression, Node},
     index,
-    names::{label, rust_path},
+    names::{label, objection, rust_path},
     netlist::{Scope, value_of},
     operand::Operand,
     shape::Kind,
@@ -41,6 +42,7 @@ pub fn read(scope: &Scope, symbols: &mut Symbols) -> Result<Kernel> {
         symbols,
         kernel: Kernel::default(),
         loops: vec![],
+        lets: vec![],
         about: scope.path.clone(),
         purpose: String::new(),
         pending: vec![],
@@ -95,6 +97,8 @@ pub struct Reader<'a> {
     pub(super) symbols: &'a mut Symbols,
     pub(super) kernel: Kernel,
     pub(super) loops: Vec<(String, i64)>,
+    /// What the names of `let`s stand for, the last first.
+    pub(super) lets: Vec<(String, Operand)>,
     /// The signal to name in errors.
     pub(super) about: String,
     /// The identifier temporaries are named after.
@@ -126,7 +130,9 @@ impl Reader<'_> {
     /// A block inside a statement; temporaries it needs are assigned inside it.
     fn inner(&mut self, block: &[VerilogStatement]) -> Result<Vec<Statement>> {
         let outside = std::mem::take(&mut self.pending);
+        let named = self.lets.len();
         let statements = self.block(block);
+        self.lets.truncate(named);
         self.pending = outside;
         statements
     }
@@ -134,6 +140,9 @@ impl Reader<'_> {
     fn statement(&mut self, statement: &VerilogStatement) -> Result<Vec<Statement>> {
         match statement {
             VerilogStatement::Assignment(VerilogExpression::Signal(target), value) => {
+                if let Some(name) = wire_of(target) {
+                    return self.wire(name, value);
+                }
                 let targets = self.targets(&without_next(target))?;
                 self.assign(&targets, value)
             }
@@ -163,6 +172,21 @@ impl Reader<'_> {
             VerilogStatement::Link(links) => self.links(links),
             VerilogStatement::Macro(block) => self.inner(block),
         }
+    }
+
+    /// `let name = value;`: a wire, or another name for what has no width of its own.
+    fn wire(&mut self, name: &str, value: &VerilogExpression) -> Result<Vec<Statement>> {
+        self.about = format!("{}.{name}", self.scope.path);
+        self.purpose = name.to_string();
+        if let Some(objection) = objection(name) {
+            bail!("{}: {objection}", self.about);
+        }
+        let value = match self.operand(value)? {
+            Operand::Sized(value) => Operand::Sized(self.named_as(value, |symbols, width, kind| symbols.wire(name, width, kind))),
+            other => other,
+        };
+        self.lets.push((name.to_string(), value));
+        Ok(vec![])
     }
 
     /// The leaves that a kernel assigns.

@@ -10,6 +10,7 @@
 use anyhow::{Result, anyhow, bail};
 use num_bigint::{BigInt, BigUint, Sign};
 use rust_hdl::prelude::ast::*;
+use tengen_sim::mux_of;
 
 use super::{
     expression::{Binary, Expression, Node, Unary},
@@ -17,10 +18,11 @@ use super::{
     netlist::value_of,
     shape::Kind,
     statement::Statement,
-    symbols::Role,
+    symbols::{Id, Role, Symbols},
 };
 
 /// An operand whose width may depend on its neighbour.
+#[derive(Clone)]
 pub enum Operand {
     /// A bare number: takes the width of its neighbour.
     Number(BigInt),
@@ -32,9 +34,14 @@ pub enum Operand {
 impl Reader<'_> {
     pub(super) fn operand(&mut self, expression: &VerilogExpression) -> Result<Operand> {
         use VerilogExpression as E;
+        if let Some([test, yes, no]) = mux_of(expression) {
+            return self.mux(test, yes, no);
+        }
         Ok(match expression {
             E::Signal(name) => {
-                if let Some((_, value)) = self.loops.iter().rev().find(|(index, _)| index == name) {
+                if let Some((_, value)) = self.lets.iter().rev().find(|(known, _)| known == name) {
+                    value.clone()
+                } else if let Some((_, value)) = self.loops.iter().rev().find(|(index, _)| index == name) {
                     Operand::Number((*value).into())
                 } else if let Some(variant) = self.variant(name) {
                     Operand::Sized(variant)
@@ -107,6 +114,45 @@ impl Reader<'_> {
                 Operand::Sized(self.replaced(base, index, bit)?)
             }
         })
+    }
+
+    /// `if test { yes } else { no }`, as a temporary that is assigned in both branches.
+    fn mux(&mut self, test: &VerilogExpression, yes: &VerilogExpression, no: &VerilogExpression) -> Result<Operand> {
+        let test = self.operand(test)?;
+        let test = self.sized(test, 1, false)?;
+        let (yes, no) = (self.operand(yes)?, self.operand(no)?);
+        let (yes, no) = match (yes, no) {
+            (Operand::Sized(yes), Operand::Sized(no)) => (yes, no),
+            (Operand::Sized(yes), no) => {
+                let no = self.sized(no, yes.width, yes.signed)?;
+                (yes, no)
+            }
+            (yes, Operand::Sized(no)) => (self.sized(yes, no.width, no.signed)?, no),
+            _ => bail!("{}: neither branch of the `if` knows its width", self.about),
+        };
+        if yes.width != no.width {
+            bail!(
+                "{}: the branches of the `if` are {} and {} bits wide",
+                self.about,
+                yes.width,
+                no.width
+            );
+        }
+        if let Some(value) = test.constant(self.symbols) {
+            return Ok(Operand::Sized(if value == BigUint::default() { no } else { yes }));
+        }
+        let signed = yes.signed;
+        let kind = if signed { Kind::Signed } else { Kind::Bits };
+        let id = self.symbols.temporary(&self.purpose, yes.width, kind);
+        self.pending.push(Statement::If {
+            test,
+            then: vec![Statement::Assign(id, yes)],
+            otherwise: vec![Statement::Assign(id, no)],
+        });
+        Ok(Operand::Sized(Expression {
+            signed,
+            ..Expression::name(self.symbols, id)
+        }))
     }
 
     /// A number from `.index()`, or one computed from such numbers: of type `usize`, which does not wrap here, so every
@@ -423,6 +469,16 @@ impl Reader<'_> {
         if let Node::Name(_) = expression.node {
             return expression;
         }
+        let purpose = self.purpose.clone();
+        self.named_as(expression, |symbols, width, kind| symbols.temporary(&purpose, width, kind))
+    }
+
+    /// Assigns the expression to a name that `new` makes, or gives the one that it has already.
+    pub(super) fn named_as(
+        &mut self,
+        expression: Expression,
+        new: impl FnOnce(&mut Symbols, usize, Kind) -> Id,
+    ) -> Expression {
         let signed = expression.signed;
         let name = |reader: &Self, id| Expression {
             signed,
@@ -438,7 +494,7 @@ impl Reader<'_> {
             return name(self, *id);
         }
         let kind = if signed { Kind::Signed } else { Kind::Bits };
-        let id = self.symbols.temporary(&self.purpose, expression.width, kind);
+        let id = new(self.symbols, expression.width, kind);
         if settled {
             self.kernel.wires.push((id, expression));
         } else {

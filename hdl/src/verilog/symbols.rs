@@ -181,9 +181,14 @@ impl Symbols {
 
     /// Creates a new name for an expression, derived from `base`.
     pub fn temporary(&mut self, base: &str, width: usize, kind: Kind) -> Id {
+        self.wire(&format!("{base}_part"), width, kind)
+    }
+
+    /// Creates a name for an expression: this one, or with a number if it is taken.
+    pub fn wire(&mut self, base: &str, width: usize, kind: Kind) -> Id {
         let free = |name: &String| !self.taken.contains_key(name);
-        let identifier = std::iter::once(format!("{base}_part"))
-            .chain((2..).map(|i| format!("{base}_part_{i}")))
+        let identifier = std::iter::once(base.to_string())
+            .chain((2..).map(|i| format!("{base}_{i}")))
             .find(free)
             .unwrap_or_default();
         self.taken.insert(identifier.clone(), identifier.clone());

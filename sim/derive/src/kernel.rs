@@ -9,8 +9,11 @@
 //! | `d.phase = q.phase;`, of the register `state` | `self.state.d.next.phase = self.state.q.val().phase;` |
 //! | `taps[i] = u.point.row;` | `self.taps[i].next = self.u.point.val().row;` |
 //!
-//! A register keeps its value unless the kernel assigns one. The derive connects the clocks. [`shorthand`] handles
-//! `let` and `A | B`. What begins with `self` stays as it is, so every rust-hdl kernel is also valid here.
+//! | `y = NINE;`, a `const` | `self.y.next = NINE.into();` |
+//!
+//! A register keeps its value unless the kernel assigns one. The derive connects the clocks. [`shorthand`] handles what
+//! needs no knowledge of the fields. What begins with `self` stays as it is, so every rust-hdl kernel is also valid
+//! here, but for a bare call: `self.survey();` stands for the statements of that function.
 //!
 //! The attribute stands above the `impl` and sees only its text. Only the derive knows the fields: it defines a macro
 //! `__kernel_of_Name!`, through which the `impl` is passed to `kernel_body!` together with the fields.
@@ -18,7 +21,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{
-    Block, Error, Expr, ImplItem, ItemImpl, Lit, Member, Pat, Result, Token, Type, braced,
+    Block, Error, Expr, ExprStruct, ImplItem, ImplItemFn, ItemImpl, Lit, Member, Pat, PathArguments, Result, Stmt, Token, Type, braced,
     parse::{Parse, ParseStream},
     parse_quote, parse_quote_spanned,
     spanned::Spanned,
@@ -28,7 +31,10 @@ use syn::{
     visit_mut::VisitMut,
 };
 
-use crate::{fields::Field, shorthand, tree};
+use crate::{
+    fields::{Field, last_segment},
+    shorthand, tree,
+};
 
 fn carrier(name: &Ident) -> Ident {
     format_ident!("__kernel_of_{name}", span = name.span())
@@ -38,12 +44,16 @@ fn carrier(name: &Ident) -> Ident {
 pub fn carry(name: &Ident, fields: &[Field]) -> TokenStream {
     let carrier = carrier(name);
     let named = fields.iter().filter(|field| !field.name.to_string().starts_with('_'));
-    let (names, kinds): (Vec<&Ident>, Vec<TokenStream>) = named.map(|field| (&field.name, field.kind())).unzip();
+    let known = named.map(|field| {
+        let (name, kind) = (&field.name, field.kind());
+        let of = last_segment(&field.inner).map(|segment| &segment.ident);
+        quote!(#name: #kind #of)
+    });
     quote! {
         #[doc(hidden)]
         #[allow(unused_macros, non_snake_case)]
         macro_rules! #carrier {
-            ($($body:tt)*) => { ::tengen_sim::kernel_body! { #name { #(#names: #kinds,)* } $($body)* } };
+            ($($body:tt)*) => { ::tengen_sim::kernel_body! { #name { #(#known,)* } $($body)* } };
         }
     }
 }
@@ -76,8 +86,16 @@ struct Input {
     item: ItemImpl,
 }
 
-/// Each field with its kind: `signal`, `part` or `register`.
-type Names = Vec<(String, String)>;
+/// Each field.
+type Names = Vec<Name>;
+
+struct Name {
+    field: String,
+    /// `signal`, `part` or `register`.
+    kind: String,
+    /// The last word of its type.
+    of: String,
+}
 
 impl Parse for Input {
     fn parse(input: ParseStream) -> Result<Self> {
@@ -88,7 +106,12 @@ impl Parse for Input {
             let name: Ident = input.parse()?;
             input.parse::<Token![:]>()?;
             let kind: Ident = input.parse()?;
-            Ok((name.to_string(), kind.to_string()))
+            let of: Option<Ident> = input.parse()?;
+            Ok(Name {
+                field: name.to_string(),
+                kind: kind.to_string(),
+                of: of.map(|of| of.to_string()).unwrap_or_default(),
+            })
         };
         let names = fields.parse_terminated(pair, Token![,])?.into_iter().collect();
         let item = input.parse()?;
@@ -103,6 +126,16 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
         names,
         mut item,
     } = syn::parse2(input)?;
+    let (functions, items): (Vec<ImplItem>, Vec<ImplItem>) =
+        std::mem::take(&mut item.items).into_iter().partition(is_function);
+    item.items = items;
+    let functions: Vec<ImplItemFn> = functions
+        .into_iter()
+        .filter_map(|function| match function {
+            ImplItem::Fn(function) => Some(function),
+            _ => None,
+        })
+        .collect();
     let mut result = Ok(());
     let mut found = false;
     let mut told = None;
@@ -113,16 +146,26 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
             found = true;
             // Generated code must resolve to the author's `self`.
             let here = function.sig.ident.span();
-            result = rewrite(&mut function.block, &circuit, &names, here);
+            let written = function.block.clone();
+            result = rewrite(&mut function.block, &functions, &circuit, &names, here);
             if result.is_err() {
                 function.block = parse_quote!({});
             }
-            told = tree::hdl(&function.block, here);
-            if told.is_none() {
-                function
+            match tree::hdl(&function.block, here) {
+                Ok(hdl) => told = Some(hdl),
+                // rust-hdl's own macro knows what stands in its notation, and says what is wrong with the rest.
+                Err(at) if uses_more(&function.block) => {
+                    result = Err(Error::new(at, "a kernel may not say this: see docs/language-reference.md"));
+                    function.block = parse_quote!({});
+                }
+                Err(_) => function
                     .attrs
-                    .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen]));
+                    .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen])),
             }
+            let whole = bundles(&written, &functions);
+            let whole = whole.iter().filter(|(place, _)| !names.iter().any(|name| name.is_part(place)));
+            let whole = whole.filter_map(|(_, literal)| complete(literal));
+            function.block.stmts.splice(0..0, whole.collect::<Vec<_>>());
         }
     }
     if !found {
@@ -131,25 +174,109 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
             "#[kernel] rewrites `fn update(&mut self)`, and there is none here",
         ));
     }
-    if let Some(hdl) = told {
-        item.items.push(ImplItem::Verbatim(hdl));
+    match told {
+        Some(hdl) => item.items.push(ImplItem::Verbatim(hdl)),
+        None if result.is_err() => item.items.push(ImplItem::Verbatim(
+            quote!(fn hdl(&self) -> ::tengen_sim::Verilog { ::tengen_sim::tree("{ }", &[], &[]) }),
+        )),
+        None => {}
     }
     let error = result.err().map(|error| error.to_compile_error());
     Ok(quote!(#item #error))
 }
 
-fn rewrite(block: &mut Block, circuit: &Ident, names: &Names, here: Span) -> Result<()> {
-    let bound = bound_names(block);
-    shorthand::expand(block)?;
+/// Whether it is a function for the kernel to call, and not one of rust-hdl's own.
+fn is_function(item: &ImplItem) -> bool {
+    let known = |name: &Ident| ["update", "connect", "hdl", "timing"].iter().any(|known| name == known);
+    matches!(item, ImplItem::Fn(function) if !known(&function.sig.ident))
+}
+
+/// Whether the kernel says something that rust-hdl's own macro does not know.
+fn uses_more(block: &Block) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_local(&mut self, _: &'a syn::Local) {
+            self.0 = true;
+        }
+        fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
+            self.0 |= shorthand::is_constant(path);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_block(block);
+    finder.0
+}
+
+impl Name {
+    /// Whether it is the part that a place begins with.
+    fn is_part(&self, place: &Ident) -> bool {
+        self.kind == "part" && *place == self.field
+    }
+}
+
+/// The structs that are assigned to something or taken apart, each with the name that the other side begins with.
+fn bundles(block: &Block, functions: &[ImplItemFn]) -> Vec<(Ident, ExprStruct)> {
+    struct Finder(Vec<(Ident, ExprStruct)>);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_expr_assign(&mut self, assignment: &'a syn::ExprAssign) {
+            let pair = match (assignment.left.as_ref(), assignment.right.as_ref()) {
+                (Expr::Struct(names), other) => Some((other, names)),
+                (other, Expr::Struct(whole)) => Some((other, whole)),
+                _ => None,
+            };
+            if let Some((other, bundle)) = pair
+                && let Some(root) = links_of(other, &mut vec![])
+            {
+                self.0.push((root, bundle.clone()));
+            }
+            visit::visit_expr_assign(self, assignment);
+        }
+    }
+    let mut finder = Finder(vec![]);
+    finder.visit_block(block);
+    functions.iter().for_each(|function| finder.visit_block(&function.block));
+    finder.0
+}
+
+/// A statement that compiles if the struct names all of its fields.
+fn complete(literal: &ExprStruct) -> Option<Stmt> {
+    if literal.rest.is_some() || literal.dot2_token.is_some() {
+        return None;
+    }
+    let path = &literal.path;
+    let fields = literal.fields.iter().map(|field| &field.member);
+    Some(parse_quote_spanned!(path.span()=>
+        #[allow(unreachable_code, clippy::diverging_sub_expression)]
+        let _ = || #path { #(#fields: unreachable!(),)* };
+    ))
+}
+
+fn rewrite(block: &mut Block, functions: &[ImplItemFn], circuit: &Ident, names: &Names, here: Span) -> Result<()> {
+    let mut bound = bound_names(block);
+    functions.iter().for_each(|function| bound.extend(bound_names(&function.block)));
+    let bundles = bundles(block, functions);
     let mut writer = Writer {
         circuit: circuit.to_string(),
         names,
         variables: vec![],
         error: None,
     };
+    for (place, bundle) in bundles {
+        let part = names.iter().find(|name| name.is_part(&place));
+        let said = bundle.path.segments.last().map(|segment| segment.ident.to_string());
+        if let (Some(part), Some(said)) = (part, said)
+            && part.of != said
+        {
+            writer.refuse(
+                bundle.path.span(),
+                format!("`{place}` is a {}, and no {said}", part.of),
+            );
+        }
+    }
+    shorthand::expand(block, functions)?;
     for name in bound
         .iter()
-        .filter(|name| names.iter().any(|(field, _)| *name == field))
+        .filter(|bound| names.iter().any(|name| *bound == &name.field))
     {
         writer.refuse(
             name.span(),
@@ -157,9 +284,9 @@ fn rewrite(block: &mut Block, circuit: &Ident, names: &Names, here: Span) -> Res
         );
     }
     writer.visit_block_mut(block);
-    let registers = names.iter().filter(|(_, kind)| *kind == "register");
-    let kept = registers.map(|(name, _)| {
-        let name = Ident::new(name, here);
+    let registers = names.iter().filter(|name| name.kind == "register");
+    let kept = registers.map(|name| {
+        let name = Ident::new(&name.field, here);
         parse_quote_spanned!(here=> self.#name.d.next = self.#name.q.val();)
     });
     block.stmts.splice(0..0, kept);
@@ -194,7 +321,7 @@ fn bound_names(block: &Block) -> Vec<Ident> {
 struct Writer<'a> {
     circuit: String,
     names: &'a Names,
-    /// The variables of the enclosing loops.
+    /// The variables of the enclosing loops, and the wires that `let`s have named.
     variables: Vec<Ident>,
     error: Option<Error>,
 }
@@ -218,8 +345,8 @@ impl Writer<'_> {
         let kind = |name: &str| {
             self.names
                 .iter()
-                .find(|(field, _)| field == name)
-                .map(|(_, kind)| kind.as_str())
+                .find(|known| known.field == name)
+                .map(|known| known.kind.as_str())
         };
         let word = root.to_string();
         let (mut place, is_part): (Expr, bool) = match kind(&word) {
@@ -306,14 +433,30 @@ fn links_of(expression: &Expr, links: &mut Vec<Link>) -> Option<Ident> {
 }
 
 impl VisitMut for Writer<'_> {
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let outside = self.variables.len();
+        visit_mut::visit_block_mut(self, block);
+        self.variables.truncate(outside);
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let Some(init) = &mut local.init {
+            self.visit_expr_mut(&mut init.expr);
+        }
+        if let Pat::Ident(name) = &local.pat {
+            if self.names.iter().any(|known| name.ident == known.field) {
+                let why = format!("`{}` is a field of {} already: call it by another name", name.ident, self.circuit);
+                self.refuse(name.span(), why);
+            }
+            self.variables.push(name.ident.clone());
+        }
+    }
+
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         match expression {
             Expr::Assign(assignment) => {
                 self.visit_expr_mut(&mut assignment.right);
-                if is_number(&assignment.right) {
-                    let number = &assignment.right;
-                    assignment.right = parse_quote_spanned!(number.span()=> #number.into());
-                }
+                widen(&mut assignment.right);
                 if let Some(place) = self.spelled(&assignment.left, Access::Write) {
                     *assignment.left = place;
                 }
@@ -338,19 +481,72 @@ impl VisitMut for Writer<'_> {
                 self.visit_block_mut(&mut repeat.body);
                 self.variables.truncate(outside);
             }
+            // An `if` that is an expression: a bare number in a branch takes the width of the other branch.
+            Expr::If(choice) if shorthand::branches(choice).is_some() => {
+                visit_mut::visit_expr_if_mut(self, choice);
+                widen_branches(choice);
+            }
             // A function is no signal.
-            Expr::Call(call) => call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument)),
+            Expr::Call(call) => {
+                call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+                if let Expr::Path(function) = call.func.as_ref()
+                    && let Some(name) = function.path.segments.first()
+                    && name.ident == "cat"
+                {
+                    let mut arguments = name.arguments.clone();
+                    if let PathArguments::AngleBracketed(arguments) = &mut arguments {
+                        arguments.args.push(parse_quote!(_));
+                    }
+                    let (span, pieces) = (call.span(), &call.args);
+                    *expression = parse_quote_spanned!(span=> ::tengen_sim::cat #arguments((#pieces,)));
+                }
+            }
             other => visit_mut::visit_expr_mut(self, other),
         }
     }
 }
 
-/// Whether it is a bare number, which takes the width of its target.
+/// Lets a bare number take the width of its target.
+fn widen(value: &mut Expr) {
+    if is_number(value) {
+        *value = match &value {
+            Expr::Lit(_) | Expr::Path(_) | Expr::Unary(_) => parse_quote_spanned!(value.span()=> #value.into()),
+            _ => parse_quote_spanned!(value.span()=> (#value).into()),
+        };
+    }
+}
+
+fn widen_branches(choice: &mut syn::ExprIf) {
+    let in_block = |block: &mut Block| {
+        if let [Stmt::Expr(value, None)] = block.stmts.as_mut_slice() {
+            widen(value);
+        }
+    };
+    in_block(&mut choice.then_branch);
+    if let Some((_, otherwise)) = &mut choice.else_branch
+        && let Expr::Block(block) = otherwise.as_mut()
+    {
+        in_block(&mut block.block);
+    }
+}
+
+/// Whether it is a bare number: a literal, a `const`, or computed from a `const`.
 fn is_number(expression: &Expr) -> bool {
+    fn computed(expression: &Expr) -> bool {
+        match expression {
+            Expr::Path(path) => shorthand::is_constant(path),
+            Expr::Paren(inner) => computed(&inner.expr),
+            Expr::Binary(sum) => {
+                let number = |side: &Expr| computed(side) || matches!(side, Expr::Lit(_));
+                !shorthand::is_comparison(&sum.op) && number(&sum.left) && number(&sum.right)
+            }
+            _ => false,
+        }
+    }
     match expression {
         Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)),
         Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Neg(_)) && is_number(&unary.expr),
-        _ => false,
+        other => computed(other),
     }
 }
 
@@ -358,11 +554,15 @@ fn is_number(expression: &Expr) -> bool {
 mod tests {
     use super::*;
 
-    const FIELDS: &str = "Thing { clock: signal, a: signal, y: signal, taps: signal, state: register, held: register, u: part, us: part, }";
+    const FIELDS: &str = "Thing { clock: signal, a: signal, n: signal, y: signal, taps: signal, state: register, \
+                          held: register, u: part Unit, us: part Unit, }";
 
     fn kernel(text: &str) -> Result<TokenStream> {
         body(
-            format!("{FIELDS} impl Logic for Thing {{ fn update(&mut self) {{ {text} }} }}")
+            format!(
+                "{FIELDS} impl Logic for Thing {{ fn update(&mut self) {{ {text} }} fn both(&mut self) {{ let x = a ^ n; y = \
+                 x; }} fn again(&mut self) {{ self.again(); }} fn of_caller(&mut self) {{ y = news; }} }}"
+            )
                 .parse()
                 .unwrap(),
         )
@@ -419,8 +619,35 @@ mod tests {
             ("self.y.next = self.a.val();", "self.y.next=self.a.val();"),
             (
                 "let sum = a + q.n; y = sum << 1;",
-                "self.y.next=(self.a.val()+self.state.q.val().n)<<1;",
+                "letsum=self.a.val()+self.state.q.val().n;self.y.next=sum<<1;",
             ),
+            ("let now = u.point; y = now.row;", "self.y.next=self.u.point.val().row;"),
+            ("y = NINE;", "self.y.next=NINE.into();"),
+            ("y = a + Self::NINE;", "self.y.next=self.a.val()+Self::NINE;"),
+            ("y = NINE - 1;", "self.y.next=(NINE-1).into();"),
+            (
+                "y = if a { 1 } else { q.n };",
+                "ifself.a.val(){self.y.next=1.into();}else{self.y.next=self.state.q.val().n;",
+            ),
+            (
+                "y = a + mux(q.f, 1, a);",
+                "self.y.next=self.a.val()+(ifself.state.q.val().f{1.into()}else{self.a.val()});",
+            ),
+            (
+                "y = cat(a, q.n); y = cat::<9>(a, a);",
+                "self.y.next=::tengen_sim::cat((self.a.val(),self.state.q.val().n,));\
+                 self.y.next=::tengen_sim::cat::<9,_>((self.a.val(),self.a.val(),));",
+            ),
+            (
+                "u = Unit { on: a, n }; Unit { y, .. } = us[0];",
+                "self.u.on.next=self.a.val();self.u.n.next=self.n.val();self.y.next=self.us[0].y.val();",
+            ),
+            (
+                "d = State { n: 1, ..q };",
+                "self.state.d.next=self.state.q.val();self.state.d.next.n=1.into();",
+            ),
+            ("self.both();", "letboth_x=self.a.val()^self.n.val();self.y.next=both_x;"),
+
             (
                 "match q.phase { Phase::Run | Phase::Stop => y = 1, _ => {} }",
                 "matchself.state.q.val().phase{Phase::Run=>self.y.next=1.into(),Phase::Stop=>self.y.next=1.into(),_=>{",
@@ -435,7 +662,7 @@ mod tests {
         let text = "let x = a; if x { let x = !a; y = x; } y = x;";
         assert_eq!(
             written(text),
-            "ifself.a.val(){self.y.next=(!self.a.val());}self.y.next=self.a.val();"
+            "ifself.a.val(){letx=!self.a.val();self.y.next=x;}self.y.next=self.a.val();"
         );
     }
 
@@ -446,7 +673,7 @@ mod tests {
             ("b = a;", "`b` is no field of Thing and no name of a `let` or a loop"),
             ("y = u;", "`u` is a part: name one of its ports"),
             (
-                "let x = if a { 1 } else { 0 }; y = x;",
+                "let x = match a { true => 1, _ => 0 }; y = x;",
                 "a `let` in a kernel is for a plain expression: write a Local signal and an `if`",
             ),
             (
@@ -465,6 +692,15 @@ mod tests {
                 "let (x, z) = (a, y); y = x;",
                 "a `let` in a kernel names one expression: `let name = ..;`",
             ),
+            ("u = Other { on: a };", "`u` is a Unit, and no Other"),
+            ("Unit { y } = u;", "a part has more ports than its outputs: end the list with `..`"),
+            ("self.neither();", "no function of this `impl`"),
+            ("self.again();", "a function of a kernel cannot call itself"),
+            (
+                "let news = a ^ n; self.of_caller();",
+                "`news` belongs to the caller: a function sees the circuit's fields",
+            ),
+            ("y = if a { n };", "a value on every path: write an `else`"),
             (
                 "let a = y; y = a;",
                 "`a` is a field of Thing already: call it by another name",

@@ -1,25 +1,31 @@
-//! Expands what `#[kernel]` accepts and `#[hdl_gen]` does not: `let` and `A | B`.
+//! Expands what `#[kernel]` accepts beyond rust-hdl's notation, without knowing the circuit's fields.
 //!
-//! ```text
-//! let news = a ^ b;              Phase::Run | Phase::Stop => p = true,
-//! if news { .. }
-//!            v                              v
-//! if (a ^ b) { .. }              Phase::Run => p = true,
-//!                                Phase::Stop => p = true,
-//! ```
+//! | written | becomes |
+//! |---|---|
+//! | `Phase::Run \| Phase::Stop => p = true` | two arms |
+//! | `y = if f { a } else { b };`, `y = match n { 0 => a, _ => b };` | the choice, with an assignment in each branch |
+//! | `mux(f, a, b)` | `(if f { a } else { b })` |
+//! | `u = Unit { enable: f, data };`, `d = State { count: n, ..q };` | `u.enable = f; u.data = data;`, `d = q; d.count = n;` |
+//! | `Unit { ready, data: y, .. } = u;` | `ready = u.ready; y = u.data;` |
+//! | `self.survey();` | the statements of `fn survey(&mut self)` |
+//! | `let now = u.point;` | nothing: `now` is another name for `u.point` |
+//! | `let news = a ^ b;` | a wire `news` |
 //!
-//! A `let` only names an expression, which replaces the name wherever it stands. This is safe because the signals a
-//! kernel reads do not change while it runs.
+//! A `let` of a place, or of numbers alone, is replaced by its expression wherever it stands. This is safe because the
+//! signals a kernel reads do not change while it runs.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::{
-    Arm, Block, Error, Expr, ExprMatch, ExprParen, Pat, Stmt, parse_quote, spanned::Spanned, visit_mut,
-    visit_mut::VisitMut,
+    Arm, Block, Error, Expr, ExprAssign, ExprMatch, ExprParen, ExprStruct, ImplItemFn, Member, Pat, Stmt, parse_quote,
+    parse_quote_spanned, spanned::Spanned, visit, visit::Visit, visit_mut, visit_mut::VisitMut,
 };
 
-/// Expands both in the kernel.
-pub fn expand(block: &mut Block) -> Result<(), Error> {
+/// Expands all of it in the kernel, which may call these functions.
+pub fn expand(block: &mut Block, functions: &[ImplItemFn]) -> Result<(), Error> {
     let mut shorthand = Shorthand {
+        functions,
+        called: vec![],
+        hidden: vec![],
         names: vec![],
         error: None,
     };
@@ -27,13 +33,24 @@ pub fn expand(block: &mut Block) -> Result<(), Error> {
     shorthand.error.map_or(Ok(()), Err)
 }
 
-struct Shorthand {
-    /// The expressions of the names in scope, the last first.
-    names: Vec<(Ident, Expr)>,
+/// What a name of a `let` stands for.
+enum Named {
+    Expression(Box<Expr>),
+    Wire(Ident),
+}
+
+struct Shorthand<'a> {
+    functions: &'a [ImplItemFn],
+    /// The functions being put in, the innermost last.
+    called: Vec<Ident>,
+    /// The names of the callers, which a function does not see.
+    hidden: Vec<Ident>,
+    /// The names in scope, the last first.
+    names: Vec<(Ident, Named)>,
     error: Option<Error>,
 }
 
-impl Shorthand {
+impl Shorthand<'_> {
     fn refuse(&mut self, at: &impl Spanned, why: &str) {
         let error = Error::new(at.span(), why);
         match &mut self.error {
@@ -42,63 +59,290 @@ impl Shorthand {
         }
     }
 
-    fn learn(&mut self, local: &syn::Local) {
+    /// Learns a name; returns the statement that makes its wire, if it has one.
+    fn learn(&mut self, local: &syn::Local) -> Option<Stmt> {
         let Pat::Ident(name) = &local.pat else {
-            return self.refuse(&local.pat, "a `let` in a kernel names one expression: `let name = ..;`");
+            self.refuse(&local.pat, "a `let` in a kernel names one expression: `let name = ..;`");
+            return None;
         };
         if name.by_ref.is_some() || name.mutability.is_some() || name.subpat.is_some() {
-            return self.refuse(name, "a `let` in a kernel cannot change: write a Local signal");
+            self.refuse(name, "a `let` in a kernel cannot change: write a Local signal");
+            return None;
         }
         let Some(init) = &local.init else {
-            return self.refuse(local, "a `let` in a kernel needs its expression: `let name = ..;`");
+            self.refuse(local, "a `let` in a kernel needs its expression: `let name = ..;`");
+            return None;
         };
         let mut value = init.expr.as_ref().clone();
+        self.visit_expr_mut(&mut value);
         if init.diverge.is_some() || !is_pure(&value) {
-            return self.refuse(
-                &value,
+            self.refuse(
+                &init.expr,
                 "a `let` in a kernel is for a plain expression: write a Local signal and an `if`",
             );
+            return None;
         }
-        self.visit_expr_mut(&mut value);
-        self.names.push((name.ident.clone(), value));
+        let name = name.ident.clone();
+        if is_place(&value) || is_counted(&value) || !reads_a_signal(&value) {
+            self.names.push((name, Named::Expression(Box::new(value))));
+            return None;
+        }
+        // A function's wires bear its name, so that they cannot hide a name of its caller.
+        let wire = match self.called.last() {
+            Some(function) => Ident::new(&format!("{function}_{name}"), name.span()),
+            None => name.clone(),
+        };
+        self.names.push((name, Named::Wire(wire.clone())));
+        Some(parse_quote_spanned!(local.span()=> let #wire = #value;))
+    }
+
+    /// The statements that an assignment, or a call, stands for; `None` if it is none of the shorthands.
+    fn several(&mut self, expression: &Expr) -> Option<Vec<Stmt>> {
+        match expression {
+            Expr::Assign(assignment) => match (assignment.left.as_ref(), assignment.right.as_ref()) {
+                (Expr::Struct(names), source) => self.taken_apart(names, source),
+                (place, Expr::Struct(whole)) => self.put_together(place, whole),
+                (place, choice @ (Expr::If(_) | Expr::Match(_))) => {
+                    let assigned = self.in_branches(choice.clone(), place)?;
+                    Some(vec![Stmt::Expr(assigned, None)])
+                }
+                _ => None,
+            },
+            Expr::MethodCall(call) if is_self(&call.receiver) => {
+                let function = self.functions.iter().find(|function| function.sig.ident == call.method);
+                match function {
+                    Some(function) => Some(self.put_in(function, call)),
+                    None => {
+                        self.refuse(&call.method, "no function of this `impl`");
+                        Some(vec![])
+                    }
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// `Unit { ready, data: y, .. } = u;`
+    fn taken_apart(&mut self, names: &ExprStruct, source: &Expr) -> Option<Vec<Stmt>> {
+        if names.dot2_token.is_none() || names.rest.is_some() {
+            self.refuse(names, "a part has more ports than its outputs: end the list with `..`");
+            return Some(vec![]);
+        }
+        let one = |field: &syn::FieldValue| {
+            let (member, place) = (&field.member, &field.expr);
+            assignment(place.clone(), at_field(source, member), member.span())
+        };
+        Some(names.fields.iter().map(one).collect())
+    }
+
+    /// `u = Unit { enable: f, data };` or `d = State { count: n, ..q };`
+    fn put_together(&mut self, place: &Expr, whole: &ExprStruct) -> Option<Vec<Stmt>> {
+        let base = whole.rest.as_ref().map(|base| assignment(place.clone(), base.as_ref().clone(), base.span()));
+        let fields = whole.fields.iter().map(|field| {
+            let member = &field.member;
+            assignment(at_field(place, member), field.expr.clone(), member.span())
+        });
+        Some(base.into_iter().chain(fields).collect())
+    }
+
+    /// The choice with each branch's value assigned to `place`.
+    fn in_branches(&mut self, choice: Expr, place: &Expr) -> Option<Expr> {
+        let assigned = |shorthand: &mut Self, value: Expr| match value {
+            Expr::If(_) | Expr::Match(_) => shorthand.in_branches(value, place),
+            value => {
+                let span = value.span();
+                match assignment(place.clone(), value, span) {
+                    Stmt::Expr(assignment, _) => Some(assignment),
+                    _ => None,
+                }
+            }
+        };
+        let in_block = |shorthand: &mut Self, block: &Block| match block.stmts.as_slice() {
+            [Stmt::Expr(value, None)] => {
+                let value = assigned(shorthand, value.clone())?;
+                let statement = Stmt::Expr(value, Some(Default::default()));
+                Some(Block {
+                    stmts: vec![statement],
+                    ..block.clone()
+                })
+            }
+            _ => {
+                shorthand.refuse(block, "each branch is one value: `if f { a } else { b }`");
+                None
+            }
+        };
+        match choice {
+            Expr::If(mut choice) => {
+                choice.then_branch = in_block(self, &choice.then_branch)?;
+                let Some((_, otherwise)) = &mut choice.else_branch else {
+                    self.refuse(&choice, "a value on every path: write an `else`");
+                    return None;
+                };
+                let other = match otherwise.as_ref() {
+                    Expr::Block(block) => {
+                        let block = in_block(self, &block.block)?;
+                        parse_quote!(#block)
+                    }
+                    other => self.in_branches(other.clone(), place)?,
+                };
+                **otherwise = other;
+                Some(Expr::If(choice))
+            }
+            Expr::Match(mut choice) => {
+                for arm in &mut choice.arms {
+                    let body = match arm.body.as_ref() {
+                        Expr::Block(block) => in_block(self, &block.block)?,
+                        value => {
+                            let value = value.clone();
+                            in_block(self, &parse_quote!({ #value }))?
+                        }
+                    };
+                    arm.body = Box::new(parse_quote!(#body));
+                    arm.comma = Some(Default::default());
+                }
+                Some(Expr::Match(choice))
+            }
+            _ => None,
+        }
+    }
+
+    /// The statements of a function of the same `impl`.
+    fn put_in(&mut self, function: &ImplItemFn, call: &syn::ExprMethodCall) -> Vec<Stmt> {
+        let name = &function.sig.ident;
+        let takes_self = matches!(function.sig.inputs.first(), Some(syn::FnArg::Receiver(_)));
+        if !takes_self || function.sig.inputs.len() > 1 || !call.args.is_empty() {
+            self.refuse(call, "a function of a kernel takes `&mut self` and gives nothing");
+            return vec![];
+        }
+        if self.called.contains(name) {
+            self.refuse(call, "a function of a kernel cannot call itself");
+            return vec![];
+        }
+        let mut body = function.block.clone();
+        let outside = std::mem::take(&mut self.names);
+        let hidden = self.hidden.len();
+        self.hidden.extend(outside.iter().map(|(name, _)| name.clone()));
+        self.called.push(name.clone());
+        self.visit_block_mut(&mut body);
+        self.called.pop();
+        self.hidden.truncate(hidden);
+        self.names = outside;
+        body.stmts
     }
 }
 
-impl VisitMut for Shorthand {
+fn assignment(left: Expr, right: Expr, span: Span) -> Stmt {
+    let assignment = ExprAssign {
+        attrs: vec![],
+        left: Box::new(left),
+        // The line of the statement, for errors.
+        eq_token: syn::Token![=](span),
+        right: Box::new(right),
+    };
+    Stmt::Expr(Expr::Assign(assignment), Some(syn::Token![;](span)))
+}
+
+fn at_field(of: &Expr, field: &Member) -> Expr {
+    parse_quote_spanned!(field.span()=> #of.#field)
+}
+
+fn is_self(expression: &Expr) -> bool {
+    matches!(expression, Expr::Path(path) if path.path.is_ident("self"))
+}
+
+impl VisitMut for Shorthand<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         let outside = self.names.len();
-        let statements = std::mem::take(&mut block.stmts);
-        for mut statement in statements {
-            if let Stmt::Local(local) = &statement {
-                self.learn(local);
-                continue;
+        let mut left: Vec<Stmt> = std::mem::take(&mut block.stmts);
+        left.reverse();
+        while let Some(mut statement) = left.pop() {
+            match &statement {
+                Stmt::Local(local) => block.stmts.extend(self.learn(local)),
+                Stmt::Expr(expression, _) => match self.several(expression) {
+                    // What a function gives is expanded already.
+                    Some(statements) if matches!(expression, Expr::MethodCall(_)) => block.stmts.extend(statements),
+                    Some(statements) => left.extend(statements.into_iter().rev()),
+                    None => {
+                        self.visit_stmt_mut(&mut statement);
+                        block.stmts.push(statement);
+                    }
+                },
+                _ => block.stmts.push(statement),
             }
-            self.visit_stmt_mut(&mut statement);
-            block.stmts.push(statement);
         }
         self.names.truncate(outside);
     }
 
+    fn visit_arm_mut(&mut self, arm: &mut Arm) {
+        // An arm without braces may be a shorthand too.
+        if matches!(arm.body.as_ref(), Expr::Assign(_) | Expr::MethodCall(_)) {
+            let body = arm.body.as_ref();
+            let span = body.span();
+            let mut block: Block = parse_quote_spanned!(span=> { #body; });
+            self.visit_block_mut(&mut block);
+            *arm.body = match block.stmts.as_slice() {
+                [Stmt::Expr(one, _)] => one.clone(),
+                _ => parse_quote_spanned!(span=> #block),
+            };
+            return;
+        }
+        visit_mut::visit_arm_mut(self, arm);
+    }
+
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        if let Expr::Call(call) = expression
+            && matches!(call.func.as_ref(), Expr::Path(path) if path.path.is_ident("mux"))
+        {
+            let arguments: Vec<&Expr> = call.args.iter().collect();
+            let [test, yes, no] = arguments.as_slice() else {
+                return self.refuse(call, "mux(condition, value, other value)");
+            };
+            *expression = parse_quote_spanned!(call.span()=> (if #test { #yes } else { #no }));
+        }
         if let Expr::Path(path) = expression
             && let Some(ident) = path.path.get_ident()
-            && let Some((_, value)) = self.names.iter().rev().find(|(name, _)| name == ident)
         {
-            let inner = value.clone();
-            *expression = match inner {
-                Expr::Binary(_) | Expr::Unary(_) => Expr::Paren(ExprParen {
-                    attrs: vec![],
-                    paren_token: Default::default(),
-                    expr: Box::new(inner),
-                }),
-                plain => plain,
+            let replaced = match self.names.iter().rev().find(|(name, _)| name == ident) {
+                Some((_, Named::Expression(value))) => match value.as_ref().clone() {
+                    inner @ (Expr::Binary(_) | Expr::Unary(_)) => Expr::Paren(ExprParen {
+                        attrs: vec![],
+                        paren_token: Default::default(),
+                        expr: Box::new(inner),
+                    }),
+                    plain => plain,
+                },
+                Some((_, Named::Wire(wire))) => {
+                    let wire = Ident::new(&wire.to_string(), ident.span());
+                    parse_quote!(#wire)
+                }
+                None => {
+                    if self.hidden.contains(ident) {
+                        let why = format!("`{ident}` belongs to the caller: a function sees the circuit's fields");
+                        self.refuse(path, &why);
+                    }
+                    return;
+                }
             };
+            *expression = replaced;
             return;
         }
         visit_mut::visit_expr_mut(self, expression);
     }
 
-    fn visit_expr_assign_mut(&mut self, assignment: &mut syn::ExprAssign) {
+    fn visit_expr_for_loop_mut(&mut self, repeat: &mut syn::ExprForLoop) {
+        // A function that is called inside does not see the variable.
+        let hidden = self.hidden.len();
+        if let Pat::Ident(name) = repeat.pat.as_ref() {
+            self.names.push((name.ident.clone(), Named::Wire(name.ident.clone())));
+        }
+        visit_mut::visit_expr_for_loop_mut(self, repeat);
+        if matches!(repeat.pat.as_ref(), Pat::Ident(_)) {
+            self.names.pop();
+        }
+        self.hidden.truncate(hidden);
+    }
+
+    fn visit_expr_assign_mut(&mut self, assignment: &mut ExprAssign) {
         if let Expr::Path(path) = assignment.left.as_ref()
             && let Some(ident) = path.path.get_ident()
             && self.names.iter().any(|(name, _)| name == ident)
@@ -127,7 +371,7 @@ impl VisitMut for Shorthand {
     }
 }
 
-/// Whether it is an expression that `#[hdl_gen]` accepts on the right of an assignment.
+/// Whether it is an expression that may stand on the right of an assignment.
 fn is_pure(expression: &Expr) -> bool {
     match expression {
         Expr::Path(_) | Expr::Lit(_) => true,
@@ -138,6 +382,81 @@ fn is_pure(expression: &Expr) -> bool {
         Expr::Binary(sum) => is_pure(&sum.left) && is_pure(&sum.right),
         Expr::Call(call) => call.args.iter().all(is_pure),
         Expr::MethodCall(call) => is_pure(&call.receiver) && call.args.iter().all(is_pure),
+        Expr::If(choice) => branches(choice).is_some_and(|(yes, no)| {
+            is_pure(&choice.cond) && is_pure(yes) && is_pure(no)
+        }),
         _ => false,
     }
+}
+
+/// The two values of an `if` that is an expression.
+pub fn branches(choice: &syn::ExprIf) -> Option<(&Expr, &Expr)> {
+    let value = |block: &'_ Block| matches!(block.stmts.as_slice(), [Stmt::Expr(value, None)] if !matches!(value, Expr::Assign(_)));
+    let only = |block| match value(block) {
+        true => match &block.stmts[0] {
+            Stmt::Expr(value, _) => Some(value),
+            _ => None,
+        },
+        false => None,
+    };
+    let yes = only(&choice.then_branch)?;
+    match choice.else_branch.as_ref()?.1.as_ref() {
+        Expr::Block(block) => Some((yes, only(&block.block)?)),
+        other @ Expr::If(next) => branches(next).map(|_| (yes, other)),
+        _ => None,
+    }
+}
+
+/// Whether it names a signal, or a field of one.
+fn is_place(expression: &Expr) -> bool {
+    match expression {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Index(index) => is_place(&index.expr),
+        Expr::Paren(inner) => is_place(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Whether it is of type `usize`, because some `.index()` is.
+pub fn is_counted(expression: &Expr) -> bool {
+    match expression {
+        Expr::MethodCall(call) => call.method == "index",
+        Expr::Paren(inner) => is_counted(&inner.expr),
+        Expr::Binary(sum) => !is_comparison(&sum.op) && (is_counted(&sum.left) || is_counted(&sum.right)),
+        _ => false,
+    }
+}
+
+pub fn is_comparison(operator: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(operator, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
+}
+
+fn reads_a_signal(expression: &Expr) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_expr_path(&mut self, path: &'a syn::ExprPath) {
+            self.0 |= path.path.get_ident().is_some() && !is_constant(path);
+        }
+        fn visit_expr_call(&mut self, call: &'a syn::ExprCall) {
+            // The function's own name is no signal.
+            call.args.iter().for_each(|argument| self.visit_expr(argument));
+        }
+        fn visit_expr_method_call(&mut self, call: &'a syn::ExprMethodCall) {
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_expr(expression);
+    finder.0
+}
+
+/// Whether a path names a `const`: `NINE` or `Self::DEPTH`. A variant has a small letter, or is a single one.
+pub fn is_constant(path: &syn::ExprPath) -> bool {
+    let segments = &path.path.segments;
+    let Some(last) = segments.last() else { return false };
+    let name = last.ident.to_string();
+    let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(upper) && (segments.len() == 1 || name.len() > 1)
 }

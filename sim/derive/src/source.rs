@@ -18,10 +18,10 @@ use std::{
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree, fallback};
 use syn::{
-    BinOp, Block, DeriveInput, Expr, ExprLit, Lit, RangeLimits, Stmt, UnOp, spanned::Spanned, visit, visit::Visit,
+    BinOp, Block, DeriveInput, Expr, ExprLit, ImplItemFn, Lit, RangeLimits, Stmt, UnOp, spanned::Spanned, visit, visit::Visit,
 };
 
-use crate::shorthand;
+use crate::shorthand::{self, is_comparison, is_counted};
 
 /// What the source file tells about a kernel.
 pub struct Source {
@@ -99,7 +99,14 @@ struct Kernel {
 }
 
 impl Kernel {
-    fn new(owner: Option<&str>, line: u32, short: bool, around: (u32, u32), body: TokenStream) -> Kernel {
+    fn new(
+        owner: Option<&str>,
+        line: u32,
+        short: bool,
+        around: (u32, u32),
+        body: TokenStream,
+        functions: &[ImplItemFn],
+    ) -> Kernel {
         let mut kernel = Kernel {
             owner: owner.map(str::to_string),
             line,
@@ -110,7 +117,7 @@ impl Kernel {
         };
         let block = TokenTree::from(Group::new(Delimiter::Brace, without_marks(body)));
         if let Ok(mut block) = syn::parse2::<Block>(block.into()) {
-            if short && shorthand::expand(&mut block).is_err() {
+            if short && shorthand::expand(&mut block, functions).is_err() {
                 return kernel;
             }
             statements(&block.stmts, &mut kernel.statements);
@@ -148,7 +155,8 @@ fn collect(tokens: TokenStream, owner: Option<&str>, short: bool, around: (u32, 
                     Delimiter::Bracket if group.stream().to_string().ends_with("hdl_gen") => marked = true,
                     Delimiter::Bracket if group.stream().to_string().ends_with("kernel") => marked_impl = true,
                     Delimiter::Brace if (marked || short) && line > 0 => {
-                        found.push(Kernel::new(owner, line, !marked, around, group.stream()));
+                        let functions = functions_of(&tokens);
+                        found.push(Kernel::new(owner, line, !marked, around, group.stream(), &functions));
                         (marked, line) = (false, 0);
                     }
                     Delimiter::Brace => {
@@ -163,6 +171,24 @@ fn collect(tokens: TokenStream, owner: Option<&str>, short: bool, around: (u32, 
             _ => {}
         }
     }
+}
+
+/// The functions beside `update` in an `impl`.
+fn functions_of(tokens: &[TokenTree]) -> Vec<ImplItemFn> {
+    let is = |token: &TokenTree, word: &str| matches!(token, TokenTree::Ident(ident) if ident == word);
+    let mut found = vec![];
+    for (i, token) in tokens.iter().enumerate() {
+        if !is(token, "fn") || tokens.get(i + 1).is_none_or(|name| is(name, "update")) {
+            continue;
+        }
+        let body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        let Some(end) = tokens[i..].iter().position(body) else {
+            continue;
+        };
+        let function: TokenStream = tokens[i..=i + end].iter().cloned().collect();
+        found.extend(syn::parse2::<ImplItemFn>(without_marks(function)));
+    }
+    found
 }
 
 /// Turns `$name`, as in a macro's body, into `name`, so that it can be parsed as Rust.
@@ -220,7 +246,11 @@ fn statements(block: &[Stmt], lines: &mut Vec<u32>) {
 }
 
 fn one(statement: &Expr, lines: &mut Vec<u32>) {
-    lines.push(line_of(statement.span()));
+    lines.push(match statement {
+        // A shorthand for several assignments gives each the line of its own field.
+        Expr::Assign(assignment) => line_of(assignment.eq_token.span()),
+        other => line_of(other.span()),
+    });
     match statement {
         Expr::If(choice) => {
             statements(&choice.then_branch.stmts, lines);
@@ -346,21 +376,6 @@ impl<'a> Visit<'a> for Finder {
             self.measure(&call.receiver);
         }
         visit::visit_expr_method_call(self, call);
-    }
-}
-
-fn is_comparison(operator: &BinOp) -> bool {
-    use BinOp::*;
-    matches!(operator, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
-}
-
-/// Whether it is of type `usize`, because some `.index()` is.
-fn is_counted(expression: &Expr) -> bool {
-    match expression {
-        Expr::MethodCall(call) => call.method == "index",
-        Expr::Paren(inner) => is_counted(&inner.expr),
-        Expr::Binary(sum) => !is_comparison(&sum.op) && (is_counted(&sum.left) || is_counted(&sum.right)),
-        _ => false,
     }
 }
 

@@ -15,18 +15,31 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    BinOp, Block, Expr, ExprIf, ExprLit, GenericArgument, Lit, Member, Pat, PathArguments, RangeLimits, Stmt, UnOp,
+    BinOp, Block, Expr, ExprIf, ExprLit, GenericArgument, Ident, Lit, Member, Pat, PathArguments, RangeLimits, Stmt,
+    UnOp, spanned::Spanned, visit_mut, visit_mut::VisitMut,
 };
 
+use crate::shorthand::{branches, is_constant};
+
 /// The function `hdl` of a kernel in rust-hdl's notation, if all of the kernel can be encoded.
-pub fn hdl(block: &Block, here: Span) -> Option<TokenStream> {
+///
+/// # Errors
+/// The place of what cannot be encoded.
+pub fn hdl(block: &Block, here: Span) -> Result<TokenStream, Span> {
     let mut teller = Teller::default();
-    teller.block(block)?;
-    let Teller { words, numbers } = teller;
+    if teller.block(block).is_none() {
+        return Err(teller.failed.unwrap_or(here));
+    }
+    let Teller {
+        words,
+        numbers,
+        constants,
+        ..
+    } = teller;
     let text = words.join(" ");
-    Some(quote_spanned! {here=>
+    Ok(quote_spanned! {here=>
         fn hdl(&self) -> ::tengen_sim::Verilog {
-            ::tengen_sim::tree(#text, &[#(#numbers),*])
+            ::tengen_sim::tree(#text, &[#(#numbers),*], &[#(#constants),*])
         }
     })
 }
@@ -36,6 +49,12 @@ struct Teller {
     words: Vec<String>,
     /// Expressions of type `usize`, in the order in which the text uses them.
     numbers: Vec<TokenStream>,
+    /// The values of the `const`s, likewise.
+    constants: Vec<TokenStream>,
+    /// The wires that `let`s have named, each with its expression, the last first.
+    wires: Vec<(Ident, Expr)>,
+    /// The innermost place that could not be encoded.
+    failed: Option<Span>,
 }
 
 impl Teller {
@@ -49,17 +68,73 @@ impl Teller {
 
     fn block(&mut self, block: &Block) -> Option<()> {
         self.word("{");
+        let outside = self.wires.len();
         for statement in &block.stmts {
-            let Stmt::Expr(expression, _) = statement else {
-                return None;
-            };
-            self.statement(expression)?;
+            match statement {
+                Stmt::Expr(expression, _) => self.statement(expression)?,
+                Stmt::Local(local) => self.wire(local)?,
+                _ => return None,
+            }
         }
+        self.wires.truncate(outside);
         self.word("}");
         Some(())
     }
 
+    /// `let name = value;`
+    fn wire(&mut self, local: &syn::Local) -> Option<()> {
+        let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else {
+            return None;
+        };
+        self.word("'let");
+        self.word(&name.ident.to_string());
+        self.expression(&init.expr)?;
+        let value = self.without_wires(&init.expr);
+        self.wires.push((name.ident.clone(), value));
+        Some(())
+    }
+
+    /// The expression with those of the wires in it, for the function that knows only the circuit's fields. Elements of
+    /// an array have one type, so the first stands for one with a variable.
+    fn without_wires(&self, expression: &Expr) -> Expr {
+        struct Replacer<'a>(&'a [(Ident, Expr)]);
+        impl VisitMut for Replacer<'_> {
+            fn visit_expr_mut(&mut self, expression: &mut Expr) {
+                if let Expr::Path(path) = expression
+                    && let Some(name) = path.path.get_ident()
+                    && let Some((_, value)) = self.0.iter().rev().find(|(wire, _)| wire == name)
+                {
+                    *expression = syn::parse_quote!((#value));
+                    return;
+                }
+                if let Expr::Index(index) = expression
+                    && !matches!(index.index.as_ref(), Expr::Lit(_))
+                {
+                    *index.index = syn::parse_quote!(0);
+                }
+                visit_mut::visit_expr_mut(self, expression);
+            }
+        }
+        let mut expression = expression.clone();
+        Replacer(&self.wires).visit_expr_mut(&mut expression);
+        expression
+    }
+
+    fn is_wire(&self, expression: &Expr) -> bool {
+        matches!(expression, Expr::Path(path) if path.path.get_ident().is_some_and(|name| {
+            self.wires.iter().any(|(wire, _)| wire == name)
+        }))
+    }
+
     fn statement(&mut self, statement: &Expr) -> Option<()> {
+        let told = self.statement_inside(statement);
+        if told.is_none() {
+            self.failed.get_or_insert(statement.span());
+        }
+        told
+    }
+
+    fn statement_inside(&mut self, statement: &Expr) -> Option<()> {
         match statement {
             Expr::Assign(assignment) => self.assignment(&assignment.left, &assignment.right),
             Expr::If(choice) => self.choice(choice),
@@ -89,10 +164,23 @@ impl Teller {
                 };
                 self.word("'for");
                 self.word(&index.ident.to_string());
-                self.words.extend([literal(from)?, literal(to)?]);
+                self.bound(from)?;
+                self.bound(to)?;
                 self.block(&repeat.body)
             }
             _ => None,
+        }
+    }
+
+    /// A bound of a loop.
+    fn bound(&mut self, bound: &Expr) -> Option<()> {
+        match bound {
+            Expr::Path(path) if is_constant(path) => self.expression(bound),
+            _ => {
+                let word = literal(bound)?;
+                self.words.push(word);
+                Some(())
+            }
         }
     }
 
@@ -141,16 +229,39 @@ impl Teller {
             format_ident!("get_my_width_{field}"),
             format_ident!("get_my_offset_{field}"),
         );
+        let of = self.without_wires(of);
         self.number(quote!(#of.#width()));
         self.number(quote!(#of.#offset()));
     }
 
     fn expression(&mut self, expression: &Expr) -> Option<()> {
+        let told = self.expression_inside(expression);
+        if told.is_none() {
+            self.failed.get_or_insert(expression.span());
+        }
+        told
+    }
+
+    fn expression_inside(&mut self, expression: &Expr) -> Option<()> {
         match expression {
+            Expr::Path(path) if is_constant(path) => {
+                self.word("'const");
+                self.constants.push(quote!(#path as u64));
+                Some(())
+            }
             Expr::Path(_) | Expr::Index(_) => self.signal(expression),
+            Expr::If(choice) => {
+                let (yes, no) = branches(choice)?;
+                self.word("'mux");
+                self.expression(&choice.cond)?;
+                self.expression(yes)?;
+                self.expression(no)
+            }
             Expr::Field(place) => {
-                // `self.name.val().field`
-                if !matches!(place.base.as_ref(), Expr::MethodCall(call) if call.method == "val") {
+                // `self.name.val().field`, `wire.field`, or a field of one of these
+                let of = place.base.as_ref();
+                let valued = matches!(of, Expr::MethodCall(call) if call.method == "val") || self.is_wire(of);
+                if !valued {
                     return self.signal(expression);
                 }
                 let Member::Named(field) = &place.member else {
@@ -194,6 +305,20 @@ impl Teller {
             return None;
         };
         let name = function.path.segments.first()?.ident.to_string();
+        let last = function.path.segments.last()?;
+        if last.ident == "cat" {
+            let Some(Expr::Tuple(pieces)) = call.args.first() else {
+                return None;
+            };
+            self.word("'cat");
+            self.word(&format!("#{}", pieces.elems.len()));
+            for piece in &pieces.elems {
+                let whole = self.without_wires(piece);
+                self.number(quote!(::tengen_sim::width(&#whole)));
+                self.expression(piece)?;
+            }
+            return Some(());
+        }
         let argument = call.args.first()?;
         match name.as_str() {
             "bit_cast" | "bits" | "Bits" => {
@@ -258,6 +383,16 @@ impl Teller {
     }
 
     fn pattern(&mut self, pattern: &Pat) -> Option<()> {
+        let constant = match pattern {
+            Pat::Ident(name) => syn::parse_str::<syn::ExprPath>(&name.ident.to_string()).ok(),
+            Pat::Path(path) => Some(path.clone()),
+            _ => None,
+        };
+        if let Some(path) = constant.filter(is_constant) {
+            self.word("'const");
+            self.constants.push(quote!(#path as u64));
+            return Some(());
+        }
         let word = match pattern {
             Pat::Ident(name) => name.ident.to_string(),
             Pat::Lit(_) => pattern.to_token_stream().to_string(),

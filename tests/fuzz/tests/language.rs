@@ -47,6 +47,7 @@ use tengen_hdl::{Circuit, Register, library::memory::Rom, verilog::verilog, kern
 use tengen_sim::{Engine, Native, Pair, PortDirection, VerilatorTool};
 
 const LIMIT: u64 = 9;
+const FAR: u64 = 300;
 
 fn parity(value: Bits<8>) -> bool {
     value.xor()
@@ -57,6 +58,11 @@ pub enum Phase { Idle, Run, Stop }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Point { row: Bits<8>, column: Bits<3> }
+
+#[derive(Circuit)]
+pub struct Half { pub a: Signal<In, Bits<8>>, pub f: Signal<In, Bit>, pub half: Signal<Out, Bits<8>> }
+#[kernel]
+impl Logic for Half { fn update(&mut self) { half = if f { a >> 1 } else { a }; } }
 ";
 
 const INPUTS: [(&str, &str); 10] = [
@@ -73,7 +79,7 @@ const INPUTS: [(&str, &str); 10] = [
 ];
 
 /// The fields that a circuit gets if its kernel uses them: the name, the type, and the first value.
-const HELD: [(&str, &str, &str); 7] = [
+const HELD: [(&str, &str, &str); 8] = [
     ("between", "Signal<Local, Bit>", ""),
     ("taps", "[Signal<Local, Bit>; 4]", ""),
     ("point", "Signal<Local, Point>", ""),
@@ -85,6 +91,7 @@ const HELD: [(&str, &str, &str); 7] = [
     ),
     ("held", "Register<Bits<8>>", ""),
     ("k", "Constant<Bits<8>>", "#[init(9)]"),
+    ("half", "Half", ""),
 ];
 
 fn speaks_of(code: &str, field: &str) -> bool {
@@ -105,7 +112,7 @@ fn circuit(name: &str, code: &str) -> String {
     format!(
         "{text}    o: Signal<Out, Bits<8>>,\n    p: Signal<Out, Bit>,\n}}\n\n\
          #[kernel]\nimpl Logic for {name} {{\n    fn update(&mut self) {{\n        o = 0;\n        p = false;\n        \
-         {code}\n    }}\n}}\n\n"
+         {code}\n    }}\n    fn twice(&mut self) {{ o = a << 1; }}\n}}\n\n"
     )
 }
 
