@@ -36,13 +36,7 @@ use tengen_sim::{Circuit, Engine, Native, fast::Fast};
 const SECOND: u32 = CLOCK_HZ as u32;
 
 fn console(edition: Edition) -> Console {
-    Console::new(Variant {
-        second: SECOND,
-        shuffle: true,
-        ponder: 0,
-        sound: false,
-        edition,
-    })
+    Console::new(Variant { second: SECOND, shuffle: true, ponder: 0, sound: false, edition })
 }
 
 fn fast(edition: Edition) -> Fast {
@@ -55,10 +49,7 @@ fn fast(edition: Edition) -> Fast {
 fn a_key(criterion: &mut Criterion) {
     let shown = Arc::new(Shown::default());
     let (orders, heard) = mpsc::channel();
-    let setup = Setup {
-        engine: "fast",
-        second: SECOND.into(),
-    };
+    let setup = Setup { engine: "fast", second: SECOND.into() };
     let session = {
         let shown = shown.clone();
         thread::spawn(move || Session::new(setup, Running::Fast(Box::new(fast(Edition::GOMOKU))), heard, shown)?.run())
@@ -182,13 +173,7 @@ fn models(criterion: &mut Criterion<ProcessorTime>) {
         board.place(at, colour).expect("it is vacant");
     }
     for rule in Rule::ALL {
-        let task = alpha_beta::Task {
-            board: board.clone(),
-            mover: White,
-            rule,
-            budget: SEARCHED,
-            deepest: 0,
-        };
+        let task = alpha_beta::Task { board: board.clone(), mover: White, rule, budget: SEARCHED, deepest: 0 };
         let expect = |answer: alpha_beta::Answer| assert_eq!(answer.clocks, SEARCHED);
         group.bench_function(format!("Gomoku, {rule}"), |bencher| {
             bencher.iter(|| expect(alpha_beta::search(&task, &alpha_beta::WEIGHTS)))
@@ -196,10 +181,7 @@ fn models(criterion: &mut Criterion<ProcessorTime>) {
     }
     let task = othello::search::Task {
         position: othello::Position::START,
-        by: By::Search {
-            exact_from: 0,
-            deepest: 0,
-        },
+        by: By::Search { exact_from: 0, deepest: 0 },
         budget: SEARCHED,
     };
     group.bench_function("Othello", |bencher| {

@@ -50,34 +50,10 @@ struct Wanted {
 }
 
 const WANTED: [Wanted; 4] = [
-    Wanted {
-        rule: Rule::Freestyle,
-        mover: None,
-        won: 240,
-        foul: 0,
-        unwon: 240,
-    },
-    Wanted {
-        rule: Rule::ExactFive,
-        mover: None,
-        won: 70,
-        foul: 0,
-        unwon: 70,
-    },
-    Wanted {
-        rule: Rule::Renju,
-        mover: Some(Colour::Black),
-        won: 70,
-        foul: 0,
-        unwon: 70,
-    },
-    Wanted {
-        rule: Rule::Renju,
-        mover: Some(Colour::White),
-        won: 70,
-        foul: 20,
-        unwon: 70,
-    },
+    Wanted { rule: Rule::Freestyle, mover: None, won: 240, foul: 0, unwon: 240 },
+    Wanted { rule: Rule::ExactFive, mover: None, won: 70, foul: 0, unwon: 70 },
+    Wanted { rule: Rule::Renju, mover: Some(Colour::Black), won: 70, foul: 0, unwon: 70 },
+    Wanted { rule: Rule::Renju, mover: Some(Colour::White), won: 70, foul: 20, unwon: 70 },
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

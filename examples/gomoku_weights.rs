@@ -154,13 +154,7 @@ fn play(random: &mut Random, clocks: u64, opening: &Opening) -> Played {
     for (number, mover) in colours().enumerate() {
         let mut at = opening.get(number).copied();
         if at.is_none() {
-            let task = Task {
-                board: board.clone(),
-                mover,
-                rule,
-                budget: clocks,
-                deepest: 0,
-            };
+            let task = Task { board: board.clone(), mover, rule, budget: clocks, deepest: 0 };
             at = search(&task, &WEIGHTS).at;
             if let Some(played) = at.filter(|_| is_quiet(&position, mover)) {
                 seen.push((counts(&position, mover), mover));
@@ -185,10 +179,7 @@ fn play(random: &mut Random, clocks: u64, opening: &Opening) -> Played {
         let won = winner? == mover;
         Some(Sample { counts, won })
     });
-    Played {
-        samples: samples.collect(),
-        choices,
-    }
+    Played { samples: samples.collect(), choices }
 }
 
 fn is_quiet(position: &Position, mover: Colour) -> bool {
@@ -334,11 +325,7 @@ struct Sums<const N: usize> {
 
 impl<const N: usize> Sums<N> {
     fn new() -> Sums<N> {
-        Sums {
-            loss: 0.0,
-            slope: [0.0; N],
-            bend: [[0.0; N]; N],
-        }
+        Sums { loss: 0.0, slope: [0.0; N], bend: [[0.0; N]; N] }
     }
 
     /// Adds a term that depends on the sum of these features.
@@ -356,11 +343,7 @@ impl<const N: usize> Sums<N> {
 fn newton<const N: usize>(prior: [f64; N], ridge: f64, sums: impl Fn(&[f64; N]) -> Sums<N>) -> [f64; N] {
     let mut values = prior;
     for step in 0..STEPS {
-        let Sums {
-            loss,
-            mut slope,
-            mut bend,
-        } = sums(&values);
+        let Sums { loss, mut slope, mut bend } = sums(&values);
         for number in 0..N {
             slope[number] += ridge * (values[number] - prior[number]);
             bend[number][number] += ridge;

@@ -76,14 +76,7 @@ fn play(random: &mut Random, weights: &[Weights; PHASES], samples: &mut HashMap<
             positions.push((position, sign));
         }
         if empties <= SOLVED {
-            let task = Task {
-                position,
-                by: By::Search {
-                    exact_from: SOLVED,
-                    deepest: 0,
-                },
-                budget: 0,
-            };
+            let task = Task { position, by: By::Search { exact_from: SOLVED, deepest: 0 }, budget: 0 };
             let result = sign * search(task, weights).score / DISC;
             for (position, sign) in positions.drain(..) {
                 keep(position, sign * result, samples);
@@ -94,14 +87,7 @@ fn play(random: &mut Random, weights: &[Weights; PHASES], samples: &mut HashMap<
         let at = if erratic {
             squares[random.below(squares.len())]
         } else {
-            let task = Task {
-                position,
-                by: By::Search {
-                    exact_from: 0,
-                    deepest: DEPTH,
-                },
-                budget: 0,
-            };
+            let task = Task { position, by: By::Search { exact_from: 0, deepest: DEPTH }, budget: 0 };
             search(task, weights).at.unwrap_or(squares[0])
         };
         position = position.after(at);

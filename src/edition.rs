@@ -34,10 +34,7 @@ pub const EDITIONS: [Named; 9] = [
     Named {
         name: "deep-duo",
         summary: "Gomoku with Renju and its search, Othello without its search, the club, and the bring-up page.",
-        holds: Edition {
-            othello_search: false,
-            ..Edition::FULL
-        },
+        holds: Edition { othello_search: false, ..Edition::FULL },
         boards: &["ulx3s"],
     },
     Named {
@@ -49,10 +46,7 @@ pub const EDITIONS: [Named; 9] = [
     Named {
         name: "deep-gomoku",
         summary: "Gomoku alone, with Renju and a search of half the size, and the bring-up page.",
-        holds: Edition {
-            gomoku_search: Some(Lanes::Two),
-            ..Edition::GOMOKU
-        },
+        holds: Edition { gomoku_search: Some(Lanes::Two), ..Edition::GOMOKU },
         boards: &[],
     },
     Named {
@@ -64,22 +58,13 @@ pub const EDITIONS: [Named; 9] = [
     Named {
         name: "othello",
         summary: "Othello alone, with its search, and the bring-up page.",
-        holds: Edition {
-            gomoku: false,
-            club: false,
-            ..Edition::FULL
-        },
+        holds: Edition { gomoku: false, club: false, ..Edition::FULL },
         boards: &[],
     },
     Named {
         name: "small-othello",
         summary: "Othello alone, without its search and the bring-up page.",
-        holds: Edition {
-            gomoku: false,
-            club: false,
-            bring_up: false,
-            ..Edition::FULL.without_searches()
-        },
+        holds: Edition { gomoku: false, club: false, bring_up: false, ..Edition::FULL.without_searches() },
         boards: &[],
     },
     Named {
@@ -91,19 +76,12 @@ pub const EDITIONS: [Named; 9] = [
     Named {
         name: "tiny",
         summary: "Gomoku alone with levels 1 and 2, without Renju and the bring-up page.",
-        holds: Edition {
-            levels: [true, true, false, false],
-            ..COMPACT
-        },
+        holds: Edition { levels: [true, true, false, false], ..COMPACT },
         boards: &[],
     },
 ];
 
-const COMPACT: Edition = Edition {
-    renju: false,
-    bring_up: false,
-    ..Edition::GOMOKU.without_searches()
-};
+const COMPACT: Edition = Edition { renju: false, bring_up: false, ..Edition::GOMOKU.without_searches() };
 
 /// The board's own edition.
 pub fn of(board: &Board) -> &'static Named {

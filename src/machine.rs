@@ -16,10 +16,7 @@ use rust_hdl_bsp::Board;
 
 /// The contents of an edition on this board: with sound only if the board has an audio output.
 pub fn holds(board: &Board, edition: &Named) -> Edition {
-    Edition {
-        sound: edition.holds.sound && board.audio.is_some(),
-        ..edition.holds
-    }
+    Edition { sound: edition.holds.sound && board.audio.is_some(), ..edition.holds }
 }
 
 /// The console of an edition in this board's colours.

@@ -49,22 +49,17 @@ fn plan_of(boards: &[&'static Board], builds: &Path) -> Result<Vec<File>> {
         .iter()
         .map(|board| pack(board, &builds.join(board.name)).with_context(|| format!("board {}", board.name)))
         .collect::<Result<_>>()?;
-    let mut files = vec![File {
-        name: "README.md".into(),
-        contents: list(&packs).into_bytes(),
-    }];
-    files.extend(packs.into_iter().map(|pack| File {
-        name: format!("{}.zip", pack.name),
-        contents: pack.archive,
-    }));
+    let mut files = vec![File { name: "README.md".into(), contents: list(&packs).into_bytes() }];
+    files.extend(
+        packs
+            .into_iter()
+            .map(|pack| File { name: format!("{}.zip", pack.name), contents: pack.archive }),
+    );
     let sums: String = files
         .iter()
         .map(|file| format!("{}  {}\n", sha256(&file.contents), file.name))
         .collect();
-    files.push(File {
-        name: "SHA256SUMS".into(),
-        contents: sums.into_bytes(),
-    });
+    files.push(File { name: "SHA256SUMS".into(), contents: sums.into_bytes() });
     Ok(files)
 }
 
@@ -83,29 +78,17 @@ fn pack(board: &'static Board, folder: &Path) -> Result<Pack> {
     files.extend(build.files.iter().cloned());
     if built.is_some() {
         for name in [bitstream, REPORT] {
-            files.push(File {
-                name: name.into(),
-                contents: fs::read(folder.join(name))?,
-            });
+            files.push(File { name: name.into(), contents: fs::read(folder.join(name))? });
         }
     }
-    files.extend(LICENCES.map(|(name, text)| File {
-        name: name.into(),
-        contents: text.into(),
-    }));
+    files.extend(LICENCES.map(|(name, text)| File { name: name.into(), contents: text.into() }));
     let name = format!(
         "{}-{}-{}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         board.name
     );
-    Ok(Pack {
-        board,
-        archive: archive(&name, &files)?,
-        name,
-        built,
-        instructions,
-    })
+    Ok(Pack { board, archive: archive(&name, &files)?, name, built, instructions })
 }
 
 /// The instructions for loading the machine onto the board, as Markdown.

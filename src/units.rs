@@ -113,10 +113,7 @@ impl<const R: usize, const G: usize, const B: usize> Maker for Console<R, G, B> 
     type Circuit = Self;
     const CLOCKS: Clocks = Clocks::Pixels;
     fn make(made: Made) -> Self {
-        Console::new(Variant {
-            edition: made.edition,
-            ..Variant::default()
-        })
+        Console::new(Variant { edition: made.edition, ..Variant::default() })
     }
 }
 
@@ -289,10 +286,7 @@ impl Unit {
             name,
             summary,
             source,
-            made: Made {
-                edition: Edition::FULL,
-                hertz: SECOND,
-            },
+            made: Made { edition: Edition::FULL, hertz: SECOND },
             circuit: Circuits::of::<M>(),
             faster: None,
         }
@@ -326,11 +320,7 @@ impl Unit {
                 _ => format!("{name} cannot be made for a clock of {hertz} Hz: it makes a pixel a clock, {SECOND} Hz"),
             }));
         };
-        Ok(Unit {
-            made: Made { hertz, ..self.made },
-            circuit: circuit.clone(),
-            ..self.clone()
-        })
+        Ok(Unit { made: Made { hertz, ..self.made }, circuit: circuit.clone(), ..self.clone() })
     }
 
     /// The unit as a file for another design: its head says what it is and which command makes it, and every module's

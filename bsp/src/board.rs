@@ -59,17 +59,8 @@ impl Board {
     pub const BARE: Board = Board {
         name: "",
         title: "",
-        part: Part {
-            family: Family::Ice40,
-            device: "",
-            package: "",
-            speed: "",
-        },
-        clock: Clock {
-            pin: "",
-            khz: 0,
-            standard: Standard::Lvcmos33,
-        },
+        part: Part { family: Family::Ice40, device: "", package: "", speed: "" },
+        clock: Clock { pin: "", khz: 0, standard: Standard::Lvcmos33 },
         picture: Picture::Vga(Vga {
             red: &[],
             green: &[],
@@ -78,12 +69,7 @@ impl Board {
             vsync: "",
             standard: Standard::Lvcmos33,
         }),
-        ps2: Ps2 {
-            clock: "",
-            data: "",
-            standard: Standard::Lvcmos33,
-            pull: Pull::None,
-        },
+        ps2: Ps2 { clock: "", data: "", standard: Standard::Lvcmos33, pull: Pull::None },
         leds: None,
         buttons: None,
         display: None,
@@ -214,10 +200,7 @@ pub struct Ps2 {
 impl Thing for Ps2 {
     fn ports(&self) -> Vec<Port> {
         let lines = [("ps2_clk", self.clock), ("ps2_data", self.data)];
-        let port = |(name, pin)| Port {
-            pull: self.pull,
-            ..Port::one(name, Input, pin, self.standard)
-        };
+        let port = |(name, pin)| Port { pull: self.pull, ..Port::one(name, Input, pin, self.standard) };
         lines.map(port).to_vec()
     }
 }
@@ -232,10 +215,7 @@ pub struct Leds {
 
 impl Thing for Leds {
     fn ports(&self) -> Vec<Port> {
-        vec![Port {
-            active: self.lit,
-            ..Port::bus("leds", Output, self.pins, self.standard)
-        }]
+        vec![Port { active: self.lit, ..Port::bus("leds", Output, self.pins, self.standard) }]
     }
 }
 
@@ -260,11 +240,7 @@ impl Buttons {
 
 impl Thing for Buttons {
     fn ports(&self) -> Vec<Port> {
-        vec![Port {
-            active: self.pressed,
-            pull: self.pull,
-            ..Port::bus("buttons", Input, &self.pins(), self.standard)
-        }]
+        vec![Port { active: self.pressed, pull: self.pull, ..Port::bus("buttons", Input, &self.pins(), self.standard) }]
     }
 }
 
@@ -304,14 +280,7 @@ pub enum Display {
 impl Thing for Display {
     fn ports(&self) -> Vec<Port> {
         match *self {
-            Display::Multiplexed {
-                segments,
-                point,
-                digits,
-                segment_lit,
-                digit_on,
-                standard,
-            } => {
+            Display::Multiplexed { segments, point, digits, segment_lit, digit_on, standard } => {
                 let driven = [
                     (segment_lit, Port::bus("display_segments", Output, &segments, standard)),
                     (segment_lit, Port::one("display_point", Output, point, standard)),
@@ -319,13 +288,7 @@ impl Thing for Display {
                 ];
                 driven.map(|(active, port)| Port { active, ..port }).to_vec()
             }
-            Display::Serial {
-                clock,
-                clear_n,
-                data,
-                enable,
-                standard,
-            } => vec![
+            Display::Serial { clock, clear_n, data, enable, standard } => vec![
                 Port::one("display_clock", Output, clock, standard),
                 Port::one("display_clear_n", Output, clear_n, standard),
                 Port::one("display_data", Output, data, standard),
@@ -349,10 +312,7 @@ pub struct Uart {
 impl Thing for Uart {
     fn ports(&self) -> Vec<Port> {
         vec![
-            Port {
-                pull: self.pull,
-                ..Port::one("uart_rx", Input, self.receive, self.standard)
-            },
+            Port { pull: self.pull, ..Port::one("uart_rx", Input, self.receive, self.standard) },
             Port::one("uart_tx", Output, self.transmit, self.standard),
         ]
     }
@@ -380,24 +340,13 @@ pub enum Audio {
 impl Thing for Audio {
     fn ports(&self) -> Vec<Port> {
         match *self {
-            Audio::Dac {
-                left,
-                right,
-                standard,
-                drive_ma,
-            } => {
+            Audio::Dac { left, right, standard, drive_ma } => {
                 let channels = [("audio_left", left), ("audio_right", right)];
-                let port = |(name, pins)| Port {
-                    drive_ma,
-                    ..Port::bus(name, Output, pins, standard)
-                };
+                let port = |(name, pins)| Port { drive_ma, ..Port::bus(name, Output, pins, standard) };
                 channels.map(port).to_vec()
             }
             Audio::Filter { pwm, enable, standard } => vec![
-                Port {
-                    open_drain: true,
-                    ..Port::one("audio_pwm", Output, pwm, standard)
-                },
+                Port { open_drain: true, ..Port::one("audio_pwm", Output, pwm, standard) },
                 Port::one("audio_enable", Output, enable, standard),
             ],
         }
@@ -557,11 +506,7 @@ mod tests {
             "board ulx3s: port leds is there twice"
         );
         assert_eq!(
-            refusal_of("ulx3s", |b| b.held = &[Held {
-                name: "x",
-                pin: "",
-                ..HELD
-            }]),
+            refusal_of("ulx3s", |b| b.held = &[Held { name: "x", pin: "", ..HELD }]),
             "board ulx3s: port x has no pin"
         );
         assert_eq!(
@@ -595,12 +540,7 @@ mod tests {
 
     #[test]
     fn a_thing_more_on_a_board_is_its_ports_more() {
-        const UART: Uart = Uart {
-            receive: "P4",
-            transmit: "R4",
-            standard: Standard::Lvcmos33,
-            pull: Pull::Up,
-        };
+        const UART: Uart = Uart { receive: "P4", transmit: "R4", standard: Standard::Lvcmos33, pull: Pull::Up };
         let mut board = boards::find("alchitry-cu").unwrap().clone();
         let before = board.ports();
         assert!(board.uart.is_none());
@@ -609,20 +549,14 @@ mod tests {
         let mut ports = board.ports();
         let more = ports.split_off(before.len());
         assert_eq!(ports, before);
-        let line = |name, direction, pin, pull| Port {
-            pull,
-            ..Port::one(name, direction, pin, Standard::Lvcmos33)
-        };
+        let line = |name, direction, pin, pull| Port { pull, ..Port::one(name, direction, pin, Standard::Lvcmos33) };
         let expected = [
             line("uart_rx", Input, "P4", Pull::Up),
             line("uart_tx", Output, "R4", Pull::None),
         ];
         assert_eq!(more, expected);
         assert_eq!(
-            refusal_of("alchitry-cu", |b| b.uart = Some(Uart {
-                transmit: "J11",
-                ..UART
-            })),
+            refusal_of("alchitry-cu", |b| b.uart = Some(Uart { transmit: "J11", ..UART })),
             "board alchitry-cu: pin J11 is used twice, by leds[0] and by uart_tx"
         );
     }
@@ -675,10 +609,7 @@ mod tests {
     #[test]
     fn the_guide_quotes_the_refusals() {
         const GUIDE: &str = include_str!("../../docs/adding-a-board.md");
-        let held = Held {
-            name: "leds",
-            ..boards::find("ulx3s").unwrap().held[0]
-        };
+        let held = Held { name: "leds", ..boards::find("ulx3s").unwrap().held[0] };
         let mut said = vec![
             refusal_of("icebreaker", |b| b.buttons.as_mut().unwrap().centre = "11"),
             refusal_of("icebreaker", |b| b.clock.khz = 0),
@@ -690,10 +621,7 @@ mod tests {
         said.push(part.split_once(" xc6slx16").unwrap().0.to_string());
         let mut slow = boards::find("icebreaker").unwrap().clone();
         slow.clock.khz = 9_000;
-        let wanted = Wanted {
-            highest_khz: 25_200,
-            ..Wanted::exactly(25_000)
-        };
+        let wanted = Wanted { highest_khz: 25_200, ..Wanted::exactly(25_000) };
         said.push(format!("{:#}", slow.clocking(wanted).unwrap_err()));
         for said in said {
             assert!(GUIDE.contains(&format!("`{said}`")), "{said}");

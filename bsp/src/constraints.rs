@@ -180,11 +180,8 @@ mod tests {
     };
 
     fn text(board: &Board) -> String {
-        let wanted = Wanted {
-            khz: 25_000,
-            highest_khz: 25_200,
-            times: matches!(board.picture, Picture::Dvi(_)).then_some(5),
-        };
+        let wanted =
+            Wanted { khz: 25_000, highest_khz: 25_200, times: matches!(board.picture, Picture::Dvi(_)).then_some(5) };
         super::text(board, &board.ports(), &board.clocking(wanted).unwrap())
     }
 

@@ -65,18 +65,8 @@ const fn device(
     speeds: &'static [&'static str],
     [luts, flip_flops, block_rams]: [usize; 3],
 ) -> Device {
-    let capacity = Capacity {
-        luts,
-        flip_flops,
-        block_rams,
-    };
-    Device {
-        family,
-        name,
-        packages,
-        speeds,
-        capacity,
-    }
+    let capacity = Capacity { luts, flip_flops, block_rams };
+    Device { family, name, packages, speeds, capacity }
 }
 
 /// The devices used here: packages, speed grades; LUTs, flip-flops, block RAMs.
@@ -140,9 +130,7 @@ impl Part {
 /// The form that `xst -p` and Vivado's `-part` expect, and that of Lattice's part numbers.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Part {
-            device, package, speed, ..
-        } = self;
+        let Part { device, package, speed, .. } = self;
         match self.family {
             Family::Spartan6 => write!(f, "{device}-{speed}-{package}"),
             Family::Series7 => write!(f, "{device}{package}-{speed}"),
@@ -157,39 +145,16 @@ impl fmt::Display for Part {
 mod tests {
     use super::*;
 
-    const GOOD: Part = Part {
-        family: Family::Series7,
-        device: "xc7a35t",
-        package: "cpg236",
-        speed: "1",
-    };
+    const GOOD: Part = Part { family: Family::Series7, device: "xc7a35t", package: "cpg236", speed: "1" };
 
     #[test]
     fn the_wrong_word_is_named() {
         GOOD.check().unwrap();
         for (part, expected) in [
-            (
-                Part {
-                    device: "xc7a34t",
-                    ..GOOD
-                },
-                "no Series7 device xc7a34t",
-            ),
-            (
-                Part {
-                    package: "tqg144",
-                    ..GOOD
-                },
-                "xc7a35t is sold in cpg236",
-            ),
+            (Part { device: "xc7a34t", ..GOOD }, "no Series7 device xc7a34t"),
+            (Part { package: "tqg144", ..GOOD }, "xc7a35t is sold in cpg236"),
             (Part { speed: "9", ..GOOD }, "speed grades 1, 2, 3"),
-            (
-                Part {
-                    family: Family::Spartan6,
-                    ..GOOD
-                },
-                "no Spartan6 device xc7a35t",
-            ),
+            (Part { family: Family::Spartan6, ..GOOD }, "no Spartan6 device xc7a35t"),
         ] {
             let error = part.check().unwrap_err().to_string();
             assert!(error.contains("unknown part") && error.contains(expected), "{error}");
@@ -199,19 +164,9 @@ mod tests {
     #[test]
     fn each_family_has_its_spelling() {
         assert_eq!(GOOD.to_string(), "xc7a35tcpg236-1");
-        let spartan = Part {
-            family: Family::Spartan6,
-            device: "xc6slx16",
-            package: "csg324",
-            speed: "3",
-        };
+        let spartan = Part { family: Family::Spartan6, device: "xc6slx16", package: "csg324", speed: "3" };
         assert_eq!(spartan.to_string(), "xc6slx16-3-csg324");
-        let ecp5 = Part {
-            family: Family::Ecp5,
-            device: "LFE5U-25F",
-            package: "CABGA381",
-            speed: "6",
-        };
+        let ecp5 = Part { family: Family::Ecp5, device: "LFE5U-25F", package: "CABGA381", speed: "6" };
         assert_eq!(ecp5.to_string(), "LFE5U-25F-6BG381C");
     }
 }

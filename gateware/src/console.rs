@@ -85,13 +85,7 @@ pub struct Variant {
 impl Default for Variant {
     /// The machine on a board.
     fn default() -> Self {
-        Variant {
-            second: SECOND,
-            shuffle: true,
-            ponder: 0,
-            sound: true,
-            edition: Edition::FULL,
-        }
+        Variant { second: SECOND, shuffle: true, ponder: 0, sound: true, edition: Edition::FULL }
     }
 }
 
@@ -186,13 +180,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
     /// # Panics
     /// If the edition has no game.
     pub fn new(variant: Variant) -> Self {
-        let Variant {
-            second,
-            shuffle,
-            ponder,
-            ref edition,
-            ..
-        } = variant;
+        let Variant { second, shuffle, ponder, ref edition, .. } = variant;
         let mut games = vec![];
         if edition.gomoku {
             games.push(gomoku::words::words(edition));

@@ -176,10 +176,7 @@ impl Director {
             names.push(words::NAME);
         }
         let last_line = names.len() as u64 - 1;
-        let start = State {
-            place: if last_line > 0 { Place::Home } else { Place::Settings },
-            ..State::default()
-        };
+        let start = State { place: if last_line > 0 { Place::Home } else { Place::Settings }, ..State::default() };
         let (mut menus, mut pages) = (vec![], vec![]);
         let list = home::page(&names);
         for game in games {

@@ -53,21 +53,12 @@ impl Edition {
     };
 
     /// Gomoku alone, with everything it has.
-    pub const GOMOKU: Edition = Edition {
-        othello: false,
-        othello_search: false,
-        club: false,
-        ..Edition::FULL
-    };
+    pub const GOMOKU: Edition = Edition { othello: false, othello_search: false, club: false, ..Edition::FULL };
 
     /// The same with computers that look at one ply.
     #[must_use]
     pub const fn without_searches(self) -> Edition {
-        Edition {
-            gomoku_search: None,
-            othello_search: false,
-            ..self
-        }
+        Edition { gomoku_search: None, othello_search: false, ..self }
     }
 
     /// The numbers of the levels of Gomoku, counted from 0.

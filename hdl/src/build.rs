@@ -88,10 +88,9 @@ impl Build {
         let mut build = Build::of(board, top::wanted(board), &top::ports(board), sources)?;
         let pixel_khz = top::clocking(board)?.output_khz();
         let manifest = manifest(board, edition, pixel_khz, &build.files, &build.project)?;
-        build.files.push(File {
-            name: MANIFEST.into(),
-            contents: manifest.into_bytes(),
-        });
+        build
+            .files
+            .push(File { name: MANIFEST.into(), contents: manifest.into_bytes() });
         Ok(build)
     }
 
@@ -114,16 +113,8 @@ impl Build {
             .into_iter()
             .chain([constraints])
             .chain(project.files.iter().cloned())
-            .map(|(name, text)| File {
-                name,
-                contents: text.into_bytes(),
-            });
-        Ok(Build {
-            board,
-            wanted,
-            files: files.collect(),
-            project,
-        })
+            .map(|(name, text)| File { name, contents: text.into_bytes() });
+        Ok(Build { board, wanted, files: files.collect(), project })
     }
 
     /// Writes every file into `folder`, which is created if missing. All files are first written next to it and then
@@ -192,11 +183,7 @@ fn manifest(
         command: project.command,
         files: files
             .iter()
-            .map(|file| ManifestFile {
-                name: &file.name,
-                bytes: file.contents.len(),
-                sha256: sha256(&file.contents),
-            })
+            .map(|file| ManifestFile { name: &file.name, bytes: file.contents.len(), sha256: sha256(&file.contents) })
             .collect(),
     };
     let text = serde_json::to_string_pretty(&manifest).context("manifest.json")?;
@@ -350,13 +337,9 @@ mod tests {
 
         // A file name that is impossible: the write fails half-way.
         let mut build = plan("nexys3");
-        build.files.insert(
-            3,
-            File {
-                name: "no/such/place".into(),
-                contents: vec![],
-            },
-        );
+        build
+            .files
+            .insert(3, File { name: "no/such/place".into(), contents: vec![] });
         assert!(build.write(&home.path().join("new/deep")).is_err());
         assert_eq!(names_in(home.path()), ["file"]);
         let there = home.path().join("there");

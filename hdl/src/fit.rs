@@ -124,11 +124,7 @@ fn wires(signals: &[tengen_sim::Port], ports: &[&Port], places: &[(&str, &str)])
                 wire.inside
             );
         }
-        wires.push(Wire {
-            inside: signal.name,
-            outside: port.name,
-            bits,
-        });
+        wires.push(Wire { inside: signal.name, outside: port.name, bits });
     }
     for signal in signals {
         let placed = wires.iter().any(|wire| wire.inside == signal.name);

@@ -222,16 +222,8 @@ mod tests {
             Family::Ice40 => ("iCE40HX8K", "CB132", ""),
             _ => ("LFE5U-25F", "CABGA381", "6"),
         };
-        let part = Part {
-            family,
-            device: part.0,
-            package: part.1,
-            speed: part.2,
-        };
-        Board {
-            part,
-            ..boards::find("basys3").unwrap().clone()
-        }
+        let part = Part { family, device: part.0, package: part.1, speed: part.2 };
+        Board { part, ..boards::find("basys3").unwrap().clone() }
     }
 
     fn report(family: Family, placed: &str) -> Result<Report> {

@@ -51,11 +51,7 @@ impl<'a> Run<'a> {
             command.args(&step.arguments);
             Ok(command)
         });
-        Ok(Run {
-            build,
-            tools,
-            commands: commands.collect::<Result<_>>()?,
-        })
+        Ok(Run { build, tools, commands: commands.collect::<Result<_>>()? })
     }
 
     /// Runs the steps in `folder`, which contains the written build, and writes the report.
@@ -152,10 +148,7 @@ fn placed_report(build: &Build, tools: &Tools, folder: &Path) -> Result<Report> 
 }
 
 fn write(report: &Report, folder: &Path) -> Result<()> {
-    let file = File {
-        name: REPORT.into(),
-        contents: report.json()?.into_bytes(),
-    };
+    let file = File { name: REPORT.into(), contents: report.json()?.into_bytes() };
     write_whole(&[file], folder).with_context(|| format!("cannot write {}", folder.join(REPORT).display()))
 }
 
@@ -194,16 +187,8 @@ mod tests {
                 let version = "if [ \"$1\" = --version ]; then echo version 1.2; exit; fi";
                 put_program(&path, &format!("#!/bin/sh\n{version}\n{script}\n"));
             }
-            let part = Part {
-                family: Family::Ecp5,
-                device: "LFE5U-25F",
-                package: "CABGA381",
-                speed: "6",
-            };
-            let board = Board {
-                part,
-                ..boards::find("basys3").unwrap().clone()
-            };
+            let part = Part { family: Family::Ecp5, device: "LFE5U-25F", package: "CABGA381", speed: "6" };
+            let board = Board { part, ..boards::find("basys3").unwrap().clone() };
             let board: &'static Board = Box::leak(Box::new(board));
             let build = Build {
                 board,
@@ -212,11 +197,7 @@ mod tests {
                 project: project(board, top::TOP, &["top.v"], top::PIXEL_KHZ),
             };
             fs::create_dir(folder.path().join("build")).unwrap();
-            let bench = Bench {
-                tools: Tools::find_in(&[programs], std::env::var_os("NO_SUCH_PATH")),
-                build,
-                folder,
-            };
+            let bench = Bench { tools: Tools::find_in(&[programs], std::env::var_os("NO_SUCH_PATH")), build, folder };
             // Products of an earlier run.
             for stale in bench.build.project.products() {
                 fs::write(bench.build_folder().join(stale), "stale").unwrap();

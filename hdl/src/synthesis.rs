@@ -112,10 +112,7 @@ impl Statistics {
         let mut cells = self.design.num_cells_by_type;
         // yosys' own cells that remain are annotations, not logic.
         cells.retain(|name, _| !name.starts_with('$'));
-        Counts {
-            cells,
-            memories: BTreeMap::new(),
-        }
+        Counts { cells, memories: BTreeMap::new() }
     }
 }
 

@@ -335,11 +335,7 @@ const VERILATOR_ROOT: &str = "VERILATOR_ROOT";
 const PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };
 
 fn program(folder: &Path, name: &str) -> Option<PathBuf> {
-    let endings: &[&str] = if cfg!(windows) {
-        &[".exe", ".bat", ".cmd"]
-    } else {
-        &[""]
-    };
+    let endings: &[&str] = if cfg!(windows) { &[".exe", ".bat", ".cmd"] } else { &[""] };
     endings
         .iter()
         .map(|ending| folder.join(format!("{name}{ending}")))

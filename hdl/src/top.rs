@@ -194,12 +194,7 @@ const FIXTURES: [Fixture; 8] = [
         is: &[],
         shows: &[("audio_pwm", "sound"), ("audio_enable", "sound_on")],
     },
-    Fixture {
-        has: "leds",
-        circuit: None,
-        is: &[],
-        shows: &[("leds", "key_code")],
-    },
+    Fixture { has: "leds", circuit: None, is: &[], shows: &[("leds", "key_code")] },
     Fixture {
         has: "display_segments",
         circuit: Some(Circuit {
@@ -274,10 +269,7 @@ impl Plan {
     fn of(board: &Board) -> Plan {
         let ports = board.ports();
         let there = |fixture: &&Fixture| ports.iter().any(|port| port.name == fixture.has);
-        Plan {
-            fixtures: FIXTURES.iter().filter(there).collect(),
-            ports,
-        }
+        Plan { fixtures: FIXTURES.iter().filter(there).collect(), ports }
     }
 
     fn circuits(&self) -> impl Iterator<Item = &'static Circuit> {

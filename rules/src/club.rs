@@ -94,13 +94,7 @@ pub struct Club {
 
 impl Default for Club {
     fn default() -> Self {
-        Club {
-            pigs: VecDeque::new(),
-            feed: 0,
-            strength: STRENGTH,
-            money: 0,
-            standing: Standing::Open,
-        }
+        Club { pigs: VecDeque::new(), feed: 0, strength: STRENGTH, money: 0, standing: Standing::Open }
     }
 }
 
@@ -228,10 +222,7 @@ mod tests {
     use super::*;
 
     fn club(coins: u32) -> Club {
-        Club {
-            money: coins,
-            ..Club::default()
-        }
+        Club { money: coins, ..Club::default() }
     }
 
     #[test]
@@ -254,10 +245,7 @@ mod tests {
 
     #[test]
     fn the_oldest_eat_first_and_who_gets_nothing_dies() {
-        let mut club = Club {
-            strength: 50,
-            ..club(50)
-        };
+        let mut club = Club { strength: 50, ..club(50) };
         for age in 0..4 {
             club.choose(Choice::BuyPig);
             if age == 3 {
@@ -281,10 +269,7 @@ mod tests {
             (9, 0, Finish::Lost, Standing::NoMoney),
             (9, 0, Finish::Drawn, Standing::Open),
         ] {
-            let mut club = Club {
-                strength,
-                ..club(coins)
-            };
+            let mut club = Club { strength, ..club(coins) };
             assert_eq!(club.is_at_stake(), strength < EFFORT || coins < STAKE);
             club.finish(finish);
             assert_eq!(club.standing, standing, "{strength}, {coins}, {finish:?}");
@@ -312,11 +297,7 @@ mod tests {
 
     #[test]
     fn numbers_stop_and_what_has_no_room_costs_nothing() {
-        let mut club = Club {
-            feed: 97,
-            strength: MOST,
-            ..club(97)
-        };
+        let mut club = Club { feed: 97, strength: MOST, ..club(97) };
         for (choice, expected) in [
             (Choice::Feed, (96, MOST)),
             (Choice::Feed, (96, MOST)),

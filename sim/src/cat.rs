@@ -61,7 +61,12 @@ pieces!(A, B, C, D, E, F);
 ///
 /// It does not compile if the result has another width than the pieces together.
 pub fn cat<const W: usize, P: Pieces>(pieces: P) -> Bits<W> {
-    const { assert!(W == P::WIDTH, "cat: the pieces together have another width than the result") }
+    const {
+        assert!(
+            W == P::WIDTH,
+            "cat: the pieces together have another width than the result"
+        )
+    }
     pieces.together()
 }
 

@@ -48,11 +48,7 @@ impl Clocks {
                 level: false,
             }
         };
-        Clocks {
-            running: waveforms.iter().map(start).collect(),
-            edges: vec![],
-            time: 0,
-        }
+        Clocks { running: waveforms.iter().map(start).collect(), edges: vec![], time: 0 }
     }
 
     /// The next edges, all of the same instant: each clock's port and its new level.
@@ -85,16 +81,8 @@ mod tests {
     #[test]
     fn edges_come_in_order_and_those_of_one_instant_together() {
         let mut clocks = Clocks::new(&[
-            Waveform {
-                port: 7,
-                half_period: 2,
-                first_rise: 0,
-            },
-            Waveform {
-                port: 3,
-                half_period: 3,
-                first_rise: 1,
-            },
+            Waveform { port: 7, half_period: 2, first_rise: 0 },
+            Waveform { port: 3, half_period: 3, first_rise: 1 },
         ]);
         let found: Vec<_> = (0..6)
             .map(|_| {

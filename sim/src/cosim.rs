@@ -37,12 +37,7 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference {
-            clock,
-            port,
-            left,
-            right,
-        } = self;
+        let Difference { clock, port, left, right } = self;
         write!(
             f,
             "after {clock} clocks output {port} is {left:#x} on the left and {right:#x} on the right"
@@ -62,13 +57,7 @@ impl<L: Engine, R: Engine> Pair<L, R> {
         let outputs: Vec<usize> = (0..left.ports().len())
             .filter(|&port| is_output(&left.ports()[port]))
             .collect();
-        let mut pair = Pair {
-            left,
-            right,
-            seen: [Seen::of(&outputs), Seen::of(&outputs)],
-            outputs,
-            clock: 0,
-        };
+        let mut pair = Pair { left, right, seen: [Seen::of(&outputs), Seen::of(&outputs)], outputs, clock: 0 };
         pair.settle()?;
         Ok(pair)
     }
@@ -152,12 +141,7 @@ impl<L: Engine, R: Engine> Pair<L, R> {
             let (left, right) = (self.left.get(port), self.right.get(port));
             if left != right {
                 let port = self.ports()[port].name;
-                return Err(Difference {
-                    clock: self.clock,
-                    port,
-                    left,
-                    right,
-                });
+                return Err(Difference { clock: self.clock, port, left, right });
             }
         }
         Ok(())
@@ -177,16 +161,8 @@ mod tests {
     impl Engine for Counter {
         fn ports(&self) -> &[Port] {
             const PORTS: [Port; 2] = [
-                Port {
-                    name: "clock",
-                    direction: PortDirection::Clock,
-                    width: 1,
-                },
-                Port {
-                    name: "count",
-                    direction: PortDirection::Output,
-                    width: 8,
-                },
+                Port { name: "clock", direction: PortDirection::Clock, width: 1 },
+                Port { name: "count", direction: PortDirection::Output, width: 8 },
             ];
             &PORTS
         }
@@ -209,15 +185,7 @@ mod tests {
 
         let mut pair = Pair::new(counter(None), counter(Some(41))).unwrap();
         let difference = pair.steps(200).unwrap_err();
-        assert_eq!(
-            difference,
-            Difference {
-                clock: 42,
-                port: "count",
-                left: 42,
-                right: 43
-            }
-        );
+        assert_eq!(difference, Difference { clock: 42, port: "count", left: 42, right: 43 });
         assert_eq!(
             difference.to_string(),
             "after 42 clocks output count is 0x2a on the left and 0x2b on the right"

@@ -125,13 +125,7 @@ impl Wave {
             [port] if bit.is_some() || port.width == 1 && !states.contains_key(port.name) => Shape::Level,
             _ => Shape::Value,
         };
-        Wave {
-            shape,
-            ports,
-            bit,
-            radix,
-            shown: vec![],
-        }
+        Wave { shape, ports, bit, radix, shown: vec![] }
     }
 
     /// Records the present values of its ports.

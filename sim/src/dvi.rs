@@ -41,15 +41,7 @@ pub struct Decoder {
 
 impl Default for Decoder {
     fn default() -> Self {
-        Decoder {
-            expected: None,
-            last: Pixel {
-                visible: false,
-                hsync: false,
-                vsync: false,
-                rgb: [0; 3],
-            },
-        }
+        Decoder { expected: None, last: Pixel { visible: false, hsync: false, vsync: false, rgb: [0; 3] } }
     }
 }
 
@@ -78,17 +70,12 @@ impl Decoder {
             }
         }
         self.last = match words {
-            [Word::Data(blue), Word::Data(green), Word::Data(red)] => Pixel {
-                visible: true,
-                rgb: [red, green, blue],
-                ..self.last
-            },
-            [Word::Control(syncs), Word::Control(0), Word::Control(0)] => Pixel {
-                visible: false,
-                hsync: syncs & 1 == 1,
-                vsync: syncs & 2 == 2,
-                rgb: [0; 3],
-            },
+            [Word::Data(blue), Word::Data(green), Word::Data(red)] => {
+                Pixel { visible: true, rgb: [red, green, blue], ..self.last }
+            }
+            [Word::Control(syncs), Word::Control(0), Word::Control(0)] => {
+                Pixel { visible: false, hsync: syncs & 1 == 1, vsync: syncs & 2 == 2, rgb: [0; 3] }
+            }
             _ => bail!("the channels disagree, or use a control bit of no meaning: {words:x?}"),
         };
         Ok(Some(self.last))
@@ -184,11 +171,7 @@ mod tests {
             visible,
             hsync: !(2..9).contains(&x),
             vsync: line % 3 != 0,
-            rgb: if visible {
-                [x as u8, line as u8 * 9, 255 - x as u8]
-            } else {
-                [0; 3]
-            },
+            rgb: if visible { [x as u8, line as u8 * 9, 255 - x as u8] } else { [0; 3] },
         }
     }
 
@@ -197,12 +180,7 @@ mod tests {
         let mut encoders = [Encoder::default(); 3];
         let mut bits = vec![];
         for clock in 0..clocks {
-            let Pixel {
-                visible,
-                hsync,
-                vsync,
-                rgb: [red, green, blue],
-            } = pixel(clock);
+            let Pixel { visible, hsync, vsync, rgb: [red, green, blue] } = pixel(clock);
             let words = match visible {
                 true => [blue, green, red].map(Word::Data),
                 false => [u8::from(vsync) << 1 | u8::from(hsync), 0, 0].map(Word::Control),

@@ -33,13 +33,7 @@ impl<C: Circuit> Native<C> {
         circuit.connect_all();
         let ports = C::ports();
         let clocks = ports.iter().filter(|p| p.direction == PortDirection::Clock).count();
-        Native {
-            circuit,
-            ports,
-            clocks,
-            unsettled: false,
-            kept: None,
-        }
+        Native { circuit, ports, clocks, unsettled: false, kept: None }
     }
 }
 

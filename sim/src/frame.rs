@@ -30,11 +30,7 @@ pub struct Difference {
 impl Frame {
     /// A black picture.
     pub fn new(width: usize, height: usize) -> Self {
-        Frame {
-            width,
-            height,
-            pixels: vec![0; width * height * 3],
-        }
+        Frame { width, height, pixels: vec![0; width * height * 3] }
     }
 
     /// The colour of a pixel.

@@ -149,11 +149,7 @@ fn values_first<'a>(part: &[&'a WaveSignal]) -> Vec<&'a WaveSignal> {
 }
 
 fn label(name: &str, kind: &str) -> String {
-    if kind.is_empty() {
-        name.into()
-    } else {
-        format!("{name} ({kind})")
-    }
+    if kind.is_empty() { name.into() } else { format!("{name} ({kind})") }
 }
 
 fn close(text: &mut String, open: &mut Vec<String>, depth: usize) {

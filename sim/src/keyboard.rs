@@ -62,10 +62,7 @@ pub struct Typematic {
 impl Typematic {
     /// The default of a keyboard after power-on, on a system clock of 25 MHz: 500 ms, then 10.9 repeats a second.
     pub fn real() -> Self {
-        Typematic {
-            delay: 12_500_000,
-            period: 2_293_578,
-        }
+        Typematic { delay: 12_500_000, period: 2_293_578 }
     }
 }
 
@@ -90,40 +87,24 @@ impl KeyboardFrame {
 
     pub fn new(byte: u8) -> Self {
         let parity = u16::from(byte.count_ones().is_multiple_of(2));
-        KeyboardFrame {
-            bits: u16::from(byte) << 1 | parity << 9 | 1 << 10,
-            edges: KeyboardFrame::EDGES,
-            glitch: 0,
-        }
+        KeyboardFrame { bits: u16::from(byte) << 1 | parity << 9 | 1 << 10, edges: KeyboardFrame::EDGES, glitch: 0 }
     }
 
     pub fn wrong_start(self) -> Self {
-        KeyboardFrame {
-            bits: self.bits ^ 1,
-            ..self
-        }
+        KeyboardFrame { bits: self.bits ^ 1, ..self }
     }
 
     pub fn wrong_parity(self) -> Self {
-        KeyboardFrame {
-            bits: self.bits ^ 1 << 9,
-            ..self
-        }
+        KeyboardFrame { bits: self.bits ^ 1 << 9, ..self }
     }
 
     pub fn wrong_stop(self) -> Self {
-        KeyboardFrame {
-            bits: self.bits ^ 1 << 10,
-            ..self
-        }
+        KeyboardFrame { bits: self.bits ^ 1 << 10, ..self }
     }
 
     /// Stops after that many falling edges, at most [`KeyboardFrame::EDGES`]; 10 leave out the stop bit.
     pub fn cut(self, edges: u32) -> Self {
-        KeyboardFrame {
-            edges: edges.min(KeyboardFrame::EDGES),
-            ..self
-        }
+        KeyboardFrame { edges: edges.min(KeyboardFrame::EDGES), ..self }
     }
 
     /// Puts a pulse of that many clocks into the middle of each half period of the clock line; it must be shorter than
@@ -135,11 +116,7 @@ impl KeyboardFrame {
     /// The levels of the pins: each bit is half of a high half period, the low one, and the other half of the high one.
     fn levels(self, timing: KeyboardTiming) -> impl Iterator<Item = Level> {
         let KeyboardTiming { half, gap } = timing;
-        let idle = Level {
-            clock: true,
-            data: true,
-            clocks: gap,
-        };
+        let idle = Level { clock: true, data: true, clocks: gap };
         let bits = (0..self.edges).flat_map(move |edge| {
             let data = self.bits >> edge & 1 == 1;
             let before = half / 2;
@@ -184,21 +161,12 @@ pub struct Keyboard {
 impl Keyboard {
     /// Creates a keyboard whose held keys do not repeat.
     pub fn new(timing: KeyboardTiming) -> Self {
-        Keyboard {
-            timing,
-            typematic: None,
-            queue: VecDeque::new(),
-            over: 0,
-            held: None,
-        }
+        Keyboard { timing, typematic: None, queue: VecDeque::new(), over: 0, held: None }
     }
 
     /// Makes the last pressed key repeat while it is held.
     pub fn with_typematic(self, typematic: Typematic) -> Self {
-        Keyboard {
-            typematic: Some(typematic),
-            ..self
-        }
+        Keyboard { typematic: Some(typematic), ..self }
     }
 
     /// Presses the key with this make code; `extended` adds the prefix E0.
@@ -401,10 +369,7 @@ mod tests {
 
     #[test]
     fn a_held_key_repeats_until_it_is_let_go() {
-        let typematic = Typematic {
-            delay: 5_000,
-            period: 2_000,
-        };
+        let typematic = Typematic { delay: 5_000, period: 2_000 };
         let mut keyboard = Keyboard::new(KeyboardTiming::fast()).with_typematic(typematic);
         let mut sent_at = vec![];
         let mut frames = 0;

@@ -44,18 +44,8 @@ pub struct Mode {
 impl Mode {
     /// 640x480 at 60 Hz, one pixel a clock of 25.175 MHz: the industry's standard, VESA DMT 1.0.
     pub const VGA: Mode = Mode {
-        horizontal: Span {
-            visible: 640,
-            front_porch: 16,
-            sync: 96,
-            back_porch: 48,
-        },
-        vertical: Span {
-            visible: 480,
-            front_porch: 10,
-            sync: 2,
-            back_porch: 33,
-        },
+        horizontal: Span { visible: 640, front_porch: 16, sync: 96, back_porch: 48 },
+        vertical: Span { visible: 480, front_porch: 10, sync: 2, back_porch: 33 },
         active_low: true,
     };
 }
@@ -69,14 +59,8 @@ pub struct Extent {
 
 impl Extent {
     fn include(extent: &mut Option<Extent>, value: u64) {
-        let old = extent.unwrap_or(Extent {
-            least: value,
-            greatest: value,
-        });
-        *extent = Some(Extent {
-            least: old.least.min(value),
-            greatest: old.greatest.max(value),
-        });
+        let old = extent.unwrap_or(Extent { least: value, greatest: value });
+        *extent = Some(Extent { least: old.least.min(value), greatest: old.greatest.max(value) });
     }
 
     fn is(self, value: usize) -> bool {
@@ -211,10 +195,7 @@ impl Sync {
         let Some(ended) = self.level.replace(level) else {
             return Edge::None;
         };
-        let run = Run {
-            clocks,
-            whole: self.last.is_some(),
-        };
+        let run = Run { clocks, whole: self.last.is_some() };
         let Some(before) = self.last.replace(run) else {
             return Edge::None;
         };
@@ -228,11 +209,7 @@ impl Sync {
             self.pulse
         };
         if self.pulse.is_some() && self.pulse != pulse {
-            *self = Sync {
-                level: self.level,
-                pulse,
-                ..Sync::default()
-            };
+            *self = Sync { level: self.level, pulse, ..Sync::default() };
             return Edge::Lost;
         }
         self.pulse = pulse;
@@ -418,12 +395,7 @@ impl Monitor {
         };
         if self.whole {
             let y = self.lit_line;
-            let lit = self.lit.get_or_insert(Window {
-                left,
-                right,
-                top: y,
-                bottom: y,
-            });
+            let lit = self.lit.get_or_insert(Window { left, right, top: y, bottom: y });
             lit.left = lit.left.min(left);
             lit.right = lit.right.max(right);
             lit.top = lit.top.min(y);
@@ -438,18 +410,8 @@ mod tests {
 
     /// A small mode, so that frames are short.
     pub(super) const SMALL: Mode = Mode {
-        horizontal: Span {
-            visible: 20,
-            front_porch: 3,
-            sync: 5,
-            back_porch: 4,
-        },
-        vertical: Span {
-            visible: 10,
-            front_porch: 2,
-            sync: 1,
-            back_porch: 3,
-        },
+        horizontal: Span { visible: 20, front_porch: 3, sync: 5, back_porch: 4 },
+        vertical: Span { visible: 10, front_porch: 2, sync: 1, back_porch: 3 },
         active_low: true,
     };
 
@@ -494,12 +456,7 @@ mod tests {
                     assert_eq!(frame.compare(&picture()).unwrap(), None, "from clock {start}");
                 }
                 let timing = monitor.timing().unwrap();
-                timing
-                    .check_syncs(&Mode {
-                        active_low: low,
-                        ..SMALL
-                    })
-                    .unwrap();
+                timing.check_syncs(&Mode { active_low: low, ..SMALL }).unwrap();
                 timing.check_porches(&SMALL).unwrap();
             }
         }
@@ -535,15 +492,7 @@ mod tests {
         }
         let timing = black.timing().unwrap();
         assert!(timing.check_porches(&SMALL).is_err());
-        let shifted = Timing {
-            lit: Some(Window {
-                left: 5,
-                right: 24,
-                top: 3,
-                bottom: 12,
-            }),
-            ..timing
-        };
+        let shifted = Timing { lit: Some(Window { left: 5, right: 24, top: 3, bottom: 12 }), ..timing };
         let error = shifted.check_porches(&SMALL).unwrap_err().to_string();
         assert!(error.starts_with("the picture is at Window { left: 5"), "{error}");
     }

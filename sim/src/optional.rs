@@ -88,19 +88,13 @@ pub struct Optional<T> {
 
 impl<T: Circuit> Optional<T> {
     pub fn present(part: T) -> Self {
-        Optional {
-            part: Box::new(part),
-            present: true,
-        }
+        Optional { part: Box::new(part), present: true }
     }
 
     /// An absent part; only its ports are used.
     pub fn without(part: T) -> Self {
         const { assert!(!T::HANDS_ON_A_CLOCK, "a part that hands on a clock cannot be left out") };
-        Optional {
-            part: Box::new(part),
-            present: false,
-        }
+        Optional { part: Box::new(part), present: false }
     }
 }
 

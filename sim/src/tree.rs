@@ -38,11 +38,7 @@ pub use rust_hdl::prelude::Verilog;
 /// # Panics
 /// If the text does not come from `#[kernel]`.
 pub fn tree(text: &str, numbers: &[usize], constants: &[u64]) -> Verilog {
-    let mut reader = Reader {
-        words: text.split_whitespace(),
-        numbers: numbers.iter(),
-        constants: constants.iter(),
-    };
+    let mut reader = Reader { words: text.split_whitespace(), numbers: numbers.iter(), constants: constants.iter() };
     reader.expect("{");
     let block = reader.block();
     assert!(
@@ -228,7 +224,8 @@ impl<'a> Reader<'a> {
     /// Reads pieces, the first of which has the highest bits: `(a << 4) | b` in the width of all.
     fn side_by_side(&mut self) -> VerilogExpression {
         let count = self.word().trim_start_matches('#').parse().expect("a number of pieces");
-        let pieces: Vec<(usize, Box<VerilogExpression>)> = (0..count).map(|_| (self.number(), self.operand())).collect();
+        let pieces: Vec<(usize, Box<VerilogExpression>)> =
+            (0..count).map(|_| (self.number(), self.operand())).collect();
         let width = pieces.iter().map(|(width, _)| width).sum();
         let mut below = width;
         let placed = pieces.into_iter().map(|(own, piece)| {

@@ -101,20 +101,14 @@ impl VerilatorTool {
     /// The program itself is called, not the Perl script beside it.
     pub fn at_root(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
-        VerilatorTool {
-            program: root.join("bin/verilator_bin"),
-            root: Some(root),
-        }
+        VerilatorTool { program: root.join("bin/verilator_bin"), root: Some(root) }
     }
 
     /// The Verilator of the environment variable `VERILATOR_ROOT`, otherwise the one on the search path.
     pub fn from_environment() -> Self {
         match std::env::var_os("VERILATOR_ROOT") {
             Some(root) => VerilatorTool::at_root(root),
-            None => VerilatorTool {
-                program: "verilator".into(),
-                root: None,
-            },
+            None => VerilatorTool { program: "verilator".into(), root: None },
         }
     }
 
@@ -398,11 +392,7 @@ fn shim(ports: &[Port]) -> Result<String> {
             )?;
         }
     }
-    let step = if rise.is_empty() {
-        "m.eval();".to_string()
-    } else {
-        format!("{fall}m.eval(); {rise}m.eval();")
-    };
+    let step = if rise.is_empty() { "m.eval();".to_string() } else { format!("{fall}m.eval(); {rise}m.eval();") };
     Ok(format!(
         r#"#include "Model.h"
 #include <algorithm>
@@ -540,11 +530,7 @@ impl Model {
             };
             (library, functions)
         };
-        Ok(Model {
-            functions,
-            ports: ports.into(),
-            library: Arc::new(library),
-        })
+        Ok(Model { functions, ports: ports.into(), library: Arc::new(library) })
     }
 
     /// A new instance at power-on, settled with every input at zero.

@@ -151,18 +151,11 @@ fn mistakes_get_one_clear_line() {
     let text = line(accumulator(&ACCUMULATOR.replace("odd", "even")));
     assert!(text.contains("C++ compiler") && text.contains("odd"), "{text}");
 
-    let missing = VerilatorTool {
-        program: "/nowhere/verilator".into(),
-        root: None,
-    };
+    let missing = VerilatorTool { program: "/nowhere/verilator".into(), root: None };
     let text = line(missing.build(ACCUMULATOR, "accumulator", &Accumulator::ports(), Path::new(CACHE)));
     assert!(text.contains("cannot run /nowhere/verilator"), "{text}");
 
-    let both_ways = [Port {
-        name: "data",
-        direction: PortDirection::InOut,
-        width: 8,
-    }];
+    let both_ways = [Port { name: "data", direction: PortDirection::InOut, width: 8 }];
     let text = line(tool().build(ACCUMULATOR, "accumulator", &both_ways, Path::new(CACHE)));
     assert!(text.contains("port data goes both ways"), "{text}");
 }

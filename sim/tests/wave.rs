@@ -251,11 +251,7 @@ fn gtkwave_opens_it_grouped_and_labelled() {
         Vcd::new(std::io::sink()),
     )
     .unwrap();
-    let marker = Marker {
-        cycle: 30,
-        label: "green".into(),
-        span: 50,
-    };
+    let marker = Marker { cycle: 30, label: "green".into(), span: 50 };
     let files = gtkwave::files("crossing.vcd", tracer.signals(), 40, Some(&marker));
     let expected = "\
 [*] Open with: gtkwave crossing.gtkw

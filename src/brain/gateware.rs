@@ -94,13 +94,7 @@ impl<E: Engine> Gateware<E> {
             best_row: engine.port("best_row"),
             best_col: engine.port("best_col"),
         };
-        Gateware {
-            engine,
-            pins,
-            searches: budget.is_some(),
-            stones: Board::new(),
-            rule: None,
-        }
+        Gateware { engine, pins, searches: budget.is_some(), stones: Board::new(), rule: None }
     }
 
     fn wait(&mut self, deadline: Instant) -> Result<(), TooLate> {

@@ -68,11 +68,7 @@ struct Position {
 
 impl Position {
     fn mover(&self) -> Colour {
-        if self.board.stones().is_multiple_of(2) {
-            Colour::Black
-        } else {
-            Colour::White
-        }
+        if self.board.stones().is_multiple_of(2) { Colour::Black } else { Colour::White }
     }
 }
 
@@ -89,13 +85,7 @@ struct Setup {
 
 impl Setup {
     fn new(block: Block) -> Setup {
-        Setup {
-            block,
-            first: None,
-            own: vec![],
-            opponent: vec![],
-            refused: false,
-        }
+        Setup { block, first: None, own: vec![], opponent: vec![], refused: false }
     }
 
     fn add(&mut self, (at, side): (Crossing, Side)) -> Result<(), String> {
@@ -179,10 +169,7 @@ impl<T: Thinker> Brain<T> {
     /// Answers a wrong line; within BOARD only the first one, and within an unknown block none.
     fn refuse(&mut self, answer: String) -> Reply {
         match &mut self.setup {
-            Some(Setup {
-                block: Block::Unknown(_),
-                ..
-            }) => Reply::Nothing,
+            Some(Setup { block: Block::Unknown(_), .. }) => Reply::Nothing,
             Some(Setup { refused: true, .. }) => Reply::Nothing,
             Some(setup) => {
                 setup.refused = true;
@@ -248,11 +235,7 @@ impl<T: Thinker> Brain<T> {
         match command {
             Command::Start(columns, rows) if (columns, rows) == (SIZE as u64, SIZE as u64) => self.restart(),
             Command::Start(columns, rows) => {
-                let size = if columns == rows {
-                    columns.to_string()
-                } else {
-                    format!("{columns}x{rows}")
-                };
+                let size = if columns == rows { columns.to_string() } else { format!("{columns}x{rows}") };
                 Reply::Say(format!("ERROR unsupported size {size}; this brain plays {SIZE}"))
             }
             Command::Restart if self.position.is_some() => self.restart(),
@@ -297,10 +280,7 @@ impl<T: Thinker> Brain<T> {
     }
 
     fn restart(&mut self) -> Reply {
-        self.position = Some(Position {
-            board: Board::new(),
-            own: Colour::White,
-        });
+        self.position = Some(Position { board: Board::new(), own: Colour::White });
         Reply::Say("OK".into())
     }
 
@@ -406,23 +386,14 @@ fn written(at: Crossing) -> String {
 
 /// The MESSAGE line with the information about a move; empty if there is none.
 fn message(answer: &Answer) -> String {
-    let Answer {
-        at: _,
-        depth,
-        score,
-        nodes,
-    } = answer;
+    let Answer { at: _, depth, score, nodes } = answer;
     let known = [
         depth.map(|depth| format!(" depth {depth}")),
         score.map(|score| format!(" score {score}")),
         nodes.map(|nodes| format!(" nodes {nodes}")),
     ];
     let known: String = known.into_iter().flatten().collect();
-    if known.is_empty() {
-        known
-    } else {
-        format!("MESSAGE{known}\n")
-    }
+    if known.is_empty() { known } else { format!("MESSAGE{known}\n") }
 }
 
 /// The crossing nearest to the centre that `mover` may play.
@@ -550,11 +521,7 @@ mod tests {
             if board.stones() > 1 {
                 assert_eq!(
                     board.get(at(8, 8)),
-                    Some(if stones.starts_with('8') {
-                        colour.other()
-                    } else {
-                        colour
-                    })
+                    Some(if stones.starts_with('8') { colour.other() } else { colour })
                 );
             }
         }
@@ -758,11 +725,7 @@ mod tests {
         for crossing in Crossing::all().filter(|&crossing| crossing != at(7, 7)) {
             let black =
                 (crossing.row() / 2 + crossing.col()) % 2 == 0 || crossing.row() == 7 && crossing.col().abs_diff(7) < 4;
-            if black {
-                own.push(crossing)
-            } else {
-                opponent.push(crossing)
-            }
+            if black { own.push(crossing) } else { opponent.push(crossing) }
         }
         let mut board = Board::new();
         own.iter().for_each(|&at| board.place(at, Colour::Black).unwrap());
@@ -770,10 +733,7 @@ mod tests {
         assert_eq!(renju::verdict(&board, at(7, 7)), renju::Verdict::Overline);
         let mut brain = model();
         brain.rule = Rule::Renju;
-        brain.position = Some(Position {
-            board,
-            own: Colour::Black,
-        });
+        brain.position = Some(Position { board, own: Colour::Black });
         let answer = brain.play().unwrap();
         assert_eq!(answer, "MESSAGE every crossing left is forbidden to black\n7,7");
     }

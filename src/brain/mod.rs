@@ -33,12 +33,7 @@ pub struct Answer {
 /// A move without information, as from a one-ply player.
 impl From<Crossing> for Answer {
     fn from(at: Crossing) -> Answer {
-        Answer {
-            at,
-            depth: None,
-            score: None,
-            nodes: None,
-        }
+        Answer { at, depth: None, score: None, nodes: None }
     }
 }
 

@@ -49,12 +49,7 @@ pub struct Brain<T> {
 
 impl<T: Player> Brain<T> {
     pub fn new(name: &str, player: T) -> Brain<T> {
-        Brain {
-            name: name.into(),
-            player,
-            game: Game::new(),
-            deepest: None,
-        }
+        Brain { name: name.into(), player, game: Game::new(), deepest: None }
     }
 
     pub fn hear(&mut self, line: Line) -> Reply {
@@ -104,10 +99,7 @@ impl<T: Player> Brain<T> {
     }
 
     fn limits(&self) -> Limits {
-        Limits {
-            budget: None,
-            deepest: self.deepest,
-        }
+        Limits { budget: None, deepest: self.deepest }
     }
 
     fn go(&mut self) -> Reply {
@@ -141,10 +133,7 @@ impl<T: Player> Brain<T> {
             return Reply::Say("search PA 0.00 0 1".into());
         }
         let position = self.game.position();
-        let limits = Limits {
-            deepest: self.deepest.map(|deepest| deepest.saturating_sub(1).max(1)),
-            ..self.limits()
-        };
+        let limits = Limits { deepest: self.deepest.map(|deepest| deepest.saturating_sub(1).max(1)), ..self.limits() };
         let mut found: Vec<(Square, i32, u32)> = Square::of(position.legal())
             .map(|at| {
                 let (score, depth) = self.value(position.after(at), limits);

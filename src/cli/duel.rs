@@ -211,10 +211,7 @@ impl Match {
             }
         };
         let player = (own, self.clocks.map(u64::from));
-        Ok(Seat {
-            name: own.to_string(),
-            enter: Box::new(move || Ok(Box::new(player))),
-        })
+        Ok(Seat { name: own.to_string(), enter: Box::new(move || Ok(Box::new(player))) })
     }
 
     /// One balanced opening for each pair of games.
@@ -251,14 +248,8 @@ impl Match {
             None if Own::named(name).is_some() => return Err(elsewhere(name, "Gomoku")),
             None => return Err(Misuse::unknown("player", name, LEVELS)),
         };
-        let limits = Limits {
-            budget: self.clocks.map(u64::from),
-            deepest: None,
-        };
-        Ok(Seat {
-            name: LEVELS[level].into(),
-            enter: Box::new(move || Ok(Box::new((Level::ALL[level], limits)))),
-        })
+        let limits = Limits { budget: self.clocks.map(u64::from), deepest: None };
+        Ok(Seat { name: LEVELS[level].into(), enter: Box::new(move || Ok(Box::new((Level::ALL[level], limits)))) })
     }
 
     fn pairs(&self) -> usize {

@@ -22,12 +22,7 @@ impl Pace {
         let style = ProgressStyle::with_template("{spinner} {elapsed}; {msg}");
         let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         bar.enable_steady_tick(Duration::from_millis(100));
-        Pace {
-            bar,
-            begun: Instant::now(),
-            left: words,
-            word: String::new(),
-        }
+        Pace { bar, begun: Instant::now(), left: words, word: String::new() }
     }
 
     /// Begins the next word.

@@ -70,13 +70,7 @@ impl Play {
             EngineKind::Fast => FAST_SECOND,
             EngineKind::Native | EngineKind::Verilator => SLOW_SECOND,
         };
-        let console = move || {
-            Console::new(Variant {
-                second,
-                sound: false,
-                ..Variant::default()
-            })
-        };
+        let console = move || Console::new(Variant { second, sound: false, ..Variant::default() });
         let mut keeper = None;
         // The machine is created in its own thread, where the simulation's parts must stay.
         let make: Box<dyn FnOnce() -> Running + Send> = match self.engine {
@@ -100,10 +94,7 @@ impl Play {
             EngineKind::Native => ("rust-hdl simulation", "you asked for it"),
             EngineKind::Verilator => ("emitted Verilog under Verilator", "you asked for it"),
         };
-        let setup = Setup {
-            engine,
-            second: second.into(),
-        };
+        let setup = Setup { engine, second: second.into() };
         let before = match &keeper {
             Some(keeper) if !self.fresh => keeper.load().unwrap_or_else(|error| {
                 eprintln!("the machine begins anew: {error:#}");

@@ -89,11 +89,7 @@ struct Record {
 
 impl Record {
     fn of<'a>(player: usize, games: impl Iterator<Item = &'a Played>) -> Record {
-        let mut record = Record {
-            won: 0,
-            drawn: 0,
-            lost: 0,
-        };
+        let mut record = Record { won: 0, drawn: 0, lost: 0 };
         for game in games {
             match game.winner {
                 None => record.drawn += 1,
@@ -204,11 +200,7 @@ fn text(report: &Report) -> String {
         ];
         row.extend([won, drawn, lost].map(|count| count.to_string()));
         for opponent in &report.players {
-            let mut against = Record {
-                won: 0,
-                drawn: 0,
-                lost: 0,
-            };
+            let mut against = Record { won: 0, drawn: 0, lost: 0 };
             for pairing in &report.pairings {
                 if (&pairing.player, &pairing.opponent) == (&player.name, &opponent.name) {
                     against.won += pairing.record.won;
@@ -217,11 +209,7 @@ fn text(report: &Report) -> String {
                 }
             }
             let met = player.name != opponent.name;
-            row.push(if met {
-                format!("{:.1}", against.percent())
-            } else {
-                "–".into()
-            });
+            row.push(if met { format!("{:.1}", against.percent()) } else { "–".into() });
         }
         rows.push(row);
     }

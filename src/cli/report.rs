@@ -222,10 +222,7 @@ impl Report {
                 (PICTURE, picture::svg(&kept, &boards)),
                 (results::FILE, results.text()?),
             ];
-            let files = files.map(|(name, text)| File {
-                name: name.into(),
-                contents: text.into_bytes(),
-            });
+            let files = files.map(|(name, text)| File { name: name.into(), contents: text.into_bytes() });
             write_whole(&files, folder).map_err(|reason| {
                 Misuse::new(format!(
                     "cannot write to {}: {reason}; name a folder you may write to with --keep",

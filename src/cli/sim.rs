@@ -214,11 +214,8 @@ impl Sim {
     }
 
     fn traced(&self, unit: &Unit, place: &Path, format: Format, words: &[Word]) -> Result<Vec<u8>> {
-        let options = WaveOptions {
-            signals: self.signals.clone(),
-            cycles: self.window()?,
-            ..WaveOptions::new(unit.name)
-        };
+        let options =
+            WaveOptions { signals: self.signals.clone(), cycles: self.window()?, ..WaveOptions::new(unit.name) };
         // The waves may be too large for memory, so they are written to a draft and moved to their place when complete.
         let draft = Draft::of(place)?;
         let writer = BufWriter::new(File::create(draft.path())?);

@@ -23,10 +23,7 @@ struct Row {
 
 impl Units {
     pub fn run(&self) -> Result<String> {
-        let rows = UNITS.iter().map(|unit| Row {
-            name: unit.name,
-            summary: unit.summary,
-        });
+        let rows = UNITS.iter().map(|unit| Row { name: unit.name, summary: unit.summary });
         if self.json {
             return json(&rows.collect::<Vec<_>>());
         }

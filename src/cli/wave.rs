@@ -44,11 +44,8 @@ impl Wave {
             demonstration::of(unit.name).with_context(|| format!("nothing is known to show of {}", unit.name))?;
         // The demonstration runs twice: only its end tells which cycles to record.
         let shown = demonstration(&mut *unit.native())?;
-        let options = WaveOptions {
-            signals: self.signals.clone(),
-            cycles: shown.from..u64::MAX,
-            ..WaveOptions::new(unit.name)
-        };
+        let options =
+            WaveOptions { signals: self.signals.clone(), cycles: shown.from..u64::MAX, ..WaveOptions::new(unit.name) };
         let format = if self.fst { Format::Fst } else { Format::Vcd };
         let paper = Paper::default();
         let mut engine = unit.traced(&options, format.file(paper.clone()))?;
@@ -61,10 +58,7 @@ impl Wave {
         let dump = format!("{}.{}", unit.name, format.name());
         let beside = view(&dump, &signals, &options, Some(&marker));
         let opened = self.out.join(&beside[0].name);
-        let mut files = vec![File {
-            name: dump,
-            contents: paper.0.take().into_inner(),
-        }];
+        let mut files = vec![File { name: dump, contents: paper.0.take().into_inner() }];
         files.extend(beside);
         write_whole(&files, &self.out).map_err(|reason| Misuse::unwritable(&self.out, reason))?;
         Ok(format!(

@@ -34,9 +34,8 @@ impl Format {
 /// The files that belong to the dump with the file name `dump`, first the one that opens it.
 pub fn view(dump: &str, signals: &[WaveSignal], options: &WaveOptions, marker: Option<&Marker>) -> Vec<File> {
     let files = gtkwave::files(dump, signals, options.period, marker);
-    let files = files.into_iter().map(|(name, text)| File {
-        name,
-        contents: text.into_bytes(),
-    });
+    let files = files
+        .into_iter()
+        .map(|(name, text)| File { name, contents: text.into_bytes() });
     files.collect()
 }

@@ -63,9 +63,7 @@ impl Kept {
             let line = Line::parse(text);
             line.ok_or_else(|| anyhow!("line {number}: \"{text}\" is not \"{HEADING}\""))
         };
-        Ok(Kept {
-            lines: lines.map(line).collect::<Result<_>>()?,
-        })
+        Ok(Kept { lines: lines.map(line).collect::<Result<_>>()? })
     }
 
     /// The file's text.
@@ -87,11 +85,8 @@ impl Kept {
     pub fn add(&mut self, design: &str, circuit: &str, figures: &Figures) -> bool {
         let changed = self.last(circuit) != Some(figures);
         if changed {
-            self.lines.push(Line {
-                design: design.into(),
-                circuit: circuit.into(),
-                figures: figures.clone(),
-            });
+            self.lines
+                .push(Line { design: design.into(), circuit: circuit.into(), figures: figures.clone() });
         }
         changed
     }
@@ -130,12 +125,7 @@ impl Line {
     }
 
     fn text(&self) -> String {
-        let Figures {
-            luts,
-            ffs,
-            brams,
-            fmax_mhz,
-        } = &self.figures;
+        let Figures { luts, ffs, brams, fmax_mhz } = &self.figures;
         let fmax = fmax_mhz.map(|fmax| fmax.to_string()).unwrap_or_default();
         format!("{},{},{luts},{ffs},{brams},{fmax}", self.design, self.circuit)
     }
@@ -146,12 +136,7 @@ mod tests {
     use super::*;
 
     fn figures(luts: usize, ffs: usize, brams: usize, fmax_mhz: Option<f64>) -> Figures {
-        Figures {
-            luts,
-            ffs,
-            brams,
-            fmax_mhz,
-        }
+        Figures { luts, ffs, brams, fmax_mhz }
     }
 
     #[test]

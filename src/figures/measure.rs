@@ -179,12 +179,7 @@ impl Subject {
                 (Measured::Counted(counts), log)
             }
         };
-        Ok(Outcome {
-            circuit: self.name(),
-            design: self.design(versions)?,
-            log: digits(&log),
-            measured,
-        })
+        Ok(Outcome { circuit: self.name(), design: self.design(versions)?, log: digits(&log), measured })
     }
 
     /// The cells that yosys makes of it, for its family.
@@ -211,10 +206,7 @@ pub struct Versions<'a> {
 
 impl<'a> Versions<'a> {
     pub fn of_tools(tools: &'a Tools) -> Versions<'a> {
-        Versions {
-            tools,
-            known: Mutex::default(),
-        }
+        Versions { tools, known: Mutex::default() }
     }
 
     /// Empty for a tool without a version.
@@ -237,12 +229,7 @@ fn digits(contents: &[u8]) -> String {
 impl Figures {
     /// The figures of a synthesised circuit.
     pub fn of(counts: &Counts) -> Figures {
-        Figures {
-            luts: counts.luts(),
-            ffs: counts.flip_flops(),
-            brams: counts.block_rams(),
-            fmax_mhz: None,
-        }
+        Figures { luts: counts.luts(), ffs: counts.flip_flops(), brams: counts.block_rams(), fmax_mhz: None }
     }
 
     /// The figures of a placed board.

@@ -86,10 +86,7 @@ pub fn svg(kept: &Kept, circuits: &[&str]) -> String {
         );
         let series: Vec<Series> = shown
             .iter()
-            .map(|(name, colour)| Series {
-                colour,
-                points: points(kept, &designs, name, value),
-            })
+            .map(|(name, colour)| Series { colour, points: points(kept, &designs, name, value) })
             .filter(|series| !series.points.is_empty())
             .collect();
         panel(&mut text, place, title, &series, &designs);
@@ -239,12 +236,7 @@ mod tests {
         let mut kept = Kept::default();
         for (design, luts) in [("aaaaaaaaaaaa", 2800), ("bbbbbbbbbbbb", 2900)] {
             for (name, fmax_mhz) in [("ulx3s", Some(76.57)), ("nexys3", None)] {
-                let figures = Figures {
-                    luts,
-                    ffs: 1299,
-                    brams: 17,
-                    fmax_mhz,
-                };
+                let figures = Figures { luts, ffs: 1299, brams: 17, fmax_mhz };
                 kept.add(design, name, &figures);
             }
         }

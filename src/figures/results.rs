@@ -100,10 +100,7 @@ mod tests {
     use super::*;
 
     fn outcome(circuit: &str, design: &str, luts: usize) -> Outcome {
-        let counts = Counts {
-            cells: [("SB_LUT4".to_string(), luts)].into(),
-            ..Counts::default()
-        };
+        let counts = Counts { cells: [("SB_LUT4".to_string(), luts)].into(), ..Counts::default() };
         Outcome {
             circuit: circuit.into(),
             design: design.into(),

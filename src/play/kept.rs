@@ -38,11 +38,7 @@ impl Keeper {
     /// # Errors
     /// If the user has no folder for it.
     pub fn new(netlist: &Netlist) -> Result<Keeper> {
-        Ok(Keeper {
-            file: folder()?.join("play.json"),
-            design: design(netlist),
-            last: None,
-        })
+        Ok(Keeper { file: folder()?.join("play.json"), design: design(netlist), last: None })
     }
 
     /// The saved machine, if there is one.
@@ -87,11 +83,7 @@ impl Keeper {
 }
 
 fn lasting(state: &State) -> State {
-    State {
-        cursor: (0, 0),
-        clock: None,
-        ..state.clone()
-    }
+    State { cursor: (0, 0), clock: None, ..state.clone() }
 }
 
 /// The user's folder for program state.
@@ -120,13 +112,7 @@ fn design(netlist: &Netlist) -> String {
         }
     }
     let mut hashed = Hashed(Sha256::new());
-    let Netlist {
-        nodes,
-        registers,
-        memories,
-        tables,
-        ..
-    } = netlist;
+    let Netlist { nodes, registers, memories, tables, .. } = netlist;
     // Hashing never fails.
     let _ = write!(hashed, "{nodes:?} {registers:?} {memories:?} {tables:?}");
     hashed.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()

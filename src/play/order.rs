@@ -91,10 +91,7 @@ mod tests {
 
     #[test]
     fn orders_are_read_and_others_refused() {
-        let key = Order::Key {
-            name: "up".into(),
-            down: true,
-        };
+        let key = Order::Key { name: "up".into(), down: true };
         assert_eq!(Order::parse(r#"{"do":"key","name":"up","down":true}"#), Ok(key));
         assert_eq!(
             Order::parse(r#"{"do":"speed","clocks":null}"#),

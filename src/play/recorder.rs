@@ -29,11 +29,7 @@ pub struct Film {
 impl Film {
     /// Begins with the picture on the screen.
     pub fn new(frame: Frame) -> Film {
-        Film {
-            film: Animation::new(),
-            pictures: 1,
-            last: (frame, Instant::now()),
-        }
+        Film { film: Animation::new(), pictures: 1, last: (frame, Instant::now()) }
     }
 
     pub fn pictures(&self) -> usize {
@@ -88,11 +84,7 @@ impl Waves {
         let folder = tempfile::tempdir()?;
         let options = WaveOptions::new("console");
         engine.trace(&options, File::create(folder.path().join(DUMP))?)?;
-        Ok(Waves {
-            folder,
-            options,
-            left: clocks,
-        })
+        Ok(Waves { folder, options, left: clocks })
     }
 
     /// Ends recording and drops the waves.

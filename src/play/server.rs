@@ -88,12 +88,7 @@ impl Drop for Counted {
 pub fn serve(listener: TcpListener, shown: Arc<Shown>, orders: Sender<Order>) -> Result<()> {
     let port = listener.local_addr()?.port();
     listener.set_nonblocking(true)?;
-    let desk = Desk {
-        shown,
-        orders,
-        pages: watch::Sender::new(0),
-        port,
-    };
+    let desk = Desk { shown, orders, pages: watch::Sender::new(0), port };
     let page = PAGE.iter().fold(Router::new(), |page, (path, kind, contents)| {
         page.route(path, get(|| text(kind, contents)))
     });

@@ -455,11 +455,7 @@ impl Session {
     fn slice(&mut self) {
         let slow = self.pace.map_or(SLICE, |pace| (pace / SLICES).clamp(1, SLICE));
         // Ends at a line's end, where engines that run in batches end theirs.
-        let aligned = if slow > LINE_CLOCKS {
-            slow - (self.machine.clocks() + slow) % LINE_CLOCKS
-        } else {
-            slow
-        };
+        let aligned = if slow > LINE_CLOCKS { slow - (self.machine.clocks() + slow) % LINE_CLOCKS } else { slow };
         let clocks = self.steps.map_or(aligned, |steps| steps.min(SLICE));
         let clocks = self.clocks(clocks);
         if let Some(steps) = &mut self.steps {

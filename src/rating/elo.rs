@@ -46,12 +46,7 @@ pub fn ratings(players: usize, played: &[Played], seed: u64) -> Vec<Rating> {
     let rating = |(player, elo)| {
         let mut found: Vec<f64> = resampled.iter().map(|elo| elo[player]).collect();
         found.sort_by(f64::total_cmp);
-        Rating {
-            player,
-            elo,
-            low: found[RESAMPLES / 40],
-            high: found[RESAMPLES - 1 - RESAMPLES / 40],
-        }
+        Rating { player, elo, low: found[RESAMPLES / 40], high: found[RESAMPLES - 1 - RESAMPLES / 40] }
     };
     elo.into_iter().enumerate().map(rating).collect()
 }
@@ -147,12 +142,7 @@ mod tests {
             for opening in 0..games {
                 for (black, white) in [(0, 1), (2, 3), (1, 3)] {
                     let winner = [Some(Colour::Black), Some(Colour::White), None][random.below(3)];
-                    played.push(Played {
-                        opening,
-                        black,
-                        white,
-                        winner,
-                    });
+                    played.push(Played { opening, black, white, winner });
                 }
             }
             let found = ratings(4, &played, 1);

@@ -52,9 +52,6 @@ impl Finish {
 
     /// A game that `colour` lost by a fault.
     pub fn lost(colour: Colour, fault: Fault) -> Finish {
-        Finish {
-            winner: Some(colour.other()),
-            fault: Some(fault),
-        }
+        Finish { winner: Some(colour.other()), fault: Some(fault) }
     }
 }

@@ -95,12 +95,7 @@ mod tests {
     use crate::rating::duel::Outcome::*;
 
     fn part(number: usize, pairs: &[Pair]) -> Part<usize> {
-        Part {
-            terms: 5,
-            shard: Shard { number, of: 3 },
-            pairs: pairs.to_vec(),
-            faults: number,
-        }
+        Part { terms: 5, shard: Shard { number, of: 3 }, pairs: pairs.to_vec(), faults: number }
     }
 
     #[test]

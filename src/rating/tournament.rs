@@ -51,12 +51,7 @@ pub fn tournament(
         let seat = |player: usize| (players[player], clocks);
         let (_, finish) = gomoku::play(&openings[opening], &mut seat(black), &mut seat(white));
         tick();
-        Played {
-            opening,
-            black,
-            white,
-            winner: finish.winner,
-        }
+        Played { opening, black, white, winner: finish.winner }
     })
 }
 
@@ -92,12 +87,7 @@ mod tests {
 
     #[test]
     fn points_go_to_the_winner() {
-        let game = |winner| Played {
-            opening: 0,
-            black: 2,
-            white: 0,
-            winner,
-        };
+        let game = |winner| Played { opening: 0, black: 2, white: 0, winner };
         for (winner, points) in [(Some(Colour::Black), 1.0), (Some(Colour::White), 0.0), (None, 0.5)] {
             assert_eq!(game(winner).points(2), points);
             assert_eq!(game(winner).points(0), 1.0 - points);

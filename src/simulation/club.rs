@@ -17,13 +17,7 @@ impl Numbers {
     /// Decodes outputs of two decimal digits each, in the order of the fields.
     pub fn of(outputs: [u64; 5]) -> Numbers {
         let [pigs, feed, strength, money, grown] = outputs.map(|digits| 10 * (digits & 0xF) + (digits >> 4));
-        Numbers {
-            pigs,
-            feed,
-            strength,
-            money,
-            grown,
-        }
+        Numbers { pigs, feed, strength, money, grown }
     }
 }
 

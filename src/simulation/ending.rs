@@ -24,10 +24,6 @@ impl Ending {
             Outcome::WhiteWins => Some("white"),
             Outcome::Draw => Some("draw"),
         };
-        (ended == 1).then_some(Ending {
-            winner,
-            reason,
-            helped: helped == 1,
-        })
+        (ended == 1).then_some(Ending { winner, reason, helped: helped == 1 })
     }
 }

@@ -388,11 +388,8 @@ impl<E: Engine> Machine<E> {
             if self.lines != Some(lines) {
                 self.lines = Some(lines);
                 for (port, value) in [(self.pins.ps2_clk, lines.0), (self.pins.ps2_data, lines.1)] {
-                    self.changes.push(Change {
-                        clock: done as usize,
-                        port,
-                        value: value.into(),
-                    });
+                    self.changes
+                        .push(Change { clock: done as usize, port, value: value.into() });
                 }
             }
             done += held;

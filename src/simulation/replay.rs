@@ -122,12 +122,7 @@ impl Replay {
             Record::Gomoku(record) => Plan::gomoku(record),
             Record::Othello(record) => Plan::othello(record),
         };
-        Replay {
-            plan,
-            stage: Stage::Leave(0),
-            strokes: vec![],
-            held: vec![],
-        }
+        Replay { plan, stage: Stage::Leave(0), strokes: vec![], held: vec![] }
     }
 
     /// The number of plies played, and of all plies.
@@ -273,11 +268,7 @@ pub fn way((row, col): (usize, usize), (to_row, to_col): (usize, usize), size: u
     let mut strokes = vec![];
     for (from, to, forward, back) in [(row, to_row, "s", "w"), (col, to_col, "d", "a")] {
         let steps = (size + to - from) % size;
-        let (name, steps) = if steps <= size / 2 {
-            (forward, steps)
-        } else {
-            (back, size - steps)
-        };
+        let (name, steps) = if steps <= size / 2 { (forward, steps) } else { (back, size - steps) };
         let down = press(name).next();
         strokes.extend(std::iter::repeat_n(down, steps).flatten());
     }

@@ -22,15 +22,8 @@ impl Settings {
     /// Decodes the console's outputs: whether it is the demo, the rule, and for each seat whether it is a computer, and
     /// its level.
     pub fn of([demo, rule, black, black_level, white, white_level]: [u64; 6]) -> Settings {
-        let seat = |computer, level| Seat {
-            computer: computer == 1 || demo == 1,
-            level: level + 1,
-        };
-        Settings {
-            demo: demo == 1,
-            rule,
-            seats: [seat(black, black_level), seat(white, white_level)],
-        }
+        let seat = |computer, level| Seat { computer: computer == 1 || demo == 1, level: level + 1 };
+        Settings { demo: demo == 1, rule, seats: [seat(black, black_level), seat(white, white_level)] }
     }
 
     /// The mode, such as `PVC`.
@@ -47,10 +40,6 @@ impl Settings {
     /// The computer's level; if no seat or both are computers, that of white's seat.
     pub fn level(&self) -> u64 {
         let [black, white] = self.seats;
-        if black.computer && !white.computer {
-            black.level
-        } else {
-            white.level
-        }
+        if black.computer && !white.computer { black.level } else { white.level }
     }
 }

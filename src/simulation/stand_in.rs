@@ -35,14 +35,8 @@ const NEVER: u64 = u64::MAX;
 
 /// Every part that is slower to simulate than its model.
 pub const STAND_INS: [StandIn; 2] = [
-    StandIn {
-        type_name: "OthelloSearch",
-        build: othello::othello_search,
-    },
-    StandIn {
-        type_name: "GomokuSearch",
-        build: gomoku::gomoku_search,
-    },
+    StandIn { type_name: "OthelloSearch", build: othello::othello_search },
+    StandIn { type_name: "GomokuSearch", build: gomoku::gomoku_search },
 ];
 
 /// A draft and the clock of the stand-in.

@@ -25,11 +25,7 @@ fn stand_in(board: &Board) -> String {
         Picture::Vga(_) => ("", ""),
         Picture::Dvi(_) => ("output reg visible,", DVI_OUTPUT),
     };
-    let show = if visible.is_empty() {
-        ""
-    } else {
-        "visible <= key_code[2];"
-    };
+    let show = if visible.is_empty() { "" } else { "visible <= key_code[2];" };
     let has = |module| modules(board).any(|name| name == module);
     let display = match (has(SEVEN_SEGMENT), has(SEVEN_SEGMENT_SERIAL)) {
         (true, _) => {

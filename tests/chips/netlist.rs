@@ -78,16 +78,8 @@ const GAMES: [Game; 4] = [
         picture: "five in a row in a game of two",
         state: ("game", 9, Some("black")),
     },
-    Game {
-        keys: "enter",
-        picture: "WIN",
-        state: ("game", 9, Some("black")),
-    },
-    Game {
-        keys: "esc",
-        picture: "the mode page",
-        state: ("mode", 9, Some("black")),
-    },
+    Game { keys: "enter", picture: "WIN", state: ("game", 9, Some("black")) },
+    Game { keys: "esc", picture: "the mode page", state: ("mode", 9, Some("black")) },
 ];
 
 /// The prefixes of the names of flip-flops, one in each part of the machine: without any of these a picture changes.
@@ -189,11 +181,7 @@ fn netlist(folder: &Path, board: &Board, lost: &[&str]) -> Result<(String, Vec<P
             width: port.pins.len(),
         })
         .collect();
-    ports.push(Port {
-        name: LOSE,
-        direction: PortDirection::Input,
-        width: lost.len(),
-    });
+    ports.push(Port { name: LOSE, direction: PortDirection::Input, width: lost.len() });
     Ok((netlist + &without(&cells, "SB_PLL40_PAD")? + PLL, ports))
 }
 

@@ -175,10 +175,7 @@ fn random_games_are_as_the_rules_say() {
     let (mut wins, mut draws) = (0, 0);
     for _ in 0..300 {
         let mut board = [None; 9];
-        let mut order = GameOrder {
-            begin_game: true,
-            ..Default::default()
-        };
+        let mut order = GameOrder { begin_game: true, ..Default::default() };
         game.drive_as("order", order);
         game.step();
         order.begin_game = false;

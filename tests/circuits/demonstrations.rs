@@ -21,11 +21,7 @@ impl<E: Engine> Record<E> {
     fn new(engine: E) -> Self {
         let ports = engine.ports().iter().enumerate();
         let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
-        Record {
-            outputs: outputs.map(|(number, _)| number).collect(),
-            engine,
-            clocks: vec![],
-        }
+        Record { outputs: outputs.map(|(number, _)| number).collect(), engine, clocks: vec![] }
     }
 
     /// The value of an output in that cycle, after the edge.
@@ -197,10 +193,7 @@ fn an_ending_is_solved_and_a_move_found() {
         let squares = (0..).zip(board.chars()).filter(|(_, disc)| *disc == side);
         squares.fold(0, |discs, (number, _)| discs | 1u64 << number)
     };
-    let ending = Position {
-        own: discs('X'),
-        opponent: discs('O'),
-    };
+    let ending = Position { own: discs('X'), opponent: discs('O') };
     let answer = Level::Deep.think(ending, Limits::default());
     moment.turns("done", 0, 1);
     moment.is("score", u64::from((answer.score / 16) as u8));

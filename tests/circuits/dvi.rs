@@ -161,28 +161,14 @@ fn small_source(from: usize) -> Source<'static> {
             visible,
             hsync: !pulse(SMALL.horizontal, x),
             vsync: !pulse(SMALL.vertical, y),
-            rgb: if visible {
-                colours[y * SMALL.horizontal.visible + x]
-            } else {
-                [0; 3]
-            },
+            rgb: if visible { colours[y * SMALL.horizontal.visible + x] } else { [0; 3] },
         }
     })
 }
 
 const SMALL: Mode = Mode {
-    horizontal: Span {
-        visible: 40,
-        front_porch: 4,
-        sync: 8,
-        back_porch: 8,
-    },
-    vertical: Span {
-        visible: 12,
-        front_porch: 2,
-        sync: 1,
-        back_porch: 3,
-    },
+    horizontal: Span { visible: 40, front_porch: 4, sync: 8, back_porch: 8 },
+    vertical: Span { visible: 12, front_porch: 2, sync: 1, back_porch: 3 },
     active_low: true,
 };
 
@@ -191,21 +177,13 @@ fn screen_source() -> Source<'static> {
     let mut screen = Native::new(Screen::<8, 8, 8>::default());
     let mut random = Random::new(4);
     for place in 0..1u64 << 8 {
-        let write = BoardWrite {
-            enable: true,
-            at: Crossing::decode(place),
-            cell: Cell::decode(random.below(3)),
-        };
+        let write = BoardWrite { enable: true, at: Crossing::decode(place), cell: Cell::decode(random.below(3)) };
         screen.drive_as("board", write);
         screen.step();
     }
     screen.drive_as("board", BoardWrite::default());
     for place in 0..1u64 << 9 {
-        let write = MenuWrite {
-            enable: true,
-            address: place.into(),
-            cell: random.bits(8).into(),
-        };
+        let write = MenuWrite { enable: true, address: place.into(), cell: random.bits(8).into() };
         screen.drive_as("menu", write);
         screen.step();
     }
@@ -237,11 +215,7 @@ fn show<'a>(monitor: &'a mut Monitor, pixel: &Pixel) -> Option<&'a Frame> {
 
 impl Desk {
     fn new(mode: Mode) -> Self {
-        Desk {
-            at_source: Monitor::new(mode, [8; 3]),
-            behind_cable: Monitor::new(mode, [8; 3]),
-            frames: 0,
-        }
+        Desk { at_source: Monitor::new(mode, [8; 3]), behind_cable: Monitor::new(mode, [8; 3]), frames: 0 }
     }
 
     /// Feeds both monitors: `sent` is the source's pixel, `arrived` one that it sent earlier. Returns true when the
@@ -291,16 +265,8 @@ impl<E: Engine> Cable<E> {
         let [clock, shift_clock, data, data_clock] =
             ["clock", "shift_clock", "data", "data_clock"].map(|name| output.port(name));
         let clocks = Clocks::new(&[
-            Waveform {
-                port: clock,
-                half_period: SHIFT_CLOCK / 2 * 5,
-                first_rise: phase,
-            },
-            Waveform {
-                port: shift_clock,
-                half_period: SHIFT_CLOCK / 2,
-                first_rise: 0,
-            },
+            Waveform { port: clock, half_period: SHIFT_CLOCK / 2 * 5, first_rise: phase },
+            Waveform { port: shift_clock, half_period: SHIFT_CLOCK / 2, first_rise: 0 },
         ]);
         Cable {
             clocks,
@@ -413,10 +379,7 @@ fn the_screen_says_which_pixels_are_visible() {
     let mut monitor = Monitor::new(Mode::VGA, [8; 3]);
     for _ in 0..3 * Mode::VGA.horizontal.total() * Mode::VGA.vertical.total() {
         let pixel = source();
-        let white = Pixel {
-            rgb: if pixel.visible { [255; 3] } else { pixel.rgb },
-            ..pixel
-        };
+        let white = Pixel { rgb: if pixel.visible { [255; 3] } else { pixel.rgb }, ..pixel };
         show(&mut monitor, &white);
     }
     assert!(monitor.frame().pixels.iter().all(|level| *level == 255));

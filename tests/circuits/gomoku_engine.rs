@@ -342,11 +342,7 @@ fn a_broken_verilog_is_found_out() {
     let width = FAULTS.len();
     text = text.replace(head, &format!("{head}  input  wire [{}:0] {FAULT_PORT},\n", width - 1));
     let mut ports = GreedyPlayer::ports();
-    ports.push(Port {
-        name: FAULT_PORT,
-        direction: PortDirection::Input,
-        width,
-    });
+    ports.push(Port { name: FAULT_PORT, direction: PortDirection::Input, width });
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("models");
     let model = VerilatorTool::from_environment()
         .build(&text, "greedy_player", &ports, &cache)

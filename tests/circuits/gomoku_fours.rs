@@ -77,13 +77,7 @@ impl Row {
     }
 
     fn task(&self, board: &Board) -> Task {
-        Task {
-            board: board.clone(),
-            mover: self.mover,
-            rule: self.rule,
-            budget: BUDGET,
-            deepest: 0,
-        }
+        Task { board: board.clone(), mover: self.mover, rule: self.rule, budget: BUDGET, deepest: 0 }
     }
 
     /// The result of the search by fours only.
@@ -229,13 +223,7 @@ fn six_are_no_victory_where_exactly_five_are_needed() {
         }
     }
     let claims = |rule| {
-        let task = Task {
-            board: board.clone(),
-            mover: Colour::Black,
-            rule,
-            budget: BUDGET,
-            deepest: 0,
-        };
+        let task = Task { board: board.clone(), mover: Colour::Black, rule, budget: BUDGET, deepest: 0 };
         let won = matches!(solve(rule, &board, Colour::Black, LIMIT).0, Found::Won(_));
         (won, alpha_beta::fours(&task, &WEIGHTS).score >= WON)
     };

@@ -17,10 +17,7 @@ use tengen_sim::{ByName, Circuit, Engine, Native, Pair, Random, VerilatorTool, f
 
 /// The settings of a search with these lanes.
 fn settings(lanes: Lanes) -> Settings {
-    Settings {
-        lanes,
-        ..Settings::default()
-    }
+    Settings { lanes, ..Settings::default() }
 }
 
 /// The emitted Verilog in Verilator.
@@ -74,13 +71,7 @@ fn board(random: &mut Random, stones: usize) -> Board {
 fn task(random: &mut Random, rule: Rule, budget: u64) -> Task {
     let stones = 1 + random.below(24usize);
     let board = board(random, stones);
-    Task {
-        mover: [Colour::Black, Colour::White][board.stones() % 2],
-        board,
-        rule,
-        budget,
-        deepest: 0,
-    }
+    Task { mover: [Colour::Black, Colour::White][board.stones() % 2], board, rule, budget, deepest: 0 }
 }
 
 fn rest(engine: &mut dyn Engine) {

@@ -226,12 +226,7 @@ impl<E: Engine> Bench<E> {
                 self.run("lift", *at, Colour::Black, Rule::Freestyle, &[]);
                 assert_eq!([self.engine.read("five"), self.engine.read("illegal")], [0, 0]);
             }
-            Step::Think {
-                rule,
-                mover,
-                forbidden,
-                moves,
-            } => {
+            Step::Think { rule, mover, forbidden, moves } => {
                 for (profile, expected) in Profile::ALL.into_iter().zip(moves) {
                     self.engine.drive("profile", profile as u64);
                     self.run("think", CENTRE, *mover, *rule, forbidden);

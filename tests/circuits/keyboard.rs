@@ -14,10 +14,7 @@ struct Player {
 impl Player {
     fn new(mut keyboard: Keyboard) -> Self {
         keyboard.pause(100);
-        Player {
-            controls: Native::new(Controls::default()),
-            keyboard,
-        }
+        Player { controls: Native::new(Controls::default()), keyboard }
     }
 
     fn step(&mut self) -> Option<Key> {

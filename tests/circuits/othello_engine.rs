@@ -129,10 +129,7 @@ fn the_search_is_the_models_clock_for_clock() {
 }
 
 /// The mover has b1 and c1, the opponent a1: only the opponent has a move.
-const BLOCKED: Position = Position {
-    own: 0b0110,
-    opponent: 0b0001,
-};
+const BLOCKED: Position = Position { own: 0b0110, opponent: 0b0001 };
 
 /// A think with random inputs, the same for the circuit and for its stand-in.
 struct Think {
@@ -270,10 +267,7 @@ fn what_stands_in_answers_as_the_model_over_many_windows() {
         let plies = random.below(40);
         let task = Task {
             position: random_position(&mut random, plies),
-            by: By::Search {
-                exact_from: 0,
-                deepest: 0,
-            },
+            by: By::Search { exact_from: 0, deepest: 0 },
             budget: 600_000 + random.below(900_000),
         };
         let stops = [0; 3].map(|_| Some(1 + random.below(task.budget)));
@@ -292,19 +286,8 @@ fn what_stands_in_answers_as_the_model_over_many_windows() {
 fn who_cannot_move_gets_a_score_and_no_square() {
     let blocked = BLOCKED;
     let mut engine = simulated::<OthelloSearch>("othello_search");
-    for by in [
-        By::Weights,
-        By::Mobility,
-        By::Search {
-            exact_from: 0,
-            deepest: 3,
-        },
-    ] {
-        let task = Task {
-            position: blocked,
-            by,
-            budget: 0,
-        };
+    for by in [By::Weights, By::Mobility, By::Search { exact_from: 0, deepest: 3 }] {
+        let task = Task { position: blocked, by, budget: 0 };
         let answer = found(&mut *engine, task);
         assert_eq!(answer, search(task, &WEIGHTS));
         assert_eq!(answer.at, None);
@@ -342,23 +325,12 @@ fn with_shuffle_every_opening_square_comes_and_the_score_stays() {
     let mut seen = 0;
     for round in 0..60 {
         let by = if round % 2 == 0 { By::Weights } else { By::Mobility };
-        let task = Task {
-            position: Position::START,
-            by,
-            budget: 0,
-        };
+        let task = Task { position: Position::START, by, budget: 0 };
         seen |= found(&mut *engine, task).at.unwrap().bit();
     }
     assert_eq!(seen, Position::START.legal());
     let position = random_position(&mut Random::new(5), 52);
-    let task = Task {
-        position,
-        by: By::Search {
-            exact_from: 20,
-            deepest: 0,
-        },
-        budget: 0,
-    };
+    let task = Task { position, by: By::Search { exact_from: 20, deepest: 0 }, budget: 0 };
     assert_eq!(found(&mut *engine, task).score, search(task, &WEIGHTS).score);
 }
 
@@ -372,11 +344,7 @@ fn perft(engine: &mut dyn Engine, position: Position, depth: u32) -> u64 {
     }
     if legal == 0 {
         let passed = position.passed();
-        return if passed.legal() == 0 {
-            1
-        } else {
-            perft(engine, passed, depth - 1)
-        };
+        return if passed.legal() == 0 { 1 } else { perft(engine, passed, depth - 1) };
     }
     let children: Vec<Position> = Square::of(legal)
         .map(|at| {
@@ -384,10 +352,7 @@ fn perft(engine: &mut dyn Engine, position: Position, depth: u32) -> u64 {
             engine.step();
             engine.step();
             let flips = engine.read("flips");
-            Position {
-                own: position.opponent & !flips,
-                opponent: position.own | flips | at.bit(),
-            }
+            Position { own: position.opponent & !flips, opponent: position.own | flips | at.bit() }
         })
         .collect();
     children.into_iter().map(|child| perft(engine, child, depth - 1)).sum()
@@ -429,10 +394,7 @@ fn every_level_is_the_models() {
     for (number, level) in Level::ALL.into_iter().enumerate() {
         for plies in [3, 20, 35, 49, 50, 53] {
             let position = random_position(&mut random, plies);
-            let limits = Limits {
-                budget: Some(30_000),
-                deepest: None,
-            };
+            let limits = Limits { budget: Some(30_000), deepest: None };
             load(&mut *engine, position);
             engine.drive("level", number as u64);
             engine.drive("budget", 30_000);
@@ -486,21 +448,10 @@ fn the_emitted_engine_solves_the_kept_endings() {
         assert_eq!(engine.read("busy"), 1);
         engine.clocks_while("busy", 25_000_000);
         assert_eq!(engine.read("score") as i8, ending.score as i8, "{}", ending.board);
-        let (own, opponent) = if ending.turn == 'X' {
-            (black, white)
-        } else {
-            (white, black)
-        };
+        let (own, opponent) = if ending.turn == 'X' { (black, white) } else { (white, black) };
         let position = Position { own, opponent };
-        let by = By::Search {
-            exact_from: 63,
-            deepest: 0,
-        };
-        let task = Task {
-            position,
-            by,
-            budget: 0,
-        };
+        let by = By::Search { exact_from: 63, deepest: 0 };
+        let task = Task { position, by, budget: 0 };
         let model = search(task, &WEIGHTS);
         assert_eq!(engine.read("best"), model.at.unwrap().number() as u64);
         assert_eq!((engine.read("nodes"), model.score), (model.nodes, ending.score * DISC));
@@ -521,15 +472,8 @@ fn a_start_may_come_with_its_position() {
     engine.drive("black", 0);
     engine.strobe("load");
     engine.clocks_while("busy", 1_000_000);
-    let by = By::Search {
-        exact_from: 63,
-        deepest: 0,
-    };
-    let task = Task {
-        position,
-        by,
-        budget: 0,
-    };
+    let by = By::Search { exact_from: 63, deepest: 0 };
+    let task = Task { position, by, budget: 0 };
     assert_eq!(engine.read("score") as i8, (search(task, &WEIGHTS).score / DISC) as i8);
     assert_eq!(engine.read("moves"), position.legal());
 }

@@ -31,26 +31,13 @@ impl Ending {
         };
         let black_moves = self.turn == 'X';
         let (own, opponent) = if black_moves { ('X', 'O') } else { ('O', 'X') };
-        Position {
-            own: discs(own),
-            opponent: discs(opponent),
-        }
+        Position { own: discs(own), opponent: discs(opponent) }
     }
 }
 
 fn solve(position: Position) -> Answer {
-    let by = By::Search {
-        exact_from: 60,
-        deepest: 0,
-    };
-    search(
-        Task {
-            position,
-            by,
-            budget: 0,
-        },
-        &WEIGHTS,
-    )
+    let by = By::Search { exact_from: 60, deepest: 0 };
+    search(Task { position, by, budget: 0 }, &WEIGHTS)
 }
 
 /// The score by the rules alone.
@@ -157,19 +144,13 @@ fn a_search_keeps_within_its_clocks_and_its_depth() {
     for round in 0..40 {
         let position = random_position(&mut random, 4 + round);
         for budget in [1, 1200, 5000, 50_000] {
-            let limits = Limits {
-                budget: Some(budget),
-                deepest: None,
-            };
+            let limits = Limits { budget: Some(budget), deepest: None };
             let answer = Level::Search.think(position, limits);
             assert!(position.legal() & answer.at.expect("a move").bit() != 0);
             // A search never ends before its table is cleared and a move is found.
             assert!(answer.clocks <= budget.max(1100), "{} of {budget}", answer.clocks);
         }
-        let limits = Limits {
-            budget: Some(0),
-            deepest: Some(4),
-        };
+        let limits = Limits { budget: Some(0), deepest: Some(4) };
         assert_eq!(
             Level::Search.think(position, limits).depth,
             4.min(position.empties()),
@@ -182,10 +163,7 @@ fn a_search_keeps_within_its_clocks_and_its_depth() {
 #[test]
 fn who_must_pass_has_a_score_and_no_move() {
     // Black has a1, white b1 and c1; d1 is black's.
-    let blocked = Position {
-        own: 0b0110,
-        opponent: 0b0001,
-    };
+    let blocked = Position { own: 0b0110, opponent: 0b0001 };
     assert_eq!(blocked.legal(), 0);
     let answer = solve(blocked);
     assert_eq!((answer.at, answer.score), (None, minimax(blocked) * DISC));

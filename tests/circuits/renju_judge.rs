@@ -51,11 +51,7 @@ fn position(line: &str) -> Position {
     let mut forbidden: Vec<_> = forbidden.collect();
     forbidden.sort_by_key(|&(at, _)| at);
     assert_eq!(forbidden.len(), position["forbidden"].as_array().expect("a list").len());
-    Position {
-        moves,
-        board,
-        forbidden,
-    }
+    Position { moves, board, forbidden }
 }
 
 fn positions() -> Vec<Position> {

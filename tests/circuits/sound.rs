@@ -25,13 +25,7 @@ const PASS: f64 = 48.0 * 25344.0 + 64.0 * 31872.0;
 const WIN: f64 = 48.0 * 23936.0 + 64.0 * 18944.0 + 80.0 * 16000.0 + 112.0 * 11904.0;
 
 fn power_on(sound: bool, edition: Edition) -> Machine<Fast> {
-    let variant = Variant {
-        second: SECOND,
-        shuffle: false,
-        ponder: 0,
-        sound,
-        edition,
-    };
+    let variant = Variant { second: SECOND, shuffle: false, ponder: 0, sound, edition };
     let netlist = netlist(&mut Coarse::new(variant), "console", &|_| false).unwrap();
     let mut machine = Machine::new(Fast::new(netlist, Coarse::ports()))
         .unwrap()
@@ -191,10 +185,7 @@ fn the_demo_clicks_and_v_does_not_end_it() {
 
 #[test]
 fn without_sound_nothing_is_heard_and_v_does_nothing() {
-    let silent = Edition {
-        sound: false,
-        ..Edition::GOMOKU.without_searches()
-    };
+    let silent = Edition { sound: false, ..Edition::GOMOKU.without_searches() };
     let mut machine = power_on(true, silent);
     for keys in ["m m 4 right enter enter", "v", "up enter"] {
         press(&mut machine, keys);

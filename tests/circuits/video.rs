@@ -36,24 +36,9 @@ impl<E: Engine> Bench<E> {
     fn write(&mut self, memory: &str, address: usize, cell: u16) {
         let address = address as u64;
         let write = |enable| match memory {
-            "board" => BoardWrite {
-                enable,
-                at: Crossing::decode(address),
-                cell: Cell::decode(cell.into()),
-            }
-            .encode(),
-            "menu" => MenuWrite {
-                enable,
-                address: address.into(),
-                cell: u64::from(cell).into(),
-            }
-            .encode(),
-            _ => PageWrite {
-                enable,
-                address: address.into(),
-                cell: u64::from(cell).into(),
-            }
-            .encode(),
+            "board" => BoardWrite { enable, at: Crossing::decode(address), cell: Cell::decode(cell.into()) }.encode(),
+            "menu" => MenuWrite { enable, address: address.into(), cell: u64::from(cell).into() }.encode(),
+            _ => PageWrite { enable, address: address.into(), cell: u64::from(cell).into() }.encode(),
         };
         self.screen.drive(memory, write(true));
         self.screen.step();
@@ -66,11 +51,7 @@ impl<E: Engine> Bench<E> {
             let (row, col) = at.unwrap_or_default();
             Crossing::decode((row << 4 | col) as u64)
         };
-        let view = View {
-            page: picture.show_page,
-            farm: false,
-            test: picture.show_test,
-        };
+        let view = View { page: picture.show_page, farm: false, test: picture.show_test };
         let marks = BoardMarks {
             numbers: picture.numbers,
             cursor: crossing(picture.cursor),

@@ -343,11 +343,7 @@ fn every_link_leads_somewhere_and_every_page_is_in_the_contents() {
             let place = format!("{}: {file}#{heading}", name(&page));
             // mdbook takes along what is in docs/, and nothing from beside it.
             assert!(!file.contains(".."), "{place} leaves the book");
-            let target = if file.is_empty() {
-                page.clone()
-            } else {
-                page.with_file_name(file)
-            };
+            let target = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
             assert!(target.is_file(), "{place}: no such file");
             if !heading.is_empty() {
                 let there = headings(&fs::read_to_string(&target).unwrap());

@@ -181,11 +181,7 @@ fn is_heard(expected: &str, heard: &str) -> bool {
     rest = behind;
     let parts: Vec<&str> = parts.collect();
     for (number, part) in parts.iter().enumerate() {
-        let at = if number + 1 == parts.len() {
-            rest.strip_suffix(part).map(str::len)
-        } else {
-            rest.find(part)
-        };
+        let at = if number + 1 == parts.len() { rest.strip_suffix(part).map(str::len) } else { rest.find(part) };
         let Some(at) = at else { return false };
         rest = &rest[at + part.len()..];
     }

@@ -21,9 +21,7 @@ struct Said {
 
 impl Desk {
     fn new() -> Desk {
-        Desk {
-            folder: tempfile::tempdir().unwrap(),
-        }
+        Desk { folder: tempfile::tempdir().unwrap() }
     }
 
     fn path(&self) -> &Path {

@@ -85,12 +85,7 @@ impl Served {
         let host = address.split("http://").nth(1).and_then(|rest| rest.split(';').next());
         let host = host.unwrap_or_else(|| panic!("no address in {address}")).to_owned();
         assert!(host.starts_with("127.0.0.1:"), "{host}");
-        Served {
-            child,
-            host,
-            said,
-            state,
-        }
+        Served { child, host, said, state }
     }
 
     /// Ends it and starts another one at the same address.
@@ -520,11 +515,7 @@ fn full_board() -> String {
     let [mut black, mut white] = [vec![], vec![]];
     for row in 0..15 {
         for col in 0..15 {
-            let stones = if (row / 2 + col) % 2 == 0 {
-                &mut black
-            } else {
-                &mut white
-            };
+            let stones = if (row / 2 + col) % 2 == 0 { &mut black } else { &mut white };
             stones.push(format!("{}{}", char::from(b'a' + col), char::from(b'a' + row)));
         }
     }
@@ -681,13 +672,7 @@ impl Drop for Load {
 fn yardstick() -> Duration {
     let mut board = Board::new();
     board.place(Crossing::new(7, 7).unwrap(), Colour::Black).unwrap();
-    let task = Task {
-        board,
-        mover: Colour::White,
-        rule: Rule::Freestyle,
-        budget: SECOND / 5,
-        deepest: 0,
-    };
+    let task = Task { board, mover: Colour::White, rule: Rule::Freestyle, budget: SECOND / 5, deepest: 0 };
     let began = Instant::now();
     assert_eq!(search(&task, &WEIGHTS).clocks, task.budget);
     began.elapsed()
@@ -866,10 +851,7 @@ fn without_a_page_the_machine_rests() {
     let (orders, heard) = mpsc::channel();
     let session = {
         let shown = shown.clone();
-        let setup = Setup {
-            engine: "rust-hdl simulation",
-            second: SECOND,
-        };
+        let setup = Setup { engine: "rust-hdl simulation", second: SECOND };
         thread::spawn(move || {
             let console = Native::new(Console::new(Variant::default()));
             Session::new(setup, Running::Native(Box::new(console)), heard, shown)?.run()
@@ -1185,13 +1167,7 @@ mod browser {
 
     fn plays(served: Served) {
         let mut expected = {
-            let variant = Variant {
-                second: SECOND,
-                shuffle: true,
-                ponder: 0,
-                sound: false,
-                edition: Edition::FULL,
-            };
+            let variant = Variant { second: SECOND, shuffle: true, ponder: 0, sound: false, edition: Edition::FULL };
             let mut machine = Machine::new(Native::new(Console::<4, 4, 4>::new(variant))).unwrap();
             machine.settle().unwrap();
             for name in GAME.split_whitespace() {

@@ -23,11 +23,7 @@ fn machine(second: u32) -> Machine<Fast> {
 }
 
 fn holding(edition: Edition, second: u32) -> Machine<Fast> {
-    let variant = Variant {
-        second,
-        edition,
-        ..Variant::default()
-    };
+    let variant = Variant { second, edition, ..Variant::default() };
     let netlist = netlist_with(&mut Shown::new(variant), "console", &|_| false, &STAND_INS).unwrap();
     let mut machine = Machine::new(Fast::new(netlist, Shown::ports())).unwrap();
     machine.settle().unwrap();
@@ -37,11 +33,7 @@ fn holding(edition: Edition, second: u32) -> Machine<Fast> {
 type Short = Console<3, 3, 2>;
 
 fn short(second: u32) -> Short {
-    Console::new(Variant {
-        second,
-        edition: Edition::GOMOKU.without_searches(),
-        ..Variant::default()
-    })
+    Console::new(Variant { second, edition: Edition::GOMOKU.without_searches(), ..Variant::default() })
 }
 
 const REAL_SECOND: u32 = 25_000_000;
@@ -270,11 +262,7 @@ fn a_machine_that_is_used_in_between_is_noticed() {
 
 /// A machine with both games, at power-on.
 fn with_othello() -> Machine<Fast> {
-    let variant = Variant {
-        second: REAL_SECOND,
-        edition: Edition::FULL,
-        ..Variant::default()
-    };
+    let variant = Variant { second: REAL_SECOND, edition: Edition::FULL, ..Variant::default() };
     let netlist = netlist_with(&mut Short::new(variant), "console", &|_| false, &STAND_INS).unwrap();
     Machine::new(Fast::new(netlist, Short::ports())).unwrap()
 }

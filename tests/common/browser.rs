@@ -68,13 +68,7 @@ impl Browser {
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
         }
-        let mut browser = Browser {
-            child,
-            socket,
-            calls: 0,
-            tab: None,
-            _profile: profile,
-        };
+        let mut browser = Browser { child, socket, calls: 0, tab: None, _profile: profile };
         let tab = loop {
             let tabs = browser.call("Target.getTargets", json!({}));
             let tab = tabs["targetInfos"]

@@ -7,14 +7,8 @@ use tengen_sim::{Encoded, Port};
 pub fn valid(port: &Port, number: u64) -> u64 {
     let number = number & (u64::MAX >> (64 - port.width));
     let stone = |stone| {
-        let cell = Cell {
-            stone,
-            ..Default::default()
-        };
-        let write = BoardWrite {
-            cell,
-            ..Default::default()
-        };
+        let cell = Cell { stone, ..Default::default() };
+        let write = BoardWrite { cell, ..Default::default() };
         write.encode()
     };
     let (black, white) = (stone(Stone::Black), stone(Stone::White));

@@ -140,11 +140,7 @@ impl Bench {
     pub fn new(name: &str, make: impl Fn() -> Box<dyn Engine> + 'static) -> Bench {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("bench.v"), test_bench(name, make().ports())).unwrap();
-        Bench {
-            folder,
-            make: Box::new(make),
-            scripts: vec![],
-        }
+        Bench { folder, make: Box::new(make), scripts: vec![] }
     }
 
     /// Adds another power-on. Either the inputs start as unknown and then change to their values, or they stay at zero,

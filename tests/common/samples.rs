@@ -53,11 +53,7 @@ pub fn all() -> Vec<Sample> {
             Sample {
                 moves,
                 board,
-                mover: if number(&sample["to_move"]) == 1 {
-                    Colour::Black
-                } else {
-                    Colour::White
-                },
+                mover: if number(&sample["to_move"]) == 1 { Colour::Black } else { Colour::White },
                 zju: crossing(&sample["zju"]),
                 mcu: crossing(&sample["mcu"]),
                 thesis: crossing(&sample["thesis"]),

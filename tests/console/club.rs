@@ -87,19 +87,11 @@ fn follow_the_rules(ledger: &mut dyn Engine) {
     const EVENTS: usize = 100_000;
     let mut random = Random::new(19);
     let mut club = Club::default();
-    let mut mood = Mood {
-        luck: 50,
-        care: false,
-        breeds: false,
-    };
+    let mut mood = Mood { luck: 50, care: false, breeds: false };
     let (mut full, mut won, mut died, mut starved) = ([0; 4], 0, 0, 0);
     for number in 0..EVENTS {
         if number.is_multiple_of(500) {
-            mood = Mood {
-                luck: 30 + 10 * random.below(8u32),
-                care: random.below(3u32) > 0,
-                breeds: random.once_in(2),
-            };
+            mood = Mood { luck: 30 + 10 * random.below(8u32), care: random.below(3u32) > 0, breeds: random.once_in(2) };
         }
         let event = mood.next(&mut random, &club);
         let (before, pigs) = (club.standing, club.pigs());
@@ -198,13 +190,7 @@ type Coarse = Console<3, 3, 2>;
 type Played = Machine<Fast>;
 
 /// The computer's moves do not depend on time, and the game's clock runs only if a test waits for it.
-const VARIANT: Variant = Variant {
-    second: SECOND,
-    shuffle: false,
-    ponder: 0,
-    sound: true,
-    edition: Edition::FULL,
-};
+const VARIANT: Variant = Variant { second: SECOND, shuffle: false, ponder: 0, sound: true, edition: Edition::FULL };
 const SECOND: u32 = 25_000_000;
 
 fn compiled(variant: Variant) -> Netlist {
@@ -319,10 +305,7 @@ fn play_othello(machine: &mut Played) -> Option<&'static str> {
                 .map(|(place, _): (u32, u8)| 1u64 << place)
                 .sum()
         };
-        let position = Position {
-            own: discs(b'X'),
-            opponent: discs(b'O'),
-        };
+        let position = Position { own: discs(b'X'), opponent: discs(b'O') };
         let at = Square::of(position.legal()).next().unwrap();
         for name in way(now.cursor, (at.row(), at.col())) {
             press(machine, name);
@@ -469,10 +452,7 @@ fn a_game_of_othello_is_as_it_was_after_the_club() {
 
 #[test]
 fn no_time_passes_behind_the_club_and_a_game_of_computers_waits() {
-    let quick = Variant {
-        second: 200_000,
-        ..VARIANT
-    };
+    let quick = Variant { second: 200_000, ..VARIANT };
     let mut machine = power_on(&compiled(quick));
     keys(&mut machine, "1 enter m m enter enter c");
     let before = state(&machine).clock;
@@ -517,10 +497,7 @@ fn the_club_is_on_the_list_and_every_key_that_leads_there_leads_back() {
 #[test]
 fn without_a_club_c_does_nothing_and_nothing_names_it() {
     let holds = edition::find("gomoku").unwrap().holds;
-    let mut machine = power_on(&compiled(Variant {
-        edition: holds,
-        ..VARIANT
-    }));
+    let mut machine = power_on(&compiled(Variant { edition: holds, ..VARIANT }));
     keys(&mut machine, "c");
     assert_eq!(state(&machine).page, "mode");
     keys(&mut machine, "enter c");
@@ -614,10 +591,7 @@ fn simulated() -> Played {
 
 /// The story of system A's report: a win, losses until "YOU DIE", then the farm until "YOU WIN".
 fn story() -> String {
-    let mut scribe = Scribe {
-        machine: simulated(),
-        lines: vec![],
-    };
+    let mut scribe = Scribe { machine: simulated(), lines: vec![] };
     scribe.write("settle enter settle l l l l l l enter settle");
     scribe.game(true, true);
     scribe.write("c settle");

@@ -28,13 +28,7 @@ const GOMOKU: [&str; 2] = ["gomoku", "win_checker"];
 const OTHELLO: [&str; 2] = ["othello", "axis"];
 
 fn console(edition: &Named) -> Coarse {
-    Console::new(Variant {
-        second: SHORT_SECOND,
-        shuffle: false,
-        ponder: 0,
-        sound: true,
-        edition: edition.holds,
-    })
+    Console::new(Variant { second: SHORT_SECOND, shuffle: false, ponder: 0, sound: true, edition: edition.holds })
 }
 
 fn machine(edition: &Named) -> Machine<Referee<Fast>> {

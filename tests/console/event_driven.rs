@@ -37,11 +37,7 @@ fn random(seed: u64, engine: &mut dyn Engine) {
     for _ in 0..ROUNDS {
         let strobes = random.once_in(2);
         for &(number, port) in &inputs {
-            let rare = if strobes && port.width == 1 {
-                random.bits(1)
-            } else {
-                u64::MAX
-            };
+            let rare = if strobes && port.width == 1 { random.bits(1) } else { u64::MAX };
             engine.set(number, codes::valid(port, random.bits(port.width) & rare));
         }
         engine.step();

@@ -26,13 +26,8 @@ use tengen_sim::{
 };
 
 /// A short second of the game's clock, so that it runs out within the test.
-const VARIANT: Variant = Variant {
-    second: 30_000,
-    shuffle: true,
-    ponder: 0,
-    sound: true,
-    edition: Edition::GOMOKU.without_searches(),
-};
+const VARIANT: Variant =
+    Variant { second: 30_000, shuffle: true, ponder: 0, sound: true, edition: Edition::GOMOKU.without_searches() };
 type Small = Console<3, 3, 2>;
 
 fn fast(most: usize) -> Fast {
@@ -81,11 +76,7 @@ impl<E: Engine> Recorder<E> {
         let ports = engine.ports().iter().enumerate();
         let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
         let outputs: Vec<usize> = outputs.map(|(number, _)| number).collect();
-        Recorder {
-            outputs: Seen::of(&outputs),
-            engine,
-            sums: vec![],
-        }
+        Recorder { outputs: Seen::of(&outputs), engine, sums: vec![] }
     }
 }
 
@@ -219,11 +210,7 @@ fn together(mut other: impl Engine, most: usize) -> Option<usize> {
             let at_a_border = (done + clock + 1) % most <= 2 && random.once_in(6);
             if at_a_border || random.once_in(900) {
                 let port = random.of(&[start, look]);
-                changes.push(Change {
-                    clock,
-                    port,
-                    value: random.bits(1),
-                });
+                changes.push(Change { clock, port, value: random.bits(1) });
             }
         }
         let [mut here, mut there] = [Seen::of(&outputs), Seen::of(&outputs)];
@@ -314,10 +301,7 @@ fn its_waves_are_those_of_the_rust_hdl_simulation() {
     // Only the names: hardly any clock is run.
     let selected = |options: &WaveOptions| {
         let names = Paper::default();
-        let options = WaveOptions {
-            cycles: 0..2,
-            ..options.clone()
-        };
+        let options = WaveOptions { cycles: 0..2, ..options.clone() };
         let mut engine = unit.traced(&options, Box::new(Vcd::new(names.clone()))).unwrap();
         engine.steps(3);
         engine.finish().unwrap();

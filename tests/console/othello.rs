@@ -22,10 +22,7 @@ const VARIANT: Variant = Variant {
     shuffle: false,
     ponder: 0,
     sound: true,
-    edition: Edition {
-        gomoku_search: None,
-        ..Edition::FULL
-    },
+    edition: Edition { gomoku_search: None, ..Edition::FULL },
 };
 
 /// A machine at power-on, with its first page painted.
@@ -139,11 +136,7 @@ fn the_list_its_page_a_game_and_its_ends_are_seen() {
 /// The whole machine with short waiting times. Its Verilog is compiled once for all tests that need the whole machine.
 #[cfg(feature = "eda")]
 pub fn whole() -> Coarse {
-    Coarse::new(Variant {
-        second: 30_000,
-        edition: Edition::FULL,
-        ..VARIANT
-    })
+    Coarse::new(Variant { second: 30_000, edition: Edition::FULL, ..VARIANT })
 }
 
 /// The emitted Verilog under Verilator, the rust-hdl simulation and the fast engine, with every output compared on

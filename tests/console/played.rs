@@ -66,13 +66,7 @@ fn fast(variant: Variant) -> Fast {
 }
 
 /// The machine of a board, except that the computer's moves are predictable.
-const EXPECTED: Variant = Variant {
-    second: SECOND,
-    shuffle: false,
-    ponder: 0,
-    sound: true,
-    edition: Edition::GOMOKU,
-};
+const EXPECTED: Variant = Variant { second: SECOND, shuffle: false, ponder: 0, sound: true, edition: Edition::GOMOKU };
 
 /// A person at the keyboard.
 trait Hands {
@@ -102,11 +96,7 @@ impl<E: Engine> Hands for Watched<E> {
         let cursor = self.state().unwrap().cursor;
         for (from, to, back, forth) in [(cursor.0, at.row(), "up", "down"), (cursor.1, at.col(), "a", "d")] {
             let steps = (to as i64 - from as i64).rem_euclid(SIZE);
-            let (key, steps) = if steps > SIZE / 2 {
-                (back, SIZE - steps)
-            } else {
-                (forth, steps)
-            };
+            let (key, steps) = if steps > SIZE / 2 { (back, SIZE - steps) } else { (forth, steps) };
             (0..steps).for_each(|_| self.hit(key));
         }
     }
@@ -175,22 +165,11 @@ fn win<E: Engine>(machine: &mut Watched<E>, winner: Colour, line: Line) {
         .filter(|at| !own.contains(at));
     let mut own = own.iter();
     let end = play(machine, |_, turn| {
-        if turn == winner {
-            *own.next().unwrap()
-        } else {
-            others.next().unwrap()
-        }
+        if turn == winner { *own.next().unwrap() } else { others.next().unwrap() }
     });
     let foul = None;
     let line = Some(line);
-    assert_eq!(
-        end,
-        End::Won {
-            colour: winner,
-            line,
-            foul
-        }
-    );
+    assert_eq!(end, End::Won { colour: winner, line, foul });
     let state = machine.state().unwrap();
     let name = [(Colour::Black, "black"), (Colour::White, "white")]
         .into_iter()
@@ -284,15 +263,7 @@ fn games_of_two_players_are_won_in_every_direction() {
     machine.keys("m m enter");
     for (colour, direction, (row, col), length) in LINES {
         let first = crossing(row, col);
-        win(
-            &mut machine,
-            colour,
-            Line {
-                direction,
-                first,
-                length,
-            },
-        );
+        win(&mut machine, colour, Line { direction, first, length });
         let frame = machine.shot();
         check_board(&machine, &frame);
         machine.keys("enter enter");
@@ -374,15 +345,7 @@ fn the_pictures_are_the_kept_ones() {
     machine.keys("esc m m enter");
     for (name, (colour, direction, (row, col), length)) in [("black", LINES[6]), ("white", LINES[5])] {
         let first = crossing(row, col);
-        win(
-            &mut machine,
-            colour,
-            Line {
-                direction,
-                first,
-                length,
-            },
-        );
+        win(&mut machine, colour, Line { direction, first, length });
         check_kept(&format!("{name}_line"), &machine.shot());
         machine.keys("enter");
         check_kept(&format!("{name}_wins"), &machine.shot());
@@ -460,11 +423,7 @@ fn stones_show_their_numbers_in_the_order_played() {
     let white = |at: &Crossing| (at.col() + 2 * (at.row() % 2)) / 2 % 2 == 1;
     let (mut whites, mut blacks): (Vec<_>, Vec<_>) = Crossing::all().filter(|at| at.row() < 9).partition(white);
     for _ in 0..104 {
-        let stones = if machine.engine().turn() == Colour::White {
-            &mut whites
-        } else {
-            &mut blacks
-        };
+        let stones = if machine.engine().turn() == Colour::White { &mut whites } else { &mut blacks };
         machine.put(stones.remove(0));
     }
     machine.keys("d n");
@@ -477,13 +436,7 @@ fn stones_show_their_numbers_in_the_order_played() {
 #[test]
 fn the_clock_counts_down_and_the_turn_passes() {
     const SECOND: u32 = 20_000;
-    let variant = Variant {
-        second: SECOND,
-        shuffle: false,
-        ponder: 0,
-        sound: true,
-        edition: Edition::GOMOKU,
-    };
+    let variant = Variant { second: SECOND, shuffle: false, ponder: 0, sound: true, edition: Edition::GOMOKU };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
     let press = |machine: &mut Machine<_>, name| {
@@ -521,13 +474,7 @@ fn the_clock_counts_down_and_the_turn_passes() {
 
 #[test]
 fn after_a_minute_without_a_key_the_computer_plays_itself() {
-    let variant = Variant {
-        second: 5000,
-        shuffle: true,
-        ponder: 0,
-        sound: true,
-        edition: Edition::GOMOKU,
-    };
+    let variant = Variant { second: 5000, shuffle: true, ponder: 0, sound: true, edition: Edition::GOMOKU };
     let mut machine = Machine::new(fast(variant)).unwrap();
     machine.settle().unwrap();
     machine.cycles(30 * 5000);
@@ -548,10 +495,7 @@ fn after_a_minute_without_a_key_the_computer_plays_itself() {
 /// The times of the keys influence the random numbers: two sessions do not begin in the same way.
 #[test]
 fn keys_at_other_times_make_another_game() {
-    let variant = Variant {
-        shuffle: true,
-        ..EXPECTED
-    };
+    let variant = Variant { shuffle: true, ..EXPECTED };
     let mut powered = Machine::new(fast(variant)).unwrap();
     powered.settle().unwrap();
     let game = |pause: u64| {
@@ -609,10 +553,7 @@ fn bring_up(codes: &[u8], errors: usize, down: u64) -> Frame {
         let state = if down >> button & 1 == 1 { '●' } else { '○' };
         rows.push((13 + button, Shade::White, format!(" {name:7}{state}")));
     }
-    let mut picture = Picture {
-        show_test: true,
-        ..Picture::default()
-    };
+    let mut picture = Picture { show_test: true, ..Picture::default() };
     for (row, ink, text) in rows {
         for (column, character) in text.chars().enumerate() {
             let ink = if ink == Shade::Dim { 3 << 6 } else { 0 };
@@ -688,10 +629,7 @@ fn the_centre_button_held_at_power_on_opens_the_bring_up_page() {
 #[test]
 fn two_thousand_random_keys_break_no_rule() {
     // A second so short that the highest level answers before the next key.
-    let variant = Variant {
-        second: SHORT_SECOND,
-        ..EXPECTED
-    };
+    let variant = Variant { second: SHORT_SECOND, ..EXPECTED };
     let mut machine = power_on(fast(variant), SHORT_SECOND);
     let mut random = Random::new(7);
     // Mostly moves and stones, so that games end; sometimes any key, and sometimes a repetition.
@@ -872,10 +810,7 @@ mod verilog {
     /// Moves, a stopped search, a hint, and their texts in the menu; the search's stand-in is compared as well.
     #[test]
     fn a_game_against_a_search_is_equal_on_every_clock() {
-        let variant = Variant {
-            edition: Edition::GOMOKU,
-            ..FAST
-        };
+        let variant = Variant { edition: Edition::GOMOKU, ..FAST };
         let mut machine = power_on(engine(&text_with(variant), variant), variant.second);
         machine.keys("l l enter");
         assert_eq!(machine.state().unwrap().level, 5);

@@ -299,18 +299,9 @@ holder!(Joined, { pad: Signal<InOut, Bit>, pads: Optional<Pad> }, #[hdl_gen] fn 
 
 #[test]
 fn what_is_wrong_about_a_part_is_wrong_without_it() {
-    let mut loose = Loose {
-        part: Optional::absent(),
-        ..Loose::default()
-    };
-    let mut reads = Reads {
-        part: Optional::absent(),
-        ..Reads::default()
-    };
-    let mut joined = Joined {
-        pads: Optional::absent(),
-        ..Joined::default()
-    };
+    let mut loose = Loose { part: Optional::absent(), ..Loose::default() };
+    let mut reads = Reads { part: Optional::absent(), ..Reads::default() };
+    let mut joined = Joined { pads: Optional::absent(), ..Joined::default() };
     let said = [
         verilog(&mut loose, "loose"),
         verilog(&mut reads, "reads"),

@@ -261,13 +261,7 @@ fn a_struct_may_have_parameters() {
     laps.steps(7);
     assert_eq!(laps.read("lap"), 7);
     laps.step();
-    assert_eq!(
-        laps.read_as::<Lap<3>>("lap"),
-        Lap {
-            count: 0u64.into(),
-            again: true
-        }
-    );
+    assert_eq!(laps.read_as::<Lap<3>>("lap"), Lap { count: 0u64.into(), again: true });
     let text = verilog(&mut Laps::<20>::default(), "laps").unwrap();
     assert!(
         text.contains("[20:0] lap\n") && text.contains("[19:0] state_q_count;"),

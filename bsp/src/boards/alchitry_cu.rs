@@ -27,17 +27,8 @@ use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull
 pub static ALCHITRY_CU: Board = Board {
     name: "alchitry-cu",
     title: "Alchitry Cu",
-    part: Part {
-        family: Family::Ice40,
-        device: "iCE40HX8K",
-        package: "CB132",
-        speed: "",
-    },
-    clock: Clock {
-        pin: "P7",
-        khz: 100_000,
-        standard: Lvcmos33,
-    },
+    part: Part { family: Family::Ice40, device: "iCE40HX8K", package: "CB132", speed: "" },
+    clock: Clock { pin: "P7", khz: 100_000, standard: Lvcmos33 },
     picture: Picture::Vga(Vga {
         red: &["M1", "L1", "J1", "J3"],
         green: &["G1", "G3", "E1", "D1"],
@@ -46,24 +37,13 @@ pub static ALCHITRY_CU: Board = Board {
         vsync: "A2",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 {
-        clock: "P1",
-        data: "N1",
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    },
+    ps2: Ps2 { clock: "P1", data: "N1", standard: Lvcmos33, pull: Pull::Up },
     leds: Some(Leds {
         pins: &["J11", "K11", "K12", "K14", "L12", "L14", "M12", "N14"],
         lit: Level::High,
         standard: Lvcmos33,
     }),
-    buttons: Some(Buttons {
-        cross: None,
-        centre: "P8",
-        pressed: Level::Low,
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    }),
+    buttons: Some(Buttons { cross: None, centre: "P8", pressed: Level::Low, standard: Lvcmos33, pull: Pull::Up }),
     // openFPGALoader does not list the board; this is the wiring that iceprog knows (doc/boards.yml), and iceprog is
     // what litex_boards/platforms/alchitry_cu.py in github.com/litex-hub/litex-boards loads it with.
     loader: &["openFPGALoader", "-b", "ice40_generic"],

@@ -12,17 +12,8 @@ use crate::{
 pub static BASYS3: Board = Board {
     name: "basys3",
     title: "Digilent Basys 3",
-    part: Part {
-        family: Family::Series7,
-        device: "xc7a35t",
-        package: "cpg236",
-        speed: "1",
-    },
-    clock: Clock {
-        pin: "W5",
-        khz: 100_000,
-        standard: Lvcmos33,
-    },
+    part: Part { family: Family::Series7, device: "xc7a35t", package: "cpg236", speed: "1" },
+    clock: Clock { pin: "W5", khz: 100_000, standard: Lvcmos33 },
     picture: Picture::Vga(Vga {
         red: &["G19", "H19", "J19", "N19"],
         green: &["J17", "H17", "G17", "D17"],
@@ -31,12 +22,7 @@ pub static BASYS3: Board = Board {
         vsync: "R19",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 {
-        clock: "C17",
-        data: "B17",
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    },
+    ps2: Ps2 { clock: "C17", data: "B17", standard: Lvcmos33, pull: Pull::Up },
     leds: Some(Leds {
         pins: &[
             "U16", "E19", "U19", "V19", "W18", "U15", "U14", "V14", "V13", "V3", "W3", "U3", "P3", "N3", "P1", "L1",
@@ -45,12 +31,7 @@ pub static BASYS3: Board = Board {
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        cross: Some(Cross {
-            up: "T18",
-            down: "U17",
-            left: "W19",
-            right: "T17",
-        }),
+        cross: Some(Cross { up: "T18", down: "U17", left: "W19", right: "T17" }),
         centre: "U18",
         pressed: Level::High,
         standard: Lvcmos33,
@@ -64,12 +45,7 @@ pub static BASYS3: Board = Board {
         digit_on: Level::Low,
         standard: Lvcmos33,
     }),
-    uart: Some(Uart {
-        receive: "B18",
-        transmit: "A18",
-        standard: Lvcmos33,
-        pull: Pull::None,
-    }),
+    uart: Some(Uart { receive: "B18", transmit: "A18", standard: Lvcmos33, pull: Pull::None }),
     configuration_volts: Some("3.3"),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "basys3"],

@@ -17,17 +17,8 @@ use crate::{Board, Buttons, Clock, Family, Leds, Level, Part, Picture, Ps2, Pull
 pub static ICEBREAKER: Board = Board {
     name: "icebreaker",
     title: "1BitSquared iCEBreaker",
-    part: Part {
-        family: Family::Ice40,
-        device: "iCE40UP5K",
-        package: "SG48",
-        speed: "",
-    },
-    clock: Clock {
-        pin: "35",
-        khz: 12_000,
-        standard: Lvcmos33,
-    },
+    part: Part { family: Family::Ice40, device: "iCE40UP5K", package: "SG48", speed: "" },
+    clock: Clock { pin: "35", khz: 12_000, standard: Lvcmos33 },
     picture: Picture::Vga(Vga {
         red: &["4", "2", "47", "45"],
         green: &["43", "38", "34", "31"],
@@ -36,30 +27,10 @@ pub static ICEBREAKER: Board = Board {
         vsync: "36",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 {
-        clock: "21",
-        data: "27",
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    },
-    leds: Some(Leds {
-        pins: &["11", "37"],
-        lit: Level::Low,
-        standard: Lvcmos33,
-    }),
-    buttons: Some(Buttons {
-        cross: None,
-        centre: "10",
-        pressed: Level::Low,
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    }),
-    uart: Some(Uart {
-        receive: "6",
-        transmit: "9",
-        standard: Lvcmos33,
-        pull: Pull::None,
-    }),
+    ps2: Ps2 { clock: "21", data: "27", standard: Lvcmos33, pull: Pull::Up },
+    leds: Some(Leds { pins: &["11", "37"], lit: Level::Low, standard: Lvcmos33 }),
+    buttons: Some(Buttons { cross: None, centre: "10", pressed: Level::Low, standard: Lvcmos33, pull: Pull::Up }),
+    uart: Some(Uart { receive: "6", transmit: "9", standard: Lvcmos33, pull: Pull::None }),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "ice40_generic"],
     ..Board::BARE

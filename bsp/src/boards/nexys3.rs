@@ -15,17 +15,8 @@ use crate::{
 pub static NEXYS3: Board = Board {
     name: "nexys3",
     title: "Digilent Nexys 3",
-    part: Part {
-        family: Family::Spartan6,
-        device: "xc6slx16",
-        package: "csg324",
-        speed: "3",
-    },
-    clock: Clock {
-        pin: "V10",
-        khz: 100_000,
-        standard: Lvcmos33,
-    },
+    part: Part { family: Family::Spartan6, device: "xc6slx16", package: "csg324", speed: "3" },
+    clock: Clock { pin: "V10", khz: 100_000, standard: Lvcmos33 },
     picture: Picture::Vga(Vga {
         red: &["U7", "V7", "N7"],
         green: &["P8", "T6", "V6"],
@@ -34,24 +25,14 @@ pub static NEXYS3: Board = Board {
         vsync: "P7",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 {
-        clock: "L12",
-        data: "J13",
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    },
+    ps2: Ps2 { clock: "L12", data: "J13", standard: Lvcmos33, pull: Pull::Up },
     leds: Some(Leds {
         pins: &["U16", "V16", "U15", "V15", "M11", "N11", "R11", "T11"],
         lit: Level::High,
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        cross: Some(Cross {
-            up: "A8",
-            down: "C9",
-            left: "C4",
-            right: "D9",
-        }),
+        cross: Some(Cross { up: "A8", down: "C9", left: "C4", right: "D9" }),
         centre: "B8",
         pressed: Level::High,
         standard: Lvcmos33,
@@ -65,12 +46,7 @@ pub static NEXYS3: Board = Board {
         digit_on: Level::Low,
         standard: Lvcmos33,
     }),
-    uart: Some(Uart {
-        receive: "N17",
-        transmit: "N18",
-        standard: Lvcmos33,
-        pull: Pull::None,
-    }),
+    uart: Some(Uart { receive: "N17", transmit: "N18", standard: Lvcmos33, pull: Pull::None }),
     // The board's programming port speaks Digilent's own protocol, which openFPGALoader does not: Digilent Adept,
     // djtgcfg.
     loader: &["djtgcfg", "prog", "-d", "Nexys3", "-i", "0", "-f"],

@@ -18,17 +18,8 @@ use crate::{
 pub static NEXYS_A7: Board = Board {
     name: "nexys-a7",
     title: "Digilent Nexys A7-100T",
-    part: Part {
-        family: Family::Series7,
-        device: "xc7a100t",
-        package: "csg324",
-        speed: "1",
-    },
-    clock: Clock {
-        pin: "E3",
-        khz: 100_000,
-        standard: Lvcmos33,
-    },
+    part: Part { family: Family::Series7, device: "xc7a100t", package: "csg324", speed: "1" },
+    clock: Clock { pin: "E3", khz: 100_000, standard: Lvcmos33 },
     picture: Picture::Vga(Vga {
         red: &["A3", "B4", "C5", "A4"],
         green: &["C6", "A5", "B6", "A6"],
@@ -37,12 +28,7 @@ pub static NEXYS_A7: Board = Board {
         vsync: "B12",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 {
-        clock: "F4",
-        data: "B2",
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    },
+    ps2: Ps2 { clock: "F4", data: "B2", standard: Lvcmos33, pull: Pull::Up },
     leds: Some(Leds {
         pins: &[
             "H17", "K15", "J13", "N14", "R18", "V17", "U17", "U16", "V16", "T15", "U14", "T16", "V15", "V14", "V12",
@@ -52,12 +38,7 @@ pub static NEXYS_A7: Board = Board {
         standard: Lvcmos33,
     }),
     buttons: Some(Buttons {
-        cross: Some(Cross {
-            up: "M18",
-            down: "P18",
-            left: "P17",
-            right: "M17",
-        }),
+        cross: Some(Cross { up: "M18", down: "P18", left: "P17", right: "M17" }),
         centre: "N17",
         pressed: Level::High,
         standard: Lvcmos33,
@@ -71,17 +52,8 @@ pub static NEXYS_A7: Board = Board {
         digit_on: Level::Low,
         standard: Lvcmos33,
     }),
-    uart: Some(Uart {
-        receive: "C4",
-        transmit: "D4",
-        standard: Lvcmos33,
-        pull: Pull::None,
-    }),
-    audio: Some(Audio::Filter {
-        pwm: "A11",
-        enable: "D12",
-        standard: Lvcmos33,
-    }),
+    uart: Some(Uart { receive: "C4", transmit: "D4", standard: Lvcmos33, pull: Pull::None }),
+    audio: Some(Audio::Filter { pwm: "A11", enable: "D12", standard: Lvcmos33 }),
     // openFPGALoader, doc/boards.yml.
     loader: &["openFPGALoader", "-b", "nexys_a7_100"],
     ..Board::BARE

@@ -12,17 +12,8 @@ use crate::{Board, Clock, Display, Family, Leds, Level, Part, Picture, Ps2, Pull
 pub static SWORD: Board = Board {
     name: "sword",
     title: "SWORD (Zhejiang University)",
-    part: Part {
-        family: Family::Series7,
-        device: "xc7k160t",
-        package: "ffg676",
-        speed: "1",
-    },
-    clock: Clock {
-        pin: "AC18",
-        khz: 100_000,
-        standard: Standard::Lvcmos18,
-    },
+    part: Part { family: Family::Series7, device: "xc7k160t", package: "ffg676", speed: "1" },
+    clock: Clock { pin: "AC18", khz: 100_000, standard: Standard::Lvcmos18 },
     picture: Picture::Vga(Vga {
         red: &["N21", "N22", "R21", "P21"],
         green: &["R22", "R23", "T24", "T25"],
@@ -31,24 +22,9 @@ pub static SWORD: Board = Board {
         vsync: "M21",
         standard: Lvcmos33,
     }),
-    ps2: Ps2 {
-        clock: "N18",
-        data: "M19",
-        standard: Lvcmos33,
-        pull: Pull::Up,
-    },
-    leds: Some(Leds {
-        pins: &["W23"],
-        lit: Level::High,
-        standard: Lvcmos33,
-    }),
-    display: Some(Display::Serial {
-        clock: "M24",
-        clear_n: "M20",
-        data: "L24",
-        enable: "R18",
-        standard: Lvcmos33,
-    }),
+    ps2: Ps2 { clock: "N18", data: "M19", standard: Lvcmos33, pull: Pull::Up },
+    leds: Some(Leds { pins: &["W23"], lit: Level::High, standard: Lvcmos33 }),
+    display: Some(Display::Serial { clock: "M24", clear_n: "M20", data: "L24", enable: "R18", standard: Lvcmos33 }),
     // openFPGALoader does not list the board; this is a Digilent HS2 cable (doc/cable.yml) on its JTAG header.
     loader: &["openFPGALoader", "-c", "digilent_hs2"],
     ..Board::BARE

@@ -27,52 +27,28 @@ const fn ulx3s(name: &'static str, title: &'static str, device: &'static str) ->
     Board {
         name,
         title,
-        part: Part {
-            family: Family::Ecp5,
-            device,
-            package: "CABGA381",
-            speed: "6",
-        },
-        clock: Clock {
-            pin: "G2",
-            khz: 25_000,
-            standard: Lvcmos33,
-        },
+        part: Part { family: Family::Ecp5, device, package: "CABGA381", speed: "6" },
+        clock: Clock { pin: "G2", khz: 25_000, standard: Lvcmos33 },
         picture: Picture::Dvi(Dvi {
             data: ["A16", "A14", "A12"],
             clock: "A17",
             standard: Standard::Lvcmos33d,
             drive_ma: Some(4),
         }),
-        ps2: Ps2 {
-            clock: "D15",
-            data: "E15",
-            standard: Lvcmos33,
-            pull: Pull::None,
-        },
+        ps2: Ps2 { clock: "D15", data: "E15", standard: Lvcmos33, pull: Pull::None },
         leds: Some(Leds {
             pins: &["B2", "C2", "C1", "D2", "D1", "E2", "E1", "H3"],
             lit: Level::High,
             standard: Lvcmos33,
         }),
         buttons: Some(Buttons {
-            cross: Some(Cross {
-                up: "R18",
-                down: "V1",
-                left: "U1",
-                right: "H16",
-            }),
+            cross: Some(Cross { up: "R18", down: "V1", left: "U1", right: "H16" }),
             centre: "R1",
             pressed: Level::High,
             standard: Lvcmos33,
             pull: Pull::Down,
         }),
-        uart: Some(Uart {
-            receive: "M1",
-            transmit: "L4",
-            standard: Lvcmos33,
-            pull: Pull::Up,
-        }),
+        uart: Some(Uart { receive: "M1", transmit: "L4", standard: Lvcmos33, pull: Pull::Up }),
         audio: Some(Audio::Dac {
             left: &["E4", "D3", "C3", "B3"],
             right: &["A3", "B5", "D5", "C5"],

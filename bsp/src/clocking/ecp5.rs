@@ -50,12 +50,8 @@ impl Ehxplll {
     fn of_oscillator(input_khz: u32, divide: u32, multiply: u32, wanted: Wanted) -> Option<Ehxplll> {
         let times = wanted.times.unwrap_or(1);
         let fastest = input_khz * multiply / divide / (wanted.khz * times);
-        let pll = Ehxplll {
-            divide,
-            multiply,
-            output_divide: fastest * times,
-            faster_divide: wanted.times.map(|_| fastest),
-        };
+        let pll =
+            Ehxplll { divide, multiply, output_divide: fastest * times, faster_divide: wanted.times.map(|_| fastest) };
         let possible = |divide| {
             DIVIDERS.contains(&divide) && Khz::scaled(input_khz, multiply, pll.divide * divide).is_in(&OUTPUT_KHZ)
         };
@@ -151,19 +147,11 @@ mod tests {
 
     #[test]
     fn the_numbers_of_dvi_at_25_mhz() {
-        let wanted = Wanted {
-            times: Some(5),
-            ..Wanted::exactly(25_000)
-        };
+        let wanted = Wanted { times: Some(5), ..Wanted::exactly(25_000) };
         let pll = Ehxplll::plan(25_000, wanted).unwrap();
         assert_eq!(
             pll,
-            Ehxplll {
-                divide: 1,
-                multiply: 25,
-                output_divide: 25,
-                faster_divide: Some(5)
-            }
+            Ehxplll { divide: 1, multiply: 25, output_divide: 25, faster_divide: Some(5) }
         );
         let text = pll.verilog("pin", 25_000);
         for part in [
@@ -184,10 +172,7 @@ mod tests {
 
     #[test]
     fn usual_oscillators_make_25_mhz_with_a_shift_clock() {
-        let wanted = Wanted {
-            times: Some(5),
-            ..Wanted::exactly(25_000)
-        };
+        let wanted = Wanted { times: Some(5), ..Wanted::exactly(25_000) };
         for input_khz in [10_000, 12_500, 25_000, 50_000, 100_000, 125_000, 200_000] {
             let pll = Ehxplll::plan(input_khz, wanted).unwrap();
             let of = pll.divide * pll.output_divide;
@@ -205,11 +190,7 @@ mod tests {
         for input_khz in (7_000..420_000).step_by(900) {
             for (khz, times) in [(25_000, None), (25_000, Some(5)), (74_250, Some(5)), (3_125, None)] {
                 let highest_khz = khz + khz / 100;
-                let wanted = Wanted {
-                    khz,
-                    highest_khz,
-                    times,
-                };
+                let wanted = Wanted { khz, highest_khz, times };
                 let Some(pll) = Ehxplll::plan(input_khz, wanted) else {
                     continue;
                 };

@@ -47,12 +47,7 @@ impl SbPll40 {
             .flat_map(|divr| DIVF.map(move |divf| (divr, divf)))
             .filter(|(divr, divf)| Khz::scaled(input_khz, divf + 1, divr + 1).is_in(&OSCILLATOR_KHZ))
             .flat_map(|(divr, divf)| {
-                DIVQ.map(move |divq| SbPll40 {
-                    divr,
-                    divf,
-                    divq,
-                    filter_range: filter_range(input_khz / (divr + 1)),
-                })
+                DIVQ.map(move |divq| SbPll40 { divr, divf, divq, filter_range: filter_range(input_khz / (divr + 1)) })
             })
             .filter(|pll| pll.output(input_khz).is_in(&OUTPUT_KHZ))
             .filter_map(|pll| Some((wanted.miss(pll.output(input_khz))?, pll)))
@@ -68,12 +63,7 @@ impl SbPll40 {
     }
 
     pub(super) fn verilog(self, input: &str) -> String {
-        let SbPll40 {
-            divr,
-            divf,
-            divq,
-            filter_range,
-        } = self;
+        let SbPll40 { divr, divf, divq, filter_range } = self;
         format!(
             "    SB_PLL40_PAD #(
         .FEEDBACK_PATH(\"SIMPLE\"),
@@ -138,10 +128,7 @@ mod tests {
     /// The numbers that icepll of Project IceStorm prints for the same frequencies.
     #[test]
     fn the_numbers_are_those_of_icepll() {
-        let pixel = Wanted {
-            highest_khz: 25_200,
-            ..Wanted::exactly(25_000)
-        };
+        let pixel = Wanted { highest_khz: 25_200, ..Wanted::exactly(25_000) };
         let of = |input_khz| SbPll40::plan(input_khz, pixel).unwrap();
         let numbers = |pll: SbPll40| [pll.divr, pll.divf, pll.divq, pll.filter_range];
         assert_eq!(numbers(of(12_000)), [0, 66, 5, 1]);
@@ -165,10 +152,7 @@ mod tests {
         for input_khz in (9_000..140_000).step_by(700) {
             for khz in [16_000, 25_000, 40_000, 65_000, 150_000] {
                 let highest_khz = khz + khz / 100;
-                let wanted = Wanted {
-                    highest_khz,
-                    ..Wanted::exactly(khz)
-                };
+                let wanted = Wanted { highest_khz, ..Wanted::exactly(khz) };
                 let Some(pll) = SbPll40::plan(input_khz, wanted) else {
                     continue;
                 };

@@ -46,11 +46,7 @@ pub struct Wanted {
 impl Wanted {
     /// One clock, of exactly this frequency.
     pub const fn exactly(khz: u32) -> Wanted {
-        Wanted {
-            khz,
-            highest_khz: khz,
-            times: None,
-        }
+        Wanted { khz, highest_khz: khz, times: None }
     }
 
     /// By how much a clock is faster than wanted, in Hz rounded up, so 0 only if it is exact; `None` if it is out of
@@ -73,10 +69,7 @@ struct Khz {
 impl Khz {
     /// `input_khz` * `multiply` / `divide`.
     fn scaled(input_khz: u32, multiply: u32, divide: u32) -> Khz {
-        Khz {
-            parts: u64::from(input_khz) * u64::from(multiply),
-            of: u64::from(divide),
-        }
+        Khz { parts: u64::from(input_khz) * u64::from(multiply), of: u64::from(divide) }
     }
 
     fn is_in(self, range: &std::ops::RangeInclusive<u32>) -> bool {
@@ -139,25 +132,12 @@ impl Clocking {
             }
         };
         let generator = generator.with_context(|| {
-            let Wanted {
-                khz,
-                highest_khz,
-                times,
-            } = wanted;
-            let upto = if highest_khz > khz {
-                format!(" to {highest_khz}")
-            } else {
-                String::new()
-            };
+            let Wanted { khz, highest_khz, times } = wanted;
+            let upto = if highest_khz > khz { format!(" to {highest_khz}") } else { String::new() };
             let and = times.map_or_else(String::new, |times| format!(" and {times} times that"));
             format!("{} cannot make {khz}{upto} kHz{and} of {input_khz} kHz", family.name())
         })?;
-        Ok(Clocking {
-            family,
-            input_khz,
-            times: wanted.times,
-            generator,
-        })
+        Ok(Clocking { family, input_khz, times: wanted.times, generator })
     }
 
     /// The real frequency of the circuit's clock, in whole kilohertz, rounded up.
@@ -230,11 +210,7 @@ mod tests {
     use crate::{Picture, boards::BOARDS};
 
     /// The pixel clock of 640x480 that the console asks for.
-    pub const PIXEL: Wanted = Wanted {
-        khz: 25_000,
-        highest_khz: 25_200,
-        times: None,
-    };
+    pub const PIXEL: Wanted = Wanted { khz: 25_000, highest_khz: 25_200, times: None };
 
     #[test]
     fn every_board_makes_25_mhz_or_the_nearest_above() {
@@ -289,10 +265,7 @@ mod tests {
             refusal(Family::Series7, 100_000, Wanted::exactly(0)),
             "a clock of 0 kHz"
         );
-        let twins = Wanted {
-            times: Some(5),
-            ..PIXEL
-        };
+        let twins = Wanted { times: Some(5), ..PIXEL };
         assert_eq!(
             refusal(Family::Ice40, 12_000, twins),
             "a second clock is made on ECP5 alone, not on iCE40"

@@ -85,11 +85,7 @@ impl Mmcm {
             .flat_map(|divide| MMCM_MULTIPLY.map(move |multiply| (divide, multiply)))
             .filter(|(divide, multiply)| oscillator(*divide, *multiply).is_in(&MMCM_OSCILLATOR_KHZ))
             .flat_map(|(divide, multiply)| {
-                MMCM_OUTPUT_DIVIDE.map(move |output_divide| Mmcm {
-                    divide,
-                    multiply,
-                    output_divide,
-                })
+                MMCM_OUTPUT_DIVIDE.map(move |output_divide| Mmcm { divide, multiply, output_divide })
             })
             .filter_map(|mmcm| Some((wanted.miss(mmcm.output(input_khz))?, mmcm)))
             .min_by_key(|(miss, mmcm)| {
@@ -160,11 +156,7 @@ mod tests {
         for input_khz in (1_000..800_000).step_by(1_700) {
             for output_khz in [10_000, 25_000, 25_175, 40_000, 65_000] {
                 if let Some(plan) = Mmcm::plan(input_khz, Wanted::exactly(output_khz)) {
-                    let Mmcm {
-                        divide,
-                        multiply,
-                        output_divide,
-                    } = plan;
+                    let Mmcm { divide, multiply, output_divide } = plan;
                     found += 1;
                     let oscillator = f64::from(input_khz * multiply) / f64::from(divide);
                     assert!((600_000.0..=1_200_000.0).contains(&oscillator), "{plan:?}");

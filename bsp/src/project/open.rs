@@ -132,13 +132,7 @@ pub(super) fn project(board: &Board, top: &str, sources: &[&str], constraints: &
             makes: vec![placed, PLACED.into()],
             log: "nextpnr.log",
         },
-        Step {
-            name: "packing",
-            tool: chain.pack,
-            arguments: pack,
-            makes: vec![bitstream.clone()],
-            log: "pack.log",
-        },
+        Step { name: "packing", tool: chain.pack, arguments: pack, makes: vec![bitstream.clone()], log: "pack.log" },
     ];
     let mut project = Project {
         tool: "yosys and nextpnr",
@@ -215,14 +209,7 @@ step() {{
             .join(", "),
         products = products.join(" "),
     );
-    for Step {
-        name,
-        tool,
-        arguments,
-        log,
-        ..
-    } in &project.steps
-    {
+    for Step { name, tool, arguments, log, .. } in &project.steps {
         text += &format!("step \"{name}\" {log} {tool} {}\n", arguments.join(" "));
     }
     text + &format!("echo \"{} is ready\"\n", project.bitstream)
@@ -235,17 +222,9 @@ mod tests {
 
     /// The first board with its chip replaced: a project uses only a board's names.
     fn board(family: Family, device: &'static str, package: &'static str, speed: &'static str) -> Board {
-        let part = Part {
-            family,
-            device,
-            package,
-            speed,
-        };
+        let part = Part { family, device, package, speed };
         part.check().unwrap();
-        Board {
-            part,
-            ..boards::find("basys3").unwrap().clone()
-        }
+        Board { part, ..boards::find("basys3").unwrap().clone() }
     }
 
     fn steps(board: &Board) -> Vec<String> {

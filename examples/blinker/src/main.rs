@@ -26,10 +26,7 @@ pub struct Blinker {
 impl Blinker {
     /// The lamp changes every so many clocks, 1 to 2^23.
     pub fn every(clocks: u64) -> Blinker {
-        Blinker {
-            last: Constant::new((clocks - 1).into()),
-            ..Blinker::default()
-        }
+        Blinker { last: Constant::new((clocks - 1).into()), ..Blinker::default() }
     }
 }
 

@@ -72,11 +72,7 @@ pub fn script() -> Script {
     Script {
         inputs: &["button"],
         clocks: pin.flat_map(|(level, clocks)| vec![vec![level]; clocks]).collect(),
-        marker: Marker {
-            cycle: 20,
-            label: "the press".into(),
-            span: 120,
-        },
+        marker: Marker { cycle: 20, label: "the press".into(), span: 120 },
     }
 }
 

@@ -61,11 +61,7 @@ pub fn script() -> Script {
     Script {
         inputs: &["begin", "own"],
         clocks: LINES.iter().flat_map(line).collect(),
-        marker: Marker {
-            cycle: 17,
-            label: "a line with five".into(),
-            span: 40,
-        },
+        marker: Marker { cycle: 17, label: "a line with five".into(), span: 40 },
     }
 }
 

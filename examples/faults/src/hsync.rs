@@ -65,11 +65,7 @@ pub fn script() -> Script {
     Script {
         inputs: &[],
         clocks: vec![vec![]; 2 * LINE],
-        marker: Marker {
-            cycle: LINE as u64 + 656,
-            label: "x is 656".into(),
-            span: 40,
-        },
+        marker: Marker { cycle: LINE as u64 + 656, label: "x is 656".into(), span: 40 },
     }
 }
 

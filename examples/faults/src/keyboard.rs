@@ -83,11 +83,7 @@ pub fn script() -> Script {
     let sent: Vec<_> = sent.collect();
     Script {
         inputs: &["ps2_clk", "ps2_data"],
-        marker: Marker {
-            cycle: still.len() as u64,
-            label: "the start bit".into(),
-            span: sent.len() as u64,
-        },
+        marker: Marker { cycle: still.len() as u64, label: "the start bit".into(), span: sent.len() as u64 },
         clocks: [still, sent.clone(), sent].concat(),
     }
 }

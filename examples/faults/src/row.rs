@@ -75,11 +75,7 @@ pub fn script() -> Script {
         clocks: std::iter::once(vec![1, 0])
             .chain(crossings.chain(empty).take(BOARD))
             .collect(),
-        marker: Marker {
-            cycle: 1 + 3 * 15,
-            label: "the fourth row".into(),
-            span: 40,
-        },
+        marker: Marker { cycle: 1 + 3 * 15, label: "the fourth row".into(), span: 40 },
     }
 }
 

@@ -9,9 +9,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        Bench {
-            bring_up: Native::new(BringUp::default()),
-        }
+        Bench { bring_up: Native::new(BringUp::default()) }
     }
 
     /// A machine switched on with nobody at the buttons.

@@ -54,10 +54,7 @@ impl Counter {
 
 /// The digits of a number below 100.
 pub fn decimal(number: u32) -> Decimal {
-    Decimal {
-        tens: u64::from(number / 10).into(),
-        ones: u64::from(number % 10).into(),
-    }
+    Decimal { tens: u64::from(number / 10).into(), ones: u64::from(number % 10).into() }
 }
 
 impl Default for Counter {

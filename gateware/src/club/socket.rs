@@ -141,17 +141,9 @@ mod tests {
     }
 
     fn end(club: &mut Native<Club>, computers: [bool; 2], outcome: Outcome, helped: bool) -> ClubReport {
-        let [black, white] = computers.map(|computer| Seat {
-            computer,
-            ..Seat::default()
-        });
+        let [black, white] = computers.map(|computer| Seat { computer, ..Seat::default() });
         club.drive_as("seats", Seats { black, white });
-        let ending = Ending {
-            strobe: true,
-            outcome,
-            helped,
-            ..Ending::default()
-        };
+        let ending = Ending { strobe: true, outcome, helped, ..Ending::default() };
         club.drive_as("ending", ending);
         club.step();
         club.drive_as("ending", Ending::default());

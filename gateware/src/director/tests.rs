@@ -184,19 +184,11 @@ impl Bench {
 
     fn go_to(&mut self, row: u64, col: u64) {
         while self.get("cursor_row") != row {
-            let key = if self.get("cursor_row") < row {
-                Key::Down
-            } else {
-                Key::Up
-            };
+            let key = if self.get("cursor_row") < row { Key::Down } else { Key::Up };
             self.press(key);
         }
         while self.get("cursor_col") != col {
-            let key = if self.get("cursor_col") < col {
-                Key::Right
-            } else {
-                Key::Left
-            };
+            let key = if self.get("cursor_col") < col { Key::Right } else { Key::Left };
             self.press(key);
         }
     }
@@ -555,11 +547,7 @@ fn a_full_board_without_five_is_a_draw() {
     assert_eq!(blacks, 113, "the pattern is a possible end");
     let (first, second) = crossings.split_at(blacks);
     for turn in 0..225 {
-        let (row, col) = if turn % 2 == 0 {
-            first[turn / 2]
-        } else {
-            second[turn / 2]
-        };
+        let (row, col) = if turn % 2 == 0 { first[turn / 2] } else { second[turn / 2] };
         bench.put(row, col);
     }
     assert_eq!((bench.get("moves"), bench.get("result")), (225, 3));

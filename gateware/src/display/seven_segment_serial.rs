@@ -149,11 +149,7 @@ mod tests {
 
     #[test]
     fn the_chain_shows_the_value_and_moves_only_when_it_changes() {
-        let mut board = Board {
-            display: Native::new(SevenSegmentSerial::default()),
-            chain: 0,
-            edges: 0,
-        };
+        let mut board = Board { display: Native::new(SevenSegmentSerial::default()), chain: 0, edges: 0 };
         for value in [0x00, 0x1D, 0xF0, 0x5A, 0xE7] {
             let edges = board.edges;
             assert!(!board.step(value));
@@ -172,11 +168,7 @@ mod tests {
 
     #[test]
     fn a_change_on_the_way_is_sent_afterwards() {
-        let mut board = Board {
-            display: Native::new(SevenSegmentSerial::default()),
-            chain: 0,
-            edges: 0,
-        };
+        let mut board = Board { display: Native::new(SevenSegmentSerial::default()), chain: 0, edges: 0 };
         for clock in 0..5_000 {
             board.step(if clock < 500 { 0x12 } else { 0x34 });
         }

@@ -102,10 +102,7 @@ mod tests {
     use super::*;
 
     const CELL: usize = 31;
-    const BALL: Ball = Ball {
-        centre: CELL / 2,
-        radius: 13.4,
-    };
+    const BALL: Ball = Ball { centre: CELL / 2, radius: 13.4 };
 
     fn pixels() -> impl Iterator<Item = (usize, usize)> {
         (0..CELL).flat_map(|y| (0..CELL).map(move |x| (x, y)))

@@ -353,10 +353,7 @@ mod tests {
     const SIZE: u64 = 15;
 
     fn crossing(row: u64, col: u64) -> Crossing {
-        Crossing {
-            col: col.into(),
-            row: row.into(),
-        }
+        Crossing { col: col.into(), row: row.into() }
     }
 
     /// The course, and a referee that answers what a test says.
@@ -372,15 +369,8 @@ mod tests {
                 course: Native::new(Course::new(SIZE, crossing(7, 7), false)),
                 report: RefereeReport::default(),
             };
-            let [black, white] = computers.map(|computer| Seat {
-                computer,
-                ..Seat::default()
-            });
-            let settings = GameSettings {
-                seats: Seats { black, white },
-                timed: true,
-                ..GameSettings::default()
-            };
+            let [black, white] = computers.map(|computer| Seat { computer, ..Seat::default() });
+            let settings = GameSettings { seats: Seats { black, white }, timed: true, ..GameSettings::default() };
             bench.course.drive_as("settings", settings);
             assert_eq!(bench.next(), Request::Begin);
             let first = bench.next();
@@ -426,13 +416,7 @@ mod tests {
         let (mut bench, first) = Bench::new([false, true]);
         assert_eq!(first, Request::None);
         assert_eq!(bench.press(Key::Right), Request::None);
-        bench.course.drive_as(
-            "key",
-            KeyEvent {
-                key: Key::Enter,
-                strobe: true,
-            },
-        );
+        bench.course.drive_as("key", KeyEvent { key: Key::Enter, strobe: true });
         bench.course.settle();
         let order: RefereeOrder = bench.course.read_as("order");
         assert_eq!((order.request, order.at), (Request::Place, crossing(7, 8)));

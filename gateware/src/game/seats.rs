@@ -52,14 +52,8 @@ impl SeatChooser {
     /// # Panics
     /// If there is no level.
     pub fn new(levels: &[u64], level: u64) -> Self {
-        let seat = |computer| Seat {
-            computer,
-            level: level.into(),
-        };
-        let seats = Seats {
-            black: seat(false),
-            white: seat(true),
-        };
+        let seat = |computer| Seat { computer, level: level.into() };
+        let seats = Seats { black: seat(false), white: seat(true) };
         SeatChooser::given(Register::new(seats), SeatWheel::new(levels), SeatWheel::new(levels))
     }
 }

@@ -40,10 +40,7 @@ pub fn seats(levels: &[String]) -> Vec<Row> {
             "" => player,
             _ => format!(" {stone}{player}"),
         });
-        Row {
-            texts: texts.collect(),
-            ..row(number, pick, Ink::Dim, &[])
-        }
+        Row { texts: texts.collect(), ..row(number, pick, Ink::Dim, &[]) }
     };
     vec![seat(8, Pick::Black, '●'), seat(9, Pick::White, '○')]
 }
@@ -84,12 +81,7 @@ pub struct Choice {
 
 /// The lines that every game has: who plays, with a text for each level of the computer, and the clock.
 pub fn choices(levels: &[String]) -> [Choice; 3] {
-    let choice = |line, name, pick, values| Choice {
-        line,
-        name,
-        pick,
-        values,
-    };
+    let choice = |line, name, pick, values| Choice { line, name, pick, values };
     let players: Vec<String> = ["PERSON".into()].into_iter().chain(levels.iter().cloned()).collect();
     [
         choice(Line::Black, "BLACK", Pick::Black, players.clone()),
@@ -114,10 +106,7 @@ pub fn page(edition: &Edition, name: &str, [x, what_x]: [u64; 2], what: &str, ch
         items.push(cursor(7, y, line));
         items.push(item(14, y, Pick::Fixed, &[choice.name]).line(line));
         let texts = choice.values.iter().map(|value| format!("←{value:^11}→")).collect();
-        items.push(Item {
-            texts,
-            ..item(68, y, choice.pick, &[]).line(line)
-        });
+        items.push(Item { texts, ..item(68, y, choice.pick, &[]).line(line) });
     }
     let modes = [" TWO PLAYERS", "YOU PLAY BLACK", "YOU PLAY WHITE", "TWO COMPUTERS"];
     items.push(item(38, 99, Pick::Mode, &modes));

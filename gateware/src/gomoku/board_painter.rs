@@ -162,10 +162,7 @@ mod tests {
 
     impl Bench {
         fn new() -> Bench {
-            Bench {
-                painter: Native::new(BoardPainter::default()),
-                board: [Cell::default(); 256],
-            }
+            Bench { painter: Native::new(BoardPainter::default()), board: [Cell::default(); 256] }
         }
 
         fn clock(&mut self) {
@@ -200,11 +197,7 @@ mod tests {
     }
 
     fn cell(stone: Stone, line: bool, number: u64) -> Cell {
-        Cell {
-            stone,
-            line,
-            number: number.to_bits(),
-        }
+        Cell { stone, line, number: number.to_bits() }
     }
 
     #[test]

@@ -97,10 +97,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// See [`LineClass::new`](super::line_class::LineClass::new).
     pub fn new(shapes: bool) -> Self {
-        Evaluator {
-            lines: std::array::from_fn(|_| Line::new(shapes)),
-            ..Default::default()
-        }
+        Evaluator { lines: std::array::from_fn(|_| Line::new(shapes)), ..Default::default() }
     }
 }
 
@@ -198,11 +195,7 @@ mod tests {
             .iter()
             .flat_map(|position| players.iter().map(move |player| (position, *player)))
         {
-            let scan = Scan {
-                rule: under,
-                board,
-                mover: *mover,
-            };
+            let scan = Scan { rule: under, board, mover: *mover };
             evaluator.drive("profile", player as u64);
             evaluator.drive("rule", under as u64);
             evaluator.drive("colour", (*mover == Colour::White).into());

@@ -78,10 +78,7 @@ impl GomokuGame {
     /// A game of so many clocks a second, in which the computer chooses by chance among equally good moves, if `shuffle`, and
     /// thinks for at least `ponder` clocks; with the rules and levels of this edition.
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
-        let centre = Crossing {
-            row: CENTRE.into(),
-            col: CENTRE.into(),
-        };
+        let centre = Crossing { row: CENTRE.into(), col: CENTRE.into() };
         GomokuGame::given(
             Course::new(SIZE, centre, shuffle),
             Referee::new(ponder, edition),

@@ -381,10 +381,7 @@ mod tests {
         }
 
         fn with_search() -> Bench {
-            Bench {
-                core: Native::new(GomokuCore::default()),
-                ..Bench::new()
-            }
+            Bench { core: Native::new(GomokuCore::default()), ..Bench::new() }
         }
 
         /// One clock of the strobe, then as many as it takes: how many.

@@ -132,10 +132,7 @@ pub struct GreedyPlayer {
 impl GreedyPlayer {
     /// With the players that look at shapes, or with mcu and sjtu alone, who count stones.
     pub fn new(shapes: bool) -> Self {
-        GreedyPlayer {
-            evaluator: Evaluator::new(shapes),
-            ..Default::default()
-        }
+        GreedyPlayer { evaluator: Evaluator::new(shapes), ..Default::default() }
     }
 }
 

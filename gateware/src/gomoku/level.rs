@@ -39,19 +39,11 @@ pub const LEVELS: [Row; 8] = [
 pub const AT_POWER_ON: u64 = 2;
 
 const fn row(name: &'static str, profile: Profile) -> Row {
-    Row {
-        name,
-        profile,
-        milliseconds: 0,
-    }
+    Row { name, profile, milliseconds: 0 }
 }
 
 const fn search(name: &'static str, milliseconds: u64) -> Row {
-    Row {
-        name,
-        profile: Profile::Thesis,
-        milliseconds,
-    }
+    Row { name, profile: Profile::Thesis, milliseconds }
 }
 
 #[derive(Circuit)]

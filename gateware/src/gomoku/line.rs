@@ -75,11 +75,7 @@ pub struct Line {
 impl Line {
     /// See [`LineClass::new`].
     pub fn new(shapes: bool) -> Self {
-        Line {
-            mover_line: LineClass::new(shapes),
-            opponent_line: LineClass::new(shapes),
-            ..Default::default()
-        }
+        Line { mover_line: LineClass::new(shapes), opponent_line: LineClass::new(shapes), ..Default::default() }
     }
 }
 
@@ -139,10 +135,7 @@ mod tests {
             line.drive("opponent", other);
             line.drive("empty", free);
             line.step();
-            let theirs = Window {
-                own: ((other ^ free) >> 1) as u8,
-                empty: window.empty,
-            };
+            let theirs = Window { own: ((other ^ free) >> 1) as u8, empty: window.empty };
             let run = (window.own << 4).leading_ones() + (window.own >> 4).trailing_ones();
             expected.push_back([
                 u64::from(thesis::attack(window.shape()) / 5),

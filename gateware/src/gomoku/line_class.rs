@@ -43,10 +43,7 @@ pub struct LineClass {
 impl LineClass {
     /// With classes of shapes or, for players that count stones alone, without.
     pub fn new(shapes: bool) -> Self {
-        LineClass {
-            windows: Optional::when(shapes),
-            ..Default::default()
-        }
+        LineClass { windows: Optional::when(shapes), ..Default::default() }
     }
 }
 
@@ -94,10 +91,7 @@ mod tests {
             }
             circuit.set(open, stones | free);
             circuit.set(empty, free);
-            let window = Window {
-                own: (stones >> 1) as u8,
-                empty: (free >> 1) as u8,
-            };
+            let window = Window { own: (stones >> 1) as u8, empty: (free >> 1) as u8 };
             let left = (stones as u32) << 27;
             let adjoining = left.leading_ones() + ((stones >> 5) as u32).trailing_ones();
             for only_five in [false, true] {
@@ -110,11 +104,7 @@ mod tests {
                 assert_eq!(circuit.get(five) == 1, adjoining >= 4 && counts, "{window:?}");
                 circuit.set(by_run, 1);
                 circuit.settle();
-                let run = if counts {
-                    u64::from(circuit.circuit.run_classifier.run.val())
-                } else {
-                    0
-                };
+                let run = if counts { u64::from(circuit.circuit.run_classifier.run.val()) } else { 0 };
                 assert_eq!(circuit.get(category), run, "{window:?}");
                 assert_eq!(circuit.get(five) == 1, adjoining >= 4 && counts, "{window:?}");
             }

@@ -425,10 +425,7 @@ mod tests {
     }
 
     fn crossing(at: At) -> Crossing {
-        Crossing {
-            row: (at.row() as u64).into(),
-            col: (at.col() as u64).into(),
-        }
+        Crossing { row: (at.row() as u64).into(), col: (at.col() as u64).into() }
     }
 
     fn at(row: usize, col: usize) -> At {

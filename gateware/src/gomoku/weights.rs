@@ -49,33 +49,19 @@ struct Player {
 }
 
 const ZJU: Weights = Shapes([0, 1 << 11, 1 << 12, 1 << 14, 1 << 15, 1 << 16, 1 << 19, 1 << 24]);
-const MCU: Weights = Runs {
-    five: 10000,
-    shorter: [[0; 3], [100; 3], [400; 3], [2000; 3]],
-};
-const SJTU: Weights = Runs {
-    five: 1_000_000,
-    shorter: [[0, 50, 200], [0, 200, 700], [100, 500, 3000], [100, 2500, 300_000]],
-};
+const MCU: Weights = Runs { five: 10000, shorter: [[0; 3], [100; 3], [400; 3], [2000; 3]] };
+const SJTU: Weights =
+    Runs { five: 1_000_000, shorter: [[0, 50, 200], [0, 200, 700], [100, 500, 3000], [100, 2500, 300_000]] };
 
 /// By profile. Another player is another row.
 const PLAYERS: [Player; 4] = [
-    Player {
-        attack: side(1 << 10, ZJU),
-        defence: side(1 << 10, ZJU),
-    },
-    Player {
-        attack: side(100, MCU),
-        defence: side(100, MCU),
-    },
+    Player { attack: side(1 << 10, ZJU), defence: side(1 << 10, ZJU) },
+    Player { attack: side(100, MCU), defence: side(100, MCU) },
     Player {
         attack: side(5, Shapes([0, 0, 125, 125, 850, 2000, 24_000, 1_000_000])),
         defence: side(5, Shapes([0, 0, 20, 20, 240, 1100, 6000, 200_000])),
     },
-    Player {
-        attack: side(50, SJTU),
-        defence: side(25, SJTU),
-    },
+    Player { attack: side(50, SJTU), defence: side(25, SJTU) },
 ];
 
 const fn side(unit: u32, weights: Weights) -> Side {

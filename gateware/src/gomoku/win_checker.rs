@@ -213,11 +213,7 @@ mod tests {
 
     impl Driver {
         fn new(board: Board) -> Driver {
-            Driver {
-                checker: Native::new(WinChecker::default()),
-                board,
-                clocks: 0,
-            }
+            Driver { checker: Native::new(WinChecker::default()), board, clocks: 0 }
         }
 
         /// One clock, with the RAM's answer to the address before the edge. Off the board it holds a stone, so that a

@@ -11,11 +11,7 @@ const RULES: [&str; 3] = ["FREESTYLE", "EXACT 5", "RENJU"];
 
 /// What this edition says.
 pub fn words(edition: &Edition) -> GameWords {
-    GameWords {
-        name: "GOMOKU",
-        menu: menu(edition),
-        page: page(edition),
-    }
+    GameWords { name: "GOMOKU", menu: menu(edition), page: page(edition) }
 }
 
 #[rustfmt::skip]
@@ -43,19 +39,9 @@ fn page(edition: &Edition) -> Vec<Item> {
     let choices = [
         black,
         white,
-        Choice {
-            line: Line::Rule,
-            name: "RULE",
-            pick: Pick::Rule,
-            values: owned(rules),
-        },
+        Choice { line: Line::Rule, name: "RULE", pick: Pick::Rule, values: owned(rules) },
         clock,
-        Choice {
-            line: Line::Opening,
-            name: "OPENING",
-            pick: Pick::Opening,
-            values: owned(&["FREE", "CENTRE"]),
-        },
+        Choice { line: Line::Opening, name: "OPENING", pick: Pick::Opening, values: owned(&["FREE", "CENTRE"]) },
     ];
     words::page(edition, "GOMOKU", [20, 62], "FIVE IN A ROW", &choices)
 }

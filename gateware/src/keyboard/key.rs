@@ -50,21 +50,11 @@ pub struct PhysicalKey {
 }
 
 const fn plain(name: &'static str, code: u8, key: Key) -> PhysicalKey {
-    PhysicalKey {
-        name,
-        extended: false,
-        code,
-        key,
-    }
+    PhysicalKey { name, extended: false, code, key }
 }
 
 const fn extended(name: &'static str, code: u8, key: Key) -> PhysicalKey {
-    PhysicalKey {
-        name,
-        extended: true,
-        code,
-        key,
-    }
+    PhysicalKey { name, extended: true, code, key }
 }
 
 /// Every key that does something. The fake shifts E0 12 and E0 59 are not among them, and so do nothing.

@@ -296,11 +296,7 @@ mod tests {
         assert_eq!(bench.paint("paint"), 64);
         assert_eq!((bench.discs(Stone::Black), bench.discs(Stone::White)), (black, white));
         for (square, cell) in bench.board.iter().enumerate() {
-            let dot = if legal >> square & 1 == 1 {
-                Stone::White
-            } else {
-                Stone::Empty
-            };
+            let dot = if legal >> square & 1 == 1 { Stone::White } else { Stone::Empty };
             assert_eq!(cell.dot, dot, "{square}");
         }
         let discs: Discs = bench.painter.read_as("discs");

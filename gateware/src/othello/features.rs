@@ -105,10 +105,7 @@ mod tests {
             // Full edges, too.
             let taken = random.bits(64) | random.bits(64) | if round % 2 == 0 { BORDER } else { 0 };
             let own = (random.bits(64) | random.bits(64)) & taken;
-            let position = Position {
-                own,
-                opponent: taken & !own,
-            };
+            let position = Position { own, opponent: taken & !own };
             circuit.drive("own", position.own);
             circuit.drive("opponent", position.opponent);
             circuit.drive("moves", position.legal());

@@ -62,10 +62,7 @@ mod tests {
         for _ in 0..30 {
             let taken = random.bits(64) | random.bits(64);
             let own = random.bits(64) & taken;
-            let position = Position {
-                own,
-                opponent: taken & !own,
-            };
+            let position = Position { own, opponent: taken & !own };
             circuit.drive("own", position.own);
             circuit.drive("opponent", position.opponent);
             for at in Square::of(position.empty()) {

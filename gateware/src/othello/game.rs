@@ -73,10 +73,7 @@ impl OthelloGame {
     /// A game in which the computer chooses by chance among equally good moves, if `shuffle`, and thinks for at least
     /// `ponder` clocks, on a machine whose second is so many clocks; with the levels of this edition.
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
-        let first = Crossing {
-            row: FIRST.0.into(),
-            col: FIRST.1.into(),
-        };
+        let first = Crossing { row: FIRST.0.into(), col: FIRST.1.into() };
         OthelloGame::given(Course::new(SIZE, first, shuffle), Referee::new(second, ponder, edition))
     }
 }

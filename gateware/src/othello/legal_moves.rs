@@ -58,10 +58,7 @@ mod tests {
             // Few empty squares or many, and long runs.
             let taken = random.bits(64) | random.bits(64);
             let own = random.bits(64) & random.bits(64) & taken;
-            let position = Position {
-                own,
-                opponent: taken & !own,
-            };
+            let position = Position { own, opponent: taken & !own };
             circuit.drive("own", position.own);
             circuit.drive("opponent", position.opponent);
             circuit.settle();

@@ -100,11 +100,7 @@ mod tests {
     }
 
     fn ending(audio: &mut Native<Audio>, outcome: Outcome) {
-        let ended = Ending {
-            strobe: true,
-            outcome,
-            ..Ending::default()
-        };
+        let ended = Ending { strobe: true, outcome, ..Ending::default() };
         audio.drive_as("ending", ended);
         audio.step();
         audio.drive_as("ending", Ending::default());

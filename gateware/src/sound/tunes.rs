@@ -33,11 +33,7 @@ pub struct Note {
 }
 
 const fn note(name: &'static str, hertz: u32, milliseconds: u32) -> Note {
-    Note {
-        name,
-        hertz,
-        milliseconds,
-    }
+    Note { name, hertz, milliseconds }
 }
 
 /// Every tune but silence, in the order of [`Tune`].
@@ -111,11 +107,7 @@ impl Note {
             "{} at {hertz} Hz: {half_wave}, {length}",
             self.name
         );
-        NoteWord {
-            half_wave: half_wave.into(),
-            length: length.into(),
-            next: next.into(),
-        }
+        NoteWord { half_wave: half_wave.into(), length: length.into(), next: next.into() }
     }
 }
 

@@ -71,16 +71,7 @@ mod tests {
         let [money, strength, feed, pigs, newborn, once, twice, grown] = numbers.map(decimal);
         figures.drive_as(
             "numbers",
-            ClubNumbers {
-                money,
-                strength,
-                feed,
-                pigs,
-                newborn,
-                once,
-                twice,
-                grown,
-            },
+            ClubNumbers { money, strength, feed, pigs, newborn, once, twice, grown },
         );
         for (place, number) in (0..).zip(numbers) {
             for (digit, character) in (0..).zip(format!("{number:2}").chars()) {

@@ -147,10 +147,7 @@ mod tests {
     #[test]
     fn bad_frames_are_counted_in_two_digits() {
         for errors in 0..256u64 {
-            let readings = Readings {
-                errors: errors.into(),
-                ..Readings::default()
-            };
+            let readings = Readings { errors: errors.into(), ..Readings::default() };
             assert_eq!(read(readings, ERRORS, 2), format!("{errors:02X}"));
         }
     }
@@ -158,10 +155,7 @@ mod tests {
     #[test]
     fn each_button_has_its_place() {
         for down in 0..32u64 {
-            let readings = Readings {
-                down: down.into(),
-                ..Readings::default()
-            };
+            let readings = Readings { down: down.into(), ..Readings::default() };
             let expected: String = (0..5)
                 .map(|button| if down >> button & 1 == 1 { '●' } else { '○' })
                 .collect();

@@ -92,12 +92,7 @@ pub struct Row {
 
 /// A row of the menu.
 pub fn row(row: usize, pick: Pick, ink: Ink, texts: &[&str]) -> Row {
-    Row {
-        row,
-        pick,
-        ink,
-        texts: texts.iter().map(|text| text.to_string()).collect(),
-    }
+    Row { row, pick, ink, texts: texts.iter().map(|text| text.to_string()).collect() }
 }
 
 /// The inks of the page, as `PageView` numbers them.

@@ -102,11 +102,7 @@ mod tests {
         let mut random = Random::new(3);
         for clock in 0..1000 {
             for (name, input, clocks, reset) in lanes {
-                let expected = if clock < clocks {
-                    reset
-                } else {
-                    given[input][clock - clocks]
-                };
+                let expected = if clock < clocks { reset } else { given[input][clock - clocks] };
                 assert_eq!(delay.read(name), expected, "{name}, clock {clock}");
             }
             for (name, given) in ["hsync", "vsync", "visible", "in_menu"].into_iter().zip(&mut given) {

@@ -51,10 +51,7 @@ struct State {
 
 impl Default for State {
     fn default() -> Self {
-        State {
-            row: 0.into(),
-            line: above(),
-        }
+        State { row: 0.into(), line: above() }
     }
 }
 

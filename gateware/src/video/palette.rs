@@ -108,11 +108,7 @@ mod tests {
                 palette.drive_as("colour", colour);
                 palette.step();
                 let rgb = if farm { colour.on_the_farm() } else { colour.rgb() };
-                let expected = if seen == 1 {
-                    colour::levels(rgb, [R, G, B])
-                } else {
-                    [0; 3]
-                };
+                let expected = if seen == 1 { colour::levels(rgb, [R, G, B]) } else { [0; 3] };
                 assert_eq!(
                     ["red", "green", "blue"].map(|pin| palette.read(pin) as u8),
                     expected,

@@ -71,10 +71,7 @@ pub struct Screen<const R: usize, const G: usize, const B: usize> {
 impl<const R: usize, const G: usize, const B: usize> Screen<R, G, B> {
     /// A screen that can show the test pattern, or not.
     pub fn with_test_pattern(there: bool) -> Self {
-        Screen {
-            test_pattern: Optional::when(there),
-            ..Default::default()
-        }
+        Screen { test_pattern: Optional::when(there), ..Default::default() }
     }
 }
 

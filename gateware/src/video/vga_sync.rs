@@ -50,20 +50,10 @@ impl Axis {
 }
 
 /// A line, in clocks.
-pub const HORIZONTAL: Axis = Axis {
-    visible: 640,
-    front_porch: 16,
-    sync: 96,
-    back_porch: 48,
-};
+pub const HORIZONTAL: Axis = Axis { visible: 640, front_porch: 16, sync: 96, back_porch: 48 };
 
 /// A frame, in lines.
-pub const VERTICAL: Axis = Axis {
-    visible: 480,
-    front_porch: 10,
-    sync: 2,
-    back_porch: 33,
-};
+pub const VERTICAL: Axis = Axis { visible: 480, front_porch: 10, sync: 2, back_porch: 33 };
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Beam {

@@ -32,10 +32,7 @@ pub struct Register<T: Synth> {
 impl<T: Synth> Register<T> {
     /// A register that starts from `init`.
     pub fn new(init: T) -> Self {
-        Register {
-            q: Signal::new_with_default(init),
-            ..Default::default()
-        }
+        Register { q: Signal::new_with_default(init), ..Default::default() }
     }
 }
 

@@ -172,11 +172,7 @@ impl Binary {
 
 impl Expression {
     pub fn number(value: impl Into<BigUint>, width: usize) -> Expression {
-        Expression {
-            node: Node::Number(value.into()),
-            width,
-            signed: false,
-        }
+        Expression { node: Node::Number(value.into()), width, signed: false }
     }
 
     /// A value for a symbol; its name if it has one.
@@ -193,19 +189,11 @@ impl Expression {
     }
 
     pub fn name(symbols: &Symbols, id: Id) -> Expression {
-        Expression {
-            node: Node::Name(id),
-            width: symbols[id].width,
-            signed: matches!(symbols[id].kind, Kind::Signed),
-        }
+        Expression { node: Node::Name(id), width: symbols[id].width, signed: matches!(symbols[id].kind, Kind::Signed) }
     }
 
     pub fn label(name: String, code: usize, width: usize) -> Expression {
-        Expression {
-            node: Node::Label(name, code),
-            width,
-            signed: false,
-        }
+        Expression { node: Node::Label(name, code), width, signed: false }
     }
 
     pub fn unary(operator: Unary, inner: Expression) -> Expression {
@@ -302,11 +290,7 @@ impl Expression {
                         let width = kept[kept.len() - 1].width + piece.width;
                         let node = Node::Part(*low, piece.start());
                         kept.pop();
-                        kept.push(Expression {
-                            node,
-                            width,
-                            signed: false,
-                        });
+                        kept.push(Expression { node, width, signed: false });
                     }
                     _ => kept.push(piece),
                 }
@@ -316,11 +300,7 @@ impl Expression {
         if kept.len() == 1 {
             return kept.remove(0);
         }
-        Expression {
-            node: Node::Join(kept),
-            width,
-            signed: false,
-        }
+        Expression { node: Node::Join(kept), width, signed: false }
     }
 
     /// The lowest bit of a part of a name.

@@ -334,9 +334,7 @@ impl<'a> Flat<'a> {
                     self.block(instance, otherwise, &mut low);
                     self.merge(test, held, &low);
                 }
-                Statement::Case {
-                    test, arms, default, ..
-                } => {
+                Statement::Case { test, arms, default, .. } => {
                     let test = self.expression(instance, test, held);
                     let before = held.clone();
                     // The arms cover every value: without a default the last arm needs no test.

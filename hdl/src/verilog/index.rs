@@ -11,10 +11,7 @@ use std::{iter::Peekable, str::Chars};
 /// The value of an index; `variable` gives the values of loop variables. `None` if the text is not an index.
 pub fn evaluate(text: &str, variable: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
     let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let mut rest = Reader {
-        letters: squeezed.chars().peekable(),
-        variable,
-    };
+    let mut rest = Reader { letters: squeezed.chars().peekable(), variable };
     let value = rest.sum()?;
     rest.letters.next().is_none().then_some(value)
 }
@@ -29,11 +26,7 @@ impl Reader<'_> {
         let mut value = self.product()?;
         while let Some(sign) = self.letters.next_if(|c| matches!(c, '+' | '-')) {
             let term = self.product()?;
-            value = if sign == '+' {
-                value.checked_add(term)?
-            } else {
-                value.checked_sub(term)?
-            };
+            value = if sign == '+' { value.checked_add(term)? } else { value.checked_sub(term)? };
         }
         Some(value)
     }

@@ -53,10 +53,7 @@ pub fn read(scope: &Scope, symbols: &mut Symbols) -> Result<Kernel> {
         Ok(statements) => statements,
         Err(error) => bail!("{error}{}", scope.place(reader.failed_at.unwrap_or_default())),
     };
-    let kernel = Kernel {
-        statements,
-        ..reader.kernel
-    };
+    let kernel = Kernel { statements, ..reader.kernel };
     let mut statements = clocks(scope, symbols, &kernel);
     statements.extend(kernel.statements);
     Ok(Kernel { statements, ..kernel })
@@ -182,7 +179,9 @@ impl Reader<'_> {
             bail!("{}: {objection}", self.about);
         }
         let value = match self.operand(value)? {
-            Operand::Sized(value) => Operand::Sized(self.named_as(value, |symbols, width, kind| symbols.wire(name, width, kind))),
+            Operand::Sized(value) => {
+                Operand::Sized(self.named_as(value, |symbols, width, kind| symbols.wire(name, width, kind)))
+            }
             other => other,
         };
         self.lets.push((name.to_string(), value));
@@ -323,12 +322,7 @@ impl Reader<'_> {
             default_note = format!("{}, and every spare code", label.text(self.symbols));
             default = Some(body);
         }
-        Ok(vec![Statement::Case {
-            test,
-            arms,
-            default,
-            default_note,
-        }])
+        Ok(vec![Statement::Case { test, arms, default, default_note }])
     }
 
     /// The pattern of an arm as a label of the width of the test.
@@ -523,11 +517,7 @@ fn two_way(test: Expression, arms: Vec<(Expression, Vec<Statement>)>, default: O
     for (label, body) in arms {
         *(if label == one { &mut then } else { &mut otherwise }) = Some(body);
     }
-    Statement::If {
-        test,
-        then: then.unwrap_or_default(),
-        otherwise: otherwise.unwrap_or_default(),
-    }
+    Statement::If { test, then: then.unwrap_or_default(), otherwise: otherwise.unwrap_or_default() }
 }
 
 /// A number as Rust writes it: `0xff`, `1_000`, `3u64`.

@@ -108,32 +108,19 @@ impl Library {
                 continue;
             }
             let written = self.write(part, false, apart)?;
-            known.push(Part {
-                module: mark(number),
-                follows: written.body.follows.clone(),
-            });
+            known.push(Part { module: mark(number), follows: written.body.follows.clone() });
             parts.push(Some(written));
         }
         let body = module::write(scope, top, &known, apart)?;
         if body.follows.circular && !apart {
             return self.write(scope, top, true);
         }
-        Ok(Written {
-            scope,
-            body,
-            parts,
-            fixed_name: top.then(|| scope.path.clone()),
-        })
+        Ok(Written { scope, body, parts, fixed_name: top.then(|| scope.path.clone()) })
     }
 
     /// Adds a circuit's module; returns the module's number.
     pub fn add(&mut self, written: Written) -> usize {
-        let Written {
-            scope,
-            body,
-            parts,
-            fixed_name,
-        } = written;
+        let Written { scope, body, parts, fixed_name } = written;
         let numbers: Vec<Option<usize>> = parts.into_iter().map(|part| part.map(|part| self.add(part))).collect();
         let module_of = |part: usize| numbers.get(part).copied().flatten().map_or(String::new(), mark);
         let text = filled(&body.text, &module_of);
@@ -155,13 +142,8 @@ impl Library {
         };
         if number == next {
             self.known.insert(text.clone(), next);
-            self.modules.push(Entry {
-                type_name: scope.type_name.clone(),
-                text,
-                widths,
-                paths: vec![],
-                fixed_name,
-            });
+            self.modules
+                .push(Entry { type_name: scope.type_name.clone(), text, widths, paths: vec![], fixed_name });
         }
         self.modules[number].paths.push(scope.path.clone());
         number

@@ -34,11 +34,7 @@ pub struct Follows {
 impl Follows {
     /// The dependencies of a circuit described by text.
     pub fn of_text(scope: &Scope) -> Follows {
-        Follows {
-            paths: of_text(scope),
-            events: of_text(scope),
-            circular: false,
-        }
+        Follows { paths: of_text(scope), events: of_text(scope), circular: false }
     }
 }
 

@@ -82,11 +82,7 @@ fn from_text(scope: &Scope) -> Result<Body<'_>> {
             AtomKind::InOutParameter => "inout  wire".to_string(),
             _ => continue,
         };
-        ports.push(Port {
-            direction,
-            width: signal.width,
-            name,
-        });
+        ports.push(Port { direction, width: signal.width, name });
     }
     let mut text = port_list(&ports);
     for line in code.trim_matches('\n').lines() {
@@ -110,22 +106,13 @@ fn from_kernel<'a>(scope: &'a Scope, top: bool, parts: &[Part], apart: bool) -> 
     let line = scope.source.map_or(0, |source| source.line);
     let at_kernel = |error: anyhow::Error| anyhow!("{error}{}", scope.place(line));
     let mut symbols = Symbols::of(scope).map_err(at_kernel)?;
-    let bundles = if top {
-        bundles(scope, &mut symbols).map_err(at_kernel)?
-    } else {
-        vec![]
-    };
+    let bundles = if top { bundles(scope, &mut symbols).map_err(at_kernel)? } else { vec![] };
     // The reader knows the lines of the statements, for errors.
     let kernel = kernel::read(scope, &mut symbols)?;
     let module = assemble(scope, parts, bundles, symbols, kernel, apart);
     let (module, follows) = module.map_err(at_kernel)?;
     let (text, widths) = module.print(parts);
-    Ok(Body {
-        text,
-        widths,
-        follows,
-        module: Some(module),
-    })
+    Ok(Body { text, widths, follows, module: Some(module) })
 }
 
 /// Checks the kernel and assembles its module.
@@ -157,19 +144,8 @@ fn assemble<'a>(
     processes.extend(process::split(&mut symbols, statements, &at_once, apart));
     process::drop_unread(&symbols, &mut processes, &outside);
     let events = loops::by(scope, &symbols, &|output| process::events(&processes, &at_once, output));
-    let follows = Follows {
-        paths,
-        circular: process::circular(&processes, &at_once),
-        events,
-    };
-    let module = Module {
-        scope,
-        bundles,
-        registers,
-        processes,
-        connections,
-        symbols,
-    };
+    let follows = Follows { paths, circular: process::circular(&processes, &at_once), events };
+    let module = Module { scope, bundles, registers, processes, connections, symbols };
     Ok((module, follows))
 }
 
@@ -421,11 +397,7 @@ impl Module<'_> {
     fn register_declarations(&self) -> String {
         let declare = |(q, _): &(Id, Id)| {
             let symbol = &self.symbols[*q];
-            let word = if self.scope.is_synchroniser() {
-                SYNCHRONISED
-            } else {
-                "reg"
-            };
+            let word = if self.scope.is_synchroniser() { SYNCHRONISED } else { "reg" };
             (word, symbol.width, symbol.identifier.clone())
         };
         columns(self.registers.values().flatten().map(declare).collect())
@@ -540,11 +512,7 @@ impl Module<'_> {
                             .chain(words)
                             .collect::<Vec<_>>()
                             .join("_");
-                        let net = if open(id) {
-                            String::new()
-                        } else {
-                            self.connected(*id).text(&self.symbols)
-                        };
+                        let net = if open(id) { String::new() } else { self.connected(*id).text(&self.symbols) };
                         pins.push(format!("    .{port}({net})"));
                     }
                 } else if leaves.iter().all(|(id, _)| open(id)) {
@@ -618,16 +586,8 @@ struct Port {
 
 /// `[7:0] `, padded to the column's width; empty if no line of the column has a range.
 fn range(width: usize, column: usize) -> String {
-    let range = if width == 1 {
-        String::new()
-    } else {
-        format!("[{}:0]", width - 1)
-    };
-    if column == 0 {
-        String::new()
-    } else {
-        format!("{range:<column$} ")
-    }
+    let range = if width == 1 { String::new() } else { format!("[{}:0]", width - 1) };
+    if column == 0 { String::new() } else { format!("{range:<column$} ") }
 }
 
 fn range_column(widths: impl Iterator<Item = usize>) -> usize {

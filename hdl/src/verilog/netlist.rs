@@ -56,10 +56,7 @@ impl Signal {
 impl Scope {
     /// Reads the tree below a circuit, which will be called `top`.
     pub fn read(circuit: &dyn Block, top: &str) -> Scope {
-        let mut walk = Walk {
-            open: vec![],
-            top: None,
-        };
+        let mut walk = Walk { open: vec![], top: None };
         circuit.accept(top, &mut walk);
         walk.top.expect("a circuit opens a scope and closes it")
     }

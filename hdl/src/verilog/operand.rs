@@ -350,10 +350,7 @@ impl Reader<'_> {
             Operand::Number(index) => {
                 let index = usize::try_from(&index).ok().filter(|i| *i < base.width);
                 let index = index.ok_or_else(|| anyhow!("{}: takes a bit that is not there", self.about))?;
-                Ok(Expression {
-                    signed: false,
-                    ..self.slice(base, index, 1)
-                })
+                Ok(Expression { signed: false, ..self.slice(base, index, 1) })
             }
             Operand::Sized(index) => {
                 let named = self.named(base);
@@ -365,11 +362,7 @@ impl Reader<'_> {
                 }
                 // The index gets just the bits it needs: with a larger index rust-hdl would have panicked.
                 let index = self.cast(index, rust_hdl::prelude::clog2(named.width));
-                Ok(Expression {
-                    node: Node::Bit(id, Box::new(index)),
-                    width: 1,
-                    signed: false,
-                })
+                Ok(Expression { node: Node::Bit(id, Box::new(index)), width: 1, signed: false })
             }
             Operand::Stretch(_) => bail!("{}: a bit at a signed place", self.about),
         }
@@ -415,33 +408,19 @@ impl Reader<'_> {
             Operand::Stretch(expression) => Ok(self.widened(expression, width)),
             Operand::Number(value) => {
                 let modulus = BigInt::from(1u8) << width;
-                let lowest = if signed {
-                    -(&modulus >> 1usize)
-                } else {
-                    BigInt::default()
-                };
+                let lowest = if signed { -(&modulus >> 1usize) } else { BigInt::default() };
                 if value < lowest || value >= modulus {
                     bail!("{}: the number {value} does not fit in {width} bits", self.about);
                 }
-                let value = if value.sign() == Sign::Minus {
-                    value + modulus
-                } else {
-                    value
-                };
-                Ok(Expression {
-                    signed,
-                    ..Expression::number(value.to_biguint().unwrap_or_default(), width)
-                })
+                let value = if value.sign() == Sign::Minus { value + modulus } else { value };
+                Ok(Expression { signed, ..Expression::number(value.to_biguint().unwrap_or_default(), width) })
             }
         }
     }
 
     /// `bit_cast`: adds zeros above, or keeps the lower bits only.
     fn cast(&mut self, expression: Expression, width: usize) -> Expression {
-        Expression {
-            signed: false,
-            ..self.cast_keeping_sign(expression, width)
-        }
+        Expression { signed: false, ..self.cast_keeping_sign(expression, width) }
     }
 
     fn cast_keeping_sign(&mut self, expression: Expression, width: usize) -> Expression {
@@ -470,7 +449,9 @@ impl Reader<'_> {
             return expression;
         }
         let purpose = self.purpose.clone();
-        self.named_as(expression, |symbols, width, kind| symbols.temporary(&purpose, width, kind))
+        self.named_as(expression, |symbols, width, kind| {
+            symbols.temporary(&purpose, width, kind)
+        })
     }
 
     /// Assigns the expression to a name that `new` makes, or gives the one that it has already.
@@ -480,10 +461,7 @@ impl Reader<'_> {
         new: impl FnOnce(&mut Symbols, usize, Kind) -> Id,
     ) -> Expression {
         let signed = expression.signed;
-        let name = |reader: &Self, id| Expression {
-            signed,
-            ..Expression::name(reader.symbols, id)
-        };
+        let name = |reader: &Self, id| Expression { signed, ..Expression::name(reader.symbols, id) };
         let mut settled = true;
         expression.each_name(&mut |id| {
             let early =

@@ -61,19 +61,10 @@ fn collect(shape: &TypeDescriptor, fields: &mut Vec<String>, offset: &mut usize,
         TypeKind::Enum(labels) => {
             let width = rust_hdl::prelude::clog2(labels.len());
             let variants = labels.iter().map(|l| l.rsplit(':').next().unwrap_or(l).to_string());
-            let enumeration = Enumeration {
-                name: shape.name.clone(),
-                variants: variants.collect(),
-                width,
-            };
+            let enumeration = Enumeration { name: shape.name.clone(), variants: variants.collect(), width };
             (width, Kind::Enumeration(Rc::new(enumeration)))
         }
     };
-    found.push(Leaf {
-        fields: fields.clone(),
-        offset: *offset,
-        width,
-        kind,
-    });
+    found.push(Leaf { fields: fields.clone(), offset: *offset, width, kind });
     *offset += width;
 }

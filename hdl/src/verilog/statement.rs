@@ -142,12 +142,7 @@ impl Statement {
                 }
                 *text += &format!("{indent}end\n");
             }
-            Statement::Case {
-                test,
-                arms,
-                default,
-                default_note,
-            } => {
+            Statement::Case { test, arms, default, default_note } => {
                 *text += &format!("{indent}case ({})\n", test.text(symbols));
                 let mut arm = |label: String, note: &str, body: &[Statement]| match body {
                     [] => *text += &format!("{indent}  {label}: ;{note}\n"),
@@ -246,9 +241,7 @@ pub fn run(symbols: &Symbols, block: &[Statement], values: &mut BTreeMap<Id, Big
                 Some(_) => then,
                 None => return false,
             },
-            Statement::Case {
-                test, arms, default, ..
-            } => {
+            Statement::Case { test, arms, default, .. } => {
                 let Some(value) = test.evaluate(&known) else {
                     return false;
                 };

@@ -29,15 +29,8 @@ impl Expression {
             _ => keep(self),
         };
         let sign = named.clone().slice(named.width - 1, 1, keep);
-        let above = Expression {
-            node: Node::Repeat(Box::new(sign)),
-            width: missing,
-            signed: false,
-        };
-        Expression {
-            signed: true,
-            ..Expression::join(vec![above, named])
-        }
+        let above = Expression { node: Node::Repeat(Box::new(sign)), width: missing, signed: false };
+        Expression { signed: true, ..Expression::join(vec![above, named]) }
     }
 
     /// Takes `width` bits from bit `low` up; bits above the top are zeros.
@@ -46,10 +39,7 @@ impl Expression {
     /// expression a name.
     pub fn slice(self, low: usize, width: usize, keep: &mut dyn FnMut(Expression) -> Expression) -> Expression {
         let signed = self.signed;
-        Expression {
-            signed,
-            ..self.slice_bits(low, width, keep)
-        }
+        Expression { signed, ..self.slice_bits(low, width, keep) }
     }
 
     fn slice_bits(self, low: usize, width: usize, keep: &mut dyn FnMut(Expression) -> Expression) -> Expression {
@@ -168,10 +158,7 @@ impl Expression {
     fn replaced(&self, id: Id, value: &Expression) -> Option<Expression> {
         let node = match &self.node {
             Node::Name(used) if *used == id => {
-                return Some(Expression {
-                    signed: self.signed,
-                    ..value.clone()
-                });
+                return Some(Expression { signed: self.signed, ..value.clone() });
             }
             Node::Part(used, low) if *used == id => {
                 let mut named = false;
@@ -189,10 +176,7 @@ impl Expression {
             ),
             Node::Join(pieces) => {
                 let pieces: Option<Vec<Expression>> = pieces.iter().map(|piece| piece.replaced(id, value)).collect();
-                return pieces.map(|pieces| Expression {
-                    signed: self.signed,
-                    ..Expression::join(pieces)
-                });
+                return pieces.map(|pieces| Expression { signed: self.signed, ..Expression::join(pieces) });
             }
             Node::Repeat(inner) => Node::Repeat(Box::new(inner.replaced(id, value)?)),
             Node::Bit(used, index) => Node::Bit(*used, Box::new(index.replaced(id, value)?)),

@@ -6,10 +6,7 @@ pub use crate::Colour;
 pub const SIZE: usize = 15;
 
 /// The middle of the board (tengen), where every computer player opens.
-pub const CENTRE: Crossing = Crossing {
-    row: SIZE / 2,
-    col: SIZE / 2,
-};
+pub const CENTRE: Crossing = Crossing { row: SIZE / 2, col: SIZE / 2 };
 
 /// A crossing of the board: `row` and `col` are below [`SIZE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

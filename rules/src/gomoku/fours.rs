@@ -32,15 +32,8 @@ pub enum Found {
 /// Searches for a win of `attacker`, who is to move, in at most `limit` positions. Also returns the number of positions
 /// visited.
 pub fn solve(rule: Rule, board: &Board, attacker: Colour, limit: usize) -> (Found, usize) {
-    let mut solver = Solver {
-        rule,
-        board: board.clone(),
-        attacker,
-        limit,
-        placed: vec![],
-        ruled_out: HashMap::new(),
-        positions: 0,
-    };
+    let mut solver =
+        Solver { rule, board: board.clone(), attacker, limit, placed: vec![], ruled_out: HashMap::new(), positions: 0 };
     let found = solver.solve();
     (found, solver.positions)
 }

@@ -32,12 +32,7 @@ pub struct Game {
 
 impl Game {
     pub fn new(rule: Rule) -> Game {
-        Game {
-            rule,
-            board: Board::new(),
-            plies: vec![],
-            end: None,
-        }
+        Game { rule, board: Board::new(), plies: vec![], end: None }
     }
 
     /// Places a stone of the side to move. A foul is played, and loses.
@@ -49,16 +44,8 @@ impl Game {
         let line = self.rule.winning_line(&self.board, at, colour);
         let foul = self.rule.foul(&self.board, at, colour);
         self.end = match (line, foul) {
-            (Some(_), _) => Some(End::Won {
-                colour,
-                line,
-                foul: None,
-            }),
-            (None, Some(_)) => Some(End::Won {
-                colour: colour.other(),
-                line,
-                foul,
-            }),
+            (Some(_), _) => Some(End::Won { colour, line, foul: None }),
+            (None, Some(_)) => Some(End::Won { colour: colour.other(), line, foul }),
             (None, None) if self.board.is_full() => Some(End::Draw),
             (None, None) => None,
         };
@@ -96,11 +83,7 @@ impl Game {
 
     /// The side to move; after the end, the side that would move next.
     pub fn turn(&self) -> Colour {
-        if self.plies.len().is_multiple_of(2) {
-            Colour::Black
-        } else {
-            Colour::White
-        }
+        if self.plies.len().is_multiple_of(2) { Colour::Black } else { Colour::White }
     }
 
     pub fn end(&self) -> Option<End> {
@@ -143,12 +126,7 @@ mod tests {
     fn five_ends_the_game_and_is_taken_back() {
         for rule in Rule::ALL {
             let mut game = black(rule, &[(7, 3), (7, 4), (7, 5), (7, 6), (7, 7)]);
-            let Some(End::Won {
-                colour: Black,
-                line: Some(line),
-                foul: None,
-            }) = game.end()
-            else {
+            let Some(End::Won { colour: Black, line: Some(line), foul: None }) = game.end() else {
                 panic!("{:?}", game.end());
             };
             assert_eq!((line.first, line.length), (crossing((7, 3)), 5));
@@ -167,22 +145,11 @@ mod tests {
         let ends = Rule::ALL.map(|rule| black(rule, &[(7, 3), (7, 4), (7, 5), (7, 7), (7, 8), (7, 6)]).end());
         assert!(matches!(
             ends[0],
-            Some(End::Won {
-                colour: Black,
-                line: Some(_),
-                foul: None
-            })
+            Some(End::Won { colour: Black, line: Some(_), foul: None })
         ));
         assert_eq!(ends[1], None);
         let foul = Some(Foul::Overline);
-        assert_eq!(
-            ends[2],
-            Some(End::Won {
-                colour: White,
-                line: None,
-                foul
-            })
-        );
+        assert_eq!(ends[2], Some(End::Won { colour: White, line: None, foul }));
     }
 
     #[test]

@@ -78,10 +78,7 @@ impl Level {
             budget: budget.or(self.budget()).unwrap_or_default(),
             deepest: 0,
         };
-        let settings = Settings {
-            lanes,
-            ..Settings::default()
-        };
+        let settings = Settings { lanes, ..Settings::default() };
         let found = search_with(&task, settings, None, &WEIGHTS);
         let at = found.at.filter(|_| found.score > -alpha_beta::WON);
         let at = at.or_else(|| greedy(LAST_RESORT))?;

@@ -103,14 +103,7 @@ mod tests {
             for &at in stones {
                 let found = five_or_more(&black(stones), crossing(at), Colour::Black);
                 let first = crossing(first);
-                assert_eq!(
-                    found,
-                    Some(Line {
-                        direction,
-                        first,
-                        length
-                    })
-                );
+                assert_eq!(found, Some(Line { direction, first, length }));
             }
         };
         let row: Vec<_> = (10..15).map(|col| (0, col)).collect();

@@ -16,10 +16,7 @@ fn score(scan: &Scan, at: Crossing, colour: Colour) -> u32 {
 
 impl Player for Mcu {
     fn scores(&self, scan: &Scan, at: Crossing) -> Scores {
-        Scores {
-            attack: score(scan, at, scan.mover),
-            defence: score(scan, at, scan.mover.other()),
-        }
+        Scores { attack: score(scan, at, scan.mover), defence: score(scan, at, scan.mover.other()) }
     }
 
     /// The best crossing for the mover, unless one is strictly better for the opponent.

@@ -30,11 +30,7 @@ pub trait Player {
 
     /// The attack score of a stone of `colour` on the empty crossing `at`, under freestyle rules.
     fn score(&self, board: &Board, at: Crossing, colour: Colour) -> u32 {
-        let scan = Scan {
-            rule: Rule::Freestyle,
-            board,
-            mover: colour,
-        };
+        let scan = Scan { rule: Rule::Freestyle, board, mover: colour };
         self.scores(&scan, at).attack
     }
 
@@ -45,11 +41,7 @@ pub trait Player {
 
     /// The player's move, or `None` if there is none.
     fn choose_under(&self, rule: Rule, board: &Board, mover: Colour) -> Option<Crossing> {
-        if board.is_empty() {
-            Some(CENTRE)
-        } else {
-            self.best(&Scan { rule, board, mover })
-        }
+        if board.is_empty() { Some(CENTRE) } else { self.best(&Scan { rule, board, mover }) }
     }
 }
 

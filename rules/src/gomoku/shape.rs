@@ -55,10 +55,7 @@ impl Window {
     /// Each of the 6561 windows once.
     pub fn all() -> impl Iterator<Item = Window> {
         (0..=u16::MAX)
-            .map(|code| Window {
-                own: (code >> 8) as u8,
-                empty: code as u8,
-            })
+            .map(|code| Window { own: (code >> 8) as u8, empty: code as u8 })
             .filter(|window| window.own & window.empty == 0)
     }
 
@@ -80,10 +77,7 @@ impl Window {
         (0..8)
             .map(|bit| 1 << bit)
             .filter(move |cell| self.empty & cell != 0)
-            .map(move |cell| Window {
-                own: self.own | cell,
-                empty: self.empty & !cell,
-            })
+            .map(move |cell| Window { own: self.own | cell, empty: self.empty & !cell })
     }
 
     fn has_five(self) -> bool {
@@ -186,10 +180,7 @@ mod tests {
     #[test]
     fn a_shape_does_not_depend_on_the_side_it_is_seen_from() {
         for window in Window::all() {
-            let mirrored = Window {
-                own: window.own.reverse_bits(),
-                empty: window.empty.reverse_bits(),
-            };
+            let mirrored = Window { own: window.own.reverse_bits(), empty: window.empty.reverse_bits() };
             assert_eq!(window.shape(), mirrored.shape());
         }
     }

@@ -33,10 +33,7 @@ fn score(scan: &Scan, at: Crossing, colour: Colour) -> u32 {
 
 impl Player for Sjtu {
     fn scores(&self, scan: &Scan, at: Crossing) -> Scores {
-        Scores {
-            attack: score(scan, at, scan.mover),
-            defence: score(scan, at, scan.mover.other()),
-        }
+        Scores { attack: score(scan, at, scan.mover), defence: score(scan, at, scan.mover.other()) }
     }
 
     /// The crossing with the greatest sum of attack and defence.

@@ -25,10 +25,7 @@ impl SjtuSearch {
         if board.is_empty() {
             return Some(CENTRE);
         }
-        let mut line = Line {
-            rule,
-            board: board.clone(),
-        };
+        let mut line = Line { rule, board: board.clone() };
         let (mut best, mut alpha) = (None, i64::MIN + 1);
         for at in line.candidates(mover) {
             let value = line.value_of(at, mover, self.depth, alpha, i64::MAX);
@@ -57,24 +54,13 @@ impl Line {
                 (-NEAR..=NEAR).any(beside)
             })
         };
-        let scan = Scan {
-            rule: self.rule,
-            board: &self.board,
-            mover,
-        };
+        let scan = Scan { rule: self.rule, board: &self.board, mover };
         scan.playable().filter(is_near).collect()
     }
 
     /// The value of the move and its continuation, for its mover.
     fn value_of(&mut self, at: Crossing, mover: Colour, depth: u32, alpha: i64, beta: i64) -> i64 {
-        let scores = Sjtu.scores(
-            &Scan {
-                rule: self.rule,
-                board: &self.board,
-                mover,
-            },
-            at,
-        );
+        let scores = Sjtu.scores(&Scan { rule: self.rule, board: &self.board, mover }, at);
         let score = i64::from(scores.attack) + i64::from(scores.defence);
         let wins = self.rule.winning_line(&self.board, at, mover).is_some();
         if wins || depth <= 1 || self.board.place(at, mover).is_err() {
@@ -129,10 +115,7 @@ mod tests {
     #[test]
     fn windows_change_no_move() {
         for sample in samples::all().iter().take(12) {
-            let mut line = Line {
-                rule: Rule::Freestyle,
-                board: sample.board.clone(),
-            };
+            let mut line = Line { rule: Rule::Freestyle, board: sample.board.clone() };
             let values: Vec<(Crossing, i64)> = line
                 .candidates(sample.mover)
                 .into_iter()
@@ -167,11 +150,7 @@ mod tests {
         for at in Crossing::all() {
             full.place(
                 at,
-                if (at.row() / 2 + at.col()) % 2 == 0 {
-                    Colour::Black
-                } else {
-                    Colour::White
-                },
+                if (at.row() / 2 + at.col()) % 2 == 0 { Colour::Black } else { Colour::White },
             )
             .unwrap();
         }

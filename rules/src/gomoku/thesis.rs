@@ -63,10 +63,7 @@ mod tests {
             attack: attack(Shape::LiveThree),
             defence: 2 * defence(Shape::LiveThree) + defence(Shape::LiveTwo),
         };
-        let sharp = Scores {
-            attack: attack(Shape::LiveThree) + 2 * attack(Shape::LiveTwo),
-            defence: 0,
-        };
+        let sharp = Scores { attack: attack(Shape::LiveThree) + 2 * attack(Shape::LiveTwo), defence: 0 };
         for mover in [Colour::Black, Colour::White] {
             assert_eq!(key(&even, mover).0, key(&sharp, mover).0);
             assert_eq!(key(&sharp, mover) > key(&even, mover), mover == Colour::Black);

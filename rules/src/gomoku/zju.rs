@@ -25,10 +25,7 @@ fn score(scan: &Scan, at: Crossing, colour: Colour) -> u32 {
 
 impl Player for Zju {
     fn scores(&self, scan: &Scan, at: Crossing) -> Scores {
-        Scores {
-            attack: score(scan, at, scan.mover),
-            defence: score(scan, at, scan.mover.other()),
-        }
+        Scores { attack: score(scan, at, scan.mover), defence: score(scan, at, scan.mover.other()) }
     }
 
     /// The crossing with the best attack if that is strictly better than the best defence, otherwise the one with the

@@ -64,11 +64,7 @@ impl Game {
 
     /// A game that continues from a position, given as its mover sees it.
     pub fn from_position(position: Position, turn: Colour) -> Game {
-        Game {
-            position,
-            turn,
-            plies: vec![],
-        }
+        Game { position, turn, plies: vec![] }
     }
 
     /// Places a disc of the side to move. A pass of the other side, if needed, is a ply of its own.
@@ -132,11 +128,7 @@ impl Game {
             std::cmp::Ordering::Less => Some(Colour::White),
             std::cmp::Ordering::Equal => None,
         };
-        Some(End {
-            winner,
-            black: black.count_ones(),
-            white: white.count_ones(),
-        })
+        Some(End { winner, black: black.count_ones(), white: white.count_ones() })
     }
 
     /// The position as the side to move sees it.
@@ -151,11 +143,7 @@ impl Game {
 
     /// The discs of a side.
     pub fn discs(&self, colour: Colour) -> Squares {
-        if colour == self.turn {
-            self.position.own
-        } else {
-            self.position.opponent
-        }
+        if colour == self.turn { self.position.own } else { self.position.opponent }
     }
 
     /// The disc on a square.

@@ -47,17 +47,12 @@ impl Level {
     /// The move in a position and how it was found. `limits` replace the level's own where given.
     pub fn think(self, position: Position, limits: Limits) -> Answer {
         let by = match (self.by(), limits.deepest) {
-            (By::Search { exact_from, .. }, Some(deepest)) => By::Search {
-                exact_from: exact_from.min(deepest),
-                deepest,
-            },
+            (By::Search { exact_from, .. }, Some(deepest)) => {
+                By::Search { exact_from: exact_from.min(deepest), deepest }
+            }
             (by, _) => by,
         };
-        let task = Task {
-            position,
-            by,
-            budget: limits.budget.unwrap_or(self.budget()),
-        };
+        let task = Task { position, by, budget: limits.budget.unwrap_or(self.budget()) };
         search(task, &WEIGHTS)
     }
 }

@@ -34,10 +34,7 @@ pub struct Position {
 
 impl Position {
     /// The start position, for black, who moves first: black on d5 and e4, white on d4 and e5.
-    pub const START: Position = Position {
-        own: 1 << 28 | 1 << 35,
-        opponent: 1 << 27 | 1 << 36,
-    };
+    pub const START: Position = Position { own: 1 << 28 | 1 << 35, opponent: 1 << 27 | 1 << 36 };
 
     /// The squares without a disc.
     pub fn empty(self) -> Squares {
@@ -83,18 +80,12 @@ impl Position {
     /// The position after the mover's disc on a legal square, as the opponent sees it.
     pub fn after(self, at: Square) -> Position {
         let flips = self.flips(at);
-        Position {
-            own: self.opponent & !flips,
-            opponent: self.own | flips | at.bit(),
-        }
+        Position { own: self.opponent & !flips, opponent: self.own | flips | at.bit() }
     }
 
     /// The same position as the opponent sees it.
     pub fn passed(self) -> Position {
-        Position {
-            own: self.opponent,
-            opponent: self.own,
-        }
+        Position { own: self.opponent, opponent: self.own }
     }
 
     /// Whether neither side has a move.

@@ -658,10 +658,7 @@ mod tests {
                 by: match random.below(6) {
                     0 => By::Weights,
                     1 => By::Mobility,
-                    _ => By::Search {
-                        exact_from: random.below(13),
-                        deepest: random.below(6),
-                    },
+                    _ => By::Search { exact_from: random.below(13), deepest: random.below(6) },
                 },
                 budget: 1 + random.below(60_000),
             };

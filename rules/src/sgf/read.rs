@@ -54,12 +54,7 @@ struct Builder {
 
 impl Default for Builder {
     fn default() -> Self {
-        let root = Node {
-            parent: None,
-            ply: None,
-            comment: String::new(),
-            children: vec![],
-        };
+        let root = Node { parent: None, ply: None, comment: String::new(), children: vec![] };
         Builder {
             tree: Tree {
                 black: String::new(),
@@ -171,12 +166,9 @@ impl Builder {
     fn add(&mut self, ply: Option<Ply>) {
         let number = self.tree.nodes.len();
         self.tree.nodes[self.node].children.push(number);
-        self.tree.nodes.push(Node {
-            parent: Some(self.node),
-            ply,
-            comment: String::new(),
-            children: vec![],
-        });
+        self.tree
+            .nodes
+            .push(Node { parent: Some(self.node), ply, comment: String::new(), children: vec![] });
         self.node = number;
     }
 
@@ -301,11 +293,7 @@ const TAKEN: &str = "the crossing is taken";
 
 /// Plays the move of a property.
 fn ply(property: &Property, game: &mut Game) -> Result<Ply, Fault> {
-    let colour = if property.name == "B" {
-        Colour::Black
-    } else {
-        Colour::White
-    };
+    let colour = if property.name == "B" { Colour::Black } else { Colour::White };
     let value = property.values[0].trim();
     let (number, rule) = (game.plies().len() + 1, game.rule());
     let wrong = |why: &str| property.fault(format!("move {number}, {}: {why}", property.shown()));

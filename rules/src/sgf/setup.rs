@@ -24,13 +24,8 @@ pub fn plies(rule: Rule, black: &[Crossing], white: &[Crossing]) -> Result<Vec<C
             white.len()
         ));
     };
-    let mut apart = Apart {
-        rule,
-        board: Board::new(),
-        stones: [black.to_vec(), white.to_vec()],
-        tries: TRIES,
-        order: vec![],
-    };
+    let mut apart =
+        Apart { rule, board: Board::new(), stones: [black.to_vec(), white.to_vec()], tries: TRIES, order: vec![] };
     for (stones, colour) in [(black, Colour::Black), (white, Colour::White)] {
         for &at in stones {
             let placed = apart.board.place(at, colour);

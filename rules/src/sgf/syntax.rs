@@ -56,10 +56,9 @@ fn start(file: &[u8]) -> Result<usize, Fault> {
         let behind = file[at + 1..].iter().find(|byte| !is_space(**byte));
         file[*at] == b'(' && behind == Some(&b';')
     };
-    (0..file.len()).find(begins).ok_or(Fault {
-        byte: 0,
-        what: "this is no SGF file: it has no \"(;\"".into(),
-    })
+    (0..file.len())
+        .find(begins)
+        .ok_or(Fault { byte: 0, what: "this is no SGF file: it has no \"(;\"".into() })
 }
 
 fn is_space(byte: u8) -> bool {
@@ -114,10 +113,11 @@ impl<'a> Reader<'a> {
 
     /// Reads the next byte.
     fn byte(&mut self) -> Result<u8, Fault> {
-        let byte = self.file.get(self.at).copied().ok_or_else(|| Fault {
-            byte: self.file.len(),
-            what: "the file ends within the game".into(),
-        })?;
+        let byte = self
+            .file
+            .get(self.at)
+            .copied()
+            .ok_or_else(|| Fault { byte: self.file.len(), what: "the file ends within the game".into() })?;
         self.at += 1;
         Ok(byte)
     }
@@ -134,10 +134,7 @@ impl<'a> Reader<'a> {
 
     /// A fault at the byte just read.
     fn fault_before(&self, what: String) -> Fault {
-        Fault {
-            byte: self.at - 1,
-            what,
-        }
+        Fault { byte: self.at - 1, what }
     }
 
     /// Reads the property that begins with this letter.

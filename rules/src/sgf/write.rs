@@ -65,11 +65,7 @@ fn write_comment(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
 
 /// The comment of a ply that is a foul: the foul's name, and the text below it.
 fn with_foul(foul: Foul, text: &str) -> String {
-    if text.is_empty() {
-        foul.to_string()
-    } else {
-        format!("{foul}\n{text}")
-    }
+    if text.is_empty() { foul.to_string() } else { format!("{foul}\n{text}") }
 }
 
 /// The text that was passed to [`with_foul`].

@@ -81,14 +81,7 @@ pub fn of(input: &DeriveInput) -> Result<Vec<Field>> {
             true => (Role::Plain, false, whole.clone()),
             false => classify(&whole)?,
         };
-        fields.push(Field {
-            name: name.clone(),
-            whole,
-            role,
-            scalar,
-            inner,
-            start: start(&field.attrs)?,
-        });
+        fields.push(Field { name: name.clone(), whole, role, scalar, inner, start: start(&field.attrs)? });
     }
     Ok(fields)
 }

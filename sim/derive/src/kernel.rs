@@ -21,7 +21,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{
-    Block, Error, Expr, ExprStruct, ImplItem, ImplItemFn, ItemImpl, Lit, Member, Pat, PathArguments, Result, Stmt, Token, Type, braced,
+    Block, Error, Expr, ExprStruct, ImplItem, ImplItemFn, ItemImpl, Lit, Member, Pat, PathArguments, Result, Stmt,
+    Token, Type, braced,
     parse::{Parse, ParseStream},
     parse_quote, parse_quote_spanned,
     spanned::Spanned,
@@ -121,11 +122,7 @@ impl Parse for Input {
 
 /// The `impl` in rust-hdl's notation.
 pub fn body(input: TokenStream) -> Result<TokenStream> {
-    let Input {
-        circuit,
-        names,
-        mut item,
-    } = syn::parse2(input)?;
+    let Input { circuit, names, mut item } = syn::parse2(input)?;
     let (functions, items): (Vec<ImplItem>, Vec<ImplItem>) =
         std::mem::take(&mut item.items).into_iter().partition(is_function);
     item.items = items;
@@ -155,7 +152,10 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
                 Ok(hdl) => told = Some(hdl),
                 // rust-hdl's own macro knows what stands in its notation, and says what is wrong with the rest.
                 Err(at) if uses_more(&function.block) => {
-                    result = Err(Error::new(at, "a kernel may not say this: see docs/language-reference.md"));
+                    result = Err(Error::new(
+                        at,
+                        "a kernel may not say this: see docs/language-reference.md",
+                    ));
                     function.block = parse_quote!({});
                 }
                 Err(_) => function
@@ -163,7 +163,9 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
                     .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen])),
             }
             let whole = bundles(&written, &functions);
-            let whole = whole.iter().filter(|(place, _)| !names.iter().any(|name| name.is_part(place)));
+            let whole = whole
+                .iter()
+                .filter(|(place, _)| !names.iter().any(|name| name.is_part(place)));
             let whole = whole.filter_map(|(_, literal)| complete(literal));
             function.block.stmts.splice(0..0, whole.collect::<Vec<_>>());
         }
@@ -176,9 +178,11 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
     }
     match told {
         Some(hdl) => item.items.push(ImplItem::Verbatim(hdl)),
-        None if result.is_err() => item.items.push(ImplItem::Verbatim(
-            quote!(fn hdl(&self) -> ::tengen_sim::Verilog { ::tengen_sim::tree("{ }", &[], &[]) }),
-        )),
+        None if result.is_err() => item.items.push(ImplItem::Verbatim(quote!(
+            fn hdl(&self) -> ::tengen_sim::Verilog {
+                ::tengen_sim::tree("{ }", &[], &[])
+            }
+        ))),
         None => {}
     }
     let error = result.err().map(|error| error.to_compile_error());
@@ -234,7 +238,9 @@ fn bundles(block: &Block, functions: &[ImplItemFn]) -> Vec<(Ident, ExprStruct)> 
     }
     let mut finder = Finder(vec![]);
     finder.visit_block(block);
-    functions.iter().for_each(|function| finder.visit_block(&function.block));
+    functions
+        .iter()
+        .for_each(|function| finder.visit_block(&function.block));
     finder.0
 }
 
@@ -253,24 +259,18 @@ fn complete(literal: &ExprStruct) -> Option<Stmt> {
 
 fn rewrite(block: &mut Block, functions: &[ImplItemFn], circuit: &Ident, names: &Names, here: Span) -> Result<()> {
     let mut bound = bound_names(block);
-    functions.iter().for_each(|function| bound.extend(bound_names(&function.block)));
+    functions
+        .iter()
+        .for_each(|function| bound.extend(bound_names(&function.block)));
     let bundles = bundles(block, functions);
-    let mut writer = Writer {
-        circuit: circuit.to_string(),
-        names,
-        variables: vec![],
-        error: None,
-    };
+    let mut writer = Writer { circuit: circuit.to_string(), names, variables: vec![], error: None };
     for (place, bundle) in bundles {
         let part = names.iter().find(|name| name.is_part(&place));
         let said = bundle.path.segments.last().map(|segment| segment.ident.to_string());
         if let (Some(part), Some(said)) = (part, said)
             && part.of != said
         {
-            writer.refuse(
-                bundle.path.span(),
-                format!("`{place}` is a {}, and no {said}", part.of),
-            );
+            writer.refuse(bundle.path.span(), format!("`{place}` is a {}, and no {said}", part.of));
         }
     }
     shorthand::expand(block, functions)?;
@@ -445,7 +445,10 @@ impl VisitMut for Writer<'_> {
         }
         if let Pat::Ident(name) = &local.pat {
             if self.names.iter().any(|known| name.ident == known.field) {
-                let why = format!("`{}` is a field of {} already: call it by another name", name.ident, self.circuit);
+                let why = format!(
+                    "`{}` is a field of {} already: call it by another name",
+                    name.ident, self.circuit
+                );
                 self.refuse(name.span(), why);
             }
             self.variables.push(name.ident.clone());
@@ -646,8 +649,10 @@ mod tests {
                 "d = State { n: 1, ..q };",
                 "self.state.d.next=self.state.q.val();self.state.d.next.n=1.into();",
             ),
-            ("self.both();", "letboth_x=self.a.val()^self.n.val();self.y.next=both_x;"),
-
+            (
+                "self.both();",
+                "letboth_x=self.a.val()^self.n.val();self.y.next=both_x;",
+            ),
             (
                 "match q.phase { Phase::Run | Phase::Stop => y = 1, _ => {} }",
                 "matchself.state.q.val().phase{Phase::Run=>self.y.next=1.into(),Phase::Stop=>self.y.next=1.into(),_=>{",
@@ -693,7 +698,10 @@ mod tests {
                 "a `let` in a kernel names one expression: `let name = ..;`",
             ),
             ("u = Other { on: a };", "`u` is a Unit, and no Other"),
-            ("Unit { y } = u;", "a part has more ports than its outputs: end the list with `..`"),
+            (
+                "Unit { y } = u;",
+                "a part has more ports than its outputs: end the list with `..`",
+            ),
             ("self.neither();", "no function of this `impl`"),
             ("self.again();", "a function of a kernel cannot call itself"),
             (

@@ -294,12 +294,8 @@ fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
 
     let observed: Vec<_> = fields.iter().map(observe).collect();
 
-    let source::Source {
-        file,
-        line,
-        statements,
-        lost,
-    } = source::of(input, fields.iter().filter(|field| field.is_register()).count());
+    let source::Source { file, line, statements, lost } =
+        source::of(input, fields.iter().filter(|field| field.is_register()).count());
     let (lost_lines, lost_words): (Vec<u32>, Vec<&str>) = lost.into_iter().unzip();
     let clock_names: Vec<String> = clocks.iter().map(|name| name.to_string()).collect();
     let inputs: Vec<&Field> = fields.iter().filter(|f| f.role == Role::Input).collect();

@@ -22,13 +22,7 @@ use syn::{
 
 /// Expands all of it in the kernel, which may call these functions.
 pub fn expand(block: &mut Block, functions: &[ImplItemFn]) -> Result<(), Error> {
-    let mut shorthand = Shorthand {
-        functions,
-        called: vec![],
-        hidden: vec![],
-        names: vec![],
-        error: None,
-    };
+    let mut shorthand = Shorthand { functions, called: vec![], hidden: vec![], names: vec![], error: None };
     shorthand.visit_block_mut(block);
     shorthand.error.map_or(Ok(()), Err)
 }
@@ -137,7 +131,10 @@ impl Shorthand<'_> {
 
     /// `u = Unit { enable: f, data };` or `d = State { count: n, ..q };`
     fn put_together(&mut self, place: &Expr, whole: &ExprStruct) -> Option<Vec<Stmt>> {
-        let base = whole.rest.as_ref().map(|base| assignment(place.clone(), base.as_ref().clone(), base.span()));
+        let base = whole
+            .rest
+            .as_ref()
+            .map(|base| assignment(place.clone(), base.as_ref().clone(), base.span()));
         let fields = whole.fields.iter().map(|field| {
             let member = &field.member;
             assignment(at_field(place, member), field.expr.clone(), member.span())
@@ -161,10 +158,7 @@ impl Shorthand<'_> {
             [Stmt::Expr(value, None)] => {
                 let value = assigned(shorthand, value.clone())?;
                 let statement = Stmt::Expr(value, Some(Default::default()));
-                Some(Block {
-                    stmts: vec![statement],
-                    ..block.clone()
-                })
+                Some(Block { stmts: vec![statement], ..block.clone() })
             }
             _ => {
                 shorthand.refuse(block, "each branch is one value: `if f { a } else { b }`");
@@ -304,11 +298,9 @@ impl VisitMut for Shorthand<'_> {
         {
             let replaced = match self.names.iter().rev().find(|(name, _)| name == ident) {
                 Some((_, Named::Expression(value))) => match value.as_ref().clone() {
-                    inner @ (Expr::Binary(_) | Expr::Unary(_)) => Expr::Paren(ExprParen {
-                        attrs: vec![],
-                        paren_token: Default::default(),
-                        expr: Box::new(inner),
-                    }),
+                    inner @ (Expr::Binary(_) | Expr::Unary(_)) => {
+                        Expr::Paren(ExprParen { attrs: vec![], paren_token: Default::default(), expr: Box::new(inner) })
+                    }
                     plain => plain,
                 },
                 Some((_, Named::Wire(wire))) => {
@@ -382,9 +374,9 @@ fn is_pure(expression: &Expr) -> bool {
         Expr::Binary(sum) => is_pure(&sum.left) && is_pure(&sum.right),
         Expr::Call(call) => call.args.iter().all(is_pure),
         Expr::MethodCall(call) => is_pure(&call.receiver) && call.args.iter().all(is_pure),
-        Expr::If(choice) => branches(choice).is_some_and(|(yes, no)| {
-            is_pure(&choice.cond) && is_pure(yes) && is_pure(no)
-        }),
+        Expr::If(choice) => {
+            branches(choice).is_some_and(|(yes, no)| is_pure(&choice.cond) && is_pure(yes) && is_pure(no))
+        }
         _ => false,
     }
 }
@@ -458,5 +450,7 @@ pub fn is_constant(path: &syn::ExprPath) -> bool {
     let Some(last) = segments.last() else { return false };
     let name = last.ident.to_string();
     let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(upper) && (segments.len() == 1 || name.len() > 1)
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(upper)
+        && (segments.len() == 1 || name.len() > 1)
 }

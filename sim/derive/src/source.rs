@@ -18,7 +18,8 @@ use std::{
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree, fallback};
 use syn::{
-    BinOp, Block, DeriveInput, Expr, ExprLit, ImplItemFn, Lit, RangeLimits, Stmt, UnOp, spanned::Spanned, visit, visit::Visit,
+    BinOp, Block, DeriveInput, Expr, ExprLit, ImplItemFn, Lit, RangeLimits, Stmt, UnOp, spanned::Spanned, visit,
+    visit::Visit,
 };
 
 use crate::shorthand::{self, is_comparison, is_counted};
@@ -41,12 +42,7 @@ pub fn of(input: &DeriveInput, registers: usize) -> Source {
         _ => None,
     };
     let near = field.unwrap_or(input.ident.span()).unwrap();
-    let mut source = Source {
-        file: near.file(),
-        line: 0,
-        statements: vec![],
-        lost: vec![],
-    };
+    let mut source = Source { file: near.file(), line: 0, statements: vec![], lost: vec![] };
     let kernels = near.local_file().map(|path| kernels(&path)).unwrap_or_default();
     if let Some(kernel) = choose(&kernels, &input.ident.to_string(), near.line() as u32) {
         source.line = kernel.line;
@@ -107,14 +103,8 @@ impl Kernel {
         body: TokenStream,
         functions: &[ImplItemFn],
     ) -> Kernel {
-        let mut kernel = Kernel {
-            owner: owner.map(str::to_string),
-            line,
-            short,
-            around,
-            statements: vec![],
-            lost: vec![],
-        };
+        let mut kernel =
+            Kernel { owner: owner.map(str::to_string), line, short, around, statements: vec![], lost: vec![] };
         let block = TokenTree::from(Group::new(Delimiter::Brace, without_marks(body)));
         if let Ok(mut block) = syn::parse2::<Block>(block.into()) {
             if short && shorthand::expand(&mut block, functions).is_err() {
@@ -181,7 +171,8 @@ fn functions_of(tokens: &[TokenTree]) -> Vec<ImplItemFn> {
         if !is(token, "fn") || tokens.get(i + 1).is_none_or(|name| is(name, "update")) {
             continue;
         }
-        let body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        let body =
+            |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
         let Some(end) = tokens[i..].iter().position(body) else {
             continue;
         };

@@ -30,12 +30,7 @@ pub fn hdl(block: &Block, here: Span) -> Result<TokenStream, Span> {
     if teller.block(block).is_none() {
         return Err(teller.failed.unwrap_or(here));
     }
-    let Teller {
-        words,
-        numbers,
-        constants,
-        ..
-    } = teller;
+    let Teller { words, numbers, constants, .. } = teller;
     let text = words.join(" ");
     Ok(quote_spanned! {here=>
         fn hdl(&self) -> ::tengen_sim::Verilog {

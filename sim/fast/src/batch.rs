@@ -115,11 +115,7 @@ impl Batch {
                     values.set_uniform(first, value, most + 1);
                     Part::Constant
                 }
-                Op::Input(..) => Part::Input(Input {
-                    id: first,
-                    value: 0,
-                    later: vec![],
-                }),
+                Op::Input(..) => Part::Input(Input { id: first, value: 0, later: vec![] }),
                 Op::Register(number) => Part::Register(first, netlist.registers[number as usize].initial),
                 Op::Memory(number) => {
                     let memory = &netlist.memories[number as usize];
@@ -272,13 +268,7 @@ impl Batch {
     /// Runs a part. Returns whether it must run in the next batch even if nothing it reads changes.
     fn run_part(&mut self, number: usize, clocks: usize) -> bool {
         let lanes = clocks + 1;
-        let Batch {
-            netlist,
-            parts,
-            values,
-            beside,
-            ..
-        } = self;
+        let Batch { netlist, parts, values, beside, .. } = self;
         match &mut parts[number] {
             Part::Constant => false,
             // Only running it shows whether it was set anew.

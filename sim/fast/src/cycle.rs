@@ -118,12 +118,7 @@ impl Cycle {
             Some(_) => std::mem::swap(&mut self.start, &mut self.end),
             None => self.stepper.held(&mut self.start),
         }
-        let mut run = Run {
-            values,
-            lane: 0,
-            varying: vec![],
-            due: 0,
-        };
+        let mut run = Run { values, lane: 0, varying: vec![], due: 0 };
         self.begin(&mut run, clocks);
         while run.lane < clocks {
             if self.routine.is_some() {
@@ -257,11 +252,7 @@ impl Cycle {
     fn leave_routine(&mut self) {
         if let Some(routine) = self.routine.take() {
             routine.leave(&mut self.stepper);
-            self.patience = if self.followed < STEADY {
-                (2 * self.patience).min(MOST_PATIENCE)
-            } else {
-                STEADY
-            };
+            self.patience = if self.followed < STEADY { (2 * self.patience).min(MOST_PATIENCE) } else { STEADY };
             self.steadily = 0;
         }
     }

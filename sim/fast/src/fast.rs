@@ -59,15 +59,8 @@ impl Fast {
     /// Creates an engine with batches of at most `most` clocks.
     pub fn in_batches(netlist: Netlist, ports: Vec<Port>, most: usize) -> Self {
         let places = (0..ports.len()).map(|port| netlist.port(port)).collect();
-        let mut fast = Fast {
-            places,
-            ports,
-            batch: Batch::new(netlist, most, false),
-            now: 0,
-            clocks: 0,
-            most,
-            kept: None,
-        };
+        let mut fast =
+            Fast { places, ports, batch: Batch::new(netlist, most, false), now: 0, clocks: 0, most, kept: None };
         fast.settle();
         fast
     }
@@ -142,10 +135,7 @@ impl Fast {
 
     /// The same circuit in the same state; with `names` every named signal can be read, which makes it slower.
     pub fn with_names(self, names: bool) -> Fast {
-        let mut fast = Fast {
-            batch: self.batch.with_names(self.most, names),
-            ..self
-        };
+        let mut fast = Fast { batch: self.batch.with_names(self.most, names), ..self };
         fast.settle();
         fast
     }

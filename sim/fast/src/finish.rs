@@ -79,9 +79,7 @@ impl Finish {
                 finish.done.registers[register].clock = finish.place_clock(clock)?;
                 register += 1;
             } else if memory < finish.done.memories.len() {
-                let Memory {
-                    address, write, clock, ..
-                } = finish.done.memories[memory];
+                let Memory { address, write, clock, .. } = finish.done.memories[memory];
                 let address = finish.place(address)?;
                 let write = match write {
                     None => None,

@@ -128,15 +128,8 @@ struct Column {
 impl Seen {
     /// An empty record for these ports.
     pub fn of(ports: &[usize]) -> Seen {
-        let column = |port: &usize| Column {
-            port: *port,
-            values: vec![],
-            same: None,
-        };
-        Seen {
-            columns: ports.iter().map(column).collect(),
-            clocks: 0,
-        }
+        let column = |port: &usize| Column { port: *port, values: vec![], same: None };
+        Seen { columns: ports.iter().map(column).collect(), clocks: 0 }
     }
 
     /// The number of clocks recorded.

@@ -207,11 +207,7 @@ impl Draft {
     }
 
     fn push(&mut self, op: Option<Op>, width: usize) -> Id {
-        self.nodes.push(DraftNode {
-            op,
-            follows: None,
-            width,
-        });
+        self.nodes.push(DraftNode { op, follows: None, width });
         (self.nodes.len() - 1) as Id
     }
 
@@ -230,12 +226,8 @@ impl Draft {
     pub fn register(&mut self, d: Id, initial: u64, clock: Id) -> Id {
         let width = self.width(d);
         let q = self.node(Op::Register(self.registers.len() as u32), width);
-        self.registers.push(Register {
-            q,
-            d,
-            initial: initial & mask(width),
-            clock,
-        });
+        self.registers
+            .push(Register { q, d, initial: initial & mask(width), clock });
         q
     }
 
@@ -250,14 +242,8 @@ impl Draft {
         clock: Id,
     ) -> Id {
         let data = self.node(Op::Memory(self.memories.len() as u32), width);
-        self.memories.push(Memory {
-            data,
-            words,
-            initial,
-            address,
-            write,
-            clock,
-        });
+        self.memories
+            .push(Memory { data, words, initial, address, write, clock });
         data
     }
 
@@ -268,12 +254,8 @@ impl Draft {
         let answers: Vec<Id> = words
             .map(|(word, width)| self.node(Op::Answer(number, word), *width))
             .collect();
-        self.calls.push(Call {
-            answers: answers.clone(),
-            asks: asks.to_vec(),
-            function,
-            clock,
-        });
+        self.calls
+            .push(Call { answers: answers.clone(), asks: asks.to_vec(), function, clock });
         answers
     }
 

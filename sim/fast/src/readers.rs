@@ -22,10 +22,7 @@ pub struct Readers {
 impl Readers {
     /// Builds the table from the list of marks that each value sets.
     pub fn of(marks: Vec<Vec<u32>>) -> Readers {
-        let mut readers = Readers {
-            words: vec![],
-            first: vec![0],
-        };
+        let mut readers = Readers { words: vec![], first: vec![0] };
         for mut marks in marks {
             marks.sort_unstable();
             for same in marks.chunk_by(|a, b| a / u64::BITS == b / u64::BITS) {

@@ -376,10 +376,7 @@ impl Pace {
                 })
             })
         };
-        Pace::Shifts(Box::new(Shift {
-            next: many(1),
-            leap: many(LEAP),
-        }))
+        Pace::Shifts(Box::new(Shift { next: many(1), leap: many(LEAP) }))
     }
 }
 

@@ -190,11 +190,7 @@ impl Stepper {
                 Op::Register(number) => {
                     let register = &netlist.registers[number as usize];
                     initial = register.initial;
-                    registers.push(Held {
-                        q: place as u32,
-                        d: at(register.d),
-                        clock: register.clock,
-                    });
+                    registers.push(Held { q: place as u32, d: at(register.d), clock: register.clock });
                 }
                 Op::Memory(number) => {
                     let memory = &netlist.memories[number as usize];
@@ -225,10 +221,7 @@ impl Stepper {
                 }
             }
             values.push(initial);
-            code.push(Code {
-                op,
-                ..Code::of(netlist, id)
-            });
+            code.push(Code { op, ..Code::of(netlist, id) });
         }
         let mut kept = vec![false; order.len()];
         let inputs = memories.iter().flat_map(HeldWords::inputs);

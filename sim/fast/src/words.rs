@@ -210,11 +210,7 @@ impl Draft {
     /// `a << amount`, or `a >> amount`; the amount has any width.
     pub fn shifted(&mut self, left: bool, a: &[Id], amount: &[Id]) -> Words {
         if let ([a], [amount]) = (a, amount) {
-            let op = if left {
-                Op::ShiftLeft(*a, *amount)
-            } else {
-                Op::ShiftRight(*a, *amount)
-            };
+            let op = if left { Op::ShiftLeft(*a, *amount) } else { Op::ShiftRight(*a, *amount) };
             return vec![self.node(op, self.width(*a))];
         }
         let (width, amount_width) = (self.total(a), self.total(amount));

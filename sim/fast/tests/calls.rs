@@ -63,11 +63,7 @@ fn netlist() -> Netlist {
 fn changes() -> Vec<Change> {
     (1..CLOCKS)
         .filter(|clock| clock / 500 % 2 == 0 || clock % 331 == 0)
-        .map(|clock| Change {
-            clock,
-            port: 1,
-            value: (clock * 37 % 128) as u64,
-        })
+        .map(|clock| Change { clock, port: 1, value: (clock * 37 % 128) as u64 })
         .collect()
 }
 
@@ -82,10 +78,7 @@ fn shown(mut engine: impl Engine, step: usize) -> Vec<[u64; 3]> {
             .iter()
             .filter(|change| (from..from + count).contains(&change.clock));
         let of_these: Vec<Change> = of_these
-            .map(|change| Change {
-                clock: change.clock - from,
-                ..*change
-            })
+            .map(|change| Change { clock: change.clock - from, ..*change })
             .collect();
         engine.watch(count, &of_these, &mut seen);
         shown.extend((0..count).map(|clock| [0, 1, 2].map(|column| seen.get(column, clock))));

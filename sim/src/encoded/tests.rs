@@ -29,21 +29,13 @@ fn a_value_comes_back_from_its_number() {
             assert_eq!(Point::decode(code).encode(), code);
         }
     }
-    let point = Point {
-        row: 9.into(),
-        phase: Phase::Stop,
-        on: true,
-    };
+    let point = Point { row: 9.into(), phase: Phase::Stop, on: true };
     assert_eq!((point.encode(), Point::decode(point.encode())), (0b110_1001, point));
 }
 
 #[test]
 fn the_number_is_that_of_the_verilog() {
-    let point = Point {
-        row: 5.into(),
-        phase: Phase::Run,
-        on: true,
-    };
+    let point = Point { row: 5.into(), phase: Phase::Run, on: true };
     let bits: Bits<7> = point.into();
     assert_eq!(bits.encode(), point.encode());
     assert_eq!(format!("{:x}", point.verilog()), format!("{:x}", bits.verilog()));
@@ -52,15 +44,9 @@ fn the_number_is_that_of_the_verilog() {
 #[test]
 fn a_wide_struct_shows_its_lowest_bits() {
     let line = Line {
-        from: Point {
-            row: 3.into(),
-            ..Default::default()
-        },
+        from: Point { row: 3.into(), ..Default::default() },
         far: Bits::from(u64::MAX >> 4),
-        to: Point {
-            row: 15.into(),
-            ..Default::default()
-        },
+        to: Point { row: 15.into(), ..Default::default() },
     };
     assert_eq!(line.encode(), 3 | u64::MAX << 7);
 }

@@ -27,11 +27,7 @@ impl Logic for Sum {
         if self.clock.pos_edge() {
             self.sum.next = self.sum.val() + self.add.val();
         }
-        self.phase.next = if self.sum.val().get_bit(7) {
-            Phase::High
-        } else {
-            Phase::Low
-        };
+        self.phase.next = if self.sum.val().get_bit(7) { Phase::High } else { Phase::Low };
         self.idle.next = self.add.val() == 0;
         self.limit.next = 43.into();
     }
@@ -89,10 +85,7 @@ fn what_is_present_runs_as_if_it_stood_alone() {
 
 #[test]
 fn the_outputs_of_what_is_absent_stay_as_they_were_made_whatever_it_is_given() {
-    let circuit = Wrapped {
-        seconds: [Optional::present(Sum::default()), Optional::absent()],
-        ..Wrapped::default()
-    };
+    let circuit = Wrapped { seconds: [Optional::present(Sum::default()), Optional::absent()], ..Wrapped::default() };
     let mut wrapped = Native::new(circuit);
     let mut random = Random::new(2);
     let (mut moved, limits) = (false, 42);
@@ -120,10 +113,7 @@ fn the_waves_have_no_scope_for_what_is_absent() {
     };
     let all = scopes(&Wrapped::default());
     assert_eq!(all.len(), 3, "{all:?}");
-    let fewer = scopes(&Wrapped {
-        first: Optional::when(false),
-        ..Wrapped::default()
-    });
+    let fewer = scopes(&Wrapped { first: Optional::when(false), ..Wrapped::default() });
     let without: Vec<String> = all.into_iter().filter(|path| !path.contains("first")).collect();
     assert_eq!(fewer, without);
 }

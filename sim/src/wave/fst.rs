@@ -38,12 +38,7 @@ impl<W: Write + Seek> Fst<W> {
 
     /// As `new`, with another block size.
     pub fn with_block(out: W, block: usize) -> Self {
-        Fst {
-            stage: Stage::New(out),
-            codes: vec![],
-            block,
-            moments: 0,
-        }
+        Fst { stage: Stage::New(out), codes: vec![], block, moments: 0 }
     }
 
     fn body(&mut self) -> io::Result<&mut FstBodyWriter<W>> {

@@ -54,12 +54,7 @@ const PERIOD_NS: u64 = 40;
 impl WaveOptions {
     /// Records everything, at 25 MHz.
     pub fn new(top: &str) -> Self {
-        WaveOptions {
-            top: top.into(),
-            signals: vec![],
-            cycles: 0..u64::MAX,
-            period: PERIOD_NS,
-        }
+        WaveOptions { top: top.into(), signals: vec![], cycles: 0..u64::MAX, period: PERIOD_NS }
     }
 }
 
@@ -108,14 +103,7 @@ impl<C: Circuit, F: WaveFile> Tracer<C, F> {
     /// Writes the head of the dump. An error if writing fails or a glob matches no signal.
     pub fn new(native: Native<C>, options: &WaveOptions, file: F) -> Result<Self> {
         let wave = Wave::new(&native.circuit, options, file)?;
-        Ok(Tracer {
-            native,
-            wave,
-            cycle: 0,
-            cycles: options.cycles.clone(),
-            aside: false,
-            failure: None,
-        })
+        Ok(Tracer { native, wave, cycle: 0, cycles: options.cycles.clone(), aside: false, failure: None })
     }
 
     /// The signals in the dump.
@@ -296,9 +284,7 @@ fn survey(circuit: &dyn Block, options: &WaveOptions) -> Result<(Vec<WaveSignal>
         watched: vec![],
     };
     circuit.accept(&options.top, &mut survey);
-    let Survey {
-        used, signals, watched, ..
-    } = survey;
+    let Survey { used, signals, watched, .. } = survey;
     if let Some(unused) = used.iter().position(|used| !used) {
         bail!(
             "no signal matches `{}`: write a dotted path below {}, ? for a character, * within a name, ** for anything",
@@ -458,10 +444,7 @@ impl<F: WaveFile> Observer for Changes<'_, F> {
 
     fn leave(&mut self) {
         if let Some(block) = self.within.pop() {
-            self.blocks[block] = BlockEnd {
-                block: self.block,
-                signal: self.signal,
-            };
+            self.blocks[block] = BlockEnd { block: self.block, signal: self.signal };
         }
     }
 }

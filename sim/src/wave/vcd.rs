@@ -18,11 +18,7 @@ pub struct Vcd<W: Write> {
 
 impl<W: Write> Vcd<W> {
     pub fn new(out: W) -> Self {
-        Vcd {
-            out: Writer::new(out),
-            codes: vec![],
-            in_first: None,
-        }
+        Vcd { out: Writer::new(out), codes: vec![], in_first: None }
     }
 
     fn end_first(&mut self) -> io::Result<()> {

@@ -59,13 +59,7 @@ pub fn evaluate(game: Game, asked: &Asked) -> Option<Evaluation> {
 }
 
 fn task(game: &Game, deepest: u32) -> Task {
-    Task {
-        board: game.board().clone(),
-        mover: game.turn(),
-        rule: game.rule(),
-        budget: BUDGET,
-        deepest,
-    }
+    Task { board: game.board().clone(), mover: game.turn(), rule: game.rule(), budget: BUDGET, deepest }
 }
 
 fn search(game: &Game, deepest: u32, asked: &Asked) -> Option<Answer> {

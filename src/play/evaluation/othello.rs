@@ -65,10 +65,6 @@ fn pass(game: &mut Game, line: &mut Vec<String>) {
 
 /// Searches with iterative deepening, also near the end of the game, so that there is always an answer.
 fn search(game: &Game, deepest: u32, asked: &Asked) -> Option<Answer> {
-    let task = Task {
-        position: game.position(),
-        by: By::Search { exact_from: 0, deepest },
-        budget: BUDGET,
-    };
+    let task = Task { position: game.position(), by: By::Search { exact_from: 0, deepest }, budget: BUDGET };
     asked.answer(Search::new(task, None, &WEIGHTS))
 }

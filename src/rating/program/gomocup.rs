@@ -31,11 +31,7 @@ pub struct Gomocup {
 
 impl Gomocup {
     pub fn new(program: Program, time: Duration) -> Gomocup {
-        Gomocup {
-            program,
-            time,
-            begun: false,
-        }
+        Gomocup { program, time, begun: false }
     }
 
     fn begin(&mut self) -> Result<(), Fault> {
@@ -80,11 +76,7 @@ impl Player<Game, Crossing> for Gomocup {
             self.begun = true;
             self.program.tell("BOARD")?;
             for (number, at) in stones.iter().enumerate() {
-                let whose = if (stones.len() - number).is_multiple_of(2) {
-                    1
-                } else {
-                    2
-                };
+                let whose = if (stones.len() - number).is_multiple_of(2) { 1 } else { 2 };
                 self.program.tell(&format!("{},{whose}", written(*at)))?;
             }
             self.program.tell("DONE")?;

@@ -64,11 +64,7 @@ impl Player<Game, Square> for Gtp {
         // The sides alternate if passes are counted, and the sequence ends with the side to move.
         let plies = game.plies().len();
         for (number, ply) in game.plies().enumerate().skip(told) {
-            let colour = if (plies - number).is_multiple_of(2) {
-                game.turn()
-            } else {
-                game.turn().other()
-            };
+            let colour = if (plies - number).is_multiple_of(2) { game.turn() } else { game.turn().other() };
             let colour = name(colour);
             match ply {
                 Ply::Disc(at) => drop(self.ask(&format!("play {colour} {at}"))?),

@@ -118,11 +118,7 @@ impl Program {
                 }
             }
         });
-        Program {
-            input: Box::new(input),
-            lines,
-            child: None,
-        }
+        Program { input: Box::new(input), lines, child: None }
     }
 
     /// Sends a line.

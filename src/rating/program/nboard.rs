@@ -26,11 +26,7 @@ pub struct NBoard {
 
 impl NBoard {
     pub fn new(program: Program, depth: Option<u32>) -> NBoard {
-        NBoard {
-            program,
-            depth,
-            begun: false,
-        }
+        NBoard { program, depth, begun: false }
     }
 }
 

@@ -50,10 +50,6 @@ pub fn the_cursor_moves(engine: &mut dyn Engine) -> Result<Shown> {
         ensure!(machine.clocks() < from + PATIENCE, "the cursor does not move");
         machine.step();
     }
-    let marker = Marker {
-        cycle: machine.clocks() - 1,
-        label: "cursor".into(),
-        span: FRAME,
-    };
+    let marker = Marker { cycle: machine.clocks() - 1, label: "cursor".into(), span: FRAME };
     Ok(Shown { from, marker })
 }

@@ -78,11 +78,7 @@ struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     fn new(engine: &'a mut dyn Engine) -> Self {
-        Stage {
-            engine,
-            cycle: 0,
-            from: 0,
-        }
+        Stage { engine, cycle: 0, from: 0 }
     }
 
     fn set(&mut self, name: &str, value: u64) {
@@ -123,18 +119,11 @@ impl<'a> Stage<'a> {
 
     /// A marker at the last clock, in a window of `span` cycles.
     fn marker(&self, label: &str, span: u64) -> Marker {
-        Marker {
-            cycle: self.cycle.saturating_sub(1),
-            label: label.into(),
-            span,
-        }
+        Marker { cycle: self.cycle.saturating_sub(1), label: label.into(), span }
     }
 
     fn shown(&self, marker: Marker) -> Shown {
-        Shown {
-            from: self.from,
-            marker,
-        }
+        Shown { from: self.from, marker }
     }
 
     /// Runs one clock with the keyboard's two lines driven.

@@ -36,10 +36,7 @@ const WHITE_COLUMN: u64 = 3;
 pub fn two_stones(engine: &mut dyn Engine) -> Result<Shown> {
     let mut stage = Stage::new(engine);
     for (column, stone) in [(WHITE_COLUMN - 1, Stone::Black), (WHITE_COLUMN, Stone::White)] {
-        let mut write = BoardWrite {
-            enable: true,
-            ..Default::default()
-        };
+        let mut write = BoardWrite { enable: true, ..Default::default() };
         write.at.col = column.into();
         write.cell.stone = stone;
         stage.set("board", write.encode());

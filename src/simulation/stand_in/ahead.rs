@@ -83,10 +83,7 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<S: Resumable + Send + 'static> Course<S> {
     fn new(search: S) -> Course<S> {
-        Course {
-            starts: vec![search],
-            next: None,
-        }
+        Course { starts: vec![search], next: None }
     }
 
     fn last(&self) -> &S {

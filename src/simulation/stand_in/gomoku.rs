@@ -111,12 +111,7 @@ pub(super) fn gomoku_search(draft: &mut Draft, given: &BTreeMap<String, Words>) 
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
     let stones = board[..BOARD].iter().map(|&word| (word, 64));
     let task = stones.chain(task).chain([(by_pairs, 1)]).collect();
-    let work = Work {
-        starts,
-        searches: searching,
-        elapsed,
-        stop,
-    };
+    let work = Work { starts, searches: searching, elapsed, stop };
     let answer = made.known(&work, task, &ANSWER, known);
     made.draft.drive(clocks, answer[0]);
     made.draft.drive(total, answer[1]);
@@ -204,24 +199,13 @@ fn search(words: &[u64]) -> Search<'static> {
         budget,
         deepest: deepest as u32,
     };
-    let settings = Settings {
-        lanes: if by_pairs == 1 { Lanes::Two } else { Lanes::Four },
-        ..Settings::default()
-    };
+    let settings = Settings { lanes: if by_pairs == 1 { Lanes::Two } else { Lanes::Four }, ..Settings::default() };
     Search::new(task, settings, &WEIGHTS)
 }
 
 /// Encodes an answer as in [`ANSWER`].
 fn words(answer: Answer) -> Vec<u64> {
-    let Answer {
-        at,
-        score,
-        depth,
-        nodes,
-        clocks,
-        reply,
-        unwinding,
-    } = answer;
+    let Answer { at, score, depth, nodes, clocks, reply, unwinding } = answer;
     let [row, col] = at.map_or([15; 2], |at| [at.row(), at.col()].map(|place| place as u64));
     let [reply_row, reply_col] = reply.map_or([0; 2], |at| [at.row(), at.col()].map(|place| place as u64));
     vec![

@@ -75,12 +75,7 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
     let names = ["by", "exact_from", "deepest", "budget", "shuffle"];
     let task = names.map(|name| (given[name][0], made.draft.width(given[name][0])));
     let position = [(root[0], 64), (root[1], 64), (noise_next, 16)];
-    let work = Work {
-        starts,
-        searches: busy,
-        elapsed,
-        stop,
-    };
+    let work = Work { starts, searches: busy, elapsed, stop };
     let task = position.into_iter().chain(task).collect();
     let answer = made.known(&work, task, &ANSWER, known);
     made.draft.drive(clocks, answer[0]);
@@ -99,10 +94,7 @@ pub(super) fn othello_search(draft: &mut Draft, given: &BTreeMap<String, Words>)
 }
 
 fn position(words: &[u64]) -> Position {
-    Position {
-        own: words[0],
-        opponent: words[1],
-    }
+    Position { own: words[0], opponent: words[1] }
 }
 
 /// What is known about the search in `asked`.
@@ -119,10 +111,7 @@ fn search(words: &[u64]) -> Search<'static> {
     let by = match by {
         0 => By::Weights,
         1 => By::Mobility,
-        _ => By::Search {
-            exact_from: exact_from as u32,
-            deepest: deepest as u32,
-        },
+        _ => By::Search { exact_from: exact_from as u32, deepest: deepest as u32 },
     };
     let position = position(words);
     let noise = (shuffle == 1).then_some(Noise(noise as u16));
@@ -131,13 +120,7 @@ fn search(words: &[u64]) -> Search<'static> {
 
 /// Encodes an answer as in [`ANSWER`].
 fn words(answer: Answer) -> Vec<u64> {
-    let Answer {
-        at,
-        score,
-        depth,
-        nodes,
-        clocks,
-    } = answer;
+    let Answer { at, score, depth, nodes, clocks } = answer;
     vec![
         clocks,
         at.map_or(0, |at| at.number() as u64),

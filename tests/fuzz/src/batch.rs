@@ -59,10 +59,7 @@ pub struct Finding {
 
 impl Finding {
     pub fn new(tool: Tool, detail: impl Into<String>) -> Finding {
-        Finding {
-            tool,
-            detail: detail.into(),
-        }
+        Finding { tool, detail: detail.into() }
     }
 }
 
@@ -75,10 +72,7 @@ pub struct Named {
 
 impl Named {
     pub fn new(number: usize, circuit: Circuit) -> Named {
-        Named {
-            name: format!("c{number}"),
-            circuit,
-        }
+        Named { name: format!("c{number}"), circuit }
     }
 }
 
@@ -159,11 +153,7 @@ impl Libraries {
                 .find(|file| file.ends_with(".rlib") || file.ends_with(".so"));
             if let Some(library) = library.filter(|_| wanted.contains(&name.as_str())) {
                 // Cargo.toml gives the crate of the language a shorter name.
-                let name = if name == "rust_hdl_core" {
-                    "rust_hdl".into()
-                } else {
-                    name
-                };
+                let name = if name == "rust_hdl_core" { "rust_hdl".into() } else { name };
                 externs.push((name, PathBuf::from(library)));
             }
         }
@@ -171,11 +161,7 @@ impl Libraries {
         let (_, one) = found.context("cargo names no library of tengen-sim")?;
         let folder = one.parent().context("a library has a folder")?;
         // Libraries are in `deps`; those of this crate are also next to it.
-        let dependencies = if folder.ends_with("deps") {
-            folder.to_path_buf()
-        } else {
-            folder.join("deps")
-        };
+        let dependencies = if folder.ends_with("deps") { folder.to_path_buf() } else { folder.join("deps") };
         Ok(Libraries { externs, dependencies })
     }
 
@@ -210,10 +196,7 @@ fn source(circuits: &[Named], blocks: bool) -> String {
     );
     for Named { name, circuit } in circuits {
         let type_name = name.to_uppercase();
-        let printer = Printer {
-            circuit,
-            name: &type_name,
-        };
+        let printer = Printer { circuit, name: &type_name };
         text += &format!(
             "mod {name} {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{types}{draws}\n\
              pub mod ours {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{ours}}}\n\
@@ -223,11 +206,7 @@ fn source(circuits: &[Named], blocks: bool) -> String {
             types = printer.types(),
             draws = printer.draws(),
             ours = printer.modules(Derive::Circuit),
-            theirs = if blocks {
-                printer.modules(Derive::LogicBlock)
-            } else {
-                String::new()
-            },
+            theirs = if blocks { printer.modules(Derive::LogicBlock) } else { String::new() },
             top = printer.top("ours"),
             block_top = if blocks { printer.top("theirs") } else { String::new() },
             other = if blocks { "theirs" } else { "ours" },
@@ -264,10 +243,7 @@ pub fn record(libraries: &Libraries, circuits: &[Named], blocks: bool, folder: &
         None => circuits.iter().map(|named| read(named, folder)).collect(),
         Some(finding) if circuits.len() == 1 => {
             let findings = vec![finding];
-            Ok(vec![Recorded {
-                findings,
-                ..Recorded::default()
-            }])
+            Ok(vec![Recorded { findings, ..Recorded::default() }])
         }
         Some(_) => {
             let (first, second) = circuits.split_at(circuits.len() / 2);
@@ -291,12 +267,7 @@ fn read(named: &Named, folder: &Path) -> Result<Recorded> {
         };
         Finding::new(tool, line)
     });
-    Ok(Recorded {
-        verilog: text("v"),
-        inputs: lines("in"),
-        outputs: lines("out"),
-        findings: findings.collect(),
-    })
+    Ok(Recorded { verilog: text("v"), inputs: lines("in"), outputs: lines("out"), findings: findings.collect() })
 }
 
 /// The source of a circuit as a test.

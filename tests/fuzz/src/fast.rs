@@ -134,11 +134,7 @@ fn at_once(mut engine: Fast, layout: &Layout, rows: &[(String, String)]) -> Resu
     for step in 0..steps {
         let inputs = layout.inputs(&before(step).0[1..]);
         for (port, words) in inputs.iter().filter(|input| !last.contains(*input)) {
-            changes.push(Change {
-                clock: step,
-                port: *port,
-                value: words[0],
-            });
+            changes.push(Change { clock: step, port: *port, value: words[0] });
         }
         last = inputs;
     }

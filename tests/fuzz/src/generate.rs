@@ -26,12 +26,7 @@ pub fn circuit(seed: u64, index: usize) -> Circuit {
         random,
         palette,
         budget: 0,
-        circuit: Circuit {
-            seed: 0,
-            enums: vec![],
-            structs: vec![],
-            modules: vec![],
-        },
+        circuit: Circuit { seed: 0, enums: vec![], structs: vec![], modules: vec![] },
     };
     generator.run();
     generator.circuit
@@ -48,13 +43,7 @@ struct Open {
 impl Open {
     fn of_module(name: Name, port: Port) -> Open {
         Open {
-            place: Place {
-                part: None,
-                name,
-                at: At::Whole,
-                fields: vec![],
-                ty: port.ty,
-            },
+            place: Place { part: None, name, at: At::Whole, fields: vec![], ty: port.ty },
             part_array: None,
             array: port.array,
         }
@@ -62,10 +51,7 @@ impl Open {
 
     fn of_part(part: usize, part_array: Option<usize>, name: Name, port: Port) -> Open {
         Open {
-            place: Place {
-                part: Some((part, At::Whole)),
-                ..Open::of_module(name, port).place
-            },
+            place: Place { part: Some((part, At::Whole)), ..Open::of_module(name, port).place },
             part_array,
             array: port.array,
         }
@@ -243,26 +229,13 @@ impl Generator {
                     let depth = (1 << high) + (1 << low) - 1;
                     let address = clog2(depth);
                     (
-                        Kind::Ram {
-                            ty,
-                            address,
-                            depth: Some(depth),
-                            words: vec![],
-                        },
+                        Kind::Ram { ty, address, depth: Some(depth), words: vec![] },
                         one_clock(self),
                     )
                 } else {
                     let address = self.random.between(1, 4);
                     let words = words(self, ty, 1 << address);
-                    (
-                        Kind::Ram {
-                            ty,
-                            address,
-                            depth: None,
-                            words,
-                        },
-                        one_clock(self),
-                    )
+                    (Kind::Ram { ty, address, depth: None, words }, one_clock(self))
                 }
             }
             6 if module.clocks > 0 && style == Style::Free => {
@@ -298,12 +271,7 @@ impl Generator {
                 (Kind::Sub { module: sub, given }, clocks)
             }
         };
-        Some(Part {
-            kind,
-            array,
-            clocks,
-            by_macro: self.random.chance(80),
-        })
+        Some(Part { kind, array, clocks, by_macro: self.random.chance(80) })
     }
 
     fn body(&mut self, module: &mut Module, style: Style) {
@@ -318,10 +286,7 @@ impl Generator {
         for (id, constant) in &module.constants {
             scope.readable.push(Open::of_module(
                 Name::Constant(*id),
-                Port {
-                    ty: constant.ty,
-                    array: None,
-                },
+                Port { ty: constant.ty, array: None },
             ));
         }
         // Items still to be generated: parts with combinational outputs come in order, all others anywhere.
@@ -384,11 +349,7 @@ impl Generator {
                     for open in self.inputs(id, part) {
                         match (&part.kind, open.place.name) {
                             (
-                                Kind::Ram {
-                                    depth: Some(depth),
-                                    address,
-                                    ..
-                                },
+                                Kind::Ram { depth: Some(depth), address, .. },
                                 Name::Port("write_address" | "read_address"),
                             ) => {
                                 let value = self.address(&mut scope, *depth, *address);
@@ -454,16 +415,8 @@ impl Generator {
                     rounds = (0..count - 1).map(|i| (At::Number(i), i + 1..i + 2)).collect();
                 }
                 for (before, round) in rounds {
-                    let here = if by_loop {
-                        At::Loop { times: 1, plus: 0 }
-                    } else {
-                        At::Number(round.start)
-                    };
-                    let before = if by_loop {
-                        At::Loop { times: 1, plus: -1 }
-                    } else {
-                        before
-                    };
+                    let here = if by_loop { At::Loop { times: 1, plus: 0 } } else { At::Number(round.start) };
+                    let before = if by_loop { At::Loop { times: 1, plus: -1 } } else { before };
                     scope
                         .readable
                         .extend(outputs.iter().map(|open| open.clone().element(before)));
@@ -512,11 +465,7 @@ impl Generator {
         let low = clog2(depth + 1 - (1 << high));
         let [a, b] = [high, low].map(|width| self.bits(scope, width, 1));
         let cast = |e: Expr| {
-            if e.ty == ty {
-                e
-            } else {
-                Expr::new(ty, Node::Cast(Box::new(e)))
-            }
+            if e.ty == ty { e } else { Expr::new(ty, Node::Cast(Box::new(e))) }
         };
         Expr::new(ty, Node::Binary("+", Box::new(cast(a)), Box::new(cast(b))))
     }
@@ -617,11 +566,7 @@ impl Generator {
                     let fields = self.circuit.structs[number].clone();
                     let field = |(i, ty): (usize, Type)| {
                         let fields = place.fields.iter().copied().chain([i]).collect();
-                        Place {
-                            fields,
-                            ty,
-                            ..place.clone()
-                        }
+                        Place { fields, ty, ..place.clone() }
                     };
                     let places: Vec<Place> = fields.into_iter().enumerate().map(field).collect();
                     places.iter().flat_map(|place| self.assign(scope, place)).collect()
@@ -812,10 +757,7 @@ impl Generator {
         let Some(count) = array else { return fixed };
         match scope.counter {
             Some((from, to)) if to <= count && self.random.chance(70) => match self.random.between(0, 3) {
-                0 => At::Loop {
-                    times: -1,
-                    plus: count as i64 - 1,
-                },
+                0 => At::Loop { times: -1, plus: count as i64 - 1 },
                 1 if from > 0 => At::Loop { times: 1, plus: -1 },
                 2 if to < count => At::Loop { times: 1, plus: 1 },
                 _ => At::Loop { times: 1, plus: 0 },
@@ -850,15 +792,7 @@ impl Generator {
         {
             for (i, ty) in self.circuit.structs[number].iter().enumerate() {
                 let fields = place.fields.iter().copied().chain([i]).collect();
-                self.fields(
-                    Place {
-                        fields,
-                        ty: *ty,
-                        ..place.clone()
-                    },
-                    wanted,
-                    found,
-                );
+                self.fields(Place { fields, ty: *ty, ..place.clone() }, wanted, found);
             }
         }
         if wanted(place.ty) {
@@ -893,11 +827,7 @@ impl Generator {
                 1 => 0,
                 narrow => {
                     let size = self.random.value(narrow - 1);
-                    if self.random.chance(50) {
-                        size
-                    } else {
-                        size.wrapping_neg() & mask(width)
-                    }
+                    if self.random.chance(50) { size } else { size.wrapping_neg() & mask(width) }
                 }
             },
             Type::Bits(width) => self.random.value(width.min(31)),

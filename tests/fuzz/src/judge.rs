@@ -16,11 +16,7 @@ pub struct Judges {
 
 impl Judges {
     pub fn new(libraries: Libraries) -> Result<Judges> {
-        Ok(Judges {
-            libraries,
-            verilator: Verilator::new()?,
-            corrupt: None,
-        })
+        Ok(Judges { libraries, verilator: Verilator::new()?, corrupt: None })
     }
 
     /// The problems of each circuit.

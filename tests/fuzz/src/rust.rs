@@ -362,11 +362,7 @@ impl Printer<'_> {
             .filter(|value| *value != default())
             .collect();
         for (name, ty, value) in &all {
-            let mark = if derive == Derive::Circuit && *value != default() {
-                "#[given] "
-            } else {
-                ""
-            };
+            let mark = if derive == Derive::Circuit && *value != default() { "#[given] " } else { "" };
             let _ = writeln!(text, "    {mark}{name}: {ty},");
         }
         let _ = write!(
@@ -410,31 +406,18 @@ impl Printer<'_> {
                 format!("Register<{}>", self.type_text(*ty)),
                 format!("Register::new({})", self.whole_value(*ty, init)),
             ),
-            Kind::Ram {
-                ty,
-                address,
-                depth,
-                words: given,
-            } => (
+            Kind::Ram { ty, address, depth, words: given } => (
                 format!("DualPortRam<{}, {address}>", self.type_text(*ty)),
                 match depth {
                     Some(depth) => format!("DualPortRam::of_depth({depth})"),
                     None => format!("DualPortRam::new({})", words(ty, given)),
                 },
             ),
-            Kind::Rom {
-                ty,
-                address,
-                words: given,
-            } => (
+            Kind::Rom { ty, address, words: given } => (
                 format!("Rom<{}, {address}>", self.type_text(*ty)),
                 format!("Rom::new({})", words(ty, given)),
             ),
-            Kind::Table {
-                ty,
-                address,
-                words: given,
-            } => (
+            Kind::Table { ty, address, words: given } => (
                 format!("Table<{}, {address}>", self.type_text(*ty)),
                 format!("Table::new({})", words(ty, given)),
             ),
@@ -509,11 +492,7 @@ fn shortened(body: &str) -> String {
             Some((name, field)) => {
                 text += name;
                 text += field;
-                rest = if spelled.contains(".next") {
-                    after
-                } else {
-                    after.strip_prefix("()").unwrap_or(after)
-                };
+                rest = if spelled.contains(".next") { after } else { after.strip_prefix("()").unwrap_or(after) };
             }
             None => {
                 text += "self.";

@@ -61,10 +61,7 @@ fn first_failing(
     let circuits: Vec<Named> = tried
         .iter()
         .enumerate()
-        .map(|(i, (_, circuit))| Named {
-            name: name(i),
-            circuit: circuit.clone(),
-        })
+        .map(|(i, (_, circuit))| Named { name: name(i), circuit: circuit.clone() })
         .collect();
     let found = judges.judge_with(&circuits, &|tool| tool == finding.tool)?;
     for ((number, circuit), findings) in tried.into_iter().zip(found) {
@@ -380,10 +377,10 @@ fn is_there(place: &Place, circuit: &Circuit, module: usize) -> bool {
             Name::In(id) => here.inputs.get(&id).copied(),
             Name::Out(id) => here.outputs.get(&id).copied(),
             Name::Local(id) => here.locals.get(&id).copied(),
-            Name::Constant(id) => here.constants.get(&id).map(|constant| Port {
-                ty: constant.ty,
-                array: None,
-            }),
+            Name::Constant(id) => here
+                .constants
+                .get(&id)
+                .map(|constant| Port { ty: constant.ty, array: None }),
             Name::Port(_) => None,
         },
         Some((part, at)) => here

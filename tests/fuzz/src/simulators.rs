@@ -94,12 +94,7 @@ impl Layout {
         };
         let (inputs, in_width) = placed(clocks.chain(ins).collect());
         let (outputs, out_width) = placed(outs.collect());
-        Layout {
-            inputs,
-            outputs,
-            in_width,
-            out_width,
-        }
+        Layout { inputs, outputs, in_width, out_width }
     }
 
     fn connections(&self, input: &str, output: &str) -> String {
@@ -304,11 +299,7 @@ impl Verilator {
             .map(|file| format!("#include \"{}\"\n", include.join(file).display()))
             .collect();
         fs::write(&source, text)?;
-        let verilator = Verilator {
-            root,
-            runtime,
-            _folder: folder,
-        };
+        let verilator = Verilator { root, runtime, _folder: folder };
         let mut compile = verilator.compiler();
         compile.arg("-c").arg("-o").arg(&verilator.runtime).arg(&source);
         let ran = limited(&mut compile, ONE_BATCH)?;

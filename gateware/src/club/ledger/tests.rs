@@ -9,10 +9,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        Bench {
-            ledger: Native::new(Ledger::default()),
-            rules: Club::default(),
-        }
+        Bench { ledger: Native::new(Ledger::default()), rules: Club::default() }
     }
 
     fn choose(&mut self, choice: Choice) {
@@ -50,9 +47,7 @@ impl Bench {
             rests
         });
         let numbers: ClubNumbers = self.ledger.read_as("numbers");
-        let Club {
-            feed, strength, money, ..
-        } = self.rules;
+        let Club { feed, strength, money, .. } = self.rules;
         let pigs = [0, 1, 2, 3].map(|times| decimal(self.rules.eaten(times)));
         let shown = [numbers.newborn, numbers.once, numbers.twice, numbers.grown];
         if !self.rules.standing.is_lost() {
@@ -103,9 +98,7 @@ fn ninety_nine_pigs_eat_within_the_clocks_that_are_promised() {
     let mut bench = Bench::new();
     // A few grown pigs are sold for many young ones.
     for _ in 0..5000 {
-        let Club {
-            money, strength, feed, ..
-        } = bench.rules;
+        let Club { money, strength, feed, .. } = bench.rules;
         let pigs = bench.rules.pigs();
         if pigs == 99 && feed == 99 {
             break;

@@ -157,13 +157,7 @@ fn three_games() {
         }
     }
     assert_eq!(shown, [1, 2, 0, 1, 2]);
-    table.drive_as(
-        "key",
-        KeyEvent {
-            key: Key::Up,
-            strobe: true,
-        },
-    );
+    table.drive_as("key", KeyEvent { key: Key::Up, strobe: true });
     table.step();
     table.step();
     assert_eq!(Page::decode(table.read("page")), Page::Home);

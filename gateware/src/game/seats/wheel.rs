@@ -100,10 +100,7 @@ mod tests {
             for (forward, ways) in [(1, levels.to_vec()), (0, levels.iter().rev().copied().collect())] {
                 let mut wheel = Native::new(SeatWheel::new(levels));
                 wheel.drive("forward", forward);
-                let mut seat = Seat {
-                    computer: false,
-                    level: levels[0].into(),
-                };
+                let mut seat = Seat { computer: false, level: levels[0].into() };
                 let mut met = vec![];
                 for _ in 0..=levels.len() {
                     wheel.drive_as("seat", seat);

@@ -27,12 +27,7 @@ struct Setup {
     profile: Profile,
 }
 
-const TWO_PLAYERS: Setup = Setup {
-    mode: Mode::Pvp,
-    rule: Rule::Freestyle,
-    opening: false,
-    profile: Profile::Zju,
-};
+const TWO_PLAYERS: Setup = Setup { mode: Mode::Pvp, rule: Rule::Freestyle, opening: false, profile: Profile::Zju };
 
 /// The circuit with the RAMs it writes, and the game by the rules beside it.
 struct Bench {
@@ -54,26 +49,15 @@ impl Bench {
     }
 
     fn with(setup: Setup, game: GomokuGame) -> Bench {
-        let mut bench = Bench {
-            circuit: Native::new(game),
-            setup,
-            game: Game::new(setup.rule),
-            board: [99; 256],
-            plies: vec![],
-        };
+        let mut bench =
+            Bench { circuit: Native::new(game), setup, game: Game::new(setup.rule), board: [99; 256], plies: vec![] };
         let level = LEVELS
             .iter()
             .position(|row| row.profile as u64 == setup.profile as u64)
             .expect("every player has a level");
-        let seat = |computer| Seat {
-            computer,
-            level: (level as u64).into(),
-        };
+        let seat = |computer| Seat { computer, level: (level as u64).into() };
         let settings = GomokuSettings {
-            seats: Seats {
-                black: seat(setup.mode == Mode::Cvp),
-                white: seat(setup.mode == Mode::Pvc),
-            },
+            seats: Seats { black: seat(setup.mode == Mode::Cvp), white: seat(setup.mode == Mode::Pvc) },
             rule: ports::Rule::decode(setup.rule as u64),
             timed: true,
             opening: setup.opening,
@@ -376,29 +360,17 @@ fn forth_and_back(setup: Setup, seed: u64, steps: usize) -> (usize, usize) {
 fn two_players_forth_and_back() {
     let (longest, undone) = forth_and_back(TWO_PLAYERS, 1, 500);
     assert!(longest > 25 && undone > 60, "{longest} {undone}");
-    let setup = Setup {
-        opening: true,
-        rule: Rule::ExactFive,
-        ..TWO_PLAYERS
-    };
+    let setup = Setup { opening: true, rule: Rule::ExactFive, ..TWO_PLAYERS };
     let (longest, undone) = forth_and_back(setup, 2, 400);
     assert!(longest > 25 && undone > 40, "{longest} {undone}");
 }
 
 #[test]
 fn renju_forth_and_back() {
-    let setup = Setup {
-        rule: Rule::Renju,
-        ..TWO_PLAYERS
-    };
+    let setup = Setup { rule: Rule::Renju, ..TWO_PLAYERS };
     let (longest, undone) = forth_and_back(setup, 3, 220);
     assert!(longest > 20 && undone > 20, "{longest} {undone}");
-    let setup = Setup {
-        mode: Mode::Cvp,
-        opening: true,
-        profile: Profile::Thesis,
-        ..setup
-    };
+    let setup = Setup { mode: Mode::Cvp, opening: true, profile: Profile::Thesis, ..setup };
     forth_and_back(setup, 4, 40);
 }
 
@@ -409,12 +381,7 @@ fn against_the_computer_forth_and_back() {
         (Mode::Pvc, true, Profile::Mcu),
         (Mode::Cvp, false, Profile::Thesis),
     ] {
-        let setup = Setup {
-            mode,
-            opening,
-            profile,
-            ..TWO_PLAYERS
-        };
+        let setup = Setup { mode, opening, profile, ..TWO_PLAYERS };
         let (_, undone) = forth_and_back(setup, 2 + mode as u64, 150);
         assert!(undone > 5, "{undone}");
     }
@@ -428,11 +395,7 @@ fn a_game_of_225_stones_is_taken_back_to_the_start() {
     let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Crossing::all().partition(black);
     let mut lost = false;
     while bench.stones().len() < 224 {
-        let own = if bench.game.turn() == Colour::Black {
-            &mut blacks
-        } else {
-            &mut whites
-        };
+        let own = if bench.game.turn() == Colour::Black { &mut blacks } else { &mut whites };
         let at = own.pop().unwrap();
         bench.put(at);
         // A lost turn each on the way, so that the turns come out even.
@@ -461,10 +424,7 @@ fn each_foul_ends_the_game_with_its_name() {
         (Foul::DoubleThree, &[(7, 4), (7, 5), (8, 6), (9, 6)]),
     ];
     for (foul, stones) in cases {
-        let mut bench = Bench::new(Setup {
-            rule: Rule::Renju,
-            ..TWO_PLAYERS
-        });
+        let mut bench = Bench::new(Setup { rule: Rule::Renju, ..TWO_PLAYERS });
         for (number, &(row, col)) in stones.iter().enumerate() {
             bench.put(Crossing::new(row, col).unwrap());
             bench.put(Crossing::new(14, 2 * number).unwrap());
@@ -487,11 +447,7 @@ fn a_hint_moves_the_cursor_to_the_computers_choice_and_nothing_else() {
         (Rule::ExactFive, Profile::Thesis),
         (Rule::Renju, Profile::Zju),
     ] {
-        let mut bench = Bench::new(Setup {
-            rule,
-            profile,
-            ..TWO_PLAYERS
-        });
+        let mut bench = Bench::new(Setup { rule, profile, ..TWO_PLAYERS });
         let mut random = Random::new(7);
         while bench.stones().len() < 24 && bench.game.end().is_none() {
             let expected = profile
@@ -555,10 +511,7 @@ fn a_level_that_is_changed_counts_from_the_next_think_on() {
     const SHORT: u32 = 2000;
     const HIGHEST: u64 = LEVELS.len() as u64 - 1;
     const LOWEST: u64 = 0;
-    let setup = Setup {
-        mode: Mode::Cvp,
-        ..TWO_PLAYERS
-    };
+    let setup = Setup { mode: Mode::Cvp, ..TWO_PLAYERS };
     // What is answered if the level falls so many clocks after the player's stone.
     let answer = |fall: usize| {
         let mut bench = Bench::with(setup, GomokuGame::new(SHORT, false, 0, &Edition::FULL));
@@ -567,10 +520,7 @@ fn a_level_that_is_changed_counts_from_the_next_think_on() {
         };
         level(&mut bench, HIGHEST);
         bench.go_to(Crossing::new(6, 8).unwrap());
-        let enter = KeyEvent {
-            key: Key::Enter,
-            strobe: true,
-        };
+        let enter = KeyEvent { key: Key::Enter, strobe: true };
         bench.circuit.circuit.key.next = enter;
         bench.clock();
         bench.circuit.circuit.key.next.strobe = false;

@@ -26,15 +26,7 @@ impl Driver {
         let player = Native::new(GreedyPlayer::default());
         let [scan_row, scan_col, veto, busy, done] =
             ["scan_row", "scan_col", "veto", "busy", "done"].map(|name| player.port(name));
-        Driver {
-            player,
-            scan_row,
-            scan_col,
-            veto,
-            busy,
-            done,
-            vetoed: vec![],
-        }
+        Driver { player, scan_row, scan_col, veto, busy, done, vetoed: vec![] }
     }
 
     fn holding(board: &Board) -> Driver {
@@ -311,11 +303,7 @@ fn equally_good(profile: Profile, scan: &Scan) -> Vec<Crossing> {
         _ => (0, 0),
     });
     let attacks_first = profile != Profile::Zju;
-    if gain > threat || attacks_first && gain == threat {
-        attacks
-    } else {
-        defences
-    }
+    if gain > threat || attacks_first && gain == threat { attacks } else { defences }
 }
 
 #[test]

@@ -215,14 +215,8 @@ mod tests {
     };
     const FOUR: LineKind = LineKind { four: true, ..NOTHING };
     /// It may be a three by the gap before, or by either gap.
-    const BEFORE: LineKind = LineKind {
-        three_before: true,
-        ..NOTHING
-    };
-    const EITHER: LineKind = LineKind {
-        three_after: true,
-        ..BEFORE
-    };
+    const BEFORE: LineKind = LineKind { three_before: true, ..NOTHING };
+    const EITHER: LineKind = LineKind { three_after: true, ..BEFORE };
 
     /// A clock of the strobe; what comes next.
     fn strobe(rounds: &mut Native<Rounds>, name: &str) -> (Action, Verdict) {
@@ -269,14 +263,8 @@ mod tests {
     #[test]
     fn the_first_round_settles_all_but_threes() {
         let five = LineKind { five: true, ..NOTHING };
-        let overline = LineKind {
-            overline: true,
-            ..NOTHING
-        };
-        let two_fours = LineKind {
-            two_fours: true,
-            ..FOUR
-        };
+        let overline = LineKind { overline: true, ..NOTHING };
+        let two_fours = LineKind { two_fours: true, ..FOUR };
         for (lines, verdict) in [
             ([NOTHING; 4], Verdict::Allowed),
             ([overline, FOUR, FOUR, five], Verdict::ExactFive),

@@ -17,11 +17,7 @@ const STROBES: [&str; 3] = ["clear", "place", "judge"];
 impl Driver {
     fn new() -> Driver {
         let judge = Native::new(RenjuJudge::default());
-        Driver {
-            busy: judge.port("busy"),
-            done: judge.port("done"),
-            judge,
-        }
+        Driver { busy: judge.port("busy"), done: judge.port("done"), judge }
     }
 
     fn set(&mut self, row: usize, col: usize, colour: Colour) {

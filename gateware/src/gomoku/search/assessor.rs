@@ -251,13 +251,8 @@ mod tests {
             };
             assessor.drive("bank", bank);
             let [row, column, down_right, down_left] = port(&before);
-            assessor.circuit.kept.next = Around {
-                row,
-                column,
-                down_right,
-                down_left,
-                threats: decoded(threats(rule, &before).0),
-            };
+            assessor.circuit.kept.next =
+                Around { row, column, down_right, down_left, threats: decoded(threats(rule, &before).0) };
             for (port, line) in assessor.circuit.shapes.iter_mut().zip(port(&drawn)) {
                 port.next = line;
             }
@@ -272,13 +267,7 @@ mod tests {
                 after[direction] = drawn[direction];
             }
             let [row, column, down_right, down_left] = port(&after);
-            let expected = Around {
-                row,
-                column,
-                down_right,
-                down_left,
-                threats: decoded(threats(rule, &after).0),
-            };
+            let expected = Around { row, column, down_right, down_left, threats: decoded(threats(rule, &after).0) };
             assert_eq!(assessor.circuit.around.val(), expected, "{round}");
             let found = assessor.circuit.keys.val();
             let numbers = [found.black, found.white].map(|key| key.key.index() as u32);

@@ -98,10 +98,7 @@ mod tests {
             bank.step();
             bank.circuit.visit.next = Visit::default();
             let [black, white] = [0, 1].map(|_| Threat::decode(random.bits(4)));
-            let around = Around {
-                threats: Threats { black, white },
-                ..Default::default()
-            };
+            let around = Around { threats: Threats { black, white }, ..Default::default() };
             let keep = random.once_in(2);
             bank.drive_as("keep", keep);
             bank.circuit.around.next = around;

@@ -106,10 +106,7 @@ pub struct Candidates {
 
 /// Nothing is threatened there.
 fn on_the_empty_board() -> Keys {
-    let key = Key {
-        key: 1.into(),
-        ..Default::default()
-    };
+    let key = Key { key: 1.into(), ..Default::default() };
     Keys { black: key, white: key }
 }
 
@@ -288,10 +285,7 @@ mod tests {
                     three: random.once_in(2),
                     four: random.once_in(4),
                 };
-                *keys = Keys {
-                    black: draw(),
-                    white: draw(),
-                };
+                *keys = Keys { black: draw(), white: draw() };
                 let (row, col) = (number / 15, number % 15);
                 let bank = (row + 2 * col) % 5;
                 for (other, write) in circuit.circuit.writes.iter_mut().enumerate() {
@@ -319,10 +313,8 @@ mod tests {
             circuit.drive("into", set);
             circuit.drive("from", set);
             circuit.drive_as("excluded", excludes);
-            circuit.circuit.exclusion.next = Crossing {
-                row: (exclusion as u64 / 15).into(),
-                col: (exclusion as u64 % 15).into(),
-            };
+            circuit.circuit.exclusion.next =
+                Crossing { row: (exclusion as u64 / 15).into(), col: (exclusion as u64 % 15).into() };
             let sides = |keys: &Keys| match white {
                 0 => (keys.black, keys.white),
                 _ => (keys.white, keys.black),

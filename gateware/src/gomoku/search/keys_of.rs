@@ -82,10 +82,8 @@ mod tests {
         for black in Known::ALL {
             for white in Known::ALL {
                 for may in 0..4 {
-                    circuit.circuit.threats.next = Threats {
-                        black: Threat::decode(black as u64),
-                        white: Threat::decode(white as u64),
-                    };
+                    circuit.circuit.threats.next =
+                        Threats { black: Threat::decode(black as u64), white: Threat::decode(white as u64) };
                     circuit.drive("may_black", may & 1);
                     circuit.drive("may_white", may >> 1);
                     circuit.settle();

@@ -126,10 +126,7 @@ mod tests {
                 let own = around(own);
                 let too_long = exact && run(own) > 5;
                 long |= too_long;
-                let window = Window {
-                    own: (own >> 1) as u8,
-                    empty: (empty >> 1) as u8,
-                };
+                let window = Window { own: (own >> 1) as u8, empty: (empty >> 1) as u8 };
                 if too_long { Expected::Other } else { window.shape() }
             });
             let two_in_one = rule == Known::Renju && shapes[0] == Expected::LiveFour && run(around(black)) != 4;

@@ -99,10 +99,7 @@ const ALL: u64 = (1 << 15) - 1;
 impl Lines {
     /// That shows so many lines at a time.
     pub fn new(lanes: Lanes) -> Self {
-        Lines {
-            by_pairs: Constant::new(lanes == Lanes::Two),
-            ..Default::default()
-        }
+        Lines { by_pairs: Constant::new(lanes == Lanes::Two), ..Default::default() }
     }
 }
 

@@ -101,10 +101,7 @@ mod tests {
             }
             let kept: [Around; BANKS] = std::array::from_fn(|_| {
                 let [black, white] = [0, 1].map(|_| Threat::decode(random.bits(4)));
-                Around {
-                    threats: Threats { black, white },
-                    ..Default::default()
-                }
+                Around { threats: Threats { black, white }, ..Default::default() }
             });
             for (port, kept) in pairing.circuit.kept.iter_mut().zip(kept) {
                 port.next = kept;

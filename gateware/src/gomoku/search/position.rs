@@ -331,13 +331,7 @@ pub(super) mod tests {
         fn new(rule: Known, lanes: Lanes) -> Bench {
             let mut circuit = Native::new(Position::new(lanes));
             circuit.circuit.rule.next = Rule::decode(rule as u64);
-            Bench {
-                circuit,
-                model: Model::new(rule),
-                rule,
-                lanes,
-                keys: vec![[1, 1]; 225],
-            }
+            Bench { circuit, model: Model::new(rule), rule, lanes, keys: vec![[1, 1]; 225] }
         }
 
         fn step(&mut self) {

@@ -110,10 +110,7 @@ mod tests {
     type Crossings = [[Known; 2]; 40];
 
     fn threats([black, white]: [Known; 2]) -> Threats {
-        Threats {
-            black: Threat::decode(black as u64),
-            white: Threat::decode(white as u64),
-        }
+        Threats { black: Threat::decode(black as u64), white: Threat::decode(white as u64) }
     }
 
     fn compare(tally: &mut Native<Tally>, crossings: &Crossings) {
@@ -166,10 +163,7 @@ mod tests {
                 if great {
                     drawn[round / 500 % 2] = Known::FourThree;
                 }
-                tally.circuit.changes[bank].next = Change {
-                    was: threats(crossings[place]),
-                    now: threats(drawn),
-                };
+                tally.circuit.changes[bank].next = Change { was: threats(crossings[place]), now: threats(drawn) };
                 crossings[place] = drawn;
             }
             tally.settle();

@@ -22,10 +22,7 @@ pub const CENTRE: usize = 16;
 /// Radius of a stone, in pixels.
 const STONE_RADIUS: f64 = 14.0;
 /// A stone on its crossing.
-const STONE: Ball = Ball {
-    centre: CENTRE,
-    radius: STONE_RADIUS,
-};
+const STONE: Ball = Ball { centre: CENTRE, radius: STONE_RADIUS };
 /// Radius of a star point, in pixels.
 pub const STAR_RADIUS: f64 = 3.7;
 

@@ -114,16 +114,9 @@ fn events(bytes: &[u8]) -> Vec<Event> {
 
 #[test]
 fn every_key_is_pressed_repeated_and_released() {
-    for PhysicalKey {
-        extended, code, key, ..
-    } in KEYS
-    {
+    for PhysicalKey { extended, code, key, .. } in KEYS {
         let make: Vec<u8> = if extended { vec![0xE0, code] } else { vec![code] };
-        let release = if extended {
-            vec![0xE0, 0xF0, code]
-        } else {
-            vec![0xF0, code]
-        };
+        let release = if extended { vec![0xE0, 0xF0, code] } else { vec![0xF0, code] };
         let bytes = [make.clone(), make.clone(), release, make].concat();
         assert_eq!(events(&bytes), [Press(key), Repeat(key), Release(key), Press(key)]);
     }

@@ -25,18 +25,9 @@ struct Bench {
 
 impl Bench {
     fn new(mode: Mode, ponder: u32) -> Bench {
-        let seat = |side: usize| Seat {
-            computer: mode.as_bytes()[side] == b'c',
-            level: 0u64.into(),
-        };
-        let settings = GameSettings {
-            seats: Seats {
-                black: seat(0),
-                white: seat(1),
-            },
-            timed: true,
-            ..Default::default()
-        };
+        let seat = |side: usize| Seat { computer: mode.as_bytes()[side] == b'c', level: 0u64.into() };
+        let settings =
+            GameSettings { seats: Seats { black: seat(0), white: seat(1) }, timed: true, ..Default::default() };
         let mut bench = Bench {
             circuit: Native::new(OthelloGame::new(SECOND, false, ponder, &Edition::FULL)),
             mode,
@@ -346,13 +337,7 @@ fn a_wiped_out_side_has_lost_and_w_is_shown() {
             1 => Stone::Black,
             _ => Stone::Empty,
         };
-        assert_eq!(
-            *cell,
-            Cell {
-                disc,
-                dot: Stone::Empty
-            }
-        );
+        assert_eq!(*cell, Cell { disc, dot: Stone::Empty });
     }
     bench.key(Key::Up);
     assert_eq!(bench.game, Game::new());

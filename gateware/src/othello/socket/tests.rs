@@ -30,17 +30,11 @@ impl Bench {
 
     fn key(&mut self, key: Key) -> Vec<PlyKind> {
         let key = KeyEvent { key, strobe: true };
-        self.order(GameOrder {
-            key,
-            ..GameOrder::default()
-        })
+        self.order(GameOrder { key, ..GameOrder::default() })
     }
 
     fn begin(&mut self) {
-        self.order(GameOrder {
-            begin_game: true,
-            ..GameOrder::default()
-        });
+        self.order(GameOrder { begin_game: true, ..GameOrder::default() });
     }
 
     fn report(&self) -> GameReport {
@@ -83,19 +77,13 @@ fn a_person_and_the_computer_swap_colours_after_a_game() {
     bench.begin();
     assert_eq!(bench.seats(), "cp");
     bench.play();
-    bench.order(GameOrder {
-        leave: true,
-        ..GameOrder::default()
-    });
+    bench.order(GameOrder { leave: true, ..GameOrder::default() });
     assert_eq!(bench.seats(), "pc", "on the page");
     bench.begin();
     assert_eq!(bench.seats(), "pc");
     bench.play();
     // The next mode: the computer begins.
-    bench.order(GameOrder {
-        next_mode: true,
-        ..GameOrder::default()
-    });
+    bench.order(GameOrder { next_mode: true, ..GameOrder::default() });
     bench.begin();
     assert_eq!(bench.seats(), "cp", "a mode that is chosen stands");
 }

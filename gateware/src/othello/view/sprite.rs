@@ -20,10 +20,7 @@ pub const CELL: usize = 50;
 /// The pixel on which its middle lies.
 pub const CENTRE: usize = 25;
 /// A disc on its square.
-const DISC: Ball = Ball {
-    centre: CENTRE,
-    radius: 20.0,
-};
+const DISC: Ball = Ball { centre: CENTRE, radius: 20.0 };
 /// Radius of the dot of a legal square, and of the last disc's mark, in pixels.
 const DOT_RADIUS: f64 = 6.0;
 

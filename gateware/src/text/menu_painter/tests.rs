@@ -54,18 +54,13 @@ type Players = [Option<u64>; 2];
 const PEOPLE: Players = [None, None];
 
 fn status(players: Players, status: Status, keys: Keys, (row, col): (u64, u64)) -> MenuStatus {
-    let [black, white] = players.map(|level| Seat {
-        computer: level.is_some(),
-        level: level.map_or(0, |level| level - 1).into(),
-    });
+    let [black, white] =
+        players.map(|level| Seat { computer: level.is_some(), level: level.map_or(0, |level| level - 1).into() });
     MenuStatus {
         seats: Seats { black, white },
         status,
         keys,
-        cursor: Crossing {
-            row: row.into(),
-            col: col.into(),
-        },
+        cursor: Crossing { row: row.into(), col: col.into() },
         club: ClubNews::Key,
         on: true,
         ..MenuStatus::default()
@@ -131,10 +126,8 @@ fn the_question_the_end_and_the_demo() {
         ["COSTS", "THE CLUB", "", "SAME KEY", "LEAVES"]
     );
     let mut painter = painter();
-    painter.circuit.status.next = MenuStatus {
-        club: ClubNews::Over,
-        ..status([None, Some(1)], Status::YouLose, Keys::Over, (0, 0))
-    };
+    painter.circuit.status.next =
+        MenuStatus { club: ClubNews::Over, ..status([None, Some(1)], Status::YouLose, Keys::Over, (0, 0)) };
     let (over, inks) = paint_with_inks(&mut painter);
     assert_eq!(
         (over[1].trim(), over[3].trim(), over[12].trim()),
@@ -147,10 +140,7 @@ fn the_question_the_end_and_the_demo() {
     assert_eq!((over[1].trim(), over[3].trim(), over[4].trim()), ("DRAW", "", ""));
     let over = painted(status(PEOPLE, Status::WhiteWins, Keys::Over, (0, 0)));
     assert_eq!((over[1].trim(), over[3].trim()), ("WHITE", "WINS"));
-    let demo = painted(MenuStatus {
-        club: ClubNews::None,
-        ..status(PEOPLE, Status::WhiteToMove, Keys::Demo, (0, 0))
-    });
+    let demo = painted(MenuStatus { club: ClubNews::None, ..status(PEOPLE, Status::WhiteToMove, Keys::Demo, (0, 0)) });
     assert_eq!(
         [13, 14, 15].map(|row| demo[row].trim()),
         ["ANY KEY", "ENDS", "THE DEMO"]
@@ -188,10 +178,7 @@ fn what_the_computer_sees_by_looking_ahead_is_told() {
         ([menu[6].clone(), menu[7].trim_end().to_string()], inks[6][1])
     };
     let told = |row: &str, next: &str| [format!("{row:<COLUMNS$}"), next.to_string()];
-    let mut insight = Insight {
-        thinking: true,
-        ..Insight::default()
-    };
+    let mut insight = Insight { thinking: true, ..Insight::default() };
     assert_eq!(note(insight, 0, Keys::Playing), (told(" THINKING", ""), calm));
     insight.thinking = false;
     insight.known = true;
@@ -230,11 +217,7 @@ fn the_clock_counts_and_ends_in_red() {
 
 /// The menu that is number 1.
 fn bring_up_page() -> MenuStatus {
-    MenuStatus {
-        shown: 1.into(),
-        on: true,
-        ..MenuStatus::default()
-    }
+    MenuStatus { shown: 1.into(), on: true, ..MenuStatus::default() }
 }
 
 #[test]

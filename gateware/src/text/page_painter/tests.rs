@@ -45,20 +45,14 @@ fn painted(status: PageStatus) -> Vec<u64> {
 }
 
 fn seat(value: u64) -> Seat {
-    Seat {
-        computer: value > 0,
-        level: value.saturating_sub(1).into(),
-    }
+    Seat { computer: value > 0, level: value.saturating_sub(1).into() }
 }
 
 /// A person against level 3, with this line chosen.
 fn with_line(line: u64) -> PageStatus {
     PageStatus {
         settings: GameSettings {
-            seats: Seats {
-                black: seat(0),
-                white: seat(3),
-            },
+            seats: Seats { black: seat(0), white: seat(3) },
             line: line.into(),
             ..Default::default()
         },
@@ -104,10 +98,7 @@ fn every_setting_has_a_page_of_its_own() {
     for setting in 0..5 * 5 * 3 * 2 * 2u64 {
         let status = PageStatus {
             settings: GameSettings {
-                seats: Seats {
-                    black: seat(setting % 5),
-                    white: seat(setting / 5 % 5),
-                },
+                seats: Seats { black: seat(setting % 5), white: seat(setting / 5 % 5) },
                 rule: (setting / 25 % 3).into(),
                 timed: setting / 75 % 2 == 1,
                 opening: setting / 150 == 1,
@@ -123,10 +114,7 @@ fn every_setting_has_a_page_of_its_own() {
 fn another_page_begins_on_an_empty_picture() {
     let (mut bench, first) = (Bench::new(), painted(with_line(2)));
     bench.paint(with_line(2));
-    let other = PageStatus {
-        shown: 1.into(),
-        ..with_line(2)
-    };
+    let other = PageStatus { shown: 1.into(), ..with_line(2) };
     let clocks = bench.paint(other);
     assert!((19_200..21_000).contains(&clocks), "{clocks}");
     let text = drawing(&bench.page, 3, 3, 30, 7);

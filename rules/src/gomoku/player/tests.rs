@@ -39,11 +39,7 @@ fn every_player_fills_a_gap_of_six_only_where_it_wins() {
             board.place(Crossing::new(7, col).unwrap(), colour).unwrap();
         }
         for rule in Rule::ALL {
-            let scan = Scan {
-                rule,
-                board: &board,
-                mover: colour,
-            };
+            let scan = Scan { rule, board: &board, mover: colour };
             for profile in Profile::ALL {
                 let attack = profile.player().scores(&scan, gap).attack;
                 if rule.exact(colour) {
@@ -67,11 +63,7 @@ fn black_takes_its_next_best_where_the_best_is_forbidden() {
     let double_three = Crossing::new(7, 6).unwrap();
     for player in Profile::ALL.map(Profile::player) {
         assert_eq!(player.choose_under(Rule::ExactFive, &board, Black), Some(double_three));
-        let scan = Scan {
-            rule: Rule::Renju,
-            board: &board,
-            mover: Black,
-        };
+        let scan = Scan { rule: Rule::Renju, board: &board, mover: Black };
         let next = player.choose_under(Rule::Renju, &board, Black).unwrap();
         assert_ne!(next, double_three);
         assert!(scan.playable().any(|at| at == next));

@@ -33,19 +33,11 @@ fn an_overlong_line_counts_where_it_wins() {
             board.place(Crossing::new(7, col).unwrap(), colour).unwrap();
         }
         for rule in Rule::ALL {
-            let scan = Scan {
-                rule,
-                board: &board,
-                mover: Black,
-            };
+            let scan = Scan { rule, board: &board, mover: Black };
             let lines = scan.lines(gap, colour).count();
             assert_eq!(
                 lines,
-                if rule.winning_line(&board, gap, colour).is_some() {
-                    4
-                } else {
-                    3
-                }
+                if rule.winning_line(&board, gap, colour).is_some() { 4 } else { 3 }
             );
         }
     }

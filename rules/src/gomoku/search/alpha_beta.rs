@@ -202,13 +202,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            lanes: Lanes::default(),
-            candidates: CANDIDATES,
-            reduces: true,
-            gives_up: true,
-            fours: true,
-        }
+        Settings { lanes: Lanes::default(), candidates: CANDIDATES, reduces: true, gives_up: true, fours: true }
     }
 }
 
@@ -296,21 +290,11 @@ struct Value {
 
 impl Value {
     fn exact(score: i32) -> Value {
-        Value {
-            score,
-            exact: true,
-            entered: true,
-            best: None,
-        }
+        Value { score, exact: true, entered: true, best: None }
     }
 
     fn bound(score: i32, best: Option<u8>) -> Value {
-        Value {
-            score,
-            exact: false,
-            entered: false,
-            best,
-        }
+        Value { score, exact: false, entered: false, best }
     }
 }
 
@@ -664,14 +648,7 @@ impl<'a> Search<'a> {
 
     /// Enters a node: decides it, blocks its only threat, or tries its moves.
     fn enter(&mut self, node: Node) {
-        let Node {
-            mover,
-            depth,
-            alpha,
-            beta,
-            ply,
-            ..
-        } = node;
+        let Node { mover, depth, alpha, beta, ply, .. } = node;
         self.pass(u64::from(ply > 0));
         self.nodes += u64::from(!self.over);
         if let Some(score) = self.decided(node) {
@@ -688,10 +665,7 @@ impl<'a> Search<'a> {
         let null = beta == alpha + 1;
         let margin = self.settings.gives_up && !self.fours_only && !forced && !threatened && null;
         if margin && depth <= MARGIN_DEPTH && value - MARGIN * depth >= beta && beta.abs() < WON {
-            return self.state = State::Return(Value {
-                exact: false,
-                ..Value::exact(value)
-            });
+            return self.state = State::Return(Value { exact: false, ..Value::exact(value) });
         }
         if forced {
             return self.block(node);
@@ -772,10 +746,7 @@ impl<'a> Search<'a> {
         };
         // The side that plays only fours must block by a four.
         if self.attacks(mover) && !self.position.threat(at, mover).is_four() {
-            return self.state = State::Return(Value {
-                exact: false,
-                ..Value::exact(node.alpha)
-            });
+            return self.state = State::Return(Value { exact: false, ..Value::exact(node.alpha) });
         }
         if !self.defends(mover) && !self.position.may_play(at, mover) {
             return self.state = State::Return(Value::exact(BLOCKED));
@@ -822,10 +793,7 @@ impl<'a> Search<'a> {
             };
             if cuts {
                 self.pass(2);
-                return self.state = State::Return(Value {
-                    entered: true,
-                    ..Value::bound(score, Some(entry.best))
-                });
+                return self.state = State::Return(Value { entered: true, ..Value::bound(score, Some(entry.best)) });
             }
         }
         // If a stone lies there, the entry belongs to another position.
@@ -965,13 +933,7 @@ impl<'a> Search<'a> {
                 (_, true) => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.table[slot] = Some(Entry {
-                tag,
-                bound,
-                score: score as i16,
-                depth: depth as i8,
-                best,
-            });
+            self.table[slot] = Some(Entry { tag, bound, score: score as i16, depth: depth as i8, best });
         }
         self.state = State::Return(Value {
             entered: frame.awaited == Awaited::Block && frame.entered,
@@ -1000,13 +962,7 @@ impl Frame {
 
     /// The child, with the window of the awaited search.
     fn child(&self, fours_only: bool) -> Node {
-        let Node {
-            mover,
-            depth,
-            beta,
-            ply,
-            ..
-        } = self.node;
+        let Node { mover, depth, beta, ply, .. } = self.node;
         Node {
             mover: mover.other(),
             depth: match self.awaited {

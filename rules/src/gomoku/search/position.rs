@@ -83,10 +83,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         let bit = |holds, bit| if holds { bit } else { 0 };
         Threat::of(shapes) as u8 | bit(five, FIVE) | bit(foul, FOUL)
     };
-    Tables {
-        pairs: (0..1 << 16).map(pair).collect(),
-        sums: (0..1 << SHAPES).map(sum).collect(),
-    }
+    Tables { pairs: (0..1 << 16).map(pair).collect(), sums: (0..1 << SHAPES).map(sum).collect() }
 });
 
 /// What is known about a crossing, empty or taken.
@@ -214,11 +211,7 @@ impl Neighbours {
             for steps in (-REACH..=REACH).filter(|&steps| steps != 0) {
                 if let Some(neighbour) = direction.walk(at, steps) {
                     let back = if steps > 0 { REACH - steps } else { REACH - 1 - steps };
-                    all.push(Neighbour {
-                        at: index(neighbour) as u8,
-                        direction: number as u8,
-                        cell: back as u8,
-                    });
+                    all.push(Neighbour { at: index(neighbour) as u8, direction: number as u8, cell: back as u8 });
                 }
             }
         }
@@ -342,12 +335,8 @@ impl Position {
 
     /// Puts a stone on an empty crossing.
     pub fn place(&mut self, at: usize, colour: Colour) {
-        self.played.push(Played {
-            at,
-            counts: self.counts,
-            key: self.key,
-            before: self.before.len(),
-        });
+        self.played
+            .push(Played { at, counts: self.counts, key: self.key, before: self.before.len() });
         self.discount(self.verdicts[at]);
         self.verdicts[at].0 |= TAKEN;
         self.stones[at] = Some(colour);
@@ -498,11 +487,7 @@ mod tests {
             let at = index(Crossing::new(2 + random.below(11), 2 + random.below(11)).unwrap());
             if placed < 90 && random.below(5) > 0 {
                 if position.stone(at).is_none() {
-                    let colour = if random.once_in(2) {
-                        Colour::Black
-                    } else {
-                        Colour::White
-                    };
+                    let colour = if random.once_in(2) { Colour::Black } else { Colour::White };
                     position.place(at, colour);
                     placed += 1;
                 }
@@ -529,11 +514,7 @@ mod tests {
             walk(rule, 60, |position| {
                 let board = board(position);
                 for colour in [Colour::Black, Colour::White] {
-                    let scan = Scan {
-                        rule,
-                        board: &board,
-                        mover: colour,
-                    };
+                    let scan = Scan { rule, board: &board, mover: colour };
                     for at in board.vacant() {
                         let mut shapes: Vec<Shape> = scan.shapes(at, colour).collect();
                         // Overlines are left out by [`Position`].

@@ -29,10 +29,7 @@ pub struct Record {
 
 impl Record {
     pub fn new(game: Game) -> Record {
-        Record {
-            game,
-            ..Record::default()
-        }
+        Record { game, ..Record::default() }
     }
 
     /// Sets how the game ended if the board does not show it, as [`crate::sgf::Record::say`].

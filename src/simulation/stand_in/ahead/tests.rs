@@ -16,11 +16,7 @@ const STRIDE: u64 = 7;
 
 impl Counted {
     fn new(end: u64) -> Counted {
-        Counted {
-            clocks: 0,
-            end,
-            run: Arc::default(),
-        }
+        Counted { clocks: 0, end, run: Arc::default() }
     }
 
     fn run(&self) -> u64 {

@@ -35,11 +35,7 @@ fn key(browser: &mut Browser, kind: &str, code: &str, key: &str, modifiers: u64)
 
 /// Enter or Space as a person presses it: with the text that it types, which activates a button.
 fn typed(browser: &mut Browser, code: &str) {
-    let (key, text, number) = if code == "Space" {
-        (" ", " ", 32)
-    } else {
-        ("Enter", "\r", 13)
-    };
+    let (key, text, number) = if code == "Space" { (" ", " ", 32) } else { ("Enter", "\r", 13) };
     for kind in ["keyDown", "keyUp"] {
         let mut event = json!({"type": kind, "code": code, "key": key, "windowsVirtualKeyCode": number});
         if kind == "keyDown" {

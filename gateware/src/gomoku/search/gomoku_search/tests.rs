@@ -79,13 +79,8 @@ fn moves_positions_and_clocks_are_those_of_the_model() {
 }
 
 fn moves_positions_and_clocks_with(lanes: Lanes) {
-    let mut bench = Bench {
-        circuit: Native::new(GomokuSearch::new(lanes)),
-    };
-    let settings = Settings {
-        lanes,
-        ..Settings::default()
-    };
+    let mut bench = Bench { circuit: Native::new(GomokuSearch::new(lanes)) };
+    let settings = Settings { lanes, ..Settings::default() };
     let mut random = Random::new(21);
     for number in 0..6 {
         let stones = 2 + random.below(16usize);
@@ -111,9 +106,7 @@ fn moves_positions_and_clocks_with(lanes: Lanes) {
 
 #[test]
 fn a_strobe_that_cannot_be_is_refused_and_an_empty_board_is_opened_in_the_middle() {
-    let mut bench = Bench {
-        circuit: Native::new(GomokuSearch::default()),
-    };
+    let mut bench = Bench { circuit: Native::new(GomokuSearch::default()) };
     bench.circuit.strobe("clear");
     bench.settle();
     let place = |bench: &mut Bench, strobe: &str, row: u64, col: u64| {
@@ -128,13 +121,7 @@ fn a_strobe_that_cannot_be_is_refused_and_an_empty_board_is_opened_in_the_middle
     assert!(!place(&mut bench, "place", 3, 4));
     assert!(!place(&mut bench, "place", 15, 4) && !place(&mut bench, "lift", 3, 15));
     assert!(place(&mut bench, "lift", 3, 4));
-    let task = Task {
-        board: Board::new(),
-        mover: Colour::Black,
-        rule: Known::Freestyle,
-        budget: 5000,
-        deepest: 0,
-    };
+    let task = Task { board: Board::new(), mover: Colour::Black, rule: Known::Freestyle, budget: 5000, deepest: 0 };
     let answer = bench.think(&task, None);
     assert_eq!(answer, search_with(&task, Settings::default(), None, &WEIGHTS));
     assert_eq!((answer.at.unwrap().row(), answer.at.unwrap().col()), (7, 7));

@@ -18,20 +18,12 @@ impl Picture {
         let stones = [Stone::Empty, Stone::Black, Stone::White];
         let mut cell = || {
             let disc = random.of(&stones);
-            let dot = if disc == Stone::Empty {
-                random.of(&stones)
-            } else {
-                Stone::Empty
-            };
+            let dot = if disc == Stone::Empty { random.of(&stones) } else { Stone::Empty };
             Cell { disc, dot }
         };
         let cells = std::array::from_fn(|_| cell());
         let mut square = || (!random.once_in(4)).then(|| (random.below(8), random.below(8)));
-        Picture {
-            cells,
-            cursor: square(),
-            last: square(),
-        }
+        Picture { cells, cursor: square(), last: square() }
     }
 
     fn colour(&self, x: usize, y: usize) -> Colour {
@@ -108,19 +100,12 @@ fn disc_colour(black: bool, look: Look) -> Colour {
 fn view(picture: &Picture) -> Native<BoardView> {
     let mut view = Native::new(BoardView::default());
     for (square, cell) in picture.cells.iter().enumerate() {
-        let write = SquareWrite {
-            enable: true,
-            square: (square as u64).into(),
-            cell: *cell,
-        };
+        let write = SquareWrite { enable: true, square: (square as u64).into(), cell: *cell };
         view.drive_as("write", write);
         view.step();
     }
     view.drive_as("write", SquareWrite::default());
-    let crossing = |(row, col): (usize, usize)| Crossing {
-        row: (row as u64).into(),
-        col: (col as u64).into(),
-    };
+    let crossing = |(row, col): (usize, usize)| Crossing { row: (row as u64).into(), col: (col as u64).into() };
     let marks = BoardMarks {
         cursor: picture.cursor.map_or(Crossing::default(), crossing),
         cursor_shown: picture.cursor.is_some(),

@@ -4,13 +4,7 @@ use crate::gomoku::search::WEIGHTS;
 use crate::resumable::whole_and_stopped;
 use tengen_sim::Random;
 
-const PLAIN: Settings = Settings {
-    lanes: Lanes::Four,
-    candidates: 3,
-    reduces: false,
-    gives_up: false,
-    fours: false,
-};
+const PLAIN: Settings = Settings { lanes: Lanes::Four, candidates: 3, reduces: false, gives_up: false, fours: false };
 
 /// A minimax search of the same tree without windows, table or deepening; it computes every position from scratch.
 struct Minimax {
@@ -91,13 +85,7 @@ fn the_score_is_that_of_plain_minimax() {
         let board = board(&mut random, stones);
         let depth = 1 + number % 4;
         let rule = [Rule::Freestyle, Rule::ExactFive][number as usize / 4 % 2];
-        let task = Task {
-            mover: mover(&board),
-            rule,
-            budget: 0,
-            deepest: depth,
-            board,
-        };
+        let task = Task { mover: mover(&board), rule, budget: 0, deepest: depth, board };
         let answer = search_with(&task, PLAIN, None, &WEIGHTS);
         let found = answer.depth as i32;
         let expected = Minimax { rule }.value(&task.board, task.mover, found, 0);
@@ -115,13 +103,7 @@ fn it_answers_by_its_budget_and_at_once_when_it_is_stopped() {
         let stones = 3 + random.below(20);
         let board = board(&mut random, stones);
         let budget = 2000 + random.below(60_000);
-        let task = Task {
-            mover: mover(&board),
-            rule: Rule::Freestyle,
-            budget,
-            deepest: 0,
-            board,
-        };
+        let task = Task { mover: mover(&board), rule: Rule::Freestyle, budget, deepest: 0, board };
         let answer = search(&task, &WEIGHTS);
         assert!(answer.clocks <= budget, "{} of {budget}", answer.clocks);
         assert!(task.board.get(answer.at.unwrap()).is_none());
@@ -151,10 +133,7 @@ fn in_windows_and_stopped_in_a_copy_it_is_the_same_search() {
             deepest: random.below(5),
             board,
         };
-        let settings = Settings {
-            lanes: Lanes::ALL[number % 2],
-            ..Settings::default()
-        };
+        let settings = Settings { lanes: Lanes::ALL[number % 2], ..Settings::default() };
         let answer = search_with(&task, settings, None, &WEIGHTS);
         let stop = 1 + random.below(answer.clocks);
         let at_once = search_with(&task, settings, Some(stop), &WEIGHTS);
@@ -173,13 +152,7 @@ fn a_stop_at_any_clock_is_answered_two_clocks_later() {
     let mut random = Random::new(10);
     for _ in 0..3 {
         let board = board(&mut random, 9);
-        let task = Task {
-            mover: mover(&board),
-            rule: Rule::Freestyle,
-            budget: 6000,
-            deepest: 0,
-            board,
-        };
+        let task = Task { mover: mover(&board), rule: Rule::Freestyle, budget: 6000, deepest: 0, board };
         let mut search = Search::new(task.clone(), Settings::default(), &WEIGHTS);
         search.run_to(1500);
         for stop in search.clocks()..5000 {
