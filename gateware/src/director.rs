@@ -97,6 +97,9 @@ struct State {
     on: Bit,
 }
 
+/// Seconds without a key when the tick comes that starts the demo.
+const DEMO_AFTER_VALUE: u64 = DEMO_AFTER - 1;
+
 #[derive(Circuit)]
 pub struct Director {
     pub clock: Signal<In, Clock>,
@@ -158,9 +161,6 @@ pub struct Director {
     has_club: Constant<Bit>,
     #[init(ClubNumbers::default())]
     no_numbers: Constant<ClubNumbers>,
-    /// Seconds without a key when the tick comes that starts the demo.
-    #[init(DEMO_AFTER - 1)]
-    demo_after: Constant<Bits<6>>,
 }
 
 impl Director {
@@ -252,7 +252,7 @@ impl Logic for Director {
         line = q.line;
         if ticker.tick & waiting {
             d.idle = q.idle + 1;
-            if q.idle == demo_after {
+            if q.idle == DEMO_AFTER_VALUE {
                 d.demo = true;
                 d.ended = false;
                 d.begin_game = true;

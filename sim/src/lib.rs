@@ -46,6 +46,6 @@ pub use random::Random;
 pub use signed::signed_bit_cast;
 pub use tengen_derive::{Circuit, LogicState, LogicStruct, kernel, kernel_body};
 pub use tengen_fast as fast;
-pub use tree::{Verilog, mux_of, tree, wire_of};
+pub use tree::{Verilog, constant_of, mux_of, tree, wire_of};
 pub use verilator::*;
 pub use wave::*;

@@ -9,7 +9,7 @@
 //! | `'cast` | an expression | a cast to a width: a number |
 //! | `'slice` | an expression, an offset | a slice of a width: a number |
 //! | `'field` | an expression | one of its fields: two numbers, width and offset |
-//! | `'const` | | the value of a `const` |
+//! | `'const` | a name | the value of a `const`; without the name as a pattern and as a bound |
 //! | `'mux` | three expressions | the second if the first is true, else the third |
 //! | `'cat` | a literal, so many expressions | the expressions side by side, each with its width: a number |
 //! | `'index` | an expression, a place | one of its bits |
@@ -22,8 +22,8 @@
 //! | `'for` | a name, two literals, a block | a loop |
 //! | `{` | statements, `}` | a block |
 //!
-//! rust-hdl's tree has no wire that only a kernel knows and no conditional expression. [`wire_of`] and [`mux_of`] read
-//! how they are kept in it: under names that no kernel can write.
+//! rust-hdl's tree has no wire that only a kernel knows, no conditional expression and no number with a name. [`wire_of`],
+//! [`mux_of`] and [`constant_of`] read how they are kept in it: under names that no kernel can write.
 
 use rust_hdl::prelude::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression, VerilogLiteral,
@@ -56,10 +56,17 @@ struct Reader<'a> {
 
 const WIRE: &str = "let ";
 const MUX: &str = "mux ";
+const CONSTANT: &str = "const ";
 
 /// The name of the wire that a signal of the tree is, when a `let` makes it.
 pub fn wire_of(signal: &str) -> Option<&str> {
     signal.strip_prefix(WIRE)
+}
+
+/// The name and the value of a `const`.
+pub fn constant_of(signal: &str) -> Option<(&str, u64)> {
+    let (name, value) = signal.strip_prefix(CONSTANT)?.split_once(' ')?;
+    Some((name, value.parse().ok()?))
 }
 
 /// The condition and the two values of a conditional expression.
@@ -200,7 +207,10 @@ impl<'a> Reader<'a> {
                 let (of, width, offset) = (self.operand(), self.number(), self.number());
                 VerilogExpression::Slice(of, width, Box::new(VerilogExpression::Literal(offset.into())))
             }
-            "'const" => VerilogExpression::Literal(self.constant().into()),
+            "'const" => {
+                let name = self.word();
+                VerilogExpression::Signal(format!("{CONSTANT}{name} {}", self.constant()))
+            }
             "'mux" => {
                 let (test, yes) = (self.operand(), self.operand());
                 let choice = VerilogExpression::IndexReplace(test, yes, self.operand());

@@ -23,6 +23,8 @@ use rust_hdl::prelude::*;
 use crate::ports::Decimal;
 use crate::{Circuit, Register, kernel};
 
+const NINE: u64 = 9;
+
 #[derive(Circuit)]
 pub struct Counter {
     pub clock: Signal<In, Clock>,
@@ -40,8 +42,6 @@ pub struct Counter {
 
     #[given]
     start: Constant<Decimal>,
-    #[init(9)]
-    nine: Constant<Bits<4>>,
 }
 
 impl Counter {
@@ -67,11 +67,11 @@ impl Default for Counter {
 impl Logic for Counter {
     fn update(&mut self) {
         is_zero = !q.tens.any() & !q.ones.any();
-        is_full = (q.tens == nine) & (q.ones == nine);
+        is_full = (q.tens == NINE) & (q.ones == NINE);
         if up {
             if !is_full {
                 d.ones = q.ones + 1;
-                if q.ones == nine {
+                if q.ones == NINE {
                     d.ones = 0;
                     d.tens = q.tens + 1;
                 }
@@ -79,7 +79,7 @@ impl Logic for Counter {
         } else if down & !is_zero {
             d.ones = q.ones - 1;
             if !q.ones.any() {
-                d.ones = nine;
+                d.ones = NINE;
                 d.tens = q.tens - 1;
             }
         }

@@ -70,6 +70,9 @@ struct State {
     standing: Standing,
 }
 
+const PIG_VALUE: u64 = PIG as u64;
+const EFFORT_VALUE: u64 = EFFORT as u64;
+
 #[derive(Circuit)]
 pub struct Ledger {
     pub clock: Signal<In, Clock>,
@@ -112,10 +115,6 @@ pub struct Ledger {
 
     #[init(decimal(GOAL))]
     goal: Constant<Decimal>,
-    #[init(PIG)]
-    pig: Constant<Bits<4>>,
-    #[init(EFFORT)]
-    effort: Constant<Bits<4>>,
 }
 
 #[kernel]
@@ -313,14 +312,14 @@ impl Logic for Ledger {
         fed.restart = anew;
 
         match choice.index() {
-            0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < pig),
+            0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < PIG_VALUE),
             1 => loses = false,
             2 => loses = !strength.full & money.zero,
             3 => loses = !feed.full & money.zero,
             _ => loses = !rich,
         }
         at_stake = (q.standing == Standing::Open)
-            & (money.zero | (!strength.value.tens.any() & (strength.value.ones < effort)));
+            & (money.zero | (!strength.value.tens.any() & (strength.value.ones < EFFORT_VALUE)));
         numbers.money = money.value;
         numbers.strength = strength.value;
         numbers.feed = feed.value;

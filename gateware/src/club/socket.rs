@@ -26,6 +26,9 @@ use crate::ports::{ClubReport, Ending, KeyEvent, Outcome, Seats, Standing};
 use crate::{Circuit, Register, kernel};
 use tengen_rules::club::Choice;
 
+const LAST_LINE: u64 = Choice::ALL.len() as u64 - 1;
+const FIRST_LINE: u64 = Choice::SellGrown as u64;
+
 #[derive(Circuit)]
 pub struct Club {
     pub clock: Signal<In, Clock>,
@@ -45,11 +48,6 @@ pub struct Club {
     /// The person's own colour has won.
     own: Signal<Local, Bit>,
     anew: Signal<Local, Bit>,
-
-    #[init(Choice::ALL.len() as u64 - 1)]
-    last_line: Constant<Bits<3>>,
-    #[init(Choice::SellGrown as u64)]
-    first_line: Constant<Bits<3>>,
 }
 
 #[kernel]
@@ -76,7 +74,7 @@ impl Logic for Club {
         anew = key.strobe & (ledger.standing != Standing::Open);
         ledger.restart = anew;
         if anew {
-            line.d = first_line;
+            line.d = FIRST_LINE;
         }
         if key.strobe {
             asked.d = false;
@@ -88,12 +86,12 @@ impl Logic for Club {
                 Key::Up => {
                     line.d = line.q - 1;
                     if !line.q.any() {
-                        line.d = last_line;
+                        line.d = LAST_LINE;
                     }
                 }
                 Key::Down => {
                     line.d = line.q + 1;
-                    if line.q == last_line {
+                    if line.q == LAST_LINE {
                         line.d = 0;
                     }
                 }

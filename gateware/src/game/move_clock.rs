@@ -24,6 +24,8 @@ use crate::{Circuit, Register, kernel};
 /// Tens of seconds a move may take (docs/play.md).
 const TENS: u64 = 3;
 
+const NINE: u64 = 9;
+
 #[derive(Circuit)]
 pub struct MoveClock {
     pub clock: Signal<In, Clock>,
@@ -38,11 +40,6 @@ pub struct MoveClock {
     tens_left: Register<Bits<2>>,
     ones_left: Register<Bits<4>>,
     none_left: Signal<Local, Bit>,
-
-    #[init(TENS)]
-    all_tens: Constant<Bits<2>>,
-    #[init(9)]
-    nine: Constant<Bits<4>>,
 }
 
 #[kernel]
@@ -52,12 +49,12 @@ impl Logic for MoveClock {
         if run & tick & !none_left {
             ones_left.d = ones_left.q - 1;
             if !ones_left.q.any() {
-                ones_left.d = nine;
+                ones_left.d = NINE;
                 tens_left.d = tens_left.q - 1;
             }
         }
         if restart {
-            tens_left.d = all_tens;
+            tens_left.d = TENS;
             ones_left.d = 0;
         }
         tens = tens_left.q;

@@ -45,6 +45,8 @@ pub struct Entry {
     lost: Bits<7>,
 }
 
+const MOST: u64 = 127;
+
 #[derive(Circuit)]
 pub struct Record {
     pub clock: Signal<In, Clock>,
@@ -68,9 +70,6 @@ pub struct Record {
     /// There is a stone that may be taken back, and another.
     one_stone: Signal<Local, Bit>,
     two_stones: Signal<Local, Bit>,
-
-    #[init(127)]
-    most: Constant<Bits<7>>,
 }
 
 #[kernel]
@@ -88,7 +87,7 @@ impl Logic for Record {
         }
         if skip {
             skipped.d = skipped.q + 1;
-            if skipped.q == most {
+            if skipped.q == MOST {
                 skipped.d = skipped.q - 1;
             }
         }

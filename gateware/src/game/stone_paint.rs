@@ -16,6 +16,14 @@ use crate::video::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
+const OUTSIDE: u64 = Look::Outside as u64;
+const SOFT_EDGE: u64 = Look::Edge as u64;
+const LIT_RIM: u64 = Look::LitRim as u64;
+const DARK_RIM: u64 = Look::DarkRim as u64;
+const DARK: u64 = Look::Dark as u64;
+const LIGHT: u64 = Look::Light as u64;
+const GLINT: u64 = Look::Glint as u64;
+
 #[derive(Circuit)]
 pub struct StonePaint {
     pub texel: Signal<In, Bits<8>>,
@@ -29,25 +37,6 @@ pub struct StonePaint {
     look: Signal<Local, Bits<3>>,
     rim: Signal<Local, Bit>,
     ring: Signal<Local, Bit>,
-
-    #[init(ball::GROUND)]
-    ground_mask: Constant<Bits<8>>,
-    #[init(ball::SHADOW)]
-    shadow: Constant<Bits<8>>,
-    #[init(Look::Outside as u64)]
-    outside: Constant<Bits<3>>,
-    #[init(Look::Edge as u64)]
-    soft_edge: Constant<Bits<3>>,
-    #[init(Look::LitRim as u64)]
-    lit_rim: Constant<Bits<3>>,
-    #[init(Look::DarkRim as u64)]
-    dark_rim: Constant<Bits<3>>,
-    #[init(Look::Dark as u64)]
-    dark: Constant<Bits<3>>,
-    #[init(Look::Light as u64)]
-    light: Constant<Bits<3>>,
-    #[init(Look::Glint as u64)]
-    glint: Constant<Bits<3>>,
 }
 
 #[kernel]
@@ -55,7 +44,7 @@ impl Logic for StonePaint {
     fn update(&mut self) {
         look = bit_cast::<3, 8>(texel);
 
-        rim = (look == lit_rim) | (look == dark_rim);
+        rim = (look == LIT_RIM) | (look == DARK_RIM);
         ring = texel.get_bit(7);
         if numbers {
             ring = rim;
@@ -64,37 +53,37 @@ impl Logic for StonePaint {
         covers = false;
         colour = Colour::EbonyEdge;
         if stone != Stone::Empty {
-            covers = (look != outside) | ((texel & ground_mask) == shadow);
+            covers = (look != OUTSIDE) | ((texel & ball::GROUND) == ball::SHADOW);
         }
-        if look != outside {
+        if look != OUTSIDE {
             if stone == Stone::Black {
                 colour = Colour::Ebony;
-                if look == soft_edge {
+                if look == SOFT_EDGE {
                     colour = Colour::EbonyEdge;
                 }
-                if (look == dark_rim) | (look == dark) {
+                if (look == DARK_RIM) | (look == DARK) {
                     colour = Colour::Black;
                 }
-                if look == light {
+                if look == LIGHT {
                     colour = Colour::EbonyLight;
                 }
-                if look == glint {
+                if look == GLINT {
                     colour = Colour::EbonyGlint;
                 }
             } else {
                 colour = Colour::Ivory;
-                if look == soft_edge {
+                if look == SOFT_EDGE {
                     colour = Colour::IvoryEdge;
                 }
-                if (look == dark_rim) | (look == dark) {
+                if (look == DARK_RIM) | (look == DARK) {
                     colour = Colour::IvoryShade;
                 }
-                if (look == light) | (look == glint) {
+                if (look == LIGHT) | (look == GLINT) {
                     colour = Colour::White;
                 }
             }
             // The stones that won have a golden rim; the last one played a red ring, which a number pushes to the rim.
-            if line & (rim | (look == soft_edge)) {
+            if line & (rim | (look == SOFT_EDGE)) {
                 colour = Colour::Gold;
             }
             if last & ring {

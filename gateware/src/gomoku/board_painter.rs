@@ -56,6 +56,8 @@ struct State {
     left: Bits<4>,
 }
 
+const FORBIDDEN_MARK: u64 = 0xAB;
+
 #[derive(Circuit)]
 pub struct BoardPainter {
     pub clock: Signal<In, Clock>,
@@ -79,9 +81,6 @@ pub struct BoardPainter {
     state: Register<State>,
     neighbour: Neighbour,
     end_picture: EndPicture,
-
-    #[init(0xAB)]
-    forbidden_mark: Constant<Bits<10>>,
 }
 
 #[kernel]
@@ -109,7 +108,7 @@ impl Logic for BoardPainter {
         if surveyed {
             board.at = survey;
             if forbidden {
-                board.cell.number = forbidden_mark;
+                board.cell.number = FORBIDDEN_MARK;
             }
         }
         if end_picture.busy {

@@ -40,6 +40,8 @@ struct State {
     at: Bits<8>,
 }
 
+const LAST: u64 = 255;
+
 #[derive(Circuit)]
 pub struct EndPicture {
     pub clock: Signal<In, Clock>,
@@ -53,9 +55,6 @@ pub struct EndPicture {
     state: Register<State>,
     #[init(Rom::new(picture::words()))]
     picture: Rom<Bits<4>, 8>,
-
-    #[init(255)]
-    last: Constant<Bits<8>>,
 }
 
 #[kernel]
@@ -75,7 +74,7 @@ impl Logic for EndPicture {
             Phase::Draw => {
                 d.at = q.at + 1;
                 d.phase = Phase::Fetch;
-                if q.at == last {
+                if q.at == LAST {
                     d.phase = Phase::Idle;
                 }
             }

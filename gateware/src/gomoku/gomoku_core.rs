@@ -112,6 +112,9 @@ pub struct State {
     better: Bit,
 }
 
+const BORDER: u64 = 14;
+const NOWHERE: u64 = 15;
+
 #[derive(Circuit)]
 pub struct GomokuCore {
     pub clock: Signal<In, Clock>,
@@ -166,15 +169,9 @@ pub struct GomokuCore {
     report: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
 
-    #[init(14)]
-    border: Constant<Bits<4>>,
     /// A score that is lost is as low as this, offset by 2^13.
     #[init(ZERO - WON)]
     lost: Constant<Bits<14>>,
-    #[init(ZERO)]
-    zero: Constant<Bits<14>>,
-    #[init(15)]
-    nowhere: Constant<Bits<4>>,
     #[init(true)]
     judges: Constant<Bit>,
     #[init(true)]
@@ -305,7 +302,7 @@ impl Logic for GomokuCore {
                     d.searched = true;
                 }
                 if (q.played | player.done) & (q.searched | search.done) & !search.busy {
-                    d.better = q.searching & (search.best_row != nowhere) & ((search.score ^ zero) > lost);
+                    d.better = q.searching & (search.best_row != NOWHERE) & ((search.score ^ ZERO) > lost);
                     d.done = true;
                     d.phase = Phase::Idle;
                 }
@@ -314,10 +311,10 @@ impl Logic for GomokuCore {
         if advance | report {
             d.phase = Phase::Fetching;
             d.at.col = q.at.col + 1;
-            if q.at.col == border {
+            if q.at.col == BORDER {
                 d.at.col = 0;
                 d.at.row = q.at.row + 1;
-                if q.at.row == border {
+                if q.at.row == BORDER {
                     d.at.row = 0;
                     d.surveyed = !q.colour;
                     d.phase = Phase::Idle;

@@ -87,6 +87,9 @@ pub struct State {
     best_col: Bits<4>,
 }
 
+/// The row, and the column, of the centre.
+const CENTRE: u64 = 7;
+
 #[derive(Circuit)]
 pub struct GreedyPlayer {
     pub clock: Signal<In, Clock>,
@@ -124,9 +127,6 @@ pub struct GreedyPlayer {
     landing: Signal<Local, Bit>,
     /// The stone to be lifted is there.
     lifting: Signal<Local, Bit>,
-    /// The row, and the column, of the centre.
-    #[init(7)]
-    centre: Constant<Bits<4>>,
 }
 
 impl GreedyPlayer {
@@ -244,8 +244,8 @@ impl Logic for GreedyPlayer {
                 d.phase = Phase::Idle;
                 if q.operation == Operation::Think {
                     d.done = true;
-                    d.best_row = centre;
-                    d.best_col = centre;
+                    d.best_row = CENTRE;
+                    d.best_col = CENTRE;
                     if q.any_stone {
                         d.best_row = leader.row;
                         d.best_col = leader.col;

@@ -33,11 +33,6 @@ pub struct InsightOf {
     ones: Signal<Local, Bits<4>>,
     depth_tens: Signal<Local, Bits<4>>,
     depth_ones: Signal<Local, Bits<4>>,
-
-    #[init(MOST_SCORE)]
-    most_score: Constant<Bits<14>>,
-    #[init(MOST_DEPTH)]
-    most_depth: Constant<Bits<7>>,
 }
 
 #[kernel]
@@ -47,12 +42,12 @@ impl Logic for InsightOf {
         if score.get_bit(13) {
             size = 0 - score;
         }
-        if size > most_score {
-            size = most_score;
+        if size > MOST_SCORE {
+            size = MOST_SCORE;
         }
         plies = depth;
-        if depth > most_depth {
-            plies = most_depth;
+        if depth > MOST_DEPTH {
+            plies = MOST_DEPTH;
         }
 
         // Double dabble: before a digit is doubled, from 5 on it gets 3, so that it carries.

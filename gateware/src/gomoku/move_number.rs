@@ -23,6 +23,10 @@ use crate::{Circuit, Register, kernel};
 /// The codes of a digit that are no decimal: what a carry skips.
 const UNUSED: u64 = 6;
 
+const NINE: u64 = 9;
+const STEP_TENS: u64 = 1 + UNUSED;
+const STEP_HUNDREDS: u64 = 1 + UNUSED + (UNUSED << 4);
+
 #[derive(Circuit)]
 pub struct MoveNumber {
     pub clock: Signal<In, Clock>,
@@ -37,29 +41,22 @@ pub struct MoveNumber {
     ones_wrap: Signal<Local, Bit>,
     tens_wrap: Signal<Local, Bit>,
     step: Signal<Local, Bits<10>>,
-
-    #[init(9)]
-    nine: Constant<Bits<4>>,
-    #[init(1 + UNUSED)]
-    step_tens: Constant<Bits<10>>,
-    #[init(1 + UNUSED + (UNUSED << 4))]
-    step_hundreds: Constant<Bits<10>>,
 }
 
 #[kernel]
 impl Logic for MoveNumber {
     fn update(&mut self) {
-        ones_wrap = q.get_bits::<4>(0) == nine;
-        tens_wrap = q.get_bits::<4>(4) == nine;
+        ones_wrap = q.get_bits::<4>(0) == NINE;
+        tens_wrap = q.get_bits::<4>(4) == NINE;
         if down {
             ones_wrap = !q.get_bits::<4>(0).any();
             tens_wrap = !q.get_bits::<4>(4).any();
         }
         step = 1;
         if ones_wrap {
-            step = step_tens;
+            step = STEP_TENS;
             if tens_wrap {
-                step = step_hundreds;
+                step = STEP_HUNDREDS;
             }
         }
         if up {

@@ -46,6 +46,9 @@ pub struct Ranked {
     tie: Bits<20>,
 }
 
+/// The bits of A that D does not have.
+const TOP_BITS: u64 = 3 << 18;
+
 #[derive(Circuit)]
 pub struct Ranking {
     pub clock: Signal<In, Clock>,
@@ -82,10 +85,6 @@ pub struct Ranking {
     /// ...and what is added to that. If it is A, no more than D.
     second: Signal<Local, Bits<18>>,
     added: Signal<Local, Bits<18>>,
-
-    /// The bits of A that D does not have.
-    #[init(3 << 18)]
-    top_bits: Constant<Bits<20>>,
 }
 
 #[kernel]
@@ -97,7 +96,7 @@ impl Logic for Ranking {
         sjtu = profile == Profile::Sjtu;
 
         defence = !inverted_defence;
-        inverted = bit_cast::<20, 18>(inverted_defence) | top_bits;
+        inverted = bit_cast::<20, 18>(inverted_defence) | TOP_BITS;
 
         mcu_one = 0;
         if mcu {

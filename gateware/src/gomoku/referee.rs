@@ -81,6 +81,10 @@ struct State {
     insight: Insight,
 }
 
+const CROSSINGS: u64 = 225;
+/// The row of a move that is none.
+const NOWHERE: u64 = 15;
+
 #[derive(Circuit)]
 pub struct Referee {
     pub clock: Signal<In, Clock>,
@@ -114,11 +118,6 @@ pub struct Referee {
     put: Signal<Local, Bit>,
     lift: Signal<Local, Bit>,
 
-    #[init(225)]
-    crossings: Constant<Bits<8>>,
-    /// The row of a move that is none.
-    #[init(15)]
-    nowhere: Constant<Bits<4>>,
     #[init(Discs::default())]
     uncounted: Constant<Discs>,
     #[init(Insight::default())]
@@ -278,7 +277,7 @@ impl Logic for Referee {
                         d.phase = Phase::Find;
                     } else if q.foul != Foul::None {
                         d.outcome = Outcome::WhiteWins;
-                    } else if record.moves == crossings {
+                    } else if record.moves == CROSSINGS {
                         d.outcome = Outcome::Draw;
                     } else {
                         d.white = !q.white;
@@ -324,7 +323,7 @@ impl Logic for Referee {
         report.refused = q.refused;
         report.best.row = core.best_row;
         report.best.col = core.best_col;
-        report.found = core.best_row != nowhere;
+        report.found = core.best_row != NOWHERE;
         report.turn = q.white;
         report.must_pass = false;
         report.moves = record.moves;

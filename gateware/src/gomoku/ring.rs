@@ -45,6 +45,9 @@ pub struct Head {
     col: Bits<4>,
 }
 
+/// The last row and the last column.
+const FARTHEST: u64 = 14;
+
 #[derive(Circuit)]
 pub struct Ring {
     pub clock: Signal<In, Clock>,
@@ -74,10 +77,6 @@ pub struct Ring {
     on_board: [Signal<Local, Bits<10>>; 4],
     black: [Signal<Local, Bits<10>>; 4],
     white: [Signal<Local, Bits<10>>; 4],
-
-    /// The last row and the last column.
-    #[init(14)]
-    farthest: Constant<Bits<4>>,
 }
 
 #[kernel]
@@ -86,7 +85,7 @@ impl Logic for Ring {
         row = head.q.row;
         col = head.q.col;
         vacant = !(black_stones.q.get_bit(0) | white_stones.q.get_bit(0));
-        last = (head.q.row == farthest) & (head.q.col == farthest);
+        last = (head.q.row == FARTHEST) & (head.q.col == FARTHEST);
 
         if clear {
             black_stones.d = 0;
@@ -97,11 +96,11 @@ impl Logic for Ring {
                 (black_stones.q >> 1).replace_bit(224, (black_stones.q.get_bit(0) & !lift) | (put & !colour));
             white_stones.d =
                 (white_stones.q >> 1).replace_bit(224, (white_stones.q.get_bit(0) & !lift) | (put & colour));
-            if head.q.col != farthest {
+            if head.q.col != FARTHEST {
                 head.d.col = head.q.col + 1;
             } else {
                 head.d.col = 0;
-                if head.q.row != farthest {
+                if head.q.row != FARTHEST {
                     head.d.row = head.q.row + 1;
                 } else {
                     head.d.row = 0;

@@ -75,6 +75,10 @@ pub struct State {
     done: Bit,
 }
 
+/// What 14 + 1 and 0 - 1 are in four bits: a row or column off the board.
+const OFF_BOARD: u64 = 15;
+const FIVE_VALUE: u64 = 5;
+
 #[derive(Circuit)]
 pub struct WinChecker {
     pub clock: Signal<In, Clock>,
@@ -100,12 +104,6 @@ pub struct WinChecker {
     /// The stone that continues the line.
     own_stone: Signal<Local, Stone>,
     wins: Signal<Local, Bit>,
-
-    /// What 14 + 1 and 0 - 1 are in four bits: a row or column off the board.
-    #[init(15)]
-    off_board: Constant<Bits<4>>,
-    #[init(5)]
-    five: Constant<Bits<4>>,
 }
 
 #[kernel]
@@ -115,7 +113,7 @@ impl Logic for WinChecker {
         if q.colour {
             own_stone = Stone::White;
         }
-        d.own = (q.at.row != off_board) & (q.at.col != off_board) & (stone == own_stone);
+        d.own = (q.at.row != OFF_BOARD) & (q.at.col != OFF_BOARD) & (stone == own_stone);
         match q.direction {
             Direction::AlongTheRow => next_direction = Direction::DownTheColumn,
             Direction::DownTheColumn => next_direction = Direction::DownRight,
@@ -127,7 +125,7 @@ impl Logic for WinChecker {
         neighbour.direction = q.direction;
         neighbour.forward = q.forward;
         neighbour.steps = 1;
-        wins = (q.length == five) | (!q.exact & (q.length > five));
+        wins = (q.length == FIVE_VALUE) | (!q.exact & (q.length > FIVE_VALUE));
 
         d.done = false;
         match q.phase {

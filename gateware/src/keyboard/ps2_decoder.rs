@@ -95,8 +95,6 @@ pub struct Ps2Decoder {
     pause_next: Signal<Local, Bits<8>>,
     #[init(1)]
     one: Constant<Bits<ROWS>>,
-    #[init(PLUGGED_IN)]
-    plugged_in: Constant<Bits<5>>,
 }
 
 /// The ROM of rows, which count from 1.
@@ -145,7 +143,7 @@ impl Logic for Ps2Decoder {
         d.pressed = false;
         d.repeated = false;
         d.released = false;
-        if q.row == plugged_in {
+        if q.row == PLUGGED_IN {
             d.keys_down = 0;
         } else if q.row.any() {
             d.key = keys.data;

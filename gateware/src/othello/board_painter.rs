@@ -63,6 +63,8 @@ struct State {
     discs: Discs,
 }
 
+const WHOLE_BOARD: u64 = 7;
+
 #[derive(Circuit)]
 pub struct BoardPainter {
     pub clock: Signal<In, Clock>,
@@ -98,8 +100,6 @@ pub struct BoardPainter {
     last_square: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
 
-    #[init(7)]
-    whole_board: Constant<Bits<3>>,
     #[init(Bits::from(picture::WINNER))]
     winner: Constant<Bits<64>>,
 }
@@ -206,7 +206,7 @@ impl Logic for BoardPainter {
 
         match ply.kind {
             PlyKind::Place => d.reach = 0,
-            PlyKind::Begin | PlyKind::UndoPlace => d.reach = whole_board,
+            PlyKind::Begin | PlyKind::UndoPlace => d.reach = WHOLE_BOARD,
             _ => {}
         }
         if begins {

@@ -20,6 +20,8 @@ use rust_hdl::prelude::*;
 use crate::ports::Discs;
 use crate::{Circuit, Register, kernel};
 
+const NINE: u64 = 9;
+
 #[derive(Circuit)]
 pub struct DiscCounter {
     pub clock: Signal<In, Clock>,
@@ -29,8 +31,6 @@ pub struct DiscCounter {
     pub discs: Signal<Out, Discs>,
 
     state: Register<Discs>,
-    #[init(9)]
-    nine: Constant<Bits<4>>,
     #[init(Discs::default())]
     none: Constant<Discs>,
 }
@@ -40,14 +40,14 @@ impl Logic for DiscCounter {
     fn update(&mut self) {
         if black {
             d.black.ones = q.black.ones + 1;
-            if q.black.ones == nine {
+            if q.black.ones == NINE {
                 d.black.ones = 0;
                 d.black.tens = q.black.tens + 1;
             }
         }
         if white {
             d.white.ones = q.white.ones + 1;
-            if q.white.ones == nine {
+            if q.white.ones == NINE {
                 d.white.ones = 0;
                 d.white.tens = q.white.tens + 1;
             }

@@ -44,14 +44,6 @@ pub struct Features {
     row: [Constant<Bits<64>>; 8],
     #[init(files().map(|file| Constant::new(file.into())))]
     file: [Constant<Bits<64>>; 8],
-    #[init(Bits::from(CORNERS))]
-    corners: Constant<Bits<64>>,
-    #[init(Bits::from(X_SQUARES))]
-    x_squares: Constant<Bits<64>>,
-    #[init(Bits::from(C_SQUARES))]
-    c_squares: Constant<Bits<64>>,
-    #[init(Bits::from(BORDER))]
-    border: Constant<Bits<64>>,
 }
 
 #[kernel]
@@ -60,19 +52,19 @@ impl Logic for Features {
         empty = !(own | opponent);
         in_rows = opponent | ((opponent & !file[7]) << 1) | ((opponent & !file[0]) >> 1);
         beside = in_rows | (in_rows << 8) | (in_rows >> 8);
-        corner_rows = empty & corners;
+        corner_rows = empty & CORNERS;
         corner_rows = corner_rows | ((corner_rows & file[0]) << 1) | ((corner_rows & file[7]) >> 1);
         exposed = corner_rows | (corner_rows << 8) | (corner_rows >> 8);
 
-        right = own & corners & file[0];
-        left = own & corners & file[7];
-        down = own & corners & row[0];
-        up = own & corners & row[7];
+        right = own & CORNERS & file[0];
+        left = own & CORNERS & file[7];
+        down = own & CORNERS & row[0];
+        up = own & CORNERS & row[7];
         for step in 1..8 {
-            right = right | ((right << 1) & own & border & file[step] & (row[0] | row[7]));
-            left = left | ((left >> 1) & own & border & file[7 - step] & (row[0] | row[7]));
-            down = down | ((down << 8) & own & border & row[step]);
-            up = up | ((up >> 8) & own & border & row[7 - step]);
+            right = right | ((right << 1) & own & BORDER & file[step] & (row[0] | row[7]));
+            left = left | ((left >> 1) & own & BORDER & file[7 - step] & (row[0] | row[7]));
+            down = down | ((down << 8) & own & BORDER & row[step]);
+            up = up | ((up >> 8) & own & BORDER & row[7 - step]);
         }
 
         for i in 0..10 {
@@ -80,9 +72,9 @@ impl Logic for Features {
         }
         counters[10].squares = moves;
         counters[11].squares = beside & empty;
-        counters[12].squares = moves & corners;
-        counters[13].squares = own & x_squares & exposed;
-        counters[14].squares = own & c_squares & exposed;
+        counters[12].squares = moves & CORNERS;
+        counters[13].squares = own & X_SQUARES & exposed;
+        counters[14].squares = own & C_SQUARES & exposed;
         counters[15].squares = right | left | down | up;
         for i in 0..16 {
             counts[i] = counters[i].count;

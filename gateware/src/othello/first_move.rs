@@ -14,6 +14,9 @@ use rust_hdl::prelude::*;
 use super::squares::{C_SQUARES, CORNERS, QUADRANTS, X_SQUARES};
 use crate::{Circuit, kernel};
 
+const APART: u64 = !(X_SQUARES | C_SQUARES);
+const NOT_X: u64 = !X_SQUARES;
+
 #[derive(Circuit)]
 pub struct FirstMove {
     pub squares: Signal<In, Bits<64>>,
@@ -25,12 +28,6 @@ pub struct FirstMove {
 
     #[init(QUADRANTS.map(|quadrant| Constant::new(quadrant.into())))]
     quadrant: [Constant<Bits<64>>; 4],
-    #[init(Bits::from(CORNERS))]
-    corners: Constant<Bits<64>>,
-    #[init(Bits::from(!(X_SQUARES | C_SQUARES)))]
-    apart: Constant<Bits<64>>,
-    #[init(Bits::from(!X_SQUARES))]
-    not_x: Constant<Bits<64>>,
 }
 
 #[kernel]
@@ -46,12 +43,12 @@ impl Logic for FirstMove {
         if in_odd.any() {
             left = in_odd;
         }
-        if (left & corners).any() {
-            left = left & corners;
-        } else if (left & apart).any() {
-            left = left & apart;
-        } else if (left & not_x).any() {
-            left = left & not_x;
+        if (left & CORNERS).any() {
+            left = left & CORNERS;
+        } else if (left & APART).any() {
+            left = left & APART;
+        } else if (left & NOT_X).any() {
+            left = left & NOT_X;
         }
         // The lowest bit: the carry of the subtraction stops there.
         first = left & (0 - left);

@@ -35,16 +35,13 @@ pub struct MoveKey {
     all: Population,
     to_corners: Population,
     answers: Signal<Local, Bits<6>>,
-
-    #[init(Bits::from(CORNERS))]
-    corners: Constant<Bits<64>>,
 }
 
 #[kernel]
 impl Logic for MoveKey {
     fn update(&mut self) {
         all.squares = moves;
-        to_corners.squares = moves & corners;
+        to_corners.squares = moves & CORNERS;
         answers = all.count.get_bits::<6>(0) + (to_corners.count.get_bits::<6>(0) << 2);
         match by {
             By::Weights => key = bit_cast::<6, 4>(penalty),

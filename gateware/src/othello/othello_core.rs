@@ -41,6 +41,9 @@ use crate::{Circuit, kernel};
 /// Clocks of the machine in a second.
 const SECOND: u64 = 25_000_000;
 
+const TWELVE: u64 = 12;
+const FOURTEEN: u64 = 14;
+
 #[derive(Circuit)]
 pub struct OthelloCore {
     pub clock: Signal<In, Clock>,
@@ -69,10 +72,6 @@ pub struct OthelloCore {
     second: Constant<Bits<32>>,
     #[init(5 * SECOND)]
     five_seconds: Constant<Bits<32>>,
-    #[init(12)]
-    twelve: Constant<Bits<6>>,
-    #[init(14)]
-    fourteen: Constant<Bits<6>>,
     #[init(true)]
     searches: Constant<Bit>,
 }
@@ -105,7 +104,7 @@ impl Logic for OthelloCore {
         search.shuffle = shuffle;
         search.stop = stop;
         search.by = By::Weights;
-        search.exact_from = twelve;
+        search.exact_from = TWELVE;
         search.deepest = 0;
         search.budget = 0;
         if level.any() {
@@ -116,7 +115,7 @@ impl Logic for OthelloCore {
             search.budget = second;
             if level.get_bit(0) {
                 search.budget = five_seconds;
-                search.exact_from = fourteen;
+                search.exact_from = FOURTEEN;
             }
             if budget.any() {
                 search.budget = budget;

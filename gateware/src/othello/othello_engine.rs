@@ -33,6 +33,8 @@ use super::ports::By;
 use super::search::OthelloSearch;
 use crate::{Circuit, Register, kernel};
 
+const ALL_OF_THEM: u64 = 63;
+
 #[derive(Circuit)]
 pub struct OthelloEngine {
     pub clock: Signal<In, Clock>,
@@ -52,9 +54,6 @@ pub struct OthelloEngine {
     search: OthelloSearch,
     /// A start that came with a load.
     waiting: Register<Bit>,
-
-    #[init(63)]
-    all_of_them: Constant<Bits<6>>,
 }
 
 #[kernel]
@@ -71,7 +70,7 @@ impl Logic for OthelloEngine {
         waiting.d = load & start & !search.busy;
         search.think = (start & !load) | waiting.q;
         search.by = By::Search;
-        search.exact_from = all_of_them;
+        search.exact_from = ALL_OF_THEM;
         search.deepest = 0;
         search.budget = 0;
         search.shuffle = false;

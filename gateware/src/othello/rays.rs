@@ -30,9 +30,6 @@ pub struct Rays {
     row: [Constant<Bits<64>>; 8],
     #[init(files().map(|file| Constant::new(file.into())))]
     file: [Constant<Bits<64>>; 8],
-    /// All files but those at the edge.
-    #[init(Bits::from(INNER_FILES))]
-    inner: Constant<Bits<64>>,
 }
 
 #[kernel]
@@ -46,10 +43,10 @@ impl Logic for Rays {
             runs[1] = runs[1] | (((from | runs[1]) >> 8) & through & row[7 - step]);
             runs[2] = runs[2] | (((from | runs[2]) << 1) & through & file[step]);
             runs[3] = runs[3] | (((from | runs[3]) >> 1) & through & file[7 - step]);
-            runs[4] = runs[4] | (((from | runs[4]) << 9) & through & row[step] & inner);
-            runs[5] = runs[5] | (((from | runs[5]) >> 9) & through & row[7 - step] & inner);
-            runs[6] = runs[6] | (((from | runs[6]) << 7) & through & row[step] & inner);
-            runs[7] = runs[7] | (((from | runs[7]) >> 7) & through & row[7 - step] & inner);
+            runs[4] = runs[4] | (((from | runs[4]) << 9) & through & row[step] & INNER_FILES);
+            runs[5] = runs[5] | (((from | runs[5]) >> 9) & through & row[7 - step] & INNER_FILES);
+            runs[6] = runs[6] | (((from | runs[6]) << 7) & through & row[step] & INNER_FILES);
+            runs[7] = runs[7] | (((from | runs[7]) >> 7) & through & row[7 - step] & INNER_FILES);
         }
     }
 }

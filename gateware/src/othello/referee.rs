@@ -91,6 +91,12 @@ struct State {
     reason: Reason,
 }
 
+/// Clocks the core takes for its answer.
+const ANSWER: u64 = 2;
+/// Discs put on a board that is full.
+const FULL: u64 = 60;
+const PASSED: u64 = Reason::Passed as u64;
+
 #[derive(Circuit)]
 pub struct Referee {
     pub clock: Signal<In, Clock>,
@@ -125,18 +131,6 @@ pub struct Referee {
     black_count: Signal<Local, Bits<8>>,
     white_count: Signal<Local, Bits<8>>,
 
-    #[init(BLACK_AT_START)]
-    black_start: Constant<Bits<64>>,
-    #[init(WHITE_AT_START)]
-    white_start: Constant<Bits<64>>,
-    /// Clocks the core takes for its answer.
-    #[init(2)]
-    answer: Constant<Bits<2>>,
-    /// Discs put on a board that is full.
-    #[init(60)]
-    full: Constant<Bits<8>>,
-    #[init(Reason::Passed as u64)]
-    passed: Constant<Bits<2>>,
     #[init(Insight::default())]
     untold: Constant<Insight>,
 }
@@ -230,8 +224,8 @@ impl Logic for Referee {
             }
         }
         if start {
-            black_discs.d = black_start;
-            white_discs.d = white_start;
+            black_discs.d = BLACK_AT_START;
+            white_discs.d = WHITE_AT_START;
         }
 
         d.wait = q.wait - 1;
@@ -248,7 +242,7 @@ impl Logic for Referee {
                         d.phase = Phase::Load;
                     }
                     Request::Place => {
-                        d.wait = answer;
+                        d.wait = ANSWER;
                         d.phase = Phase::Look;
                     }
                     Request::Pass => d.phase = Phase::Lose,
@@ -294,7 +288,7 @@ impl Logic for Referee {
             Phase::Load => {
                 d.stuck = false;
                 d.over = false;
-                d.wait = answer;
+                d.wait = ANSWER;
                 d.phase = Phase::Mover;
             }
             Phase::Mover => {
@@ -307,7 +301,7 @@ impl Logic for Referee {
                 }
             }
             Phase::LoadOther => {
-                d.wait = answer;
+                d.wait = ANSWER;
                 d.phase = Phase::Other;
             }
             Phase::Other => {
@@ -333,7 +327,7 @@ impl Logic for Referee {
                         d.outcome = Outcome::WhiteWins;
                     }
                     d.reason = Reason::NoMove;
-                    if record.moves == full {
+                    if record.moves == FULL {
                         d.reason = Reason::Full;
                     } else if !black_count.any() | !white_count.any() {
                         d.reason = Reason::WipedOut;
@@ -371,7 +365,7 @@ impl Logic for Referee {
         report.outcome = q.outcome;
         report.reason = q.reason.into();
         if record.lost & !q.over {
-            report.reason = passed;
+            report.reason = PASSED;
         }
         report.discs = painter.discs;
         report.insight = untold;

@@ -209,6 +209,9 @@ pub struct State {
     nodes: Bits<32>,
 }
 
+const ONE: u64 = 1;
+const EDGES: u64 = BORDER & !C_SQUARES;
+
 #[derive(Circuit)]
 pub struct OthelloSearch {
     pub clock: Signal<In, Clock>,
@@ -302,31 +305,11 @@ pub struct OthelloSearch {
     /// There is room in the list for one more move.
     room: Signal<Local, Bit>,
 
-    #[init(SORTED_EMPTIES)]
-    sorted_empties: Constant<Bits<7>>,
-    #[init(SORTED_DEPTH)]
-    sorted_depth: Constant<Bits<6>>,
-    #[init(ZERO)]
-    zero: Constant<Bits<12>>,
-    #[init(HIGHEST)]
-    highest: Constant<Bits<12>>,
-    #[init(LOWEST)]
-    lowest: Constant<Bits<12>>,
-    #[init(1)]
-    one: Constant<Bits<64>>,
     #[init(QUADRANTS.map(|quadrant| Constant::new(quadrant.into())))]
     quadrants: [Constant<Bits<64>>; 4],
     /// Squares whose number has bit i set.
     #[init(std::array::from_fn(|bit| Constant::new(numbered(bit).into())))]
     numbered: [Constant<Bits<64>>; 6],
-    #[init(Bits::from(CORNERS))]
-    corners: Constant<Bits<64>>,
-    #[init(Bits::from(BORDER & !C_SQUARES))]
-    edges: Constant<Bits<64>>,
-    #[init(Bits::from(C_SQUARES))]
-    c_squares: Constant<Bits<64>>,
-    #[init(Bits::from(X_SQUARES))]
-    x_squares: Constant<Bits<64>>,
     #[init(Node::default())]
     fresh: Constant<Node>,
     #[init(Known::default())]
@@ -383,9 +366,9 @@ impl Logic for OthelloSearch {
             leaf_value = evaluation.score;
         }
         if state.q.child_swapped {
-            leaf_value = zero + leaf_value;
+            leaf_value = ZERO + leaf_value;
         } else {
-            leaf_value = zero - leaf_value;
+            leaf_value = ZERO - leaf_value;
         }
 
         // The move that is made next.
@@ -401,13 +384,13 @@ impl Logic for OthelloSearch {
             quadrant = quadrant.replace_bit(i, (state.q.pick & quadrants[i]).any());
         }
         penalty = 4;
-        if (state.q.pick & corners).any() {
+        if (state.q.pick & CORNERS).any() {
             penalty = 0;
-        } else if (state.q.pick & edges).any() {
+        } else if (state.q.pick & EDGES).any() {
             penalty = 2;
-        } else if (state.q.pick & c_squares).any() {
+        } else if (state.q.pick & C_SQUARES).any() {
             penalty = 6;
-        } else if (state.q.pick & x_squares).any() {
+        } else if (state.q.pick & X_SQUARES).any() {
             penalty = 8;
         }
         rest = node.q.rest & !state.q.pick;
@@ -430,7 +413,7 @@ impl Logic for OthelloSearch {
         room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
 
         // What came back.
-        sorted = (node.q.empties >= sorted_empties) & (node.q.depth >= sorted_depth);
+        sorted = (node.q.empties >= SORTED_EMPTIES) & (node.q.depth >= SORTED_DEPTH);
         better = state.q.returned & (state.q.value > node.q.best);
         raises = state.q.returned & (state.q.value > node.q.alpha);
         cuts = state.q.returned & (state.q.value >= node.q.beta);
@@ -478,7 +461,7 @@ impl Logic for OthelloSearch {
             Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
         }
 
-        // The stack. In the clock in which a node comes from it the one before is read.
+        // The stack. In the clock in which a node comes from it the ONE before is read.
         stack.write_enable = false;
         stack.write_address = state.q.ply;
         stack.write_data.node = node.q;
@@ -521,7 +504,7 @@ impl Logic for OthelloSearch {
                 Phase::Idle => {
                     // Nothing moves at rest, so that a simulation may pass over it.
                     state.d.clocks = state.q.clocks;
-                    state.d.pick = one << square;
+                    state.d.pick = ONE << square;
                     if load {
                         state.d.root.own = own;
                         state.d.root.opponent = opponent;
@@ -546,7 +529,7 @@ impl Logic for OthelloSearch {
                         state.d.best = 0;
                         state.d.found = false;
                         state.d.passes = false;
-                        state.d.score = zero;
+                        state.d.score = ZERO;
                         state.d.depth = 0;
                         state.d.nodes = 0;
                         state.d.phase = Phase::Count;
@@ -668,7 +651,7 @@ impl Logic for OthelloSearch {
                             state.d.found = true;
                         }
                         if state.q.returned & !state.q.ply.any() {
-                            // A search has come to its end; the next looks one ply further.
+                            // A search has come to its end; the next looks ONE ply further.
                             state.d.score = 0 - state.q.value;
                             state.d.depth = state.q.looks;
                             ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties)
@@ -756,7 +739,7 @@ impl Logic for OthelloSearch {
                 node.d.alpha = node.q.alpha;
                 node.d.beta = high;
             }
-            node.d.best = lowest;
+            node.d.best = LOWEST;
             node.d.depth = child_depth;
             node.d.empties = child_empties;
             node.d.swapped = state.q.child_swapped;
@@ -764,7 +747,7 @@ impl Logic for OthelloSearch {
             ordered.odd = state.q.child_odd;
             picks = true;
             state.d.phase = Phase::Step;
-            if greedy | ((child_empties >= sorted_empties) & (child_depth >= sorted_depth)) {
+            if greedy | ((child_empties >= SORTED_EMPTIES) & (child_depth >= SORTED_DEPTH)) {
                 state.d.phase = Phase::Look;
             }
         }
@@ -788,16 +771,16 @@ impl Logic for OthelloSearch {
             state.d.child_odd = odd;
             node.d = fresh;
             node.d.discs = state.q.root;
-            node.d.alpha = lowest;
-            node.d.beta = highest;
-            node.d.best = lowest;
+            node.d.alpha = LOWEST;
+            node.d.beta = HIGHEST;
+            node.d.best = LOWEST;
             node.d.depth = looks + 1;
             node.d.empties = counted + 1;
         }
         if picks {
             state.d.pick = ordered.first;
             if from_list {
-                state.d.pick = one << head;
+                state.d.pick = ONE << head;
             }
         }
         if ends {
@@ -812,7 +795,7 @@ impl Logic for OthelloSearch {
         done = state.q.done;
         best = state.q.best;
         found = state.q.found;
-        score = state.q.score ^ zero;
+        score = state.q.score ^ ZERO;
         depth = state.q.depth;
         nodes = state.q.nodes;
         moves = legal.moves;

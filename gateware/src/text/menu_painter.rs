@@ -87,6 +87,9 @@ struct State {
     stale: Bit,
 }
 
+const LAST_ROW: u64 = (menu_text::ROWS - 1) as u64;
+const LAST_COL: u64 = (menu_text::COLUMNS - 1) as u64;
+
 #[derive(Circuit)]
 pub struct MenuPainter {
     pub clock: Signal<In, Clock>,
@@ -140,10 +143,6 @@ pub struct MenuPainter {
     red: Constant<Bits<2>>,
     #[init(READ_OUT)]
     read_out_cells: Constant<TextCell>,
-    #[init(menu_text::ROWS - 1)]
-    last_row: Constant<Bits<5>>,
-    #[init(menu_text::COLUMNS - 1)]
-    last_col: Constant<Bits<4>>,
 }
 
 impl MenuPainter {
@@ -358,11 +357,11 @@ impl Logic for MenuPainter {
                 menu.enable = true;
                 d.col = q.col + 1;
                 d.phase = Phase::String;
-                if q.col == last_col {
+                if q.col == LAST_COL {
                     d.col = 0;
                     d.row = q.row + 1;
                     d.phase = Phase::Layout;
-                    if q.row == last_row {
+                    if q.row == LAST_ROW {
                         d.phase = Phase::Idle;
                     }
                 }

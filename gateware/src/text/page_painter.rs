@@ -98,6 +98,13 @@ struct State {
     y: Bits<7>,
 }
 
+const LAST_COL: u64 = page_text::ADVANCE - 1;
+const LAST_ROW: u64 = page_text::HEIGHT - 1;
+const BLUE: u64 = PageInk::Blue as u64;
+/// The lower right corner of the picture.
+const RIGHT: u64 = page_text::PAGE.0 - 1;
+const BOTTOM: u64 = page_text::PAGE.1 - 1;
+
 #[derive(Circuit)]
 pub struct PagePainter {
     pub clock: Signal<In, Clock>,
@@ -132,17 +139,6 @@ pub struct PagePainter {
 
     #[init(FIGURE)]
     first_figure: Constant<TextCell>,
-    #[init(page_text::ADVANCE - 1)]
-    last_col: Constant<Bits<3>>,
-    #[init(page_text::HEIGHT - 1)]
-    last_row: Constant<Bits<3>>,
-    #[init(PageInk::Blue as u64)]
-    blue: Constant<Bits<2>>,
-    /// The lower right corner of the picture.
-    #[init(page_text::PAGE.0 - 1)]
-    right: Constant<Bits<8>>,
-    #[init(page_text::PAGE.1 - 1)]
-    bottom: Constant<Bits<7>>,
 }
 
 impl PagePainter {
@@ -259,10 +255,10 @@ impl Logic for PagePainter {
                 page.enable = true;
                 d.pixels = 0;
                 d.x = q.x + 1;
-                if q.x == right {
+                if q.x == RIGHT {
                     d.x = 0;
                     d.y = q.y + 1;
-                    if q.y == bottom {
+                    if q.y == BOTTOM {
                         d.phase = Phase::Item;
                     }
                 }
@@ -303,7 +299,7 @@ impl Logic for PagePainter {
                     d.col_repeat = 0;
                     d.col = q.col + 1;
                     d.pixels = q.pixels << 1;
-                    if q.col == last_col {
+                    if q.col == LAST_COL {
                         d.y = q.y + 1;
                         d.row_repeat = q.row_repeat + 1;
                         d.phase = Phase::Load;
@@ -311,7 +307,7 @@ impl Logic for PagePainter {
                             d.row_repeat = 0;
                             d.row = q.row + 1;
                             d.phase = Phase::Row;
-                            if q.row == last_row {
+                            if q.row == LAST_ROW {
                                 d.left = q.x + 1;
                                 d.character = next_character;
                                 d.phase = Phase::String;
@@ -334,7 +330,7 @@ impl Logic for PagePainter {
         if q.pixels.get_bit(5) {
             page.cell = layout.data.ink;
             if chosen {
-                page.cell = blue;
+                page.cell = BLUE;
             }
         }
         busy = differs | (q.phase != Phase::Idle);

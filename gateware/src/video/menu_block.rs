@@ -24,6 +24,10 @@ pub const LEFT: usize = 480;
 /// Blocks across.
 pub const COLUMNS: usize = 10;
 
+/// The low bits of the number of blocks left of the menu, and of those of double size.
+const FIRST_COLUMN: u64 = (LEFT / 16 % 16) as u64;
+const FIRST_LARGE: u64 = (LEFT / 32 % 16) as u64;
+
 #[derive(Circuit)]
 pub struct MenuBlock {
     pub x: Signal<In, Bits<10>>,
@@ -37,20 +41,14 @@ pub struct MenuBlock {
 
     column: Signal<Local, Bits<4>>,
     ink_number: Signal<Local, Bits<2>>,
-
-    /// The low bits of the number of blocks left of the menu, and of those of double size.
-    #[init(LEFT / 16 % 16)]
-    first_column: Constant<Bits<4>>,
-    #[init(LEFT / 32 % 16)]
-    first_large: Constant<Bits<4>>,
 }
 
 #[kernel]
 impl Logic for MenuBlock {
     fn update(&mut self) {
-        column = x.get_bits::<4>(4) - first_column;
+        column = x.get_bits::<4>(4) - FIRST_COLUMN;
         if doubled {
-            column = x.get_bits::<4>(5) - first_large;
+            column = x.get_bits::<4>(5) - FIRST_LARGE;
         }
         menu_address = (bit_cast::<9, 5>(row) << 4) | bit_cast::<9, 4>(column);
 

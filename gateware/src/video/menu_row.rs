@@ -60,6 +60,10 @@ fn above() -> Bits<6> {
     ((1u64 << 6) - MARGIN as u64).into()
 }
 
+const LARGE_ROW: u64 = LARGE as u64;
+const BOTTOM: u64 = (HEIGHT - 1) as u64;
+const TOP_VALUE: u64 = TOP as u64;
+
 #[derive(Circuit)]
 pub struct MenuRow {
     pub clock: Signal<In, Clock>,
@@ -74,12 +78,6 @@ pub struct MenuRow {
     /// The line within the row, as if it were of single size, from the first of its glyphs.
     line: Signal<Local, Bits<5>>,
 
-    #[init(LARGE)]
-    large_row: Constant<Bits<5>>,
-    #[init(HEIGHT - 1)]
-    bottom: Constant<Bits<5>>,
-    #[init(TOP)]
-    top: Constant<Bits<5>>,
     #[init(above())]
     above: Constant<Bits<6>>,
 }
@@ -87,18 +85,18 @@ pub struct MenuRow {
 #[kernel]
 impl Logic for MenuRow {
     fn update(&mut self) {
-        doubled = q.row == large_row;
+        doubled = q.row == LARGE_ROW;
         line = q.line.get_bits::<5>(0);
-        if q.row == large_row {
+        if q.row == LARGE_ROW {
             line = q.line.get_bits::<5>(1);
         }
 
         if next_line {
             d.line = q.line + 1;
-            if (line == bottom) & ((q.row != large_row) | q.line.get_bit(0)) {
+            if (line == BOTTOM) & ((q.row != LARGE_ROW) | q.line.get_bit(0)) {
                 d.line = 0;
                 d.row = q.row + 1;
-                if q.row == large_row {
+                if q.row == LARGE_ROW {
                     d.row = q.row + 2;
                 }
             }
@@ -109,8 +107,8 @@ impl Logic for MenuRow {
         }
 
         row = q.row;
-        dots = bit_cast::<4, 5>(line - top);
-        blank = (line - top).get_bit(4);
+        dots = bit_cast::<4, 5>(line - TOP_VALUE);
+        blank = (line - TOP_VALUE).get_bit(4);
     }
 }
 

@@ -42,6 +42,9 @@ pub struct Pipeline {
     colour: Colour,
 }
 
+/// Clears the bits of x within a block.
+const BLOCK_MASK: u64 = 0x3F0;
+
 #[derive(Circuit)]
 pub struct MenuView {
     pub clock: Signal<In, Clock>,
@@ -62,10 +65,6 @@ pub struct MenuView {
 
     /// A row of a block, with the blank columns on either side.
     dots: Signal<Local, Bits<16>>,
-
-    /// Clears the bits of x within a block.
-    #[init(0x3F0)]
-    block_mask: Constant<Bits<10>>,
 }
 
 #[kernel]
@@ -78,7 +77,7 @@ impl Logic for MenuView {
         // Clock 0: the block.
         menu_row.next_line = next_line;
         menu_row.last_line = last_line;
-        menu_block.x = x & block_mask;
+        menu_block.x = x & BLOCK_MASK;
         menu_block.row = menu_row.row;
         menu_block.doubled = menu_row.doubled;
         ram.read_address = menu_block.menu_address;

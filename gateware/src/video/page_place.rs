@@ -21,16 +21,15 @@ use rust_hdl::prelude::*;
 pub const WIDTH: usize = 160;
 pub const HEIGHT: usize = 120;
 
+/// Where the cells right of the first 128 begin.
+const BESIDE: u64 = (HEIGHT << 7) as u64;
+
 #[derive(Circuit)]
 pub struct PagePlace {
     pub cell_at: Signal<In, Bits<15>>,
     pub address: Signal<Out, Bits<15>>,
 
     row: Signal<Local, Bits<15>>,
-
-    /// Where the cells right of the first 128 begin.
-    #[init(HEIGHT << 7)]
-    beside: Constant<Bits<15>>,
 }
 
 #[kernel]
@@ -39,7 +38,7 @@ impl Logic for PagePlace {
         row = bit_cast::<15, 7>(cell_at.get_bits::<7>(8));
         address = (row << 7) | bit_cast::<15, 7>(cell_at.get_bits::<7>(0));
         if cell_at.get_bit(7) {
-            address = beside + ((row << 5) | bit_cast::<15, 5>(cell_at.get_bits::<5>(0)));
+            address = BESIDE + ((row << 5) | bit_cast::<15, 5>(cell_at.get_bits::<5>(0)));
         }
     }
 }

@@ -64,6 +64,16 @@ pub struct Beam {
     visible: Bit,
 }
 
+// The last pixel, or line, before each change.
+const LAST_VISIBLE_X: u64 = (HORIZONTAL.visible - 1) as u64;
+const BEFORE_HSYNC: u64 = (HORIZONTAL.sync_start() - 1) as u64;
+const LAST_HSYNC: u64 = (HORIZONTAL.sync_end() - 1) as u64;
+const LAST_X: u64 = (HORIZONTAL.total() - 1) as u64;
+const LAST_VISIBLE_Y: u64 = (VERTICAL.visible - 1) as u64;
+const BEFORE_VSYNC: u64 = (VERTICAL.sync_start() - 1) as u64;
+const LAST_VSYNC: u64 = (VERTICAL.sync_end() - 1) as u64;
+const LAST_Y: u64 = (VERTICAL.total() - 1) as u64;
+
 #[derive(Circuit)]
 pub struct VgaSync {
     pub clock: Signal<In, Clock>,
@@ -80,24 +90,6 @@ pub struct VgaSync {
                 ..Beam::default()
             })]
     beam: Register<Beam>,
-
-    // The last pixel, or line, before each change.
-    #[init(HORIZONTAL.visible - 1)]
-    last_visible_x: Constant<Bits<10>>,
-    #[init(HORIZONTAL.sync_start() - 1)]
-    before_hsync: Constant<Bits<10>>,
-    #[init(HORIZONTAL.sync_end() - 1)]
-    last_hsync: Constant<Bits<10>>,
-    #[init(HORIZONTAL.total() - 1)]
-    last_x: Constant<Bits<10>>,
-    #[init(VERTICAL.visible - 1)]
-    last_visible_y: Constant<Bits<10>>,
-    #[init(VERTICAL.sync_start() - 1)]
-    before_vsync: Constant<Bits<10>>,
-    #[init(VERTICAL.sync_end() - 1)]
-    last_vsync: Constant<Bits<10>>,
-    #[init(VERTICAL.total() - 1)]
-    last_y: Constant<Bits<10>>,
 }
 
 #[kernel]
@@ -105,28 +97,28 @@ impl Logic for VgaSync {
     fn update(&mut self) {
         // Along the line.
         beam.d.x = beam.q.x + 1;
-        if beam.q.x == last_visible_x {
+        if beam.q.x == LAST_VISIBLE_X {
             beam.d.visible = false;
         }
-        if beam.q.x == before_hsync {
+        if beam.q.x == BEFORE_HSYNC {
             beam.d.hsync = false;
         }
-        if beam.q.x == last_hsync {
+        if beam.q.x == LAST_HSYNC {
             beam.d.hsync = true;
         }
 
         // From line to line.
-        if beam.q.x == last_x {
+        if beam.q.x == LAST_X {
             beam.d.x = 0;
             beam.d.y = beam.q.y + 1;
-            beam.d.visible = beam.q.y < last_visible_y;
-            if beam.q.y == before_vsync {
+            beam.d.visible = beam.q.y < LAST_VISIBLE_Y;
+            if beam.q.y == BEFORE_VSYNC {
                 beam.d.vsync = false;
             }
-            if beam.q.y == last_vsync {
+            if beam.q.y == LAST_VSYNC {
                 beam.d.vsync = true;
             }
-            if beam.q.y == last_y {
+            if beam.q.y == LAST_Y {
                 beam.d.y = 0;
                 beam.d.visible = true;
             }

@@ -275,7 +275,7 @@ impl Reader<'_> {
         let test = match self.place(&choice.test)? {
             Operand::Sized(test) => test,
             Operand::Number(value) => self.sized(Operand::Number(value), 64, false)?,
-            Operand::Stretch(_) => bail!("{}: matches on a value whose width is not known", self.about),
+            _ => bail!("{}: matches on a value whose width is not known", self.about),
         };
         let enumeration = match test.node {
             Node::Name(id) => match &self.symbols[id].kind {

@@ -10,7 +10,7 @@
 use anyhow::{Result, anyhow, bail};
 use num_bigint::{BigInt, BigUint, Sign};
 use rust_hdl::prelude::ast::*;
-use tengen_sim::mux_of;
+use tengen_sim::{constant_of, mux_of};
 
 use super::{
     expression::{Binary, Expression, Node, Unary},
@@ -26,9 +26,25 @@ use super::{
 pub enum Operand {
     /// A bare number: takes the width of its neighbour.
     Number(BigInt),
+    /// A bare number with a name, which it keeps where it gets a width.
+    Constant(String, BigInt),
     /// A `signed_bit_cast`, whose new width rust-hdl does not give: takes the width of its neighbour.
     Stretch(Expression),
     Sized(Expression),
+}
+
+impl Operand {
+    /// The same without its name.
+    fn plain(self) -> Operand {
+        match self {
+            Operand::Constant(_, value) => Operand::Number(value),
+            other => other,
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self, Operand::Number(_) | Operand::Constant(..))
+    }
 }
 
 impl Reader<'_> {
@@ -41,6 +57,8 @@ impl Reader<'_> {
             E::Signal(name) => {
                 if let Some((_, value)) = self.lets.iter().rev().find(|(known, _)| known == name) {
                     value.clone()
+                } else if let Some((name, value)) = constant_of(name) {
+                    Operand::Constant(name.to_string(), value.into())
                 } else if let Some((_, value)) = self.loops.iter().rev().find(|(index, _)| index == name) {
                     Operand::Number((*value).into())
                 } else if let Some(variant) = self.variant(name) {
@@ -58,9 +76,11 @@ impl Reader<'_> {
             }
             E::Paren(inner) => self.operand(inner)?,
             E::Cast(inner, width) => match self.operand(inner)? {
-                number @ Operand::Number(_) => Operand::Sized(self.sized(number, *width, false)?),
+                number @ (Operand::Number(_) | Operand::Constant(..)) => {
+                    Operand::Sized(self.sized(number, *width, false)?)
+                }
                 Operand::Sized(inner) => Operand::Sized(self.cast(inner, *width)),
-                Operand::Stretch(_) => bail!("{}: casts a value whose width is not known", self.about),
+                _ => bail!("{}: casts a value whose width is not known", self.about),
             },
             E::Signed(inner) => match self.operand(inner)? {
                 Operand::Sized(inner) if inner.signed => Operand::Stretch(inner),
@@ -79,7 +99,7 @@ impl Reader<'_> {
             E::Binary(left, operator, right) => {
                 let operator = operation(operator);
                 let (a, b) = (self.operand(left)?, self.operand(right)?);
-                let numbers = matches!((&a, &b), (Operand::Number(_), Operand::Number(_)));
+                let numbers = a.is_number() && b.is_number();
                 if numbers || operator.shifts() {
                     self.refuse_lost_width(left)?;
                 }
@@ -104,7 +124,7 @@ impl Reader<'_> {
                         let shifted = Expression::binary(Binary::ShiftRight, base, offset);
                         Operand::Sized(self.cast_keeping_sign(shifted, *width))
                     }
-                    Operand::Stretch(_) => bail!("{}: a slice at a signed place", self.about),
+                    _ => bail!("{}: a slice at a signed place", self.about),
                 }
             }
             E::IndexReplace(base, index, bit) => {
@@ -159,7 +179,7 @@ impl Reader<'_> {
     /// sum gets the bits it needs. Arithmetic inside parentheses belongs to a signal, before its `.index()`.
     pub(super) fn place(&mut self, expression: &VerilogExpression) -> Result<Operand> {
         let VerilogExpression::Binary(left, operator, right) = expression else {
-            return self.operand(expression);
+            return Ok(self.operand(expression)?.plain());
         };
         let operator = operation(operator);
         if operator.is_test() {
@@ -233,7 +253,7 @@ impl Reader<'_> {
             VerilogOpUnary::Any => Unary::Any,
             VerilogOpUnary::Xor => Unary::Parity,
         };
-        match (inner, operator) {
+        match (inner.plain(), operator) {
             (Operand::Sized(inner), _) => Ok(Operand::Sized(Expression::unary(operator, inner))),
             (Operand::Number(value), Unary::Negate) => Ok(Operand::Number(-value)),
             // rust-hdl treats a number without a width as a u64.
@@ -244,6 +264,10 @@ impl Reader<'_> {
 
     fn binary(&mut self, operator: Binary, left: Operand, right: Operand) -> Result<Operand> {
         use Binary::*;
+        let (left, right) = match operator.shifts() || left.is_number() && right.is_number() {
+            true => (left.plain(), right.plain()),
+            false => (left, right),
+        };
         if let (Operand::Number(a), Operand::Number(b)) = (&left, &right) {
             return self.folded(operator, a, b);
         }
@@ -252,7 +276,7 @@ impl Reader<'_> {
             let left = match left {
                 Operand::Number(value) => self.sized(Operand::Number(value), 64, false)?,
                 Operand::Sized(left) => left,
-                Operand::Stretch(_) => bail!("{}: shifts a value whose width is not known", self.about),
+                _ => bail!("{}: shifts a value whose width is not known", self.about),
             };
             let right = match right {
                 Operand::Number(places) => {
@@ -364,7 +388,7 @@ impl Reader<'_> {
                 let index = self.cast(index, rust_hdl::prelude::clog2(named.width));
                 Ok(Expression { node: Node::Bit(id, Box::new(index)), width: 1, signed: false })
             }
-            Operand::Stretch(_) => bail!("{}: a bit at a signed place", self.about),
+            _ => bail!("{}: a bit at a signed place", self.about),
         }
     }
 
@@ -389,7 +413,7 @@ impl Reader<'_> {
                     at(bit),
                 ))
             }
-            Operand::Stretch(_) => bail!("{}: a bit at a signed place", self.about),
+            _ => bail!("{}: a bit at a signed place", self.about),
         }
     }
 
@@ -406,6 +430,15 @@ impl Reader<'_> {
             ),
             Operand::Stretch(expression) if expression.width >= width => Ok(self.cast_keeping_sign(expression, width)),
             Operand::Stretch(expression) => Ok(self.widened(expression, width)),
+            Operand::Constant(name, value) => {
+                let number = self.sized(Operand::Number(value), width, signed)?;
+                let Some(value) = number.as_number() else {
+                    return Ok(number);
+                };
+                let kind = if signed { Kind::Signed } else { Kind::Bits };
+                let id = self.symbols.constant(&name, width, kind, value);
+                Ok(Expression::name(self.symbols, id))
+            }
             Operand::Number(value) => {
                 let modulus = BigInt::from(1u8) << width;
                 let lowest = if signed { -(&modulus >> 1usize) } else { BigInt::default() };

@@ -184,6 +184,21 @@ impl Symbols {
         self.wire(&format!("{base}_part"), width, kind)
     }
 
+    /// A number with a name, in a width: the same symbol each time.
+    pub fn constant(&mut self, name: &str, width: usize, kind: Kind, value: BigUint) -> Id {
+        let same = |symbol: &Symbol| {
+            symbol.role == Role::Constant && symbol.path == name && symbol.width == width && symbol.initial == value
+        };
+        if let Some(known) = self.all.iter().position(same) {
+            return known;
+        }
+        let id = self.wire(name, width, kind);
+        self.all[id].role = Role::Constant;
+        self.all[id].path = name.to_string();
+        self.all[id].initial = value;
+        id
+    }
+
     /// Creates a name for an expression: this one, or with a number if it is taken.
     pub fn wire(&mut self, base: &str, width: usize, kind: Kind) -> Id {
         let free = |name: &String| !self.taken.contains_key(name);

@@ -170,7 +170,11 @@ impl Teller {
     /// A bound of a loop.
     fn bound(&mut self, bound: &Expr) -> Option<()> {
         match bound {
-            Expr::Path(path) if is_constant(path) => self.expression(bound),
+            Expr::Path(path) if is_constant(path) => {
+                self.word("'const");
+                self.constants.push(quote!(#path as u64));
+                Some(())
+            }
             _ => {
                 let word = literal(bound)?;
                 self.words.push(word);
@@ -208,12 +212,15 @@ impl Teller {
             let Expr::Field(next) = place.base.as_ref() else {
                 return None;
             };
-            if !matches!(&next.member, Member::Named(name) if name == "next") {
-                return None;
+            if matches!(&next.member, Member::Named(name) if name == "next") {
+                self.word("'part");
+                self.expression(&next.base)?;
+                self.field(&place.base, field);
+            } else {
+                // A field of a field: the writer knows the leaves by their names.
+                self.word("=");
+                self.signal(target)?;
             }
-            self.word("'part");
-            self.expression(&next.base)?;
-            self.field(&place.base, field);
         }
         self.expression(value)
     }
@@ -240,7 +247,9 @@ impl Teller {
     fn expression_inside(&mut self, expression: &Expr) -> Option<()> {
         match expression {
             Expr::Path(path) if is_constant(path) => {
+                let name = &path.path.segments.last()?.ident;
                 self.word("'const");
+                self.word(&name.to_string());
                 self.constants.push(quote!(#path as u64));
                 Some(())
             }

@@ -36,6 +36,10 @@ pub struct LineKind {
     pub three_after: Bit,
 }
 
+const LENGTH_OF_FIVE: u64 = 5;
+const LENGTH_OF_FOUR: u64 = 4;
+const LENGTH_OF_THREE: u64 = 3;
+
 #[derive(Circuit)]
 pub struct LineJudge {
     pub facts: Signal<In, LineFacts>,
@@ -46,33 +50,26 @@ pub struct LineJudge {
     joined_after: Signal<Local, Bits<4>>,
     four_before: Signal<Local, Bit>,
     four_after: Signal<Local, Bit>,
-
-    #[init(5)]
-    length_of_five: Constant<Bits<4>>,
-    #[init(4)]
-    length_of_four: Constant<Bits<4>>,
-    #[init(3)]
-    length_of_three: Constant<Bits<4>>,
 }
 
 #[kernel]
 impl Logic for LineJudge {
     fn update(&mut self) {
-        kind.five = facts.run == length_of_five;
-        kind.overline = facts.run > length_of_five;
+        kind.five = facts.run == LENGTH_OF_FIVE;
+        kind.overline = facts.run > LENGTH_OF_FIVE;
 
         joined_before = facts.run + bit_cast::<4, 3>(facts.before_far);
         joined_after = facts.run + bit_cast::<4, 3>(facts.after_far);
 
-        four_before = facts.before_gap & (joined_before == length_of_four);
-        four_after = facts.after_gap & (joined_after == length_of_four);
+        four_before = facts.before_gap & (joined_before == LENGTH_OF_FOUR);
+        four_after = facts.after_gap & (joined_after == LENGTH_OF_FOUR);
         kind.four = four_before | four_after;
-        kind.two_fours = four_before & four_after & (facts.run != length_of_four);
+        kind.two_fours = four_before & four_after & (facts.run != LENGTH_OF_FOUR);
 
         kind.three_before =
-            facts.before_room & facts.after_gap & (facts.after_far == 0) & (joined_before == length_of_three);
+            facts.before_room & facts.after_gap & (facts.after_far == 0) & (joined_before == LENGTH_OF_THREE);
         kind.three_after =
-            facts.after_room & facts.before_gap & (facts.before_far == 0) & (joined_after == length_of_three);
+            facts.after_room & facts.before_gap & (facts.before_far == 0) & (joined_after == LENGTH_OF_THREE);
     }
 }
 

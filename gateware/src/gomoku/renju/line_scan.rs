@@ -74,6 +74,9 @@ pub struct State {
     cells: Bits<3>,
 }
 
+/// Cells of a side before the last.
+const MOST: u64 = (CELLS - 1) as u64;
+
 #[derive(Circuit)]
 pub struct LineScan {
     pub clock: Signal<In, Clock>,
@@ -86,10 +89,6 @@ pub struct LineScan {
     pub facts: Signal<Out, LineFacts>,
 
     state: Register<State>,
-
-    /// Cells of a side before the last.
-    #[init(CELLS - 1)]
-    most: Constant<Bits<3>>,
 }
 
 /// Cells of a side that matter.
@@ -98,7 +97,7 @@ pub const CELLS: usize = 5;
 #[kernel]
 impl Logic for LineScan {
     fn update(&mut self) {
-        ends = (!own & !empty) | (q.reach == Reach::Room) | (q.cells == most);
+        ends = (!own & !empty) | (q.reach == Reach::Room) | (q.cells == MOST);
 
         if leave {
             d.before_gap = q.reach != Reach::Row;

@@ -72,6 +72,10 @@ pub struct State {
     double_four: Bit,
 }
 
+/// -2 in two bits.
+const MINUS_TWO: u64 = 2;
+const MINUS_ONE: u64 = 3;
+
 #[derive(Circuit)]
 pub struct Rounds {
     pub clock: Signal<In, Clock>,
@@ -93,12 +97,6 @@ pub struct Rounds {
     /// The line at work is a three, or is not.
     proved: Signal<Local, Bit>,
     failed: Signal<Local, Bit>,
-
-    /// -2 in two bits.
-    #[init(2)]
-    minus_two: Constant<Bits<2>>,
-    #[init(3)]
-    minus_one: Constant<Bits<2>>,
 }
 
 #[kernel]
@@ -117,7 +115,7 @@ impl Logic for Rounds {
 
         if start {
             d.progress.direction = Direction::AlongTheRow;
-            d.progress.spare = minus_two;
+            d.progress.spare = MINUS_TWO;
             d.too_few = true;
             d.second_round = false;
             d.overline = false;
@@ -131,7 +129,7 @@ impl Logic for Rounds {
                 d.double_four = q.double_four | line.two_fours | (q.four & line.four);
                 if line.three_before | line.three_after {
                     d.progress.spare = q.progress.spare + 1;
-                    d.too_few = q.too_few & (q.progress.spare != minus_one);
+                    d.too_few = q.too_few & (q.progress.spare != MINUS_ONE);
                 }
                 d.progress.direction = next_direction;
                 if line.five {

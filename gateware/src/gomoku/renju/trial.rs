@@ -149,6 +149,9 @@ pub struct State {
     done: Bit,
 }
 
+/// The row, or column, off the board.
+const OFF_BOARD: u64 = EDGE as u64;
+
 #[derive(Circuit)]
 pub struct Trial {
     pub clock: Signal<In, Clock>,
@@ -180,10 +183,6 @@ pub struct Trial {
     way: Signal<Local, Way>,
     /// What comes into `at`.
     next: Signal<Local, Crossing>,
-
-    /// The row, or column, off the board.
-    #[init(EDGE)]
-    off_board: Constant<Bits<4>>,
 }
 
 /// The row, or column, number of what lies off the board: 14 + 1, and 0 - 1 in four bits.
@@ -292,12 +291,12 @@ impl Logic for Trial {
                 memory.write_data.cell = Cell::Empty;
                 memory.write_data.mark = Verdict::Allowed;
                 next.col = q.at.col + 1;
-                if (q.at.row == off_board) | (q.at.col == off_board) {
+                if (q.at.row == OFF_BOARD) | (q.at.col == OFF_BOARD) {
                     memory.write_data.cell = Cell::Edge;
                 }
-                if q.at.col == off_board {
+                if q.at.col == OFF_BOARD {
                     next.row = q.at.row + 1;
-                    if q.at.row == off_board {
+                    if q.at.row == OFF_BOARD {
                         d.phase = Phase::Idle;
                     }
                 }

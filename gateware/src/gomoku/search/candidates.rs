@@ -36,6 +36,9 @@ use tengen_hdl::library::memory::{SmallRam, Table};
 const ROW: usize = BANKS * THIRDS;
 const ROWS: usize = 15;
 
+const LAST: u64 = 14;
+const ALL: u64 = 15;
+
 #[derive(Circuit)]
 pub struct Candidates {
     pub clock: Signal<In, Clock>,
@@ -96,10 +99,6 @@ pub struct Candidates {
     numbers: [Constant<Bits<4>>; ROWS],
     #[init([0, 1, 2].map(|third| Constant::new(Bits::from(third))))]
     thirds: [Constant<Bits<2>>; THIRDS],
-    #[init(14)]
-    last: Constant<Bits<4>>,
-    #[init(15)]
-    all: Constant<Bits<4>>,
     #[init(on_the_empty_board())]
     empty: Constant<Keys>,
 }
@@ -135,14 +134,14 @@ impl Logic for Candidates {
         }
 
         // The best of a row. In a row after the limit's those of its key count from the first column on, in one before it none.
-        bound_column = last - limit.col;
+        bound_column = LAST - limit.col;
         if row > limit.row {
-            bound_column = all;
+            bound_column = ALL;
         } else if row < limit.row {
             bound_column = 0;
         }
         bound = (bit_cast::<10, 6>(limit.key.key) << 4) | bit_cast::<10, 4>(bound_column);
-        exclusion_column = last - exclusion.col;
+        exclusion_column = LAST - exclusion.col;
         for i in 0..15 {
             keys[i].read_address = row;
             columns[i].address = row;
@@ -251,7 +250,7 @@ impl Logic for Candidates {
         best.key.three = rows_16.get_bit(1);
         best.key.four = rows_16.get_bit(0);
         best.row = which_16;
-        best.col = last - rows_16.get_bits::<4>(2);
+        best.col = LAST - rows_16.get_bits::<4>(2);
     }
 }
 

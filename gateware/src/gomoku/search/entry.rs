@@ -49,6 +49,11 @@ const MARGIN_DEPTH: u64 = 3;
 /// Who may not block is as good as lost, but it is not certain.
 const BLOCKED: u64 = ZERO - 4000;
 
+const HIGHEST: u64 = ZERO + WIN;
+const LOWEST: u64 = ZERO - WIN;
+const HIGH: u64 = ZERO + WON;
+const LOW: u64 = ZERO - WON;
+
 #[derive(Circuit)]
 pub struct Entry {
     pub plies: Signal<In, Bits<7>>,
@@ -85,21 +90,6 @@ pub struct Entry {
     /// The window with the margin.
     bound: Signal<Local, Bits<15>>,
     given_up: Signal<Local, Bit>,
-
-    #[init(ZERO + WIN)]
-    highest: Constant<Bits<14>>,
-    #[init(ZERO - WIN)]
-    lowest: Constant<Bits<14>>,
-    #[init(ZERO + WON)]
-    high: Constant<Bits<14>>,
-    #[init(ZERO - WON)]
-    low: Constant<Bits<14>>,
-    #[init(ZERO)]
-    zero: Constant<Bits<14>>,
-    #[init(BLOCKED)]
-    blocked: Constant<Bits<14>>,
-    #[init(LONGEST)]
-    longest: Constant<Bits<7>>,
 }
 
 #[kernel]
@@ -107,9 +97,9 @@ impl Logic for Entry {
     fn update(&mut self) {
         defends = fours_only & !attacks;
         forced = blocks;
-        win = highest - bit_cast::<14, 7>(plies);
-        loss = lowest + bit_cast::<14, 7>(plies);
-        leaf = (plies == longest) | (!blocks & (defends | !depth.any()));
+        win = HIGHEST - bit_cast::<14, 7>(plies);
+        loss = LOWEST + bit_cast::<14, 7>(plies);
+        leaf = (plies == LONGEST) | (!blocks & (defends | !depth.any()));
 
         margins.address = depth.get_bits::<2>(0);
         bound = bit_cast::<15, 14>(beta) + bit_cast::<15, 9>(margins.data);
@@ -119,8 +109,8 @@ impl Logic for Entry {
             & (beta == (alpha + 1))
             & !depth.get_bits::<4>(2).any()
             & (bit_cast::<15, 14>(value) >= bound)
-            & (beta > low)
-            & (beta < high);
+            & (beta > LOW)
+            & (beta < HIGH);
 
         returns = true;
         exact = true;
@@ -136,7 +126,7 @@ impl Logic for Entry {
         } else if !blocks & !fours_only & threatens & !answers {
             score = win - 5;
         } else if full {
-            score = zero;
+            score = ZERO;
         } else if leaf {
             score = value;
         } else if given_up {
@@ -145,7 +135,7 @@ impl Logic for Entry {
             score = alpha;
             exact = false;
         } else if blocks & !defends & !block.key.any() {
-            score = blocked;
+            score = BLOCKED;
         } else {
             returns = false;
             exact = false;

@@ -233,6 +233,15 @@ pub struct State {
     illegal: Bit,
 }
 
+const WON_VALUE: u64 = ZERO + WON;
+const LOST: u64 = ZERO - WON;
+/// Whatever is won is less, and a root that finds it need look no further.
+const HIGHEST: u64 = ZERO + WIN - 1;
+const LOWEST: u64 = 1;
+const LAST_ROW: u64 = ROWS - 1;
+const CENTRE: u64 = 7;
+const NOWHERE: u64 = 15;
+
 #[derive(Circuit)]
 pub struct GomokuSearch {
     pub clock: Signal<In, Clock>,
@@ -327,29 +336,6 @@ pub struct GomokuSearch {
     starts: Signal<Local, Bit>,
     is_won: Signal<Local, Bit>,
 
-    #[init(ZERO)]
-    zero: Constant<Bits<14>>,
-    #[init(ZERO + WON)]
-    won: Constant<Bits<14>>,
-    #[init(ZERO - WON)]
-    lost: Constant<Bits<14>>,
-    /// Whatever is won is less, and a root that finds it need look no further.
-    #[init(ZERO + WIN - 1)]
-    highest: Constant<Bits<14>>,
-    #[init(WIN)]
-    win: Constant<Bits<14>>,
-    #[init(1)]
-    lowest: Constant<Bits<14>>,
-    #[init(DEEPEST)]
-    deepest_of_all: Constant<Bits<6>>,
-    #[init(CANDIDATES)]
-    candidates_tried: Constant<Bits<5>>,
-    #[init(FOURS)]
-    fours_tried: Constant<Bits<5>>,
-    #[init(LATE)]
-    late_number: Constant<Bits<5>>,
-    #[init(LATE_DEPTH)]
-    late_depth: Constant<Bits<6>>,
     #[init(LAST_WALK)]
     last_walk: Constant<Bits<6>>,
     #[init(LAST_BACK)]
@@ -364,16 +350,6 @@ pub struct GomokuSearch {
     /// Two lines are looked at in a clock; else four. What stands in for the circuit asks for it.
     #[init(false)]
     by_pairs: Constant<Bit>,
-    #[init(ROWS)]
-    rows: Constant<Bits<4>>,
-    #[init(ROWS - 1)]
-    last_row: Constant<Bits<4>>,
-    #[init(CROSSINGS)]
-    crossings: Constant<Bits<8>>,
-    #[init(7)]
-    centre: Constant<Bits<4>>,
-    #[init(15)]
-    nowhere: Constant<Bits<4>>,
     #[init(Node::default())]
     new_node: Constant<Node>,
     #[init(Known::default())]
@@ -418,9 +394,9 @@ impl Logic for GomokuSearch {
         better = value > node.q.best;
         raises = value > node.q.alpha;
         cuts = value >= node.q.beta;
-        most = candidates_tried;
+        most = CANDIDATES;
         if attacks {
-            most = fours_tried;
+            most = FOURS;
         }
         known = state.q.entered & node.q.picked & !node.q.spoiled;
         ends = node.q.forced | cuts | (node.q.number == most) | (known & !state.q.upcoming.key.key.any());
@@ -452,7 +428,7 @@ impl Logic for GomokuSearch {
         entry.plies = state.q.ply + 1;
         entry.fours_only = state.q.fours_only;
         entry.attacks = state.q.fours_only & state.q.ply.get_bit(0);
-        entry.full = state.q.stones == crossings;
+        entry.full = state.q.stones == CROSSINGS;
         entry.depth = child_depth;
         entry.alpha = child_alpha;
         entry.beta = child_beta;
@@ -481,7 +457,7 @@ impl Logic for GomokuSearch {
         } else if !state.q.fours_only & (chosen.key.three | (node.q.forced & position.doubles)) {
             expected = Filter::Fours;
         }
-        is_won = (state.q.value >= won) | (state.q.value <= lost);
+        is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
 
         // The table. What is above the address tells positions apart.
         tag = state.q.key.get_bits::<TAG_BITS>(10);
@@ -528,7 +504,7 @@ impl Logic for GomokuSearch {
             candidates.writes[i] = position.writes[i];
         }
 
-        // The rows that are looked through.
+        // The ROWS that are looked through.
         advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
         waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
         ahead = state.q.survey.ahead & !advances;
@@ -550,7 +526,7 @@ impl Logic for GomokuSearch {
         candidates.from = state.q.set;
         if state.q.survey.on & !advances & !waits {
             state.d.survey.row = state.q.survey.row + 1;
-            if state.q.survey.row == last_row {
+            if state.q.survey.row == LAST_ROW {
                 state.d.survey.row = 0;
             }
             state.d.survey.left = state.q.survey.left - 1;
@@ -622,11 +598,11 @@ impl Logic for GomokuSearch {
                         state.d.clocks = 2;
                         state.d.late = false;
                         state.d.nodes = 0;
-                        state.d.score = zero;
+                        state.d.score = ZERO;
                         state.d.depth = 0;
                         state.d.found = false;
-                        state.d.best.row = nowhere;
-                        state.d.best.col = nowhere;
+                        state.d.best.row = NOWHERE;
+                        state.d.best.col = NOWHERE;
                         state.d.expects = false;
                         state.d.phase = Phase::Empty;
                     }
@@ -662,8 +638,8 @@ impl Logic for GomokuSearch {
                         state.d.root_filter = Filter::Fours;
                     }
                     if !state.q.stones.any() {
-                        state.d.best.row = centre;
-                        state.d.best.col = centre;
+                        state.d.best.row = CENTRE;
+                        state.d.best.col = CENTRE;
                         ends_think = true;
                     } else if state.q.slot.all() | state.q.late {
                         state.d.phase = Phase::Begin;
@@ -685,14 +661,14 @@ impl Logic for GomokuSearch {
                             state.d.fours_only = false;
                             state.d.limit = state.q.budget;
                             looks = 1;
-                            if state.q.value >= won {
+                            if state.q.value >= WON_VALUE {
                                 state.d.score = state.q.value;
-                                state.d.depth = (win - (state.q.value - zero)).get_bits::<7>(0);
+                                state.d.depth = (WIN - (state.q.value - ZERO)).get_bits::<7>(0);
                                 ends_think = true;
                             } else {
                                 state.d.found = false;
-                                state.d.best.row = nowhere;
-                                state.d.best.col = nowhere;
+                                state.d.best.row = NOWHERE;
+                                state.d.best.col = NOWHERE;
                                 state.d.expects = false;
                             }
                         } else {
@@ -701,7 +677,7 @@ impl Logic for GomokuSearch {
                             looks = state.q.looks + 1;
                             ends_think = is_won
                                 | !state.q.found
-                                | (state.q.looks == deepest_of_all)
+                                | (state.q.looks == DEEPEST)
                                 | (state.q.looks == state.q.deepest);
                         }
                     }
@@ -891,8 +867,8 @@ impl Logic for GomokuSearch {
             node.d.spoiled = false;
             node.d.reduced = !state.q.fours_only
                 & (node.q.filter == Filter::All)
-                & (node.q.number >= late_number)
-                & (node.q.depth >= late_depth);
+                & (node.q.number >= LATE)
+                & (node.q.depth >= LATE_DEPTH);
             stone.row = chosen.row;
             stone.col = chosen.col;
             stone.colour = white;
@@ -945,7 +921,7 @@ impl Logic for GomokuSearch {
         far_rows.address = stone.row;
         if surveys {
             state.d.survey.on = true;
-            state.d.survey.left = rows;
+            state.d.survey.left = ROWS;
             state.d.survey.row = far_rows.data;
             if retracts {
                 state.d.survey.ahead = false;
@@ -983,18 +959,18 @@ impl Logic for GomokuSearch {
         if fresh & !ends_think {
             // The root.
             node.d = new_node;
-            node.d.alpha = lowest;
-            node.d.beta = highest;
+            node.d.alpha = LOWEST;
+            node.d.beta = HIGHEST;
             node.d.depth = looks;
             node.d.filter = state.q.root_filter;
             if by_fours {
-                node.d.alpha = won - 1;
-                node.d.beta = won;
-                node.d.depth = deepest_of_all;
+                node.d.alpha = WON_VALUE - 1;
+                node.d.beta = WON_VALUE;
+                node.d.depth = DEEPEST;
                 node.d.filter = Filter::OwnFours;
             }
             state.d.survey.on = true;
-            state.d.survey.left = rows;
+            state.d.survey.left = ROWS;
             state.d.survey.ahead = false;
             state.d.phase = Phase::Survey;
             if state.q.found & !state.q.fours_only {
@@ -1020,8 +996,8 @@ impl Logic for GomokuSearch {
             if state.q.ending {
                 state.d.phase = Phase::Idle;
             } else {
-                state.d.best.row = nowhere;
-                state.d.best.col = nowhere;
+                state.d.best.row = NOWHERE;
+                state.d.best.col = NOWHERE;
                 state.d.expects = false;
             }
         }
@@ -1037,7 +1013,7 @@ impl Logic for GomokuSearch {
         expects = state.q.expects;
         reply_row = state.q.reply.row;
         reply_col = state.q.reply.col;
-        score = state.q.score ^ zero;
+        score = state.q.score ^ ZERO;
         depth = state.q.depth;
         nodes = state.q.nodes;
         illegal = state.q.illegal;

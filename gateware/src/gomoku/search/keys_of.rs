@@ -32,9 +32,6 @@ pub struct KeysOf {
 
     black: Signal<Local, Bits<4>>,
     white: Signal<Local, Bits<4>>,
-
-    #[init(HIGHEST)]
-    highest: Constant<Bits<6>>,
 }
 
 #[kernel]
@@ -49,7 +46,7 @@ impl Logic for KeysOf {
 
         keys.black.key = attack[0].data + defence[0].data;
         if threats.black == Threat::Five {
-            keys.black.key = highest;
+            keys.black.key = HIGHEST;
         }
         if !may_black {
             keys.black.key = 0;
@@ -60,7 +57,7 @@ impl Logic for KeysOf {
 
         keys.white.key = attack[1].data + defence[1].data;
         if threats.white == Threat::Five {
-            keys.white.key = highest;
+            keys.white.key = HIGHEST;
         }
         if !may_white {
             keys.white.key = 0;

@@ -40,6 +40,10 @@ pub struct Cells {
     white: Bits<15>,
 }
 
+const SIZE: u64 = 15;
+/// Five cells off the board at either end.
+const ENDS: u64 = 31 << 20 | 31;
+
 #[derive(Circuit)]
 pub struct Lines {
     pub clock: Signal<In, Clock>,
@@ -84,11 +88,6 @@ pub struct Lines {
 
     #[init(1)]
     one: Constant<Bits<15>>,
-    #[init(15)]
-    size: Constant<Bits<5>>,
-    /// Five cells off the board at either end.
-    #[init(31 << 20 | 31)]
-    ends: Constant<Bits<25>>,
     /// Two lines are shown at a time; else all four.
     #[init(false)]
     by_pairs: Constant<Bit>,
@@ -110,7 +109,7 @@ impl Logic for Lines {
         difference = bit_cast::<5, 4>(row) - bit_cast::<5, 4>(col);
         wraps = difference.get_bit(4);
         sum = bit_cast::<5, 4>(row) + bit_cast::<5, 4>(col);
-        far = sum >= size;
+        far = sum >= SIZE;
         numbers[0] = row;
         numbers[1] = col;
         numbers[2] = difference.get_bits::<4>(0);
@@ -191,8 +190,8 @@ impl Logic for Lines {
         }
         for i in 0..4 {
             word = shown[i];
-            shifted_black[i] = ((bit_cast::<25, 15>(word.white) << 5) | ends) >> position[i];
-            shifted_white[i] = ((bit_cast::<25, 15>(word.black) << 5) | ends) >> position[i];
+            shifted_black[i] = ((bit_cast::<25, 15>(word.white) << 5) | ENDS) >> position[i];
+            shifted_white[i] = ((bit_cast::<25, 15>(word.black) << 5) | ENDS) >> position[i];
             not_black[i] = shifted_black[i].get_bits::<11>(0);
             not_white[i] = shifted_white[i].get_bits::<11>(0);
         }

@@ -69,6 +69,9 @@ pub struct State {
     seen: Seen,
 }
 
+const LAST_NEAR: u64 = NEAR_STEPS - 1;
+const LAST: u64 = STEPS - 1;
+
 #[derive(Circuit)]
 pub struct Position {
     pub clock: Signal<In, Clock>,
@@ -114,10 +117,6 @@ pub struct Position {
     vacant: Signal<Local, Bits<4>>,
     #[init(std::array::from_fn(|bank| Constant::new((bank as u64).into())))]
     numbers: [Constant<Bits<3>>; BANKS],
-    #[init(NEAR_STEPS - 1)]
-    last_near: Constant<Bits<4>>,
-    #[init(STEPS - 1)]
-    last: Constant<Bits<4>>,
     /// There are two lanes; else four.
     #[init(false)]
     by_pairs: Constant<Bit>,
@@ -162,7 +161,7 @@ impl Logic for Position {
             match state.q.part {
                 Part::All => {
                     state.d.step = state.q.step + 1;
-                    if (state.q.step == last) | ((state.q.step == last_near) & !state.q.stone.far) {
+                    if (state.q.step == LAST) | ((state.q.step == LAST_NEAR) & !state.q.stone.far) {
                         state.d.walking = false;
                     }
                 }
@@ -171,7 +170,7 @@ impl Logic for Position {
                 Part::Diagonal => {
                     state.d.step = state.q.step + 1;
                     state.d.part = Part::Straight;
-                    if state.q.step == last_near {
+                    if state.q.step == LAST_NEAR {
                         state.d.part = Part::All;
                         state.d.walking = state.q.stone.far;
                     }

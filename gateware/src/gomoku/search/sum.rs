@@ -30,6 +30,9 @@ pub const ZERO: u64 = 1 << 13;
 /// Bits of a sum: 225 crossings at the greatest value.
 pub const SUM_BITS: usize = 19;
 
+const HIGHEST_VALUE: u64 = ZERO + MOST;
+const LOWEST_VALUE: u64 = ZERO - MOST;
+
 #[derive(Circuit)]
 pub struct Sum {
     pub clock: Signal<In, Clock>,
@@ -68,12 +71,6 @@ pub struct Sum {
     highest: Constant<Bits<SUM_BITS>>,
     #[init((1 << (SUM_BITS - 1)) - MOST)]
     lowest: Constant<Bits<SUM_BITS>>,
-    #[init(ZERO + MOST)]
-    highest_value: Constant<Bits<14>>,
-    #[init(ZERO - MOST)]
-    lowest_value: Constant<Bits<14>>,
-    #[init(ZERO)]
-    zero: Constant<Bits<14>>,
     /// For white; else for black.
     #[given]
     white: Constant<Bit>,
@@ -122,11 +119,11 @@ impl Logic for Sum {
         }
 
         raised = total.q ^ middle;
-        value = total.q.get_bits::<14>(0) ^ zero;
+        value = total.q.get_bits::<14>(0) ^ ZERO;
         if raised > highest {
-            value = highest_value;
+            value = HIGHEST_VALUE;
         } else if raised < lowest {
-            value = lowest_value;
+            value = LOWEST_VALUE;
         }
     }
 }

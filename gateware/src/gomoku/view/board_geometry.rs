@@ -25,6 +25,20 @@ use crate::gomoku::ports::BoardMarks;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
+/// The last row and column.
+const BORDER: u64 = 14;
+const MIDDLE: u64 = 7;
+/// Rows and columns of the star points near the corners.
+const NEAR_STAR: u64 = 3;
+const FAR_STAR: u64 = 11;
+/// The lines of a cell that the boxes of the labels take.
+const ABOVE_START: u64 = 2;
+const ABOVE_END: u64 = 9;
+const LEFT_START: u64 = 12;
+const LEFT_END: u64 = 19;
+/// Where in their ROM the labels on the left begin.
+const LEFT_HALF: u64 = 0x800;
+
 #[derive(Circuit)]
 pub struct BoardGeometry {
     pub x: Signal<In, Bits<10>>,
@@ -48,29 +62,6 @@ pub struct BoardGeometry {
     column: Signal<Local, Bits<4>>,
     line: Signal<Local, Bits<5>>,
     star_corner: Signal<Local, Bit>,
-
-    /// The last row and column.
-    #[init(14)]
-    border: Constant<Bits<4>>,
-    #[init(7)]
-    middle: Constant<Bits<4>>,
-    /// Rows and columns of the star points near the corners.
-    #[init(3)]
-    near_star: Constant<Bits<4>>,
-    #[init(11)]
-    far_star: Constant<Bits<4>>,
-    /// The lines of a cell that the boxes of the labels take.
-    #[init(2)]
-    above_start: Constant<Bits<5>>,
-    #[init(9)]
-    above_end: Constant<Bits<5>>,
-    #[init(12)]
-    left_start: Constant<Bits<5>>,
-    #[init(19)]
-    left_end: Constant<Bits<5>>,
-    /// Where in their ROM the labels on the left begin.
-    #[init(0x800)]
-    left_half: Constant<Bits<12>>,
 }
 
 #[kernel]
@@ -84,21 +75,21 @@ impl Logic for BoardGeometry {
         sprite_line = bit_cast::<10, 5>(line) << 5;
 
         // A label's address is {left, index, y[2:0], x[3:0]}; the pixel adds its x.
-        above = (row == 0) & (line >= above_start) & (line <= above_end);
-        left = (column == 0) & (line >= left_start) & (line <= left_end);
+        above = (row == 0) & (line >= ABOVE_START) & (line <= ABOVE_END);
+        left = (column == 0) & (line >= LEFT_START) & (line <= LEFT_END);
         above_line = (bit_cast::<12, 4>(column) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
-        left_line = left_half | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
+        left_line = LEFT_HALF | (bit_cast::<12, 4>(row) << 7) | (bit_cast::<12, 3>(y.get_bits::<3>(0)) << 4);
 
         cursor = marks.cursor_shown & (row == marks.cursor.row) & (column == marks.cursor.col);
         last = marks.last_shown & (row == marks.last.row) & (column == marks.last.col);
-        star_corner = ((row == near_star) | (row == far_star)) & ((column == near_star) | (column == far_star));
-        star = star_corner | ((row == middle) & (column == middle));
+        star_corner = ((row == NEAR_STAR) | (row == FAR_STAR)) & ((column == NEAR_STAR) | (column == FAR_STAR));
+        star = star_corner | ((row == MIDDLE) & (column == MIDDLE));
 
         // The lines end at the outer crossings.
         west = column != 0;
-        east = column != border;
+        east = column != BORDER;
         north = row != 0;
-        south = row != border;
+        south = row != BORDER;
     }
 }
 

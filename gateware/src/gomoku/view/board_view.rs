@@ -62,6 +62,9 @@ pub struct Layers {
     cursor_covers: Bit,
 }
 
+/// Clears the bits of x within a cell.
+const CELL_MASK: u64 = 0x3E0;
+
 #[derive(Circuit)]
 pub struct BoardView {
     pub clock: Signal<In, Clock>,
@@ -86,10 +89,6 @@ pub struct BoardView {
     digits: Rom<Bits<2>, 11>,
     layers: Register<Layers>,
     top: Register<Colour>,
-
-    /// Clears the bits of x within a cell.
-    #[init(0x3E0)]
-    cell_mask: Constant<Bits<10>>,
 }
 
 #[kernel]
@@ -100,7 +99,7 @@ impl Logic for BoardView {
         ram.write_data = write.cell;
 
         // Clock 0: the addresses.
-        geometry.x = x & cell_mask;
+        geometry.x = x & CELL_MASK;
         geometry.y = y;
         geometry.marks = marks;
         ram.read_address = geometry.address;

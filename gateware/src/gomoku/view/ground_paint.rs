@@ -14,6 +14,13 @@ use crate::video::colour::Colour;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 
+const WEST_LINE: u64 = on_ground(Ground::West);
+const EAST_LINE: u64 = on_ground(Ground::East);
+const NORTH_LINE: u64 = on_ground(Ground::North);
+const SOUTH_LINE: u64 = on_ground(Ground::South);
+const CROSSING: u64 = on_ground(Ground::Crossing);
+const STAR_DOT: u64 = on_ground(Ground::Star);
+
 #[derive(Circuit)]
 pub struct GroundPaint {
     pub texel: Signal<In, Bits<8>>,
@@ -26,35 +33,20 @@ pub struct GroundPaint {
     pub colour: Signal<Out, Colour>,
 
     ground: Signal<Local, Bits<8>>,
-
-    #[init(ball::GROUND)]
-    ground_mask: Constant<Bits<8>>,
-    #[init(on_ground(Ground::West))]
-    west_line: Constant<Bits<8>>,
-    #[init(on_ground(Ground::East))]
-    east_line: Constant<Bits<8>>,
-    #[init(on_ground(Ground::North))]
-    north_line: Constant<Bits<8>>,
-    #[init(on_ground(Ground::South))]
-    south_line: Constant<Bits<8>>,
-    #[init(on_ground(Ground::Crossing))]
-    crossing: Constant<Bits<8>>,
-    #[init(on_ground(Ground::Star))]
-    star_dot: Constant<Bits<8>>,
 }
 
 #[kernel]
 impl Logic for GroundPaint {
     fn update(&mut self) {
-        ground = texel & ground_mask;
+        ground = texel & ball::GROUND;
         colour = Colour::Wood;
         if label
-            | (ground == crossing)
-            | (west & (ground == west_line))
-            | (east & (ground == east_line))
-            | (north & (ground == north_line))
-            | (south & (ground == south_line))
-            | (star & (ground == star_dot))
+            | (ground == CROSSING)
+            | (west & (ground == WEST_LINE))
+            | (east & (ground == EAST_LINE))
+            | (north & (ground == NORTH_LINE))
+            | (south & (ground == SOUTH_LINE))
+            | (star & (ground == STAR_DOT))
         {
             colour = Colour::Line;
         }

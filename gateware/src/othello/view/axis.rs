@@ -27,6 +27,13 @@ pub const MARGIN: u64 = 40;
 /// Squares along a side of the board.
 pub const SIDE: u64 = 8;
 
+const LIMIT: u64 = MARGIN + SIDE * CELL as u64;
+const MIDDLE: u64 = CENTRE as u64;
+const WIDTH: u64 = CELL as u64;
+/// The lines on which the four dots of a board lie.
+const NEAR_STAR: u64 = 2;
+const FAR_STAR: u64 = 6;
+
 #[derive(Circuit)]
 pub struct Axis {
     pub place: Signal<In, Bits<10>>,
@@ -46,44 +53,30 @@ pub struct Axis {
     rest: Signal<Local, Bits<6>>,
     /// The number of the nearer line, 0 to 8.
     line: Signal<Local, Bits<4>>,
-
-    #[init(MARGIN)]
-    first: Constant<Bits<10>>,
-    #[init(MARGIN + SIDE * CELL as u64)]
-    limit: Constant<Bits<10>>,
-    #[init(CENTRE as u64)]
-    middle: Constant<Bits<6>>,
-    #[init(CELL as u64)]
-    width: Constant<Bits<6>>,
-    /// The lines on which the four dots of a board lie.
-    #[init(2)]
-    near_star: Constant<Bits<4>>,
-    #[init(6)]
-    far_star: Constant<Bits<4>>,
 }
 
 #[kernel]
 impl Logic for Axis {
     fn update(&mut self) {
-        margin = place < first;
-        among = (place >= first) & (place < limit);
-        beyond = place - first;
+        margin = place < MARGIN;
+        among = (place >= MARGIN) & (place < LIMIT);
+        beyond = place - MARGIN;
         scaled = (bit_cast::<15, 10>(beyond) << 5) + (bit_cast::<15, 10>(beyond) << 3) + bit_cast::<15, 10>(beyond);
         let column = scaled.get_bits::<3>(11);
         start = (bit_cast::<10, 3>(column) << 5) + (bit_cast::<10, 3>(column) << 4) + (bit_cast::<10, 3>(column) << 1);
         rest = bit_cast::<6, 10>(beyond - start);
         index = column;
         offset = rest;
-        if place < first {
+        if place < MARGIN {
             offset = bit_cast::<6, 10>(place);
         }
         line = bit_cast::<4, 3>(column);
         fold = bit_cast::<5, 6>(rest);
-        if rest > middle {
+        if rest > MIDDLE {
             line = bit_cast::<4, 3>(column) + 1;
-            fold = bit_cast::<5, 6>(width - rest);
+            fold = bit_cast::<5, 6>(WIDTH - rest);
         }
-        star = (line == near_star) | (line == far_star);
+        star = (line == NEAR_STAR) | (line == FAR_STAR);
     }
 }
 

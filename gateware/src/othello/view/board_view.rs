@@ -61,6 +61,10 @@ pub struct Here {
     last: Bit,
 }
 
+const LABEL_IN_CELL: u64 = labels::IN_CELL as u64;
+const LABEL_IN_MARGIN: u64 = labels::IN_MARGIN as u64;
+const MARK: u64 = 1u64 << ball::MARK_BIT;
+
 #[derive(Circuit)]
 pub struct BoardView {
     pub clock: Signal<In, Clock>,
@@ -97,25 +101,6 @@ pub struct BoardView {
     look: Signal<Local, Bits<8>>,
     spot: Signal<Local, Bit>,
     in_disc: Signal<Local, Bit>,
-
-    #[init(labels::IN_CELL as u64)]
-    label_in_cell: Constant<Bits<6>>,
-    #[init(labels::IN_MARGIN as u64)]
-    label_in_margin: Constant<Bits<6>>,
-    /// Where the cursor's corners begin and end, and how far they reach; in pixels from the lines.
-    #[init(CURSOR_BEGINS)]
-    cursor_begins: Constant<Bits<5>>,
-    #[init(CURSOR_ENDS)]
-    cursor_ends: Constant<Bits<5>>,
-    #[init(CURSOR_REACHES)]
-    cursor_reaches: Constant<Bits<5>>,
-    /// A dot of the board reaches so far from its crossing.
-    #[init(STAR_REACHES)]
-    star_reaches: Constant<Bits<5>>,
-    #[init(ball::SHADOW)]
-    shadow: Constant<Bits<8>>,
-    #[init(1u64 << ball::MARK_BIT)]
-    mark: Constant<Bits<8>>,
 }
 
 /// The cursor is four corners, two pixels thick.
@@ -153,12 +138,12 @@ impl Logic for BoardView {
         sprite.address = (bit_cast::<12, 6>(place.q.y.offset) << 6) | bit_cast::<12, 6>(place.q.x.offset);
         above = place.q.x.among & place.q.y.margin;
         left = place.q.x.margin & place.q.y.among;
-        label_x = place.q.x.offset - label_in_cell;
-        label_y = place.q.y.offset - label_in_margin;
+        label_x = place.q.x.offset - LABEL_IN_CELL;
+        label_y = place.q.y.offset - LABEL_IN_MARGIN;
         label = bit_cast::<12, 3>(place.q.x.index) << 8;
         if left {
-            label_x = place.q.x.offset - label_in_margin;
-            label_y = place.q.y.offset - label_in_cell;
+            label_x = place.q.x.offset - LABEL_IN_MARGIN;
+            label_y = place.q.y.offset - LABEL_IN_CELL;
             label = (bit_cast::<12, 3>(place.q.y.index) << 8).replace_bit(11, true);
         }
         labels.address =
@@ -172,14 +157,14 @@ impl Logic for BoardView {
             near = place.q.y.fold;
             far = place.q.x.fold;
         }
-        here.d.star = on_square & place.q.x.star & place.q.y.star & (far <= star_reaches) & (near < star_reaches);
+        here.d.star = on_square & place.q.x.star & place.q.y.star & (far <= STAR_REACHES) & (near < STAR_REACHES);
         here.d.cursor = on_square
             & marks.cursor_shown
             & (bit_cast::<4, 3>(place.q.x.index) == marks.cursor.col)
             & (bit_cast::<4, 3>(place.q.y.index) == marks.cursor.row)
-            & (near >= cursor_begins)
-            & (near <= cursor_ends)
-            & (far <= cursor_reaches);
+            & (near >= CURSOR_BEGINS)
+            & (near <= CURSOR_ENDS)
+            & (far <= CURSOR_REACHES);
         here.d.last = on_square
             & marks.last_shown
             & (bit_cast::<4, 3>(place.q.x.index) == marks.last.col)
@@ -199,9 +184,9 @@ impl Logic for BoardView {
         }
         stone_paint.texel = look;
         if spot {
-            stone_paint.texel = look | mark;
+            stone_paint.texel = look | MARK;
             if !in_disc {
-                stone_paint.texel = shadow;
+                stone_paint.texel = ball::SHADOW;
             }
         }
         stone_paint.stone = Stone::Empty;

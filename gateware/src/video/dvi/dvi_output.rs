@@ -50,9 +50,6 @@ pub struct DviOutput {
     clock_serialiser: TmdsSerialiser,
     pins: [DdrOutput; 3],
     clock_pin: DdrOutput,
-
-    #[init(CLOCK_SYMBOL)]
-    clock_symbol: Constant<Bits<10>>,
 }
 
 #[kernel]
@@ -83,7 +80,7 @@ impl Logic for DviOutput {
         }
         clock_serialiser.clock = shift_clock;
         clock_serialiser.load = mid_pixel.load;
-        clock_serialiser.symbol = clock_symbol;
+        clock_serialiser.symbol = CLOCK_SYMBOL;
         clock_pin.clock = shift_clock;
         clock_pin.rising = clock_serialiser.rising;
         clock_pin.falling = clock_serialiser.falling;

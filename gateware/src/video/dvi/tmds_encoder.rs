@@ -54,6 +54,13 @@ pub struct Weighed {
     visible: Bit,
 }
 
+/// The odd bits.
+const ODD: u64 = 0b1010_1010;
+const CONTROL_00: u64 = CONTROL_SYMBOLS[0b00];
+const CONTROL_01: u64 = CONTROL_SYMBOLS[0b01];
+const CONTROL_10: u64 = CONTROL_SYMBOLS[0b10];
+const CONTROL_11: u64 = CONTROL_SYMBOLS[0b11];
+
 #[derive(Circuit)]
 pub struct TmdsEncoder {
     pub clock: Signal<In, Clock>,
@@ -78,18 +85,6 @@ pub struct TmdsEncoder {
     invert: Signal<Local, Bit>,
     /// By how much the symbol changes the disparity.
     change: Signal<Local, Bits<4>>,
-
-    /// The odd bits.
-    #[init(0b1010_1010)]
-    odd: Constant<Bits<8>>,
-    #[init(CONTROL_SYMBOLS[0b00])]
-    control_00: Constant<Bits<10>>,
-    #[init(CONTROL_SYMBOLS[0b01])]
-    control_01: Constant<Bits<10>>,
-    #[init(CONTROL_SYMBOLS[0b10])]
-    control_10: Constant<Bits<10>>,
-    #[init(CONTROL_SYMBOLS[0b11])]
-    control_11: Constant<Bits<10>>,
 }
 
 #[kernel]
@@ -108,7 +103,7 @@ impl Logic for TmdsEncoder {
         chained.d.word = chain;
         chained.d.xor = true;
         if most.get_bit(2) {
-            chained.d.word = chain ^ odd;
+            chained.d.word = chain ^ ODD;
             chained.d.xor = false;
         }
         chained.d.control = control;
@@ -151,15 +146,15 @@ impl Logic for TmdsEncoder {
         disparity.d = disparity.q + change;
         if !weighed.q.visible {
             disparity.d = 0;
-            sent.d = control_00;
+            sent.d = CONTROL_00;
             if weighed.q.control == 1 {
-                sent.d = control_01;
+                sent.d = CONTROL_01;
             }
             if weighed.q.control == 2 {
-                sent.d = control_10;
+                sent.d = CONTROL_10;
             }
             if weighed.q.control == 3 {
-                sent.d = control_11;
+                sent.d = CONTROL_11;
             }
         }
 
