@@ -61,19 +61,14 @@ pub struct BringUp {
 #[kernel]
 impl Logic for BringUp {
     fn update(&mut self) {
-        code_log.code = byte.code;
-        code_log.strobe = byte.strobe;
-        code_log.error = byte.error;
+        code_log = CodeLog { code: byte.code, strobe: byte.strobe, error: byte.error };
 
         centre = buttons.down.get_bit(4);
         shown = false;
         match phase.q {
             Phase::PowerOn => {
                 if buttons.valid {
-                    phase.d = Phase::Closed;
-                    if centre {
-                        phase.d = Phase::Opened;
-                    }
+                    phase.d = if centre { Phase::Opened } else { Phase::Closed };
                 }
             }
             Phase::Closed => {}

@@ -224,9 +224,7 @@ impl<const R: usize, const G: usize, const B: usize> Default for Console<R, G, B
 #[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> {
     fn update(&mut self) {
-        controls.ps2_clk = ps2_clk;
-        controls.ps2_data = ps2_data;
-        controls.buttons = buttons;
+        controls = Controls { ps2_clk, ps2_data, buttons };
         key_code = controls.last_code;
 
         director.key.key = controls.key;
@@ -261,38 +259,26 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         gomoku_view.marks.cursor_shown = gomoku.report.status.cursor_shown;
         gomoku_view.marks.last = gomoku.report.status.last;
         gomoku_view.marks.last_shown = gomoku.report.status.last_shown;
-        gomoku_view.x = screen.board_x;
-        gomoku_view.y = screen.board_y;
+        gomoku_view = GomokuView { x: screen.board_x, y: screen.board_y };
         othello_view.write = othello.board;
         othello_view.marks.numbers = false;
         othello_view.marks.cursor = othello.report.status.cursor;
         othello_view.marks.cursor_shown = othello.report.status.cursor_shown;
         othello_view.marks.last = othello.report.status.last;
         othello_view.marks.last_shown = othello.report.status.last_shown;
-        othello_view.x = screen.board_x;
-        othello_view.y = screen.board_y;
+        othello_view = OthelloView { x: screen.board_x, y: screen.board_y };
 
         audio.key.key = controls.key;
         audio.key.strobe = controls.strobe;
-        audio.ply = report.ply;
-        audio.ending = report.ending;
+        audio = Audio { ply: report.ply, ending: report.ending };
         sound = audio.level;
         sound_on = audio.on;
 
-        screen.view = director.view;
-        screen.menu = director.menu;
-        screen.page = director.page_picture;
+        screen = Screen { view: director.view, menu: director.menu, page: director.page_picture };
 
-        hsync = screen.hsync;
-        vsync = screen.vsync;
-        visible = screen.visible;
-        red = screen.red;
-        green = screen.green;
-        blue = screen.blue;
+        Screen { hsync, vsync, visible, red, green, blue, .. } = screen;
 
-        pending = director.pending;
-        page = director.page;
-        asking = director.asking;
+        Director { pending, page, asking, .. } = director;
         game = chosen;
         demo = director.demo;
         black_computer = report.settings.seats.black.computer;

@@ -213,9 +213,7 @@ impl Director {
 #[kernel]
 impl Logic for Director {
     fn update(&mut self) {
-        bring_up.key = key;
-        bring_up.byte = byte;
-        bring_up.buttons = buttons;
+        bring_up = BringUp { key, byte, buttons };
 
         in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
         request = Request::None;
@@ -230,10 +228,7 @@ impl Logic for Director {
         waiting = choosing & (q.place != Place::Club);
         one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
         addressed = one_person & !q.demo;
-        next_game = q.game + 1;
-        if q.game == last_game {
-            next_game = 0;
-        }
+        next_game = if q.game == last_game { 0 } else { q.game + 1 };
 
         d.on = true;
         d.begin_game = false;
@@ -279,40 +274,26 @@ impl Logic for Director {
 
         members.key.key = key.key;
         members.key.strobe = false;
-        members.ending = report.ending;
-        members.seats = report.settings.seats;
-        members.demo = q.demo;
+        members = Club { ending: report.ending, seats: report.settings.seats, demo: q.demo };
 
         if key.strobe & !bring_up.open & (key.key != Key::BringUp) & (key.key != Key::Sound) {
             match q.place {
                 Place::Home => {
                     match key.key {
                         Key::Up => {
-                            line = q.line - 1;
-                            if !q.line.any() {
-                                line = last_line;
-                            }
+                            line = if !q.line.any() { last_line } else { q.line - 1 };
                         }
                         Key::Down => {
-                            line = q.line + 1;
-                            if q.line == last_line {
-                                line = 0;
-                            }
+                            line = if q.line == last_line { 0 } else { q.line + 1 };
                         }
                         Key::One => line = 0,
                         Key::Two => line = 1,
                         Key::Three => {
-                            line = 2;
-                            if last_line < 2 {
-                                line = last_line;
-                            }
+                            line = if last_line < 2 { last_line } else { 2 };
                         }
                         Key::Four => line = last_line,
                         Key::Enter => {
-                            d.place = Place::Settings;
-                            if q.line > last_game {
-                                d.place = Place::Club;
-                            }
+                            d.place = if q.line > last_game { Place::Club } else { Place::Settings };
                         }
                         Key::Club => {
                             if has_club {
@@ -349,10 +330,7 @@ impl Logic for Director {
                         order.leave = true;
                         d.begin_game = false;
                         d.demo = false;
-                        d.place = Place::Settings;
-                        if last_line.any() {
-                            d.place = Place::Home;
-                        }
+                        d.place = if last_line.any() { Place::Home } else { Place::Settings };
                     } else if request != Request::None {
                         d.unconfirmed = request;
                         if confirmed {
@@ -452,8 +430,7 @@ impl Logic for Director {
             menu_painter.status.seats.black.computer = true;
             menu_painter.status.seats.white.computer = true;
         }
-        menu_painter.readings = bring_up.readings;
-        menu_painter.changed = bring_up.changed;
+        menu_painter = MenuPainter { readings: bring_up.readings, changed: bring_up.changed };
         if bring_up.open {
             menu_painter.status.shown = last_game + 1;
         }
@@ -479,8 +456,7 @@ impl Logic for Director {
             }
         }
 
-        game = q.game;
-        demo = q.demo;
+        State { game, demo, .. } = q;
         view.page = choosing;
         view.farm = (q.place == Place::Club) & (members.report.standing == Standing::Open);
         view.test = bring_up.open;
@@ -488,10 +464,7 @@ impl Logic for Director {
         page_picture = page_painter.page;
         pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy | members.report.busy;
         asking = (q.unconfirmed != Request::None) | ((q.place == Place::Club) & members.report.asks);
-        page = Page::Mode;
-        if q.place == Place::Home {
-            page = Page::Home;
-        }
+        page = if q.place == Place::Home { Page::Home } else { Page::Mode };
         if q.place == Place::Board {
             page = Page::Game;
         }

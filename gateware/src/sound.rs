@@ -91,10 +91,7 @@ impl Logic for Sound {
         half_over = q.clocks.get_bits::<8>(7) == notes.data.half_wave;
         note_over = half_over & (q.half_waves.get_bits::<3>(5) == notes.data.length);
 
-        d.clocks = q.clocks + 1;
-        if half_over | start {
-            d.clocks = 1;
-        }
+        d.clocks = if half_over | start { 1 } else { q.clocks + 1 };
         if half_over {
             d.half_waves = q.half_waves + 1;
             d.level = !q.level;

@@ -120,24 +120,15 @@ pub struct Ledger {
 #[kernel]
 impl Logic for Ledger {
     fn update(&mut self) {
-        money.up = false;
-        money.down = false;
-        strength.up = false;
-        strength.down = false;
-        feed.up = false;
-        feed.down = false;
-        pigs.up = false;
-        pigs.down = false;
-        newborn.up = false;
-        newborn.down = false;
-        once.up = false;
-        once.down = false;
-        twice.up = false;
-        twice.down = false;
-        grown.up = false;
-        grown.down = false;
-        fed.up = false;
-        fed.down = false;
+        money = Counter { up: false, down: false };
+        strength = Counter { up: false, down: false };
+        feed = Counter { up: false, down: false };
+        pigs = Counter { up: false, down: false };
+        newborn = Counter { up: false, down: false };
+        once = Counter { up: false, down: false };
+        twice = Counter { up: false, down: false };
+        grown = Counter { up: false, down: false };
+        fed = Counter { up: false, down: false };
 
         event_code = q.event.into();
         changes.address = (bit_cast::<5, 3>(event_code) << 2) | bit_cast::<5, 2>(q.step);
@@ -182,10 +173,7 @@ impl Logic for Ledger {
                                         }
                                     }
                                     _ => {
-                                        d.standing = Standing::TooFew;
-                                        if rich {
-                                            d.standing = Standing::Won;
-                                        }
+                                        d.standing = if rich { Standing::Won } else { Standing::TooFew };
                                     }
                                 }
                             }
@@ -209,20 +197,17 @@ impl Logic for Ledger {
             Phase::Changes => {
                 match changes.data.number {
                     Number::Money => {
-                        money.up = changes.data.rises;
-                        money.down = !changes.data.rises;
+                        money = Counter { up: changes.data.rises, down: !changes.data.rises };
                         short = !changes.data.rises & money.zero;
                     }
                     Number::Strength => {
-                        strength.up = changes.data.rises;
-                        strength.down = !changes.data.rises;
+                        strength = Counter { up: changes.data.rises, down: !changes.data.rises };
                         short = !changes.data.rises & strength.zero;
                         tired = true;
                     }
                     Number::Feed => feed.up = true,
                     Number::Pigs => {
-                        pigs.up = changes.data.rises;
-                        pigs.down = !changes.data.rises;
+                        pigs = Counter { up: changes.data.rises, down: !changes.data.rises };
                     }
                     Number::Newborn => newborn.up = true,
                     Number::Grown => grown.down = true,
@@ -283,10 +268,7 @@ impl Logic for Ledger {
             }
         }
         if short {
-            d.standing = Standing::NoMoney;
-            if tired {
-                d.standing = Standing::NoStrength;
-            }
+            d.standing = if tired { Standing::NoStrength } else { Standing::NoMoney };
             d.phase = Phase::Idle;
         }
         if eats {

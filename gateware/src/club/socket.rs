@@ -61,16 +61,12 @@ impl Logic for Club {
                 Outcome::None => ledger.finish = Finish::Lost,
                 Outcome::Draw => ledger.finish = Finish::Drawn,
                 _ => {
-                    ledger.finish = Finish::Lost;
-                    if own {
-                        ledger.finish = Finish::Won;
-                    }
+                    ledger.finish = if own { Finish::Won } else { Finish::Lost };
                 }
             }
         }
 
-        ledger.choose = false;
-        ledger.choice = line.q;
+        ledger = Ledger { choose: false, choice: line.q };
         anew = key.strobe & (ledger.standing != Standing::Open);
         ledger.restart = anew;
         if anew {
@@ -84,16 +80,10 @@ impl Logic for Club {
         } else if key.strobe & (ledger.standing == Standing::Open) {
             match key.key {
                 Key::Up => {
-                    line.d = line.q - 1;
-                    if !line.q.any() {
-                        line.d = LAST_LINE;
-                    }
+                    line.d = if !line.q.any() { LAST_LINE } else { line.q - 1 };
                 }
                 Key::Down => {
-                    line.d = line.q + 1;
-                    if line.q == LAST_LINE {
-                        line.d = 0;
-                    }
+                    line.d = if line.q == LAST_LINE { 0 } else { line.q + 1 };
                 }
                 Key::One => line.d = 0,
                 Key::Two => line.d = 1,

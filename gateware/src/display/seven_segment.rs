@@ -78,23 +78,15 @@ impl Default for SevenSegment {
 #[kernel]
 impl<const LEFT: usize> Logic for SevenSegment<LEFT> {
     fn update(&mut self) {
-        if q.high {
-            hex.nibble = value.get_bits::<4>(4);
-        } else {
-            hex.nibble = bit_cast::<4, 8>(value);
-        }
+        hex.nibble = if q.high { value.get_bits::<4>(4) } else { bit_cast::<4, 8>(value) };
         d.left = q.left - 1;
         if q.left == 0 {
             d.left = lit;
             d.high = !q.high;
             d.segments = hex.segments;
-            d.digit = 0b0001;
-            if q.high {
-                d.digit = 0b0010;
-            }
+            d.digit = if q.high { 0b0010 } else { 0b0001 };
         }
-        segments = q.segments;
-        digit = q.digit;
+        SevenSegmentState { segments, digit, .. } = q;
     }
 }
 

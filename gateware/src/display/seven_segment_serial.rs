@@ -97,9 +97,7 @@ impl Logic for SevenSegmentSerial {
             d.lit = (bit_cast::<16, 7>(!high.segments) << 8) | bit_cast::<16, 7>(!low.segments) | 0x8080;
         }
 
-        serial_clock = q.serial_clock;
-        serial_data = q.serial_data;
-        show = q.show;
+        SevenSegmentSerialState { serial_clock, serial_data, show, .. } = q;
         keep = q.begun;
     }
 }

@@ -169,12 +169,9 @@ impl Logic for Course {
 
         pointer.key = key.key;
         pointer.strobe = (q.phase == Phase::Human) & key.strobe;
-        pointer.jump = ply.kind == PlyKind::UndoPlace;
-        pointer.jump_to = ply.at;
+        pointer = Cursor { jump: ply.kind == PlyKind::UndoPlace, jump_to: ply.at };
 
-        move_clock.tick = tick;
-        move_clock.run = (q.phase == Phase::Human) & settings.timed;
-        move_clock.restart = false;
+        move_clock = MoveClock { tick, run: (q.phase == Phase::Human) & settings.timed, restart: false };
         restart_tick = q.phase == Phase::Turn;
         ending.strobe = in_progress & (begin_game | leave);
         ending.outcome = report.outcome;
@@ -258,10 +255,7 @@ impl Logic for Course {
                 d.helped = q.helped | undo;
                 if !report.busy & (!report.showing | q.stopped | undo) {
                     d.phase = Phase::Turn;
-                    order.request = Request::Pass;
-                    if report.found {
-                        order.request = Request::Place;
-                    }
+                    order.request = if report.found { Request::Place } else { Request::Pass };
                     if q.stopped | undo {
                         order.request = Request::Undo;
                         d.phase = Phase::Undo;
@@ -283,10 +277,7 @@ impl Logic for Course {
             }
             Phase::Place => {
                 if !report.busy {
-                    d.phase = Phase::Turn;
-                    if report.refused {
-                        d.phase = Phase::Human;
-                    }
+                    d.phase = if report.refused { Phase::Human } else { Phase::Turn };
                 }
             }
             Phase::Undo => {

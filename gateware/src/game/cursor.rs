@@ -51,28 +51,16 @@ impl Logic for Cursor {
         if strobe {
             match key {
                 Key::Up => {
-                    d.row = q.row - 1;
-                    if !q.row.any() {
-                        d.row = border;
-                    }
+                    d.row = if !q.row.any() { border } else { q.row - 1 };
                 }
                 Key::Down => {
-                    d.row = q.row + 1;
-                    if q.row == border {
-                        d.row = 0;
-                    }
+                    d.row = if q.row == border { 0 } else { q.row + 1 };
                 }
                 Key::Left => {
-                    d.col = q.col - 1;
-                    if !q.col.any() {
-                        d.col = border;
-                    }
+                    d.col = if !q.col.any() { border } else { q.col - 1 };
                 }
                 Key::Right => {
-                    d.col = q.col + 1;
-                    if q.col == border {
-                        d.col = 0;
-                    }
+                    d.col = if q.col == border { 0 } else { q.col + 1 };
                 }
                 _ => {}
             }

@@ -75,8 +75,7 @@ pub struct Record {
 #[kernel]
 impl Logic for Record {
     fn update(&mut self) {
-        memory.write_enable = push;
-        memory.write_address = stones.q;
+        memory = DualPortRam { write_enable: push, write_address: stones.q };
         memory.write_data.at = at;
         memory.write_data.lost = skipped.q;
         memory.read_address = stones.q - 1;
@@ -86,10 +85,7 @@ impl Logic for Record {
             skipped.d = 0;
         }
         if skip {
-            skipped.d = skipped.q + 1;
-            if skipped.q == MOST {
-                skipped.d = skipped.q - 1;
-            }
+            skipped.d = if skipped.q == MOST { skipped.q - 1 } else { skipped.q + 1 };
         }
         if back {
             if skipped.q.any() {

@@ -61,10 +61,8 @@ impl SeatChooser {
 #[kernel]
 impl Logic for SeatChooser {
     fn update(&mut self) {
-        black.seat = q.black;
-        black.forward = forward;
-        white.seat = q.white;
-        white.forward = forward;
+        black = SeatWheel { seat: q.black, forward };
+        white = SeatWheel { seat: q.white, forward };
 
         if next_mode {
             d.black.computer = q.white.computer & !q.black.computer;

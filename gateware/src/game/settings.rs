@@ -107,52 +107,35 @@ impl Logic for Settings {
         ruled = last_rule.any();
         changing = false;
         forward = true;
-        seats.next_mode = next_mode;
-        seats.next_level = next_level;
-        seats.swap = swap;
+        seats = SeatChooser { next_mode, next_level, swap };
         if key.strobe {
             match key.key {
                 Key::Up => match q.line {
                     Line::Black => {
-                        d.line = Line::Clock;
-                        if opens {
-                            d.line = Line::Opening;
-                        }
+                        d.line = if opens { Line::Opening } else { Line::Clock };
                     }
                     Line::White => d.line = Line::Black,
                     Line::Rule => d.line = Line::White,
                     Line::Clock => {
-                        d.line = Line::White;
-                        if ruled {
-                            d.line = Line::Rule;
-                        }
+                        d.line = if ruled { Line::Rule } else { Line::White };
                     }
                     Line::Opening => d.line = Line::Clock,
                 },
                 Key::Down => match q.line {
                     Line::Black => d.line = Line::White,
                     Line::White => {
-                        d.line = Line::Clock;
-                        if ruled {
-                            d.line = Line::Rule;
-                        }
+                        d.line = if ruled { Line::Rule } else { Line::Clock };
                     }
                     Line::Rule => d.line = Line::Clock,
                     Line::Clock => {
-                        d.line = Line::Black;
-                        if opens {
-                            d.line = Line::Opening;
-                        }
+                        d.line = if opens { Line::Opening } else { Line::Black };
                     }
                     Line::Opening => d.line = Line::Black,
                 },
                 Key::One => d.line = Line::Black,
                 Key::Two => d.line = Line::White,
                 Key::Three => {
-                    d.line = Line::Clock;
-                    if ruled {
-                        d.line = Line::Rule;
-                    }
+                    d.line = if ruled { Line::Rule } else { Line::Clock };
                 }
                 Key::Four => d.line = Line::Clock,
                 Key::Left => {
@@ -175,15 +158,9 @@ impl Logic for Settings {
                 Line::White => {}
                 Line::Rule => {
                     if forward {
-                        d.rule = q.rule + 1;
-                        if q.rule == last_rule {
-                            d.rule = 0;
-                        }
+                        d.rule = if q.rule == last_rule { 0 } else { q.rule + 1 };
                     } else {
-                        d.rule = q.rule - 1;
-                        if !q.rule.any() {
-                            d.rule = last_rule;
-                        }
+                        d.rule = if !q.rule.any() { last_rule } else { q.rule - 1 };
                     }
                 }
                 Line::Clock => d.timed = !q.timed,

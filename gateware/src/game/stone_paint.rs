@@ -45,10 +45,7 @@ impl Logic for StonePaint {
         look = bit_cast::<3, 8>(texel);
 
         rim = (look == LIT_RIM) | (look == DARK_RIM);
-        ring = texel.get_bit(7);
-        if numbers {
-            ring = rim;
-        }
+        ring = if numbers { rim } else { texel.get_bit(7) };
 
         covers = false;
         colour = Colour::EbonyEdge;
@@ -57,10 +54,7 @@ impl Logic for StonePaint {
         }
         if look != OUTSIDE {
             if stone == Stone::Black {
-                colour = Colour::Ebony;
-                if look == SOFT_EDGE {
-                    colour = Colour::EbonyEdge;
-                }
+                colour = if look == SOFT_EDGE { Colour::EbonyEdge } else { Colour::Ebony };
                 if (look == DARK_RIM) | (look == DARK) {
                     colour = Colour::Black;
                 }
@@ -71,10 +65,7 @@ impl Logic for StonePaint {
                     colour = Colour::EbonyGlint;
                 }
             } else {
-                colour = Colour::Ivory;
-                if look == SOFT_EDGE {
-                    colour = Colour::IvoryEdge;
-                }
+                colour = if look == SOFT_EDGE { Colour::IvoryEdge } else { Colour::Ivory };
                 if (look == DARK_RIM) | (look == DARK) {
                     colour = Colour::IvoryShade;
                 }

@@ -86,12 +86,8 @@ pub struct BoardPainter {
 #[kernel]
 impl Logic for BoardPainter {
     fn update(&mut self) {
-        neighbour.at = q.at;
-        neighbour.direction = direction;
-        neighbour.forward = true;
-        neighbour.steps = 1;
-        end_picture.start = picture;
-        end_picture.outcome = outcome;
+        neighbour = Neighbour { at: q.at, direction, forward: true, steps: 1 };
+        end_picture = EndPicture { start: picture, outcome };
 
         board.enable = (ply.kind == PlyKind::Place) | (ply.kind == PlyKind::UndoPlace) | surveyed;
         board.at = ply.at;
@@ -99,10 +95,7 @@ impl Logic for BoardPainter {
         board.cell.line = false;
         board.cell.number = 0;
         if ply.kind == PlyKind::Place {
-            board.cell.stone = Stone::Black;
-            if ply.white {
-                board.cell.stone = Stone::White;
-            }
+            board.cell.stone = if ply.white { Stone::White } else { Stone::Black };
             board.cell.number = number;
         }
         if surveyed {
@@ -136,10 +129,7 @@ impl Logic for BoardPainter {
                 board.cell.number = label;
                 d.at = neighbour.crossing;
                 d.left = q.left - 1;
-                d.phase = Phase::Look;
-                if q.left == 1 {
-                    d.phase = Phase::Idle;
-                }
+                d.phase = if q.left == 1 { Phase::Idle } else { Phase::Look };
             }
         }
         look = q.at;

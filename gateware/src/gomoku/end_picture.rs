@@ -73,10 +73,7 @@ impl Logic for EndPicture {
             }
             Phase::Draw => {
                 d.at = q.at + 1;
-                d.phase = Phase::Fetch;
-                if q.at == LAST {
-                    d.phase = Phase::Idle;
-                }
+                d.phase = if q.at == LAST { Phase::Idle } else { Phase::Fetch };
             }
         }
 

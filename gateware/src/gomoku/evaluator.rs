@@ -107,10 +107,7 @@ impl Logic for Evaluator {
         mover_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !colour);
         opponent_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & colour);
         for i in 0..4 {
-            lines[i].clock = clock;
-            lines[i].profile = profile;
-            lines[i].mover_exact = mover_exact;
-            lines[i].opponent_exact = opponent_exact;
+            lines[i] = Line { clock, profile, mover_exact, opponent_exact };
             lines[i].mover = mover[i];
             lines[i].opponent = opponent[i];
             lines[i].empty = empty[i];
@@ -136,14 +133,8 @@ impl Logic for Evaluator {
         scores.d.inverted_defence = !(bit_cast::<18, 17>(pairs.q.defence_01) + bit_cast::<18, 17>(pairs.q.defence_23));
         scores.d.five = pairs.q.five;
 
-        row = label_4.q.row;
-        col = label_4.q.col;
-        candidate = label_4.q.candidate;
-        landed = label_4.q.landed;
-        last = label_4.q.last;
-        attack = scores.q.attack;
-        inverted_defence = scores.q.inverted_defence;
-        five = scores.q.five;
+        Label { row, col, candidate, landed, last, .. } = label_4.q;
+        Scores { attack, inverted_defence, five, .. } = scores.q;
     }
 }
 

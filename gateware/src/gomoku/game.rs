@@ -90,37 +90,24 @@ impl GomokuGame {
 #[kernel]
 impl Logic for GomokuGame {
     fn update(&mut self) {
-        course.key = key;
-        course.begin_game = begin_game;
-        course.leave = leave;
-        course.demo = demo;
-        course.tick = tick;
+        course = Course { key, begin_game, leave, demo, tick };
         course.settings.seats = settings.seats;
         course.settings.rule = settings.rule.into();
         course.settings.timed = settings.timed;
         course.settings.opening = settings.opening;
         course.settings.line = 0;
-        course.report = referee.report;
-        course.ply = referee.ply;
+        course = Course { report: referee.report, ply: referee.ply };
 
-        thinks = course.order.level;
-        if referee.report.busy {
-            thinks = level.q;
-        }
+        thinks = if referee.report.busy { level.q } else { course.order.level };
         level.d = thinks;
         levels.level = thinks;
         referee.order = course.order;
         referee.profile = levels.profile;
-        referee.searches = levels.searches;
-        referee.budget = levels.budget;
-        referee.rule = settings.rule;
+        referee = Referee { searches: levels.searches, budget: levels.budget, rule: settings.rule };
 
         restart_tick = course.restart_tick;
-        board = referee.board;
-        ply = referee.ply;
-        ending = course.ending;
-        status = course.status;
-        busy = course.busy;
+        Referee { board, ply, .. } = referee;
+        Course { ending, status, busy, .. } = course;
     }
 }
 

@@ -204,37 +204,25 @@ impl Logic for GomokuCore {
         renju = judges & (rule == Rule::Renju);
 
         // The player and the judge both take every stone.
+        player = GreedyPlayer { row, col };
         player.clear = idle & clear;
         player.place = idle & place;
         player.lift = idle & lift;
         player.think = q.phase == Phase::Starting;
-        player.row = row;
-        player.col = col;
-        side = colour;
-        if q.phase == Phase::Starting {
-            side = q.colour;
-        }
-        player.colour = side;
-        player.profile = profile;
-        player.rule = rule;
-        player.shuffle = shuffle;
+        side = if q.phase == Phase::Starting { q.colour } else { colour };
+        player = GreedyPlayer { colour: side, profile, rule, shuffle };
+        search = GomokuSearch { row, col, rule, budget, stop };
         search.clear = idle & clear;
         search.place = idle & place;
         search.lift = idle & lift;
         search.think = (q.phase == Phase::Starting) & q.searching;
-        search.row = row;
-        search.col = col;
         search.colour = side;
-        search.rule = rule;
-        search.budget = budget;
         search.deepest = 0;
-        search.stop = stop;
+        trial = Trial { colour, label_in };
         trial.clear = idle & clear;
         trial.place = idle & place;
         trial.lift = idle & lift;
         trial.judge = false;
-        trial.colour = colour;
-        trial.label_in = label_in;
 
         // It shows a crossing to the caller, to the survey, or to the player's scan.
         trial.at.row = row;
@@ -262,10 +250,7 @@ impl Logic for GomokuCore {
                     d.surveyed = false;
                     d.phase = Phase::Settling;
                 } else if think {
-                    d.phase = Phase::Starting;
-                    if renju & !colour & !q.surveyed {
-                        d.phase = Phase::Fetching;
-                    }
+                    d.phase = if renju & !colour & !q.surveyed { Phase::Fetching } else { Phase::Starting };
                 } else if survey {
                     d.phase = Phase::Fetching;
                 }
@@ -317,30 +302,19 @@ impl Logic for GomokuCore {
                 if q.at.row == BORDER {
                     d.at.row = 0;
                     d.surveyed = !q.colour;
-                    d.phase = Phase::Idle;
-                    if q.thinking {
-                        d.phase = Phase::Starting;
-                    }
+                    d.phase = if q.thinking { Phase::Starting } else { Phase::Idle };
                 }
             }
         }
 
         busy = !idle;
         done = q.done;
-        best_row = player.best_row;
-        best_col = player.best_col;
+        GreedyPlayer { best_row, best_col, .. } = player;
         if q.better {
-            best_row = search.best_row;
-            best_col = search.best_col;
+            GomokuSearch { best_row, best_col, .. } = search;
         }
-        score = search.score;
-        depth = search.depth;
-        nodes = search.nodes;
-        expects = search.expects;
-        reply_row = search.reply_row;
-        reply_col = search.reply_col;
-        five = player.five;
-        illegal = player.illegal;
+        GomokuSearch { score, depth, nodes, expects, reply_row, reply_col, .. } = search;
+        GreedyPlayer { five, illegal, .. } = player;
         stone = trial.stone;
         verdict = trial.marked;
         label = trial.label;

@@ -62,24 +62,13 @@ pub struct GomokuEngine {
 #[kernel]
 impl Logic for GomokuEngine {
     fn update(&mut self) {
-        player.clear = clear;
-        player.place = place;
-        player.think = think;
-        player.row = row;
-        player.col = col;
-        player.colour = colour;
-        player.profile = profile;
+        player = GreedyPlayer { clear, place, think, row, col, colour, profile };
         player.lift = false;
         player.rule = Rule::Freestyle;
         player.shuffle = false;
         player.veto = false;
 
-        busy = player.busy;
-        done = player.done;
-        best_row = player.best_row;
-        best_col = player.best_col;
-        five = player.five;
-        illegal = player.illegal;
+        GreedyPlayer { busy, done, best_row, best_col, five, illegal, .. } = player;
     }
 }
 

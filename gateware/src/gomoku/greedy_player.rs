@@ -145,10 +145,7 @@ impl Logic for GreedyPlayer {
         landing = there & (q.operation == Operation::Place) & ring.vacant;
         lifting = there & (q.operation == Operation::Lift) & !ring.vacant;
         ring.clear = q.phase == Phase::Clearing;
-        ring.turn = turning;
-        ring.put = landing;
-        ring.lift = lifting;
-        ring.colour = q.colour;
+        ring = Ring { turn: turning, put: landing, lift: lifting, colour: q.colour };
         scan_row = ring.row;
         scan_col = ring.col;
 
@@ -159,9 +156,7 @@ impl Logic for GreedyPlayer {
         evaluator.row_in = ring.row;
         evaluator.col_in = ring.col;
         evaluator.candidate_in = turning & (q.operation == Operation::Think) & ring.vacant;
-        evaluator.landed_in = landing;
-        evaluator.last_in = turning & ring.last;
-        evaluator.veto = veto;
+        evaluator = Evaluator { landed_in: landing, last_in: turning & ring.last, veto };
         for i in 0..4 {
             evaluator.mover[i] = ring.mover[i];
             evaluator.opponent[i] = ring.opponent[i];
@@ -175,16 +170,12 @@ impl Logic for GreedyPlayer {
         ranking.col_in = evaluator.col;
         ranking.candidate_in = evaluator.candidate;
         ranking.last_in = evaluator.last;
-        ranking.attack = evaluator.attack;
-        ranking.inverted_defence = evaluator.inverted_defence;
+        ranking = Ranking { attack: evaluator.attack, inverted_defence: evaluator.inverted_defence };
 
         // ...and the leader each candidate with its key.
         leader.start = false;
         leader.candidate = ranking.candidate;
-        leader.row_in = ranking.row;
-        leader.col_in = ranking.col;
-        leader.key = ranking.key;
-        leader.tie = ranking.tie;
+        leader = Leader { row_in: ranking.row, col_in: ranking.col, key: ranking.key, tie: ranking.tie };
         lfsr.enable = q.shuffle & ranking.candidate;
         leader.tie_break = lfsr.random;
 
@@ -259,11 +250,7 @@ impl Logic for GreedyPlayer {
         }
 
         busy = q.phase != Phase::Idle;
-        done = q.done;
-        best_row = q.best_row;
-        best_col = q.best_col;
-        five = q.five;
-        illegal = q.illegal;
+        State { done, best_row, best_col, five, illegal, .. } = q;
     }
 }
 

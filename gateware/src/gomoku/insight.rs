@@ -38,17 +38,11 @@ pub struct InsightOf {
 #[kernel]
 impl Logic for InsightOf {
     fn update(&mut self) {
-        size = score;
-        if score.get_bit(13) {
-            size = 0 - score;
-        }
+        size = if score.get_bit(13) { 0 - score } else { score };
         if size > MOST_SCORE {
             size = MOST_SCORE;
         }
-        plies = depth;
-        if depth > MOST_DEPTH {
-            plies = MOST_DEPTH;
-        }
+        plies = if depth > MOST_DEPTH { MOST_DEPTH } else { depth };
 
         // Double dabble: before a digit is doubled, from 5 on it gets 3, so that it carries.
         hundreds = 0;

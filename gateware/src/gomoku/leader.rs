@@ -84,8 +84,7 @@ impl Logic for Leader {
             lead.d.col = col_in;
         }
 
-        row = lead.q.row;
-        col = lead.q.col;
+        Lead { row, col, .. } = lead.q;
     }
 }
 

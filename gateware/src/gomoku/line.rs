@@ -87,14 +87,9 @@ impl Logic for Line {
         neighbours.d.empty = empty;
 
         by_run = (profile == Profile::Mcu) | (profile == Profile::Sjtu);
-        mover_line.by_run = by_run;
-        mover_line.exact = mover_exact;
-        mover_line.open = neighbours.q.mover;
-        mover_line.empty = neighbours.q.empty;
+        mover_line = LineClass { by_run, exact: mover_exact, open: neighbours.q.mover, empty: neighbours.q.empty };
         opponent_line.by_run = by_run;
-        opponent_line.exact = opponent_exact;
-        opponent_line.open = neighbours.q.opponent;
-        opponent_line.empty = neighbours.q.empty;
+        opponent_line = LineClass { exact: opponent_exact, open: neighbours.q.opponent, empty: neighbours.q.empty };
 
         classes.d.mover = mover_line.category;
         classes.d.opponent = opponent_line.category;

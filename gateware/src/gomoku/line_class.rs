@@ -56,20 +56,14 @@ impl Logic for LineClass {
             near_open = near_open.replace_bit(i, open.get_bit(i + 1));
             near_empty = near_empty.replace_bit(i, empty.get_bit(i + 1));
         }
-        windows.open = near_open;
-        windows.empty = near_empty;
-        run_classifier.open = open;
-        run_classifier.empty = empty;
+        windows = Windows { open: near_open, empty: near_empty };
+        run_classifier = RunClassifier { open, empty };
 
         nothing = exact & run_classifier.overlong;
         five = run_classifier.five & !nothing;
         category = 0;
         if !nothing {
-            if by_run {
-                category = run_classifier.run;
-            } else {
-                category = bit_cast::<4, 3>(windows.shape.into());
-            }
+            category = if by_run { run_classifier.run } else { bit_cast::<4, 3>(windows.shape.into()) };
         }
     }
 }

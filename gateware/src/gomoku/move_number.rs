@@ -54,10 +54,7 @@ impl Logic for MoveNumber {
         }
         step = 1;
         if ones_wrap {
-            step = STEP_TENS;
-            if tens_wrap {
-                step = STEP_HUNDREDS;
-            }
+            step = if tens_wrap { STEP_HUNDREDS } else { STEP_TENS };
         }
         if up {
             d = q + step;

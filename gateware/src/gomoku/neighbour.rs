@@ -43,17 +43,11 @@ impl Logic for Neighbour {
         back = !ahead + 1;
         down = 0;
         if direction != Direction::AlongTheRow {
-            down = ahead;
-            if !forward {
-                down = back;
-            }
+            down = if !forward { back } else { ahead };
         }
         right = 0;
         if direction != Direction::DownTheColumn {
-            right = ahead;
-            if leftward {
-                right = back;
-            }
+            right = if leftward { back } else { ahead };
         }
         crossing.row = at.row + down;
         crossing.col = at.col + right;

@@ -98,10 +98,7 @@ impl Logic for Ranking {
         defence = !inverted_defence;
         inverted = bit_cast::<20, 18>(inverted_defence) | TOP_BITS;
 
-        mcu_one = 0;
-        if mcu {
-            mcu_one = 1;
-        }
+        mcu_one = if mcu { 1 } else { 0 };
         difference = (bit_cast::<21, 20>(attack) + bit_cast::<21, 20>(inverted)) + mcu_one;
         attack_first = difference.get_bit(20) | sjtu;
         first = bit_cast::<20, 18>(defence);
@@ -131,12 +128,7 @@ impl Logic for Ranking {
         ranked.d.candidate = candidate_in;
         ranked.d.last = last_in;
 
-        row = ranked.q.row;
-        col = ranked.q.col;
-        candidate = ranked.q.candidate;
-        last = ranked.q.last;
-        key = ranked.q.key;
-        tie = ranked.q.tie;
+        Ranked { row, col, candidate, last, key, tie, .. } = ranked.q;
     }
 }
 

@@ -141,79 +141,55 @@ impl Logic for Referee {
         put = q.phase == Phase::Put;
         lift = (q.phase == Phase::Undo) & !record.lost;
 
-        core.clear = start;
-        core.place = put;
-        core.lift = lift;
-        core.think = think;
-        ponder.start = think;
-        ponder.stop = order.stop;
-        core.survey = (q.phase == Phase::Settle) & resting & renju;
-        core.row = q.at.row;
-        core.col = q.at.col;
+        core = GomokuCore { clear: start, place: put, lift, think };
+        ponder = Ponder { start: think, stop: order.stop };
+        core = GomokuCore { survey: (q.phase == Phase::Settle) & resting & renju, row: q.at.row, col: q.at.col };
         if win_checker.busy {
-            core.row = win_checker.address.get_bits::<4>(4);
-            core.col = win_checker.address.get_bits::<4>(0);
+            core = GomokuCore { row: win_checker.address.get_bits::<4>(4), col: win_checker.address.get_bits::<4>(0) };
         }
         if painter.busy {
-            core.row = painter.look.row;
-            core.col = painter.look.col;
+            core = GomokuCore { row: painter.look.row, col: painter.look.col };
         }
         // After the end no point is forbidden any more.
+        core = GomokuCore { profile, searches, budget, rule };
         core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
         core.label_in = move_number.number;
-        core.profile = profile;
-        core.searches = searches;
-        core.budget = budget;
         core.stop = order.stop;
-        core.rule = rule;
         core.shuffle = order.shuffle;
 
         win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
         win_checker.row = q.at.row;
         win_checker.col = q.at.col;
         win_checker.colour = q.white;
-        win_checker.exact = (rule == Rule::ExactFive) | (renju & !q.white);
-        win_checker.stone = core.stone;
+        win_checker = WinChecker { exact: (rule == Rule::ExactFive) | (renju & !q.white), stone: core.stone };
 
         record.clear = start;
         record.push = put;
         record.skip = q.phase == Phase::Lose;
-        record.back = q.phase == Phase::Undo;
-        record.at = q.at;
-        record.pair = order.pair;
-        record.fixed = order.fixed;
+        record = Record { back: q.phase == Phase::Undo, at: q.at, pair: order.pair, fixed: order.fixed };
 
-        move_number.clear = start;
-        move_number.up = put;
-        move_number.down = lift;
+        move_number = MoveNumber { clear: start, up: put, down: lift };
 
         insight_of.score = core.score;
         insight_of.depth = core.depth;
-        insight_of.expects = core.expects;
-        insight_of.reply_row = core.reply_row;
-        insight_of.reply_col = core.reply_col;
+        insight_of = InsightOf { expects: core.expects, reply_row: core.reply_row, reply_col: core.reply_col };
         if think {
             d.searching = searches;
         }
         if start | lift {
             d.insight = unknown;
         } else if core.done {
-            d.insight = unknown;
-            if q.searching {
-                d.insight = insight_of.insight;
-            }
+            d.insight = if q.searching { insight_of.insight } else { unknown };
         }
 
         ply.kind = PlyKind::None;
         ply.white = q.white;
         ply.at = q.at;
 
-        painter.number = move_number.number;
-        painter.surveyed = core.survey_valid;
+        painter = BoardPainter { number: move_number.number, surveyed: core.survey_valid };
         painter.survey.row = core.survey_row;
         painter.survey.col = core.survey_col;
-        painter.forbidden = core.forbidden;
-        painter.line = win_checker.done;
+        painter = BoardPainter { forbidden: core.forbidden, line: win_checker.done };
         painter.first.row = win_checker.first_row;
         painter.first.col = win_checker.first_col;
         painter.direction = win_checker.direction;
@@ -270,10 +246,7 @@ impl Logic for Referee {
                 if resting {
                     d.phase = Phase::Settle;
                     if core.five {
-                        d.outcome = Outcome::BlackWins;
-                        if q.white {
-                            d.outcome = Outcome::WhiteWins;
-                        }
+                        d.outcome = if q.white { Outcome::WhiteWins } else { Outcome::BlackWins };
                         d.phase = Phase::Find;
                     } else if q.foul != Foul::None {
                         d.outcome = Outcome::WhiteWins;
@@ -296,10 +269,7 @@ impl Logic for Referee {
             }
             Phase::Undo => {
                 ply.white = !q.white;
-                ply.kind = PlyKind::UndoPass;
-                if lift {
-                    ply.kind = PlyKind::UndoPlace;
-                }
+                ply.kind = if lift { PlyKind::UndoPlace } else { PlyKind::UndoPass };
                 d.white = !q.white;
                 d.phase = Phase::Settle;
             }

@@ -55,17 +55,11 @@ pub struct RenjuJudge {
 #[kernel]
 impl Logic for RenjuJudge {
     fn update(&mut self) {
-        trial.clear = clear;
-        trial.place = place;
-        trial.lift = false;
-        trial.judge = judge;
+        trial = Trial { clear, place, lift: false, judge };
         trial.at.row = row;
         trial.at.col = col;
-        trial.colour = colour;
-        trial.label_in = 0;
-        busy = trial.busy;
-        done = trial.done;
-        verdict = trial.verdict;
+        trial = Trial { colour, label_in: 0 };
+        Trial { busy, done, verdict, .. } = trial;
     }
 }
 

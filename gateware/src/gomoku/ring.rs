@@ -82,8 +82,7 @@ pub struct Ring {
 #[kernel]
 impl Logic for Ring {
     fn update(&mut self) {
-        row = head.q.row;
-        col = head.q.col;
+        Head { row, col, .. } = head.q;
         vacant = !(black_stones.q.get_bit(0) | white_stones.q.get_bit(0));
         last = (head.q.row == FARTHEST) & (head.q.col == FARTHEST);
 
@@ -100,11 +99,7 @@ impl Logic for Ring {
                 head.d.col = head.q.col + 1;
             } else {
                 head.d.col = 0;
-                if head.q.row != FARTHEST {
-                    head.d.row = head.q.row + 1;
-                } else {
-                    head.d.row = 0;
-                }
+                head.d.row = if head.q.row != FARTHEST { head.q.row + 1 } else { 0 };
             }
         }
 

@@ -31,8 +31,7 @@ pub struct ShapeClassifier {
 #[kernel]
 impl Logic for ShapeClassifier {
     fn update(&mut self) {
-        windows.open = own | empty;
-        windows.empty = empty;
+        windows = Windows { open: own | empty, empty };
         shape = windows.shape;
     }
 }

@@ -66,19 +66,14 @@ impl Gomoku {
 impl Logic for Gomoku {
     fn update(&mut self) {
         settings.key = order.page_key;
-        settings.next_mode = order.next_mode;
-        settings.next_level = order.next_level;
-        settings.swap = false;
+        settings = Settings { next_mode: order.next_mode, next_level: order.next_level, swap: false };
 
         game.key = order.key;
         if order.key.key == Key::Numbers {
             game.key.strobe = false;
             numbered.d = numbered.q ^ order.key.strobe;
         }
-        game.begin_game = order.begin_game;
-        game.leave = order.leave;
-        game.demo = order.demo;
-        game.tick = order.tick;
+        game = GomokuGame { begin_game: order.begin_game, leave: order.leave, demo: order.demo, tick: order.tick };
         game.settings.seats = settings.settings.seats;
         game.settings.timed = settings.settings.timed;
         game.settings.opening = settings.settings.opening;

@@ -109,10 +109,7 @@ pub struct WinChecker {
 #[kernel]
 impl Logic for WinChecker {
     fn update(&mut self) {
-        own_stone = Stone::Black;
-        if q.colour {
-            own_stone = Stone::White;
-        }
+        own_stone = if q.colour { Stone::White } else { Stone::Black };
         d.own = (q.at.row != OFF_BOARD) & (q.at.col != OFF_BOARD) & (stone == own_stone);
         match q.direction {
             Direction::AlongTheRow => next_direction = Direction::DownTheColumn,
@@ -121,10 +118,7 @@ impl Logic for WinChecker {
             Direction::DownLeft => next_direction = Direction::AlongTheRow,
         }
 
-        neighbour.at = q.at;
-        neighbour.direction = q.direction;
-        neighbour.forward = q.forward;
-        neighbour.steps = 1;
+        neighbour = Neighbour { at: q.at, direction: q.direction, forward: q.forward, steps: 1 };
         wins = (q.length == FIVE_VALUE) | (!q.exact & (q.length > FIVE_VALUE));
 
         d.done = false;
@@ -187,9 +181,7 @@ impl Logic for WinChecker {
 
         address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
         busy = q.phase != Phase::Idle;
-        done = q.done;
-        won = q.won;
-        direction = q.direction;
+        State { done, won, direction, .. } = q;
         first_row = q.first.row;
         first_col = q.first.col;
         length = q.length;

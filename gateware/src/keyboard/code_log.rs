@@ -63,11 +63,7 @@ impl Logic for CodeLog {
             d.errors = q.errors + 1;
         }
 
-        newer = q.newer;
-        older = q.older;
-        count = q.count;
-        errors = q.errors;
-        changed = q.changed;
+        CodeLogState { newer, older, count, errors, changed, .. } = q;
     }
 }
 

@@ -112,11 +112,8 @@ impl Default for Controls {
 #[kernel]
 impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Logic for Controls<PULSE, PAUSE, STEADY> {
     fn update(&mut self) {
-        receiver.ps2_clk = ps2_clk;
-        receiver.ps2_data = ps2_data;
-        decoder.code = receiver.code;
-        decoder.strobe = receiver.strobe;
-        decoder.error = receiver.error;
+        receiver = Ps2Receiver { ps2_clk, ps2_data };
+        decoder = Ps2Decoder { code: receiver.code, strobe: receiver.strobe, error: receiver.error };
         debounce.buttons = buttons;
 
         match decoder.key {
@@ -154,8 +151,7 @@ impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Logic for Cont
         }
         d.pending = waiting & !served;
 
-        key = q.key;
-        strobe = q.strobe;
+        ControlsState { key, strobe, .. } = q;
         last_code = receiver.code;
         code_strobe = receiver.strobe;
         code_error = receiver.error;

@@ -121,9 +121,7 @@ impl<const STEADY: usize> Logic for Debounce<STEADY> {
             }
         }
 
-        level = q.level;
-        pressed = q.pressed;
-        level_valid = q.level_valid;
+        DebounceState { level, pressed, level_valid, .. } = q;
     }
 }
 

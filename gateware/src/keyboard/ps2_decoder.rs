@@ -113,10 +113,7 @@ fn rows() -> Vec<Bits<5>> {
 impl Logic for Ps2Decoder {
     fn update(&mut self) {
         // A byte: a prefix, a word of the keyboard about itself, or a code to look up.
-        place = bit_cast::<9, 8>(code);
-        if q.extended {
-            place = bit_cast::<9, 8>(code) | 0x100;
-        }
+        place = if q.extended { bit_cast::<9, 8>(code) | 0x100 } else { bit_cast::<9, 8>(code) };
         rows.address = place;
         keys.address = q.row;
         d.looked_up = false;
@@ -132,10 +129,7 @@ impl Logic for Ps2Decoder {
             _ => pause_next = 0x77.into(),
         }
 
-        d.row = 0;
-        if q.looked_up {
-            d.row = rows.data;
-        }
+        d.row = if q.looked_up { rows.data } else { 0 };
         d.row_break = q.looked_up_break;
 
         row_mask = one << q.row;
@@ -180,10 +174,7 @@ impl Logic for Ps2Decoder {
             }
         }
 
-        key = q.key;
-        pressed = q.pressed;
-        repeated = q.repeated;
-        released = q.released;
+        Ps2DecoderState { key, pressed, repeated, released, .. } = q;
     }
 }
 

@@ -194,9 +194,7 @@ impl<const PULSE: usize, const PAUSE: usize> Logic for Ps2Receiver<PULSE, PAUSE>
             }
         }
 
-        code = q.code;
-        strobe = q.strobe;
-        error = q.error;
+        Ps2ReceiverState { code, strobe, error, .. } = q;
     }
 }
 

@@ -124,10 +124,7 @@ impl Logic for BoardPainter {
         if col < last.col.get_bits::<3>(0) {
             across = last.col.get_bits::<3>(0) - col;
         }
-        distance = down;
-        if across > down {
-            distance = across;
-        }
+        distance = if across > down { across } else { down };
         flipped = flips.get_bit(q.square.index());
         late = flipped & (distance > q.reach);
         last_square = q.square.all();
@@ -143,20 +140,11 @@ impl Logic for BoardPainter {
         beat.restart = ply.kind == PlyKind::Place;
 
         if black.get_bit(q.square.index()) {
-            board.cell.disc = Stone::Black;
-            if late {
-                board.cell.disc = Stone::White;
-            }
+            board.cell.disc = if late { Stone::White } else { Stone::Black };
         } else if white.get_bit(q.square.index()) {
-            board.cell.disc = Stone::White;
-            if late {
-                board.cell.disc = Stone::Black;
-            }
+            board.cell.disc = if late { Stone::Black } else { Stone::White };
         } else if legal.get_bit(q.square.index()) {
-            board.cell.dot = Stone::Black;
-            if turn {
-                board.cell.dot = Stone::White;
-            }
+            board.cell.dot = if turn { Stone::White } else { Stone::Black };
         }
 
         d.square = q.square + 1;
@@ -212,10 +200,7 @@ impl Logic for BoardPainter {
         if begins {
             d.square = 0;
             d.more = false;
-            d.phase = Phase::Board;
-            if picture {
-                d.phase = Phase::Picture;
-            }
+            d.phase = if picture { Phase::Picture } else { Phase::Board };
         }
 
         discs = q.discs;

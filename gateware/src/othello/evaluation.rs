@@ -79,15 +79,12 @@ fn weights() -> impl Iterator<Item = Bits<ROW_BITS>> {
 #[kernel]
 impl Logic for Evaluation {
     fn update(&mut self) {
-        features.own = own;
-        features.opponent = opponent;
-        features.moves = moves;
+        features = Features { own, opponent, moves };
         phase.address = empties;
         weights.address = phase.data;
 
         for i in 0..16 {
-            weighted[i].count = features.counts[i];
-            weighted[i].weight = weights.data.get_bits::<16>(16 * i);
+            weighted[i] = Weighted { count: features.counts[i], weight: weights.data.get_bits::<16>(16 * i) };
         }
         for i in 0..4 {
             fours[i] = (weighted[4 * i].product + weighted[4 * i + 1].product)

@@ -39,10 +39,7 @@ impl Logic for FirstMove {
                 in_odd = in_odd | (squares & quadrant[i]);
             }
         }
-        left = squares;
-        if in_odd.any() {
-            left = in_odd;
-        }
+        left = if in_odd.any() { in_odd } else { squares };
         if (left & CORNERS).any() {
             left = left & CORNERS;
         } else if (left & APART).any() {

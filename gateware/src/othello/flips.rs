@@ -33,10 +33,8 @@ pub struct Flips {
 #[kernel]
 impl Logic for Flips {
     fn update(&mut self) {
-        from_disc.from = disc;
-        from_disc.through = opponent;
-        from_own.from = own;
-        from_own.through = opponent;
+        from_disc = Rays { from: disc, through: opponent };
+        from_own = Rays { from: own, through: opponent };
         // Directions come in pairs of opposites.
         flips = (from_disc.runs[0] & from_own.runs[1])
             | (from_disc.runs[1] & from_own.runs[0])

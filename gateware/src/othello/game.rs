@@ -81,23 +81,12 @@ impl OthelloGame {
 #[kernel]
 impl Logic for OthelloGame {
     fn update(&mut self) {
-        course.key = key;
-        course.begin_game = begin_game;
-        course.leave = leave;
-        course.demo = demo;
-        course.tick = tick;
-        course.settings = settings;
-        course.report = referee.report;
-        course.ply = referee.ply;
+        course = Course { key, begin_game, leave, demo, tick, settings, report: referee.report, ply: referee.ply };
         referee.order = course.order;
 
         restart_tick = course.restart_tick;
-        board = referee.board;
-        black = referee.black;
-        white = referee.white;
-        ply = referee.ply;
-        ending = course.ending;
-        status = course.status;
+        Referee { board, black, white, ply, .. } = referee;
+        Course { ending, status, .. } = course;
         busy = course.busy | referee.report.showing;
     }
 }

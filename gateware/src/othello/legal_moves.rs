@@ -29,8 +29,7 @@ pub struct LegalMoves {
 #[kernel]
 impl Logic for LegalMoves {
     fn update(&mut self) {
-        rays.from = own;
-        rays.through = opponent;
+        rays = Rays { from: own, through: opponent };
         // A run ends before the edge, so that no step leaves the board.
         moves = !(own | opponent)
             & ((rays.runs[0] << 8)

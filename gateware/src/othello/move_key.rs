@@ -47,10 +47,7 @@ impl Logic for MoveKey {
             By::Weights => key = bit_cast::<6, 4>(penalty),
             By::Mobility => key = bit_cast::<6, 4>(penalty) + answers,
             By::Search => {
-                key = answers + 1;
-                if remembered {
-                    key = 0;
-                }
+                key = if remembered { 0 } else { answers + 1 };
             }
         }
     }

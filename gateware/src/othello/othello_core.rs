@@ -96,13 +96,7 @@ impl OthelloCore {
 #[kernel]
 impl Logic for OthelloCore {
     fn update(&mut self) {
-        search.load = load;
-        search.own = own;
-        search.opponent = opponent;
-        search.square = square;
-        search.think = think;
-        search.shuffle = shuffle;
-        search.stop = stop;
+        search = OthelloSearch { load, own, opponent, square, think, shuffle, stop };
         search.by = By::Weights;
         search.exact_from = TWELVE;
         search.deepest = 0;
@@ -111,24 +105,17 @@ impl Logic for OthelloCore {
             search.by = By::Mobility;
         }
         if level.get_bit(1) & searches {
-            search.by = By::Search;
-            search.budget = second;
+            search = OthelloSearch { by: By::Search, budget: second };
             if level.get_bit(0) {
-                search.budget = five_seconds;
-                search.exact_from = FOURTEEN;
+                search = OthelloSearch { budget: five_seconds, exact_from: FOURTEEN };
             }
             if budget.any() {
                 search.budget = budget;
             }
         }
 
-        busy = search.busy;
-        done = search.done;
-        best = search.best;
+        OthelloSearch { busy, done, best, .. } = search;
         score = search.score.get_bits::<8>(4);
-        depth = search.depth;
-        nodes = search.nodes;
-        moves = search.moves;
-        flips = search.flips;
+        OthelloSearch { depth, nodes, moves, flips, .. } = search;
     }
 }

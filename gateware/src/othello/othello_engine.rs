@@ -59,28 +59,20 @@ pub struct OthelloEngine {
 #[kernel]
 impl Logic for OthelloEngine {
     fn update(&mut self) {
-        search.load = load & !waiting.q;
-        search.own = black;
-        search.opponent = white;
+        search = OthelloSearch { load: load & !waiting.q, own: black, opponent: white };
         if side {
-            search.own = white;
-            search.opponent = black;
+            search = OthelloSearch { own: white, opponent: black };
         }
         search.square = 0;
         waiting.d = load & start & !search.busy;
         search.think = (start & !load) | waiting.q;
         search.by = By::Search;
-        search.exact_from = ALL_OF_THEM;
-        search.deepest = 0;
-        search.budget = 0;
-        search.shuffle = false;
-        search.stop = false;
+        search = OthelloSearch { exact_from: ALL_OF_THEM, deepest: 0, budget: 0, shuffle: false, stop: false };
 
         moves = search.moves;
         busy = search.busy | waiting.q;
         done = search.done;
         score = search.score.get_bits::<8>(4);
-        best = search.best;
-        nodes = search.nodes;
+        OthelloSearch { best, nodes, .. } = search;
     }
 }

@@ -157,41 +157,30 @@ impl Logic for Referee {
 
         as_white = q.white ^ (q.phase == Phase::LoadOther);
         core.load = (q.phase == Phase::Load) | (q.phase == Phase::LoadOther);
-        core.own = black_discs.q;
-        core.opponent = white_discs.q;
+        core = OthelloCore { own: black_discs.q, opponent: white_discs.q };
         if as_white {
-            core.own = white_discs.q;
-            core.opponent = black_discs.q;
+            core = OthelloCore { own: white_discs.q, opponent: black_discs.q };
         }
-        core.square = square;
-        core.think = think;
+        core = OthelloCore { square, think };
         core.level = bit_cast::<2, 3>(order.level);
         core.shuffle = order.shuffle;
         core.stop = order.stop;
         core.budget = 0;
-        ponder.start = think;
-        ponder.stop = order.stop;
+        ponder = Ponder { start: think, stop: order.stop };
 
         record.clear = start;
-        record.push = put;
-        record.skip = q.phase == Phase::Lose;
-        record.back = q.phase == Phase::Undo;
-        record.at = q.at;
+        record = Record { push: put, skip: q.phase == Phase::Lose, back: q.phase == Phase::Undo, at: q.at };
         // Where an undo ends is up to whose turn it is then: a person's first ply is never taken back without being there.
-        record.pair = false;
-        record.fixed = order.fixed;
+        record = Record { pair: false, fixed: order.fixed };
         flips.write_enable = put;
         flips.write_address = bit_cast::<6, 8>(record.moves);
-        flips.write_data = core.flips;
-        flips.read_address = bit_cast::<6, 8>(record.moves) - 1;
+        flips = DualPortRam { write_data: core.flips, read_address: bit_cast::<6, 8>(record.moves) - 1 };
 
         ply.kind = PlyKind::None;
         ply.white = q.white;
         ply.at = q.at;
 
-        painter.black = black_discs.q;
-        painter.white = white_discs.q;
-        painter.legal = core.moves;
+        painter = BoardPainter { black: black_discs.q, white: white_discs.q, legal: core.moves };
         if q.stuck {
             // The core sees the other side.
             painter.legal = 0;
@@ -260,10 +249,7 @@ impl Logic for Referee {
             Phase::Look => {
                 if !q.wait.any() {
                     d.refused = !core.flips.any();
-                    d.phase = Phase::Put;
-                    if !core.flips.any() {
-                        d.phase = Phase::Idle;
-                    }
+                    d.phase = if !core.flips.any() { Phase::Idle } else { Phase::Put };
                 }
             }
             Phase::Put => {
@@ -278,10 +264,7 @@ impl Logic for Referee {
             }
             Phase::Undo => {
                 ply.white = !q.white;
-                ply.kind = PlyKind::UndoPass;
-                if lift {
-                    ply.kind = PlyKind::UndoPlace;
-                }
+                ply.kind = if lift { PlyKind::UndoPlace } else { PlyKind::UndoPass };
                 d.white = !q.white;
                 d.phase = Phase::Load;
             }
@@ -363,10 +346,7 @@ impl Logic for Referee {
         report.last = record.last;
         report.undoable = record.undoable;
         report.outcome = q.outcome;
-        report.reason = q.reason.into();
-        if record.lost & !q.over {
-            report.reason = PASSED;
-        }
+        report.reason = if record.lost & !q.over { PASSED } else { q.reason.into() };
         report.discs = painter.discs;
         report.insight = untold;
     }

@@ -349,32 +349,19 @@ impl Logic for OthelloSearch {
         child_empties = node.q.empties - 1;
 
         // The position made last.
-        legal.own = state.q.child.own;
-        legal.opponent = state.q.child.opponent;
+        legal = LegalMoves { own: state.q.child.own, opponent: state.q.child.opponent };
         none = !legal.moves.any();
         discs.squares = state.q.child.own;
-        result.discs = discs.count;
-        result.empties = child_empties;
-        child_slot.own = state.q.child.own;
-        child_slot.opponent = state.q.child.opponent;
+        result = FinalScore { discs: discs.count, empties: child_empties };
+        child_slot = Slot { own: state.q.child.own, opponent: state.q.child.opponent };
         evaluation.own = state.q.child.own;
         evaluation.opponent = state.q.child.opponent;
-        evaluation.moves = legal.moves;
-        evaluation.empties = child_empties.get_bits::<6>(0);
-        leaf_value = result.score;
-        if state.q.phase == Phase::Sum {
-            leaf_value = evaluation.score;
-        }
-        if state.q.child_swapped {
-            leaf_value = ZERO + leaf_value;
-        } else {
-            leaf_value = ZERO - leaf_value;
-        }
+        evaluation = Evaluation { moves: legal.moves, empties: child_empties.get_bits::<6>(0) };
+        leaf_value = if state.q.phase == Phase::Sum { evaluation.score } else { result.score };
+        leaf_value = if state.q.child_swapped { ZERO + leaf_value } else { ZERO - leaf_value };
 
         // The move that is made next.
-        made.own = node.q.discs.own;
-        made.opponent = node.q.discs.opponent;
-        made.disc = state.q.pick;
+        made = Flips { own: node.q.discs.own, opponent: node.q.discs.opponent, disc: state.q.pick };
         pick_at = 0;
         for i in 0..6 {
             pick_at = pick_at.replace_bit(i, (state.q.pick & numbered[i]).any());
@@ -408,8 +395,7 @@ impl Logic for OthelloSearch {
         list.drop_first = false;
         list.key = (bit_cast::<8, 6>(move_key.key) << 2) | bit_cast::<8, 2>(lfsr.random.get_bits::<2>(0));
         list.at = state.q.sorting_at;
-        list.squares_in = stack.read_data.squares;
-        list.filled_in = stack.read_data.filled;
+        list = MoveList { squares_in: stack.read_data.squares, filled_in: stack.read_data.filled };
         room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
 
         // What came back.
@@ -425,23 +411,14 @@ impl Logic for OthelloSearch {
             best_now = state.q.value;
             best_at_now = node.q.at;
         }
-        worth = 0 - best_now;
-        if node.q.swapped {
-            worth = best_now;
-        }
+        worth = if node.q.swapped { best_now } else { 0 - best_now };
 
         // The window of the child.
-        high = node.q.beta;
-        if node.q.narrow {
-            high = node.q.alpha + 1;
-        }
+        high = if node.q.narrow { node.q.alpha + 1 } else { node.q.beta };
 
         // The table.
-        node_slot.own = node.q.discs.own;
-        node_slot.opponent = node.q.discs.opponent;
-        positions.read_address = child_slot.slot;
-        positions.write_enable = false;
-        positions.write_address = node_slot.slot;
+        node_slot = Slot { own: node.q.discs.own, opponent: node.q.discs.opponent };
+        positions = DualPortRam { read_address: child_slot.slot, write_enable: false, write_address: node_slot.slot };
         positions.write_data.discs = node.q.discs;
         positions.write_data.bound = Bound::Upper;
         if cuts {
@@ -462,8 +439,7 @@ impl Logic for OthelloSearch {
         }
 
         // The stack. In the clock in which a node comes from it the ONE before is read.
-        stack.write_enable = false;
-        stack.write_address = state.q.ply;
+        stack = DualPortRam { write_enable: false, write_address: state.q.ply };
         stack.write_data.node = node.q;
         stack.write_data.squares = list.squares;
         stack.write_data.filled = list.filled;
@@ -475,8 +451,7 @@ impl Logic for OthelloSearch {
         }
 
         // Which move is next: the first of the list, or else the first of the rest.
-        ordered.squares = rest;
-        ordered.odd = node.q.odd;
+        ordered = FirstMove { squares: rest, odd: node.q.odd };
         from_list = false;
         head = list.squares.get_bits::<6>(0);
         picks = false;
@@ -541,10 +516,7 @@ impl Logic for OthelloSearch {
                     state.d.child = child_swap;
                     above = true;
                     if state.q.slot.get_bit(0) {
-                        state.d.phase = Phase::Empty;
-                        if greedy {
-                            state.d.phase = Phase::Enter;
-                        }
+                        state.d.phase = if greedy { Phase::Enter } else { Phase::Empty };
                     }
                 }
                 Phase::Empty => {
@@ -743,8 +715,7 @@ impl Logic for OthelloSearch {
             node.d.depth = child_depth;
             node.d.empties = child_empties;
             node.d.swapped = state.q.child_swapped;
-            ordered.squares = legal.moves;
-            ordered.odd = state.q.child_odd;
+            ordered = FirstMove { squares: legal.moves, odd: state.q.child_odd };
             picks = true;
             state.d.phase = Phase::Step;
             if greedy | ((child_empties >= SORTED_EMPTIES) & (child_depth >= SORTED_DEPTH)) {
@@ -755,8 +726,7 @@ impl Logic for OthelloSearch {
             state.d.ply = state.q.ply - 1;
             node.d = stack.read_data.node;
             list.restore = true;
-            ordered.squares = stack.read_data.node.rest;
-            ordered.odd = stack.read_data.node.odd;
+            ordered = FirstMove { squares: stack.read_data.node.rest, odd: stack.read_data.node.odd };
             from_list = stack.read_data.filled.get_bit(0);
             head = stack.read_data.squares.get_bits::<6>(0);
             picks = true;
@@ -764,8 +734,7 @@ impl Logic for OthelloSearch {
         }
         if above {
             positions.write_enable = !greedy & (state.q.phase != Phase::Step);
-            positions.write_address = state.q.slot;
-            positions.write_data = unknown;
+            positions = DualPortRam { write_address: state.q.slot, write_data: unknown };
             state.d.slot = state.q.slot + 1;
             state.d.looks = looks;
             state.d.child_odd = odd;
@@ -778,10 +747,7 @@ impl Logic for OthelloSearch {
             node.d.empties = counted + 1;
         }
         if picks {
-            state.d.pick = ordered.first;
-            if from_list {
-                state.d.pick = ONE << head;
-            }
+            state.d.pick = if from_list { ONE << head } else { ordered.first };
         }
         if ends {
             state.d.done = true;
@@ -792,16 +758,10 @@ impl Logic for OthelloSearch {
         }
 
         busy = state.q.phase != Phase::Idle;
-        done = state.q.done;
-        best = state.q.best;
-        found = state.q.found;
+        State { done, best, found, .. } = state.q;
         score = state.q.score ^ ZERO;
-        depth = state.q.depth;
-        nodes = state.q.nodes;
+        State { depth, nodes, .. } = state.q;
         moves = legal.moves;
-        flips = made.flips;
-        if (state.q.pick & (node.q.discs.own | node.q.discs.opponent)).any() {
-            flips = 0;
-        }
+        flips = if (state.q.pick & (node.q.discs.own | node.q.discs.opponent)).any() { 0 } else { made.flips };
     }
 }

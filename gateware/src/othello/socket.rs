@@ -85,18 +85,14 @@ impl Logic for Othello {
 
         settings.key = order.page_key;
         settings.next_mode = order.next_mode;
-        settings.next_level = order.next_level;
-        settings.swap = played.q & moves_on & !order.next_mode;
+        settings = Settings { next_level: order.next_level, swap: played.q & moves_on & !order.next_mode };
 
         game.key = order.key;
         if order.key.key == Key::Numbers {
             game.key.strobe = false;
         }
         game.begin_game = order.begin_game;
-        game.leave = order.leave;
-        game.demo = order.demo;
-        game.tick = order.tick;
-        game.settings = settings.settings;
+        game = OthelloGame { leave: order.leave, demo: order.demo, tick: order.tick, settings: settings.settings };
 
         report.settings = settings.settings;
         report.status = game.status;
@@ -104,9 +100,7 @@ impl Logic for Othello {
         report.ending = game.ending;
         report.restart_tick = game.restart_tick;
         report.busy = game.busy;
-        board = game.board;
-        black = game.black;
-        white = game.white;
+        OthelloGame { board, black, white, .. } = game;
     }
 }
 

@@ -58,8 +58,7 @@ impl Logic for Audio {
             enabled.d = !enabled.q;
         }
 
-        sound.enabled = enabled.q;
-        sound.tune = Tune::None;
+        sound = Sound { enabled: enabled.q, tune: Tune::None };
         match ply.kind {
             PlyKind::Place => sound.tune = Tune::Stone,
             PlyKind::Pass => sound.tune = Tune::Pass,

@@ -198,17 +198,11 @@ impl Logic for MenuPainter {
             Pick::Note => {
                 picked = bit_cast::<4, 2>(shown.q.reason);
                 if shown.q.keys == Keys::Question {
-                    picked = 4;
-                    if shown.q.stake {
-                        picked = 5;
-                    }
+                    picked = if shown.q.stake { 5 } else { 4 };
                 } else if shown.q.insight.thinking {
                     picked = 6;
                 } else if shown.q.insight.known & !shown.q.reason.any() {
-                    picked = 7;
-                    if shown.q.insight.expects {
-                        picked = 8;
-                    }
+                    picked = if shown.q.insight.expects { 8 } else { 7 };
                 }
             }
             Pick::Clock => {
@@ -244,10 +238,7 @@ impl Logic for MenuPainter {
                 offset = shown.q.cursor.col;
             }
             1 => {
-                offset = number;
-                if two_digits {
-                    offset = 1;
-                }
+                offset = if two_digits { 1 } else { number };
             }
             2 => {
                 offset = number - 10;
@@ -278,10 +269,7 @@ impl Logic for MenuPainter {
                 offset = shown.q.discs.white.ones;
             }
             10 => {
-                first = plus;
-                if shown.q.insight.minus {
-                    first = minus;
-                }
+                first = if shown.q.insight.minus { minus } else { plus };
             }
             11 => {
                 offset = shown.q.insight.hundreds;
@@ -306,10 +294,7 @@ impl Logic for MenuPainter {
                 offset = shown.q.insight.reply.col;
             }
             17 => {
-                offset = reply_number;
-                if reply_digits {
-                    offset = 1;
-                }
+                offset = if reply_digits { 1 } else { reply_number };
             }
             _ => {
                 offset = reply_number - 10;
@@ -318,13 +303,9 @@ impl Logic for MenuPainter {
         }
         glyph = bit_cast::<6, 7>(q.code);
         if q.code.get_bit(6) {
-            glyph = first + bit_cast::<6, 4>(offset);
-            if blank {
-                glyph = 0;
-            }
+            glyph = if blank { 0 } else { first + bit_cast::<6, 4>(offset) };
         }
-        read_out.readings = readings;
-        read_out.place = 0;
+        read_out = ReadOut { readings, place: 0 };
         if q.code >= read_out_cells {
             read_out.place = bit_cast::<5, 7>(q.code);
             glyph = read_out.glyph;
@@ -360,10 +341,7 @@ impl Logic for MenuPainter {
                 if q.col == LAST_COL {
                     d.col = 0;
                     d.row = q.row + 1;
-                    d.phase = Phase::Layout;
-                    if q.row == LAST_ROW {
-                        d.phase = Phase::Idle;
-                    }
+                    d.phase = if q.row == LAST_ROW { Phase::Idle } else { Phase::Layout };
                 }
             }
         }

@@ -223,12 +223,8 @@ impl Logic for PagePainter {
         }
         d.text = layout.data.string + bit_cast::<7, 4>(picked);
         strings.address = (bit_cast::<11, 7>(q.text) << 4) | bit_cast::<11, 5>(q.character);
-        figures.numbers = shown.q.numbers;
-        figures.place = bit_cast::<4, 7>(q.code);
-        glyph = q.code;
-        if q.code >= first_figure {
-            glyph = bit_cast::<7, 6>(figures.glyph);
-        }
+        figures = Figures { numbers: shown.q.numbers, place: bit_cast::<4, 7>(q.code) };
+        glyph = if q.code >= first_figure { bit_cast::<7, 6>(figures.glyph) } else { q.code };
         font.address = (bit_cast::<10, 7>(glyph) << 3) | bit_cast::<10, 3>(q.row);
 
         last_of_col = q.col_repeat == q.scale;
@@ -245,10 +241,7 @@ impl Logic for PagePainter {
                 d.y = 0;
                 if differs {
                     shown.d = status;
-                    d.phase = Phase::Item;
-                    if status.shown != shown.q.shown {
-                        d.phase = Phase::Clear;
-                    }
+                    d.phase = if status.shown != shown.q.shown { Phase::Clear } else { Phase::Item };
                 }
             }
             Phase::Clear => {
@@ -313,10 +306,7 @@ impl Logic for PagePainter {
                                 d.phase = Phase::String;
                                 if q.last {
                                     d.item = q.item + 1;
-                                    d.phase = Phase::Item;
-                                    if layout.data.last {
-                                        d.phase = Phase::Idle;
-                                    }
+                                    d.phase = if layout.data.last { Phase::Idle } else { Phase::Item };
                                 }
                             }
                         }
@@ -328,10 +318,7 @@ impl Logic for PagePainter {
         page.address = (bit_cast::<15, 7>(q.y) << 8) | bit_cast::<15, 8>(q.x);
         page.cell = 0;
         if q.pixels.get_bit(5) {
-            page.cell = layout.data.ink;
-            if chosen {
-                page.cell = BLUE;
-            }
+            page.cell = if chosen { BLUE } else { layout.data.ink };
         }
         busy = differs | (q.phase != Phase::Idle);
     }

@@ -71,39 +71,21 @@ pub struct ReadOut {
 #[kernel]
 impl Logic for ReadOut {
     fn update(&mut self) {
-        half = readings.older;
-        if place.get_bit(3) {
-            half = readings.newer;
-        }
-        quarter = half.get_bits::<16>(16);
-        if place.get_bit(2) {
-            quarter = half.get_bits::<16>(0);
-        }
-        pair = quarter.get_bits::<8>(8);
-        if place.get_bit(1) {
-            pair = quarter.get_bits::<8>(0);
-        }
+        half = if place.get_bit(3) { readings.newer } else { readings.older };
+        quarter = if place.get_bit(2) { half.get_bits::<16>(0) } else { half.get_bits::<16>(16) };
+        pair = if place.get_bit(1) { quarter.get_bits::<8>(0) } else { quarter.get_bits::<8>(8) };
         if place.get_bit(4) {
             pair = readings.errors;
         }
-        digit = pair.get_bits::<4>(4);
-        if place.get_bit(0) {
-            digit = pair.get_bits::<4>(0);
-        }
+        digit = if place.get_bit(0) { pair.get_bits::<4>(0) } else { pair.get_bits::<4>(4) };
         reach = bit_cast::<4, 3>(place.get_bits::<3>(1)) + readings.count;
 
-        glyph = digit_0 + bit_cast::<6, 4>(digit);
-        if digit > 9 {
-            glyph = before_letters + bit_cast::<6, 4>(digit);
-        }
+        glyph = if digit > 9 { before_letters + bit_cast::<6, 4>(digit) } else { digit_0 + bit_cast::<6, 4>(digit) };
         if !place.get_bit(4) & !reach.get_bit(3) {
             glyph = dot;
         }
         if place.get_bits::<2>(3).all() {
-            glyph = ring;
-            if readings.down.get_bit(place.get_bits::<3>(0).index()) {
-                glyph = disc;
-            }
+            glyph = if readings.down.get_bit(place.get_bits::<3>(0).index()) { disc } else { ring };
         }
     }
 }

@@ -58,22 +58,10 @@ pub struct Delay {
 #[kernel]
 impl Logic for Delay {
     fn update(&mut self) {
-        trail.d.hsync = trail.q.hsync << 1;
-        if hsync {
-            trail.d.hsync = (trail.q.hsync << 1) | 1;
-        }
-        trail.d.vsync = trail.q.vsync << 1;
-        if vsync {
-            trail.d.vsync = (trail.q.vsync << 1) | 1;
-        }
-        trail.d.visible = trail.q.visible << 1;
-        if visible {
-            trail.d.visible = (trail.q.visible << 1) | 1;
-        }
-        trail.d.in_menu = trail.q.in_menu << 1;
-        if in_menu {
-            trail.d.in_menu = (trail.q.in_menu << 1) | 1;
-        }
+        trail.d.hsync = if hsync { (trail.q.hsync << 1) | 1 } else { trail.q.hsync << 1 };
+        trail.d.vsync = if vsync { (trail.q.vsync << 1) | 1 } else { trail.q.vsync << 1 };
+        trail.d.visible = if visible { (trail.q.visible << 1) | 1 } else { trail.q.visible << 1 };
+        trail.d.in_menu = if in_menu { (trail.q.in_menu << 1) | 1 } else { trail.q.in_menu << 1 };
 
         hsync_d4 = trail.q.hsync.get_bit(3);
         vsync_d4 = trail.q.vsync.get_bit(3);

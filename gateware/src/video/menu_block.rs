@@ -46,19 +46,13 @@ pub struct MenuBlock {
 #[kernel]
 impl Logic for MenuBlock {
     fn update(&mut self) {
-        column = x.get_bits::<4>(4) - FIRST_COLUMN;
-        if doubled {
-            column = x.get_bits::<4>(5) - FIRST_LARGE;
-        }
+        column = if doubled { x.get_bits::<4>(5) - FIRST_LARGE } else { x.get_bits::<4>(4) - FIRST_COLUMN };
         menu_address = (bit_cast::<9, 5>(row) << 4) | bit_cast::<9, 4>(column);
 
         font_address = (bit_cast::<10, 6>(block.get_bits::<6>(0)) << 4) | bit_cast::<10, 4>(line);
 
         ink_number = block.get_bits::<2>(6);
-        ink = Colour::White;
-        if ink_number == 1 {
-            ink = Colour::Red;
-        }
+        ink = if ink_number == 1 { Colour::Red } else { Colour::White };
         if ink_number == 2 {
             ink = Colour::Blue;
         }

@@ -86,19 +86,13 @@ pub struct MenuRow {
 impl Logic for MenuRow {
     fn update(&mut self) {
         doubled = q.row == LARGE_ROW;
-        line = q.line.get_bits::<5>(0);
-        if q.row == LARGE_ROW {
-            line = q.line.get_bits::<5>(1);
-        }
+        line = if q.row == LARGE_ROW { q.line.get_bits::<5>(1) } else { q.line.get_bits::<5>(0) };
 
         if next_line {
             d.line = q.line + 1;
             if (line == BOTTOM) & ((q.row != LARGE_ROW) | q.line.get_bit(0)) {
                 d.line = 0;
-                d.row = q.row + 1;
-                if q.row == LARGE_ROW {
-                    d.row = q.row + 2;
-                }
+                d.row = if q.row == LARGE_ROW { q.row + 2 } else { q.row + 1 };
             }
             if last_line {
                 d.line = above;

@@ -70,27 +70,18 @@ pub struct MenuView {
 #[kernel]
 impl Logic for MenuView {
     fn update(&mut self) {
-        ram.write_enable = write.enable;
-        ram.write_address = write.address;
-        ram.write_data = write.cell;
+        ram = DualPortRam { write_enable: write.enable, write_address: write.address, write_data: write.cell };
 
         // Clock 0: the block.
-        menu_row.next_line = next_line;
-        menu_row.last_line = last_line;
-        menu_block.x = x & BLOCK_MASK;
-        menu_block.row = menu_row.row;
-        menu_block.doubled = menu_row.doubled;
+        menu_row = MenuRow { next_line, last_line };
+        menu_block = MenuBlock { x: x & BLOCK_MASK, row: menu_row.row, doubled: menu_row.doubled };
         ram.read_address = menu_block.menu_address;
-        pipeline.d.dot = x.get_bits::<4>(0);
-        if menu_row.doubled {
-            pipeline.d.dot = x.get_bits::<4>(1);
-        }
+        pipeline.d.dot = if menu_row.doubled { x.get_bits::<4>(1) } else { x.get_bits::<4>(0) };
         pipeline.d.line = menu_row.dots;
         pipeline.d.blank = menu_row.blank;
 
         // Clock 1: its row of dots.
-        menu_block.block = ram.read_data;
-        menu_block.line = pipeline.q.line;
+        menu_block = MenuBlock { block: ram.read_data, line: pipeline.q.line };
         font_left.address = menu_block.font_address;
         font_right.address = menu_block.font_address;
         pipeline.d.font_dot = pipeline.q.dot;

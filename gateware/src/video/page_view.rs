@@ -48,8 +48,7 @@ impl Logic for PageView {
     fn update(&mut self) {
         ram.write_enable = write.enable;
         written.cell_at = write.address;
-        ram.write_address = written.address;
-        ram.write_data = write.cell;
+        ram = DualPortRam { write_address: written.address, write_data: write.cell };
 
         // Clock 0: a cell is 4x4 pixels.
         shown.cell_at = (bit_cast::<15, 7>(y.get_bits::<7>(2)) << 8) | bit_cast::<15, 8>(x.get_bits::<8>(2));

@@ -67,10 +67,7 @@ pub struct Palette<const R: usize, const G: usize, const B: usize> {
 impl<const R: usize, const G: usize, const B: usize> Logic for Palette<R, G, B> {
     fn update(&mut self) {
         // Outside the picture the pins must be black: monitors take their black level there. Black is number 0.
-        shown = 0;
-        if visible {
-            shown = colour.into();
-        }
+        shown = if visible { colour.into() } else { 0 };
         number = bit_cast::<5, 4>(shown).replace_bit(4, farm);
         reds.address = number;
         greens.address = number;

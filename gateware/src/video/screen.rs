@@ -85,16 +85,12 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
         // The beam goes to the view it is in.
         board_x = 0;
         board_y = 0;
-        menu_view.x = 0;
-        menu_view.next_line = sync.visible & (sync.x == last_x);
-        menu_view.last_line = sync.y == last_y;
-        page_view.x = 0;
-        page_view.y = 0;
+        menu_view = MenuView { x: 0, next_line: sync.visible & (sync.x == last_x), last_line: sync.y == last_y };
+        page_view = PageView { x: 0, y: 0 };
         delay.in_menu = false;
         if sync.visible {
             if view.page {
-                page_view.x = sync.x;
-                page_view.y = sync.y;
+                page_view = PageView { x: sync.x, y: sync.y };
             } else if sync.x >= menu_left {
                 menu_view.x = sync.x;
                 delay.in_menu = true;
@@ -103,38 +99,27 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Screen<R, G, B> {
                 board_y = sync.y;
             }
         }
-        delay.hsync = sync.hsync;
-        delay.vsync = sync.vsync;
-        delay.visible = sync.visible;
+        delay = Delay { hsync: sync.hsync, vsync: sync.vsync, visible: sync.visible };
 
         // Three clocks later its colour is here.
         palette.visible = delay.visible_d3;
-        palette.colour = board_colour;
-        if delay.in_menu_d3 {
-            palette.colour = menu_view.colour;
-        }
+        palette.colour = if delay.in_menu_d3 { menu_view.colour } else { board_colour };
         if view.page {
             palette.colour = page_view.colour;
         }
         palette.farm = view.farm;
 
         // The beam is now where the test pattern expects it.
-        test_pattern.x = 0;
-        test_pattern.y = 0;
+        test_pattern = TestPattern { x: 0, y: 0 };
         if view.test {
-            test_pattern.x = sync.x;
-            test_pattern.y = sync.y;
+            test_pattern = TestPattern { x: sync.x, y: sync.y };
         }
         palette.covered = view.test & test_pattern.drawn;
-        palette.test_red = test_pattern.red;
-        palette.test_green = test_pattern.green;
-        palette.test_blue = test_pattern.blue;
+        palette = Palette { test_red: test_pattern.red, test_green: test_pattern.green, test_blue: test_pattern.blue };
 
         hsync = delay.hsync_d4;
         vsync = delay.vsync_d4;
         visible = delay.visible_d4;
-        red = palette.red;
-        green = palette.green;
-        blue = palette.blue;
+        Palette { red, green, blue, .. } = palette;
     }
 }

@@ -130,18 +130,9 @@ impl<const R: usize, const G: usize, const B: usize> Logic for TestPattern<R, G,
         }
 
         drawn = frame | (x < menu_left);
-        red = 0;
-        if red_on {
-            red = bit_cast::<R, 8>(level >> red_spare);
-        }
-        green = 0;
-        if green_on {
-            green = bit_cast::<G, 8>(level >> green_spare);
-        }
-        blue = 0;
-        if blue_on {
-            blue = bit_cast::<B, 8>(level >> blue_spare);
-        }
+        red = if red_on { bit_cast::<R, 8>(level >> red_spare) } else { 0 };
+        green = if green_on { bit_cast::<G, 8>(level >> green_spare) } else { 0 };
+        blue = if blue_on { bit_cast::<B, 8>(level >> blue_spare) } else { 0 };
     }
 }
 

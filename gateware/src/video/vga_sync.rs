@@ -124,11 +124,7 @@ impl Logic for VgaSync {
             }
         }
 
-        hsync = beam.q.hsync;
-        vsync = beam.q.vsync;
-        visible = beam.q.visible;
-        x = beam.q.x;
-        y = beam.q.y;
+        Beam { hsync, vsync, visible, x, y, .. } = beam.q;
     }
 }
 

@@ -50,6 +50,13 @@ impl Field {
         self.role == Role::Part && last_segment(&self.whole).is_some_and(|segment| segment.ident == "Register")
     }
 
+    /// The last word of the type of one part or value; of an `Optional` part, of the type inside.
+    pub fn part_type(&self) -> Option<&Ident> {
+        let segment = last_segment(&self.inner)?;
+        let inside = type_argument(segment, 0).filter(|_| segment.ident == "Optional");
+        inside.map_or(Some(segment), last_segment).map(|segment| &segment.ident)
+    }
+
     /// Whether it is an array or a `Vec`.
     pub fn is_several(&self) -> bool {
         let vec = || last_segment(&self.whole).is_some_and(|segment| segment.ident == "Vec");

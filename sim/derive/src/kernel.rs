@@ -32,10 +32,7 @@ use syn::{
     visit_mut::VisitMut,
 };
 
-use crate::{
-    fields::{Field, last_segment},
-    shorthand, tree,
-};
+use crate::{fields::Field, shorthand, tree};
 
 fn carrier(name: &Ident) -> Ident {
     format_ident!("__kernel_of_{name}", span = name.span())
@@ -47,7 +44,7 @@ pub fn carry(name: &Ident, fields: &[Field]) -> TokenStream {
     let named = fields.iter().filter(|field| !field.name.to_string().starts_with('_'));
     let known = named.map(|field| {
         let (name, kind) = (&field.name, field.kind());
-        let of = last_segment(&field.inner).map(|segment| &segment.ident);
+        let of = field.part_type();
         quote!(#name: #kind #of)
     });
     quote! {

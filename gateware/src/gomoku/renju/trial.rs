@@ -214,13 +214,9 @@ impl Trial {
 #[kernel]
 impl Logic for Trial {
     fn update(&mut self) {
-        neighbour.at = q.at;
-        neighbour.direction = rounds.progress.direction;
-        neighbour.forward = q.forward;
-        neighbour.steps = 1;
+        neighbour = Neighbour { at: q.at, direction: rounds.progress.direction, forward: q.forward, steps: 1 };
         if q.phase == Phase::Resume {
-            neighbour.forward = !q.forward;
-            neighbour.steps = q.distance;
+            neighbour = Neighbour { forward: !q.forward, steps: q.distance };
         }
 
         shown = memory.read_data.cell;
@@ -249,9 +245,7 @@ impl Logic for Trial {
 
         scan.leave = q.phase == Phase::Leave;
         scan.first = !q.forward;
-        scan.look = q.phase == Phase::Walk;
-        scan.own = shown == Cell::Black;
-        scan.empty = vacant;
+        scan = LineScan { look: q.phase == Phase::Walk, own: shown == Cell::Black, empty: vacant };
         line.facts = scan.facts;
 
         rounds.start = q.phase == Phase::Descend;
@@ -261,8 +255,7 @@ impl Logic for Trial {
         rounds.restore = q.phase == Phase::Return;
         rounds.saved = way.progress;
         rounds.resume = q.phase == Phase::Resume;
-        rounds.allowed = q.verdict == Verdict::Allowed;
-        rounds.gap_after = q.forward;
+        rounds = Rounds { allowed: q.verdict == Verdict::Allowed, gap_after: q.forward };
 
         next = q.at;
         d.done = false;
@@ -341,10 +334,7 @@ impl Logic for Trial {
                 if scan.ends {
                     next = q.stone;
                     d.forward = !q.forward;
-                    d.phase = Phase::Leave;
-                    if q.forward {
-                        d.phase = Phase::Weigh;
-                    }
+                    d.phase = if q.forward { Phase::Weigh } else { Phase::Leave };
                 }
             }
             Phase::Weigh | Phase::Decide | Phase::Resume => {
@@ -393,8 +383,7 @@ impl Logic for Trial {
         memory.read_address = (bit_cast::<8, 4>(next.row) << 4) | bit_cast::<8, 4>(next.col);
 
         busy = q.phase != Phase::Idle;
-        done = q.done;
-        verdict = q.verdict;
+        State { done, verdict, .. } = q;
         match shown {
             Cell::Black => stone = Stone::Black,
             Cell::White => stone = Stone::White,

@@ -141,8 +141,7 @@ impl Logic for Assessor {
         }
         around = lines;
         keys_of.threats = lines.threats;
-        keys_of.may_black = is_vacant & !barred_black;
-        keys_of.may_white = is_vacant & !barred_white;
+        keys_of = KeysOf { may_black: is_vacant & !barred_black, may_white: is_vacant & !barred_white };
         keys = keys_of.keys;
 
         result.d.change.was = nothing;
@@ -164,11 +163,9 @@ impl Logic for Assessor {
             result.d.five = visited.active & is_vacant & (white.threat == Threat::Five);
             result.d.won = visited.active & visited.own & stone.placed & (white.threat == Threat::Five);
         }
-        change = result.q.change;
-        written = result.q.written;
+        Result { change, written, .. } = result.q;
         written_bank = result.q.bank;
-        five = result.q.five;
-        won = result.q.won;
+        Result { five, won, .. } = result.q;
     }
 }
 

@@ -57,8 +57,7 @@ impl Logic for Bank {
         memory.write_address = (bit_cast::<6, 2>(before.q.third) << 4) | bit_cast::<6, 4>(before.q.row);
         memory.write_data = around;
         if clear {
-            memory.write_address = clear_at;
-            memory.write_data = on_the_empty_board;
+            memory = StreamRam { write_address: clear_at, write_data: on_the_empty_board };
         }
         visited = before.q;
         kept = memory.read_data;

@@ -168,34 +168,19 @@ impl Logic for Candidates {
             if excluded & (row == exclusion.row) & (column == exclusion_column) {
                 fits = false;
             }
-            of_1[i] = 0;
-            if fits & own.key.any() {
-                of_1[i] = offer;
-            }
+            of_1[i] = if fits & own.key.any() { offer } else { 0 };
         }
         of_2[7] = of_1[14];
         for i in 0..7 {
-            of_2[i] = of_1[2 * i];
-            if of_1[2 * i + 1] > of_1[2 * i] {
-                of_2[i] = of_1[2 * i + 1];
-            }
+            of_2[i] = if of_1[2 * i + 1] > of_1[2 * i] { of_1[2 * i + 1] } else { of_1[2 * i] };
         }
         for i in 0..4 {
-            of_4[i] = of_2[2 * i];
-            if of_2[2 * i + 1] > of_2[2 * i] {
-                of_4[i] = of_2[2 * i + 1];
-            }
+            of_4[i] = if of_2[2 * i + 1] > of_2[2 * i] { of_2[2 * i + 1] } else { of_2[2 * i] };
         }
         for i in 0..2 {
-            of_8[i] = of_4[2 * i];
-            if of_4[2 * i + 1] > of_4[2 * i] {
-                of_8[i] = of_4[2 * i + 1];
-            }
+            of_8[i] = if of_4[2 * i + 1] > of_4[2 * i] { of_4[2 * i + 1] } else { of_4[2 * i] };
         }
-        of_16 = of_8[0];
-        if of_8[1] > of_8[0] {
-            of_16 = of_8[1];
-        }
+        of_16 = if of_8[1] > of_8[0] { of_8[1] } else { of_8[0] };
 
         // The rows.
         for i in 0..15 {
@@ -208,10 +193,7 @@ impl Logic for Candidates {
                     firsts[i].d = of_16;
                 }
             }
-            rows_1[i] = firsts[i].q;
-            if from {
-                rows_1[i] = seconds[i].q;
-            }
+            rows_1[i] = if from { seconds[i].q } else { firsts[i].q };
         }
         // Of equal keys the upper row's.
         rows_2[7] = rows_1[14];

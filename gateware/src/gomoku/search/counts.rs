@@ -79,11 +79,7 @@ impl Logic for Counts {
             }
         }
         for kind in 0..4 {
-            counts[kind].clear = clear;
-            counts[kind].keep = keep;
-            counts[kind].restore = restore;
-            counts[kind].now = have_now[kind];
-            counts[kind].was = had[kind];
+            counts[kind] = Count { clear, keep, restore, now: have_now[kind], was: had[kind] };
         }
         five = counts[0].any;
         fives = counts[0].many;

@@ -394,10 +394,7 @@ impl Logic for GomokuSearch {
         better = value > node.q.best;
         raises = value > node.q.alpha;
         cuts = value >= node.q.beta;
-        most = CANDIDATES;
-        if attacks {
-            most = FOURS;
-        }
+        most = if attacks { FOURS } else { CANDIDATES };
         known = state.q.entered & node.q.picked & !node.q.spoiled;
         ends = node.q.forced | cuts | (node.q.number == most) | (known & !state.q.upcoming.key.key.any());
         repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
@@ -421,10 +418,7 @@ impl Logic for GomokuSearch {
         if node.q.narrow {
             child_alpha = 0 - (node.q.alpha + 1);
         }
-        block = position.block;
-        if state.q.again {
-            block = state.q.answer;
-        }
+        block = if state.q.again { state.q.answer } else { position.block };
         entry.plies = state.q.ply + 1;
         entry.fours_only = state.q.fours_only;
         entry.attacks = state.q.fours_only & state.q.ply.get_bit(0);
@@ -439,16 +433,10 @@ impl Logic for GomokuSearch {
         entry.blocks = position.blocks;
         entry.lost = position.lost;
         entry.threatened = position.threatened;
-        entry.answers = position.answers;
-        entry.won = position.won;
-        entry.exact_five = exact_five;
-        entry.block = block.key;
+        entry = Entry { answers: position.answers, won: position.won, exact_five, block: block.key };
 
         // The next move.
-        chosen = state.q.upcoming;
-        if node.q.forced {
-            chosen = state.q.block;
-        }
+        chosen = if node.q.forced { state.q.block } else { state.q.upcoming };
         none = !chosen.key.key.any() & !node.q.forced;
         writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
         expected = Filter::All;
@@ -462,8 +450,7 @@ impl Logic for GomokuSearch {
         // The table. What is above the address tells positions apart.
         tag = state.q.key.get_bits::<TAG_BITS>(10);
         positions.read_address = state.q.key.get_bits::<TABLE_BITS>(0);
-        positions.write_enable = false;
-        positions.write_address = state.q.key.get_bits::<TABLE_BITS>(0);
+        positions = DualPortRam { write_enable: false, write_address: state.q.key.get_bits::<TABLE_BITS>(0) };
         positions.write_data.fours_only = state.q.fours_only;
         positions.write_data.tag = tag;
         positions.write_data.bound = Bound::Upper;
@@ -489,17 +476,11 @@ impl Logic for GomokuSearch {
 
         // The stack. What is on it is read all the time.
         stack.write_enable = false;
-        stack.write_address = state.q.ply;
-        stack.write_data = node.q;
-        stack.read_address = state.q.ply - 1;
+        stack = DualPortRam { write_address: state.q.ply, write_data: node.q, read_address: state.q.ply - 1 };
 
         position.clear = state.q.phase == Phase::Clear;
-        position.clear_at = state.q.counter;
-        position.rule = rule;
-        position.mover = asks_white;
-        position.restore = false;
-        candidates.clear = state.q.phase == Phase::Clear;
-        candidates.clear_row = state.q.counter.get_bits::<4>(0);
+        position = Position { clear_at: state.q.counter, rule, mover: asks_white, restore: false };
+        candidates = Candidates { clear: state.q.phase == Phase::Clear, clear_row: state.q.counter.get_bits::<4>(0) };
         for i in 0..5 {
             candidates.writes[i] = position.writes[i];
         }
@@ -508,27 +489,17 @@ impl Logic for GomokuSearch {
         advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
         waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
         ahead = state.q.survey.ahead & !advances;
-        candidates.row = state.q.survey.row;
-        if advances {
-            candidates.row = node.q.at.row;
-        }
+        candidates.row = if advances { node.q.at.row } else { state.q.survey.row };
         candidates.white = white ^ ahead;
-        candidates.filter = node.q.filter;
-        if ahead {
-            candidates.filter = state.q.survey.filter;
-        }
+        candidates.filter = if ahead { state.q.survey.filter } else { node.q.filter };
         candidates.limited = node.q.picked & !ahead;
         candidates.limit = node.q.at;
         candidates.excluded = node.q.excluded & !ahead;
         candidates.exclusion = node.q.remembered;
         candidates.store = (state.q.survey.on & !waits) | advances;
-        candidates.into = state.q.set ^ ahead;
-        candidates.from = state.q.set;
+        candidates = Candidates { into: state.q.set ^ ahead, from: state.q.set };
         if state.q.survey.on & !advances & !waits {
-            state.d.survey.row = state.q.survey.row + 1;
-            if state.q.survey.row == LAST_ROW {
-                state.d.survey.row = 0;
-            }
+            state.d.survey.row = if state.q.survey.row == LAST_ROW { 0 } else { state.q.survey.row + 1 };
             state.d.survey.left = state.q.survey.left - 1;
             if state.q.survey.left == 1 {
                 state.d.survey.on = false;
@@ -621,9 +592,7 @@ impl Logic for GomokuSearch {
                     }
                 }
                 Phase::Empty => {
-                    positions.write_enable = true;
-                    positions.write_address = state.q.slot;
-                    positions.write_data = unknown;
+                    positions = DualPortRam { write_enable: true, write_address: state.q.slot, write_data: unknown };
                     state.d.slot = state.q.slot + 1;
                     state.d.ply = 0;
                     state.d.placed = false;
@@ -698,10 +667,7 @@ impl Logic for GomokuSearch {
                         tries = !none;
                         finishes = none;
                         if none & !node.q.number.any() {
-                            result = position.value;
-                            if attacks {
-                                result = node.q.alpha;
-                            }
+                            result = if attacks { node.q.alpha } else { position.value };
                         }
                     } else if repeats {
                         state.d.returned = false;
@@ -832,10 +798,7 @@ impl Logic for GomokuSearch {
                             positions.write_enable = remembers;
                             finishes = true;
                         } else {
-                            state.d.phase = Phase::Survey;
-                            if state.q.known {
-                                state.d.phase = Phase::Step;
-                            }
+                            state.d.phase = if state.q.known { Phase::Step } else { Phase::Survey };
                         }
                     }
                 }
@@ -912,8 +875,7 @@ impl Logic for GomokuSearch {
                 state.d.stones = state.q.stones;
             }
         }
-        position.start = starts;
-        position.stone = stone;
+        position = Position { start: starts, stone };
         hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col);
         if stone.colour {
             hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col) | 256;
@@ -1014,9 +976,7 @@ impl Logic for GomokuSearch {
         reply_row = state.q.reply.row;
         reply_col = state.q.reply.col;
         score = state.q.score ^ ZERO;
-        depth = state.q.depth;
-        nodes = state.q.nodes;
-        illegal = state.q.illegal;
+        State { depth, nodes, illegal, .. } = state.q;
     }
 }
 

@@ -44,10 +44,7 @@ impl Logic for KeysOf {
         attack[1].address = white;
         defence[1].address = black;
 
-        keys.black.key = attack[0].data + defence[0].data;
-        if threats.black == Threat::Five {
-            keys.black.key = HIGHEST;
-        }
+        keys.black.key = if threats.black == Threat::Five { HIGHEST } else { attack[0].data + defence[0].data };
         if !may_black {
             keys.black.key = 0;
         }
@@ -55,10 +52,7 @@ impl Logic for KeysOf {
         keys.black.three = black.get_bit(3);
         keys.black.four = black.get_bit(3) & (black.get_bit(2) | (black.get_bit(1) & black.get_bit(0)));
 
-        keys.white.key = attack[1].data + defence[1].data;
-        if threats.white == Threat::Five {
-            keys.white.key = HIGHEST;
-        }
+        keys.white.key = if threats.white == Threat::Five { HIGHEST } else { attack[1].data + defence[1].data };
         if !may_white {
             keys.white.key = 0;
         }

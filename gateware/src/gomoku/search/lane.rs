@@ -59,27 +59,17 @@ impl Logic for Lane {
         empty = black_open & white_open;
         vacant = !not_black.get_bit(5) & !not_white.get_bit(5);
 
-        black_windows.open = black_open.get_bits::<8>(1);
-        black_windows.empty = empty.get_bits::<8>(1);
-        white_windows.open = white_open.get_bits::<8>(1);
-        white_windows.empty = empty.get_bits::<8>(1);
-        black_run.open = black_open;
-        black_run.empty = empty;
-        white_run.open = white_open;
-        white_run.empty = empty;
+        black_windows = Windows { open: black_open.get_bits::<8>(1), empty: empty.get_bits::<8>(1) };
+        white_windows = Windows { open: white_open.get_bits::<8>(1), empty: empty.get_bits::<8>(1) };
+        black_run = RunClassifier { open: black_open, empty };
+        white_run = RunClassifier { open: white_open, empty };
 
         black_long = black_run.overlong & (rule != Rule::Freestyle);
         white_long = white_run.overlong & (rule == Rule::ExactFive);
         row_of_four = black_run.run.get_bit(3) & black_run.run.get_bit(2) & !black_run.five;
 
-        shapes.black = black_windows.shape;
-        if black_long {
-            shapes.black = Shape::Other;
-        }
-        shapes.white = white_windows.shape;
-        if white_long {
-            shapes.white = Shape::Other;
-        }
+        shapes.black = if black_long { Shape::Other } else { black_windows.shape };
+        shapes.white = if white_long { Shape::Other } else { white_windows.shape };
         shapes.suspect =
             black_long | white_long | ((rule == Rule::Renju) & (black_windows.shape == Shape::LiveFour) & !row_of_four);
     }

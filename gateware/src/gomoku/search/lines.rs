@@ -112,14 +112,8 @@ impl Logic for Lines {
         far = sum >= SIZE;
         numbers[0] = row;
         numbers[1] = col;
-        numbers[2] = difference.get_bits::<4>(0);
-        if wraps {
-            numbers[2] = difference.get_bits::<4>(0) - 1;
-        }
-        numbers[3] = sum.get_bits::<4>(0);
-        if far {
-            numbers[3] = sum.get_bits::<4>(0) + 1;
-        }
+        numbers[2] = if wraps { difference.get_bits::<4>(0) - 1 } else { difference.get_bits::<4>(0) };
+        numbers[3] = if far { sum.get_bits::<4>(0) + 1 } else { sum.get_bits::<4>(0) };
         if clear {
             numbers[1] = row;
             numbers[2] = row;
@@ -130,15 +124,9 @@ impl Logic for Lines {
         off[0] = 0;
         off[1] = 0;
         from.address = numbers[2];
-        off[2] = !from.data;
-        if wraps {
-            off[2] = from.data;
-        }
+        off[2] = if wraps { from.data } else { !from.data };
         up_to.address = numbers[3];
-        off[3] = !up_to.data;
-        if far {
-            off[3] = up_to.data;
-        }
+        off[3] = if far { up_to.data } else { !up_to.data };
 
         place[0] = one << col;
         for i in 1..4 {
@@ -162,9 +150,7 @@ impl Logic for Lines {
                 next.black = 0;
                 next.white = 0;
             }
-            stones[i].write_address = numbers[i];
-            stones[i].write_enable = clear | (load & keep);
-            stones[i].write_data = next;
+            stones[i] = SmallRam { write_address: numbers[i], write_enable: clear | (load & keep), write_data: next };
             held[i].d = held[i].q;
             if load {
                 next.black = next.black | off[i];

@@ -149,14 +149,8 @@ impl Logic for Position {
         // The walk.
         lines.clear = clear;
         lines.load = start;
-        lines.row = stone.row;
-        if clear {
-            lines.row = clear_at.get_bits::<4>(0);
-        }
-        lines.col = stone.col;
-        lines.placed = stone.placed;
-        lines.colour = stone.colour;
-        lines.keep = !stone.tried;
+        lines.row = if clear { clear_at.get_bits::<4>(0) } else { stone.row };
+        lines = Lines { col: stone.col, placed: stone.placed, colour: stone.colour, keep: !stone.tried };
         if state.q.walking {
             match state.q.part {
                 Part::All => {
@@ -191,18 +185,11 @@ impl Logic for Position {
         }
 
         // A step: the lines, and the crossings they lead to.
-        route.row = state.q.stone.row;
-        route.col = state.q.stone.col;
-        route.step = state.q.step;
-        route.part = state.q.part;
-        lines.at_row = route.at_row;
-        lines.at_col = route.at_col;
-        lines.diagonal = route.diagonal;
+        route = Route { row: state.q.stone.row, col: state.q.stone.col, step: state.q.step, part: state.q.part };
+        lines = Lines { at_row: route.at_row, at_col: route.at_col, diagonal: route.diagonal };
         vacant = 0;
         for i in 0..4 {
-            lanes[i].rule = rule;
-            lanes[i].not_black = lines.not_black[i];
-            lanes[i].not_white = lines.not_white[i];
+            lanes[i] = Lane { rule, not_black: lines.not_black[i], not_white: lines.not_white[i] };
             shapes[i].d = lanes[i].shapes;
             vacant = vacant.replace_bit(i, lanes[i].vacant);
         }
@@ -222,40 +209,29 @@ impl Logic for Position {
             if !state.q.walking {
                 visit.active = false;
             }
-            banks[i].clear = clear;
-            banks[i].clear_at = clear_at;
-            banks[i].visit = visit;
-            assessors[i].rule = rule;
-            assessors[i].vacant = state.q.vacant;
-            assessors[i].stone = state.q.stone_2;
+            banks[i] = Bank { clear, clear_at, visit };
+            assessors[i] = Assessor { rule, vacant: state.q.vacant, stone: state.q.stone_2 };
             for line in 0..4 {
                 assessors[i].shapes[line] = shapes[line].q;
             }
-            assessors[i].visited = banks[i].visited;
-            assessors[i].kept = banks[i].kept;
-            assessors[i].bank = numbers[i];
+            assessors[i] = Assessor { visited: banks[i].visited, kept: banks[i].kept, bank: numbers[i] };
             pairing.visited[i] = banks[i].visited;
             pairing.kept[i] = banks[i].kept;
         }
         if by_pairs {
             for lane in 0..2 {
                 assessors[lane].visited = pairing.chosen[lane];
-                assessors[lane].kept = pairing.chosen_kept[lane];
-                assessors[lane].bank = pairing.chosen_bank[lane];
+                assessors[lane] = Assessor { kept: pairing.chosen_kept[lane], bank: pairing.chosen_bank[lane] };
             }
         }
 
         // What is kept of them, and what they are worth trying.
         for i in 0..5 {
-            banks[i].keep = !state.q.stone_2.tried;
-            banks[i].around = assessors[i].around;
-            banks[i].keys = assessors[i].keys;
+            banks[i] = Bank { keep: !state.q.stone_2.tried, around: assessors[i].around, keys: assessors[i].keys };
             if by_pairs {
-                banks[i].around = assessors[0].around;
-                banks[i].keys = assessors[0].keys;
+                banks[i] = Bank { around: assessors[0].around, keys: assessors[0].keys };
                 if pairing.second[i] {
-                    banks[i].around = assessors[1].around;
-                    banks[i].keys = assessors[1].keys;
+                    banks[i] = Bank { around: assessors[1].around, keys: assessors[1].keys };
                 }
             }
             writes[i] = banks[i].write;
@@ -274,21 +250,10 @@ impl Logic for Position {
         }
 
         // And for the whole. What is only tried is kept before its first step comes in.
-        tally.clear = clear;
-        tally.keep = state.q.second;
-        tally.restore = restore;
-        tally.mover = mover;
+        tally = Tally { clear, keep: state.q.second, restore, mover };
 
-        black = lines.black;
-        white = lines.white;
-        value = tally.value;
-        fives = tally.fives;
-        doubles = tally.doubles;
-        threatens = tally.threatens;
-        blocks = tally.blocks;
-        lost = tally.lost;
-        threatened = tally.threatened;
-        answers = tally.answers;
+        Lines { black, white, .. } = lines;
+        Tally { value, fives, doubles, threatens, blocks, lost, threatened, answers, .. } = tally;
         won = state.q.won;
         remainder.address = state.q.seen.write.row;
         for i in 0..3 {
@@ -301,10 +266,7 @@ impl Logic for Position {
         } else if state.q.seen.write.third == 2 {
             block.col = columns[2].data;
         }
-        block.key = state.q.seen.write.keys.white;
-        if state.q.seen.white {
-            block.key = state.q.seen.write.keys.black;
-        }
+        block.key = if state.q.seen.white { state.q.seen.write.keys.black } else { state.q.seen.write.keys.white };
     }
 }
 

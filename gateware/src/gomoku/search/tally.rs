@@ -58,18 +58,10 @@ pub struct Tally {
 #[kernel]
 impl Logic for Tally {
     fn update(&mut self) {
-        black.clear = clear;
-        black.keep = keep;
-        black.restore = restore;
-        white.clear = clear;
-        white.keep = keep;
-        white.restore = restore;
-        blacks.clear = clear;
-        blacks.keep = keep;
-        blacks.restore = restore;
-        whites.clear = clear;
-        whites.keep = keep;
-        whites.restore = restore;
+        black = Sum { clear, keep, restore };
+        white = Sum { clear, keep, restore };
+        blacks = Counts { clear, keep, restore };
+        whites = Counts { clear, keep, restore };
         for i in 0..5 {
             black.changes[i] = changes[i];
             white.changes[i] = changes[i];

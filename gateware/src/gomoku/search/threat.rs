@@ -99,10 +99,7 @@ impl Logic for ThreatOf {
                 threat = Threat::ThreeMore;
             }
         } else if sleeping_three.any() {
-            threat = Threat::Sleeping;
-            if two_sleeping | live_two.any() {
-                threat = Threat::SleepingMore;
-            }
+            threat = if two_sleeping | live_two.any() { Threat::SleepingMore } else { Threat::Sleeping };
         } else if live_two.any() {
             threat = Threat::Two;
             if two_twos {

@@ -42,20 +42,9 @@ pub struct BoardScreen<const R: usize, const G: usize, const B: usize> {
 #[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for BoardScreen<R, G, B> {
     fn update(&mut self) {
-        board_view.x = screen.board_x;
-        board_view.y = screen.board_y;
-        board_view.marks = marks;
-        board_view.write = board;
+        board_view = BoardView { x: screen.board_x, y: screen.board_y, marks, write: board };
 
-        screen.view = view;
-        screen.board_colour = board_view.colour;
-        screen.menu = menu;
-        screen.page = page;
-        hsync = screen.hsync;
-        vsync = screen.vsync;
-        visible = screen.visible;
-        red = screen.red;
-        green = screen.green;
-        blue = screen.blue;
+        screen = Screen { view, board_colour: board_view.colour, menu, page };
+        Screen { hsync, vsync, visible, red, green, blue, .. } = screen;
     }
 }

@@ -99,9 +99,7 @@ impl Logic for BoardView {
         ram.write_data = write.cell;
 
         // Clock 0: the addresses.
-        geometry.x = x & CELL_MASK;
-        geometry.y = y;
-        geometry.marks = marks;
+        geometry = BoardGeometry { x: x & CELL_MASK, y, marks };
         ram.read_address = geometry.address;
         sprite.address = geometry.sprite_line | bit_cast::<10, 5>(bit_cast::<5, 10>(x));
         labels.address = 0;
@@ -127,18 +125,11 @@ impl Logic for BoardView {
         ground_paint.star = place.q.star;
         ground_paint.west = place.q.west;
         ground_paint.east = place.q.east;
-        ground_paint.north = place.q.north;
-        ground_paint.south = place.q.south;
-        ground_paint.label = labels.data;
+        ground_paint = GroundPaint { north: place.q.north, south: place.q.south, label: labels.data };
         stone_paint.texel = sprite.data;
         stone_paint.stone = ram.read_data.stone;
-        stone_paint.last = place.q.last;
-        stone_paint.line = ram.read_data.line;
-        stone_paint.numbers = marks.numbers;
-        layers.d.under = ground_paint.colour;
-        if stone_paint.covers {
-            layers.d.under = stone_paint.colour;
-        }
+        stone_paint = StonePaint { last: place.q.last, line: ram.read_data.line, numbers: marks.numbers };
+        layers.d.under = if stone_paint.covers { stone_paint.colour } else { ground_paint.colour };
         match ram.read_data.stone {
             Stone::Empty => layers.d.ink = Colour::Red,
             Stone::Black => layers.d.ink = Colour::Ivory,
@@ -146,8 +137,7 @@ impl Logic for BoardView {
         }
         // The mark on an empty crossing always shows.
         number.d = ram.read_data.number;
-        number_digits.number = number.q;
-        number_digits.x = place.q.x;
+        number_digits = NumberDigits { number: number.q, x: place.q.x };
         layers.d.number =
             number_digits.shown & place.q.number_rows & (marks.numbers | (ram.read_data.stone == Stone::Empty));
         digits.address = (bit_cast::<11, 4>(number_digits.digit) << 7)

@@ -41,20 +41,14 @@ impl Logic for NumberDigits {
         two = tens.any() & !three;
 
         // Slots are eight columns wide; those of an odd number of digits begin four columns earlier.
-        place = x + 4;
-        if two {
-            place = x;
-        }
+        place = if two { x } else { x + 4 };
         column = bit_cast::<3, 5>(place);
 
         shown = false;
         digit = bit_cast::<4, 10>(number);
         if place.get_bits::<2>(3) == 1 {
             shown = two | three;
-            digit = tens;
-            if three {
-                digit = bit_cast::<4, 2>(number.get_bits::<2>(8));
-            }
+            digit = if three { bit_cast::<4, 2>(number.get_bits::<2>(8)) } else { tens };
         }
         if place.get_bits::<2>(3) == 2 {
             shown = number.any();

@@ -66,10 +66,7 @@ impl Logic for Axis {
         start = (bit_cast::<10, 3>(column) << 5) + (bit_cast::<10, 3>(column) << 4) + (bit_cast::<10, 3>(column) << 1);
         rest = bit_cast::<6, 10>(beyond - start);
         index = column;
-        offset = rest;
-        if place < MARGIN {
-            offset = bit_cast::<6, 10>(place);
-        }
+        offset = if place < MARGIN { bit_cast::<6, 10>(place) } else { rest };
         line = bit_cast::<4, 3>(column);
         fold = bit_cast::<5, 6>(rest);
         if rest > MIDDLE {

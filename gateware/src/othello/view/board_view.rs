@@ -112,9 +112,7 @@ pub const STAR_REACHES: u64 = 3;
 #[kernel]
 impl Logic for BoardView {
     fn update(&mut self) {
-        ram.write_enable = write.enable;
-        ram.write_address = write.square;
-        ram.write_data = write.cell;
+        ram = DualPortRam { write_enable: write.enable, write_address: write.square, write_data: write.cell };
 
         // Clock 0: the place.
         across.place = x;
@@ -178,28 +176,14 @@ impl Logic for BoardView {
         ground_paint.label = here.q.label & labels.data;
         ground_paint.line = here.q.line;
         ground_paint.star = here.q.star;
-        ground_paint.dot = Stone::Empty;
-        if spot & in_disc & !here.q.frame {
-            ground_paint.dot = ram.read_data.dot;
-        }
+        ground_paint.dot = if spot & in_disc & !here.q.frame { ram.read_data.dot } else { Stone::Empty };
         stone_paint.texel = look;
         if spot {
-            stone_paint.texel = look | MARK;
-            if !in_disc {
-                stone_paint.texel = ball::SHADOW;
-            }
+            stone_paint.texel = if !in_disc { ball::SHADOW } else { look | MARK };
         }
-        stone_paint.stone = Stone::Empty;
-        if !here.q.frame {
-            stone_paint.stone = ram.read_data.disc;
-        }
-        stone_paint.last = here.q.last;
-        stone_paint.line = false;
-        stone_paint.numbers = false;
-        top.d = ground_paint.colour;
-        if stone_paint.covers {
-            top.d = stone_paint.colour;
-        }
+        stone_paint.stone = if !here.q.frame { ram.read_data.disc } else { Stone::Empty };
+        stone_paint = StonePaint { last: here.q.last, line: false, numbers: false };
+        top.d = if stone_paint.covers { stone_paint.colour } else { ground_paint.colour };
         if here.q.cursor {
             top.d = Colour::Red;
         }

@@ -28,10 +28,7 @@ pub struct GroundPaint {
 #[kernel]
 impl Logic for GroundPaint {
     fn update(&mut self) {
-        colour = Colour::Wood;
-        if line | star | frame {
-            colour = Colour::Line;
-        }
+        colour = if line | star | frame { Colour::Line } else { Colour::Wood };
         match dot {
             Stone::Empty => {}
             Stone::Black => colour = Colour::Ebony,

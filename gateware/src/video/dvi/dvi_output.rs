@@ -57,33 +57,21 @@ impl Logic for DviOutput {
     fn update(&mut self) {
         // In the pixel clock's time.
         for i in 0..3 {
-            encoders[i].clock = clock;
-            encoders[i].visible = visible;
+            encoders[i] = TmdsEncoder { clock, visible };
         }
-        encoders[0].data = blue;
-        encoders[0].control = bit_cast::<2, 1>(hsync.into()).replace_bit(1, vsync);
-        encoders[1].data = green;
-        encoders[1].control = 0;
-        encoders[2].data = red;
-        encoders[2].control = 0;
+        encoders[0] = TmdsEncoder { data: blue, control: bit_cast::<2, 1>(hsync.into()).replace_bit(1, vsync) };
+        encoders[1] = TmdsEncoder { data: green, control: 0 };
+        encoders[2] = TmdsEncoder { data: red, control: 0 };
 
         // Across; in the shift clock's time.
-        mid_pixel.clock = clock;
-        mid_pixel.shift_clock = shift_clock;
+        mid_pixel = MidPixel { clock, shift_clock };
         for i in 0..3 {
-            serialisers[i].clock = shift_clock;
-            serialisers[i].load = mid_pixel.load;
-            serialisers[i].symbol = encoders[i].symbol;
-            pins[i].clock = shift_clock;
-            pins[i].rising = serialisers[i].rising;
-            pins[i].falling = serialisers[i].falling;
+            serialisers[i] = TmdsSerialiser { clock: shift_clock, load: mid_pixel.load, symbol: encoders[i].symbol };
+            pins[i] = DdrOutput { clock: shift_clock, rising: serialisers[i].rising, falling: serialisers[i].falling };
         }
-        clock_serialiser.clock = shift_clock;
-        clock_serialiser.load = mid_pixel.load;
-        clock_serialiser.symbol = CLOCK_SYMBOL;
+        clock_serialiser = TmdsSerialiser { clock: shift_clock, load: mid_pixel.load, symbol: CLOCK_SYMBOL };
         clock_pin.clock = shift_clock;
-        clock_pin.rising = clock_serialiser.rising;
-        clock_pin.falling = clock_serialiser.falling;
+        clock_pin = DdrOutput { rising: clock_serialiser.rising, falling: clock_serialiser.falling };
 
         data = bit_cast::<3, 1>(pins[0].q.into())
             .replace_bit(1, pins[1].q)

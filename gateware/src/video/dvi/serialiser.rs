@@ -34,10 +34,7 @@ pub struct TmdsSerialiser {
 #[kernel]
 impl Logic for TmdsSerialiser {
     fn update(&mut self) {
-        left.d = left.q >> 2;
-        if load {
-            left.d = symbol;
-        }
+        left.d = if load { symbol } else { left.q >> 2 };
         rising = left.q.get_bit(0);
         falling = left.q.get_bit(1);
     }

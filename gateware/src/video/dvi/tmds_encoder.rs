@@ -125,31 +125,19 @@ impl Logic for TmdsEncoder {
         // Balance: a word that leans to the side of the disparity is inverted. If there is nothing to choose, bit 9 is set
         // where bit 8 is not, so that the two of them are even.
         even = !disparity.q.any() | !weighed.q.balance.any();
-        invert = disparity.q.get_bit(3) == weighed.q.balance.get_bit(3);
-        if even {
-            invert = !weighed.q.xor;
-        }
+        invert = if even { !weighed.q.xor } else { disparity.q.get_bit(3) == weighed.q.balance.get_bit(3) };
         sent.d = bit_cast::<10, 8>(weighed.q.word).replace_bit(8, weighed.q.xor);
-        change = weighed.q.balance;
-        if !weighed.q.xor {
-            change = weighed.q.balance - 1;
-        }
+        change = if !weighed.q.xor { weighed.q.balance - 1 } else { weighed.q.balance };
         if invert {
             sent.d = bit_cast::<10, 8>(!weighed.q.word)
                 .replace_bit(8, weighed.q.xor)
                 .replace_bit(9, true);
-            change = !weighed.q.balance + 1;
-            if weighed.q.xor {
-                change = !weighed.q.balance + 2;
-            }
+            change = if weighed.q.xor { !weighed.q.balance + 2 } else { !weighed.q.balance + 1 };
         }
         disparity.d = disparity.q + change;
         if !weighed.q.visible {
             disparity.d = 0;
-            sent.d = CONTROL_00;
-            if weighed.q.control == 1 {
-                sent.d = CONTROL_01;
-            }
+            sent.d = if weighed.q.control == 1 { CONTROL_01 } else { CONTROL_00 };
             if weighed.q.control == 2 {
                 sent.d = CONTROL_10;
             }
