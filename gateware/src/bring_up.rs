@@ -55,7 +55,6 @@ pub struct BringUp {
     code_log: CodeLog,
 
     shown: Signal<Local, Bit>,
-    centre: Signal<Local, Bit>,
 }
 
 #[kernel]
@@ -63,7 +62,7 @@ impl Logic for BringUp {
     fn update(&mut self) {
         code_log = CodeLog { code: byte.code, strobe: byte.strobe, error: byte.error };
 
-        centre = buttons.down.get_bit(4);
+        let centre = buttons.down.get_bit(4);
         shown = false;
         match phase.q {
             Phase::PowerOn => {

@@ -133,25 +133,10 @@ pub struct Director {
     #[given]
     page_painter: PagePainter,
 
-    in_progress: Signal<Local, Bit>,
     /// What the key of this clock asks for, if it would end the game.
     request: Signal<Local, Request>,
-    /// No game would be lost, or it is the second press.
-    confirmed: Signal<Local, Bit>,
-    /// A page shows, not a board.
-    choosing: Signal<Local, Bit>,
-    /// The demo may begin.
-    waiting: Signal<Local, Bit>,
-    /// One side is a person, the other the computer.
-    one_person: Signal<Local, Bit>,
-    /// The result is told to that person: YOU WIN, YOU LOSE.
-    addressed: Signal<Local, Bit>,
-    /// The game after the one chosen, round the end of the list.
-    next_game: Signal<Local, Bits<2>>,
     /// Where the cursor of the list goes.
     line: Signal<Local, Bits<2>>,
-    /// The first page behind those of the games.
-    behind: Signal<Local, Bits<3>>,
 
     #[given]
     last_game: Constant<Bits<2>>,
@@ -215,7 +200,7 @@ impl Logic for Director {
     fn update(&mut self) {
         bring_up = BringUp { key, byte, buttons };
 
-        in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
+        let in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
         request = Request::None;
         match key.key {
             Key::Mode => request = Request::Mode,
@@ -223,12 +208,18 @@ impl Logic for Director {
             Key::Escape => request = Request::Escape,
             _ => {}
         }
-        confirmed = !in_progress | (request == q.unconfirmed);
-        choosing = (q.place != Place::Board) & !bring_up.open;
-        waiting = choosing & (q.place != Place::Club);
-        one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
-        addressed = one_person & !q.demo;
-        next_game = if q.game == last_game { 0 } else { q.game + 1 };
+        // No game would be lost, or it is the second press.
+        let confirmed = !in_progress | (request == q.unconfirmed);
+        // A page shows, not a board.
+        let choosing = (q.place != Place::Board) & !bring_up.open;
+        // The demo may begin.
+        let waiting = choosing & (q.place != Place::Club);
+        // One side is a person, the other the computer.
+        let one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
+        // The result is told to that person: YOU WIN, YOU LOSE.
+        let addressed = one_person & !q.demo;
+        // The game after the one chosen, round the end of the list.
+        let next_game = if q.game == last_game { 0 } else { q.game + 1 };
 
         d.on = true;
         d.begin_game = false;
@@ -435,7 +426,8 @@ impl Logic for Director {
             menu_painter.status.shown = last_game + 1;
         }
 
-        behind = bit_cast::<3, 2>(last_game) + 1;
+        // The first page behind those of the games.
+        let behind = bit_cast::<3, 2>(last_game) + 1;
         page_painter.status.shown = bit_cast::<3, 2>(q.game);
         page_painter.status.settings = report.settings;
         page_painter.status.numbers = no_numbers;

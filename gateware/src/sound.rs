@@ -53,10 +53,6 @@ pub struct Sound {
     pub level: Signal<Out, Bit>,
 
     state: Register<State>,
-    /// What is played is cut short.
-    start: Signal<Local, Bit>,
-    half_over: Signal<Local, Bit>,
-    note_over: Signal<Local, Bit>,
     #[given]
     notes: Table<NoteWord, 4>,
     #[given]
@@ -87,9 +83,10 @@ impl Logic for Sound {
     fn update(&mut self) {
         notes.address = q.note;
         first_notes.address = tune.into();
-        start = (tune != Tune::None) | !enabled;
-        half_over = q.clocks.get_bits::<8>(7) == notes.data.half_wave;
-        note_over = half_over & (q.half_waves.get_bits::<3>(5) == notes.data.length);
+        // What is played is cut short.
+        let start = (tune != Tune::None) | !enabled;
+        let half_over = q.clocks.get_bits::<8>(7) == notes.data.half_wave;
+        let note_over = half_over & (q.half_waves.get_bits::<3>(5) == notes.data.length);
 
         d.clocks = if half_over | start { 1 } else { q.clocks + 1 };
         if half_over {

@@ -37,8 +37,6 @@ pub struct Counter {
 
     #[given]
     state: Register<Decimal>,
-    is_zero: Signal<Local, Bit>,
-    is_full: Signal<Local, Bit>,
 
     #[given]
     start: Constant<Decimal>,
@@ -66,8 +64,8 @@ impl Default for Counter {
 #[kernel]
 impl Logic for Counter {
     fn update(&mut self) {
-        is_zero = !q.tens.any() & !q.ones.any();
-        is_full = (q.tens == NINE) & (q.ones == NINE);
+        let is_zero = !q.tens.any() & !q.ones.any();
+        let is_full = (q.tens == NINE) & (q.ones == NINE);
         if up {
             if !is_full {
                 d.ones = q.ones + 1;

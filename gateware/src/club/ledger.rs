@@ -101,17 +101,12 @@ pub struct Ledger {
     #[init(changes::table())]
     changes: Table<Change, 5>,
 
-    event_code: Signal<Local, Bits<3>>,
-    anew: Signal<Local, Bit>,
     /// The money or the strength would fall below 0.
     short: Signal<Local, Bit>,
     /// The number that is being changed is the strength.
     tired: Signal<Local, Bit>,
-    /// There is feed for the next pig.
-    served: Signal<Local, Bit>,
     /// A pig eats, or dies.
     eats: Signal<Local, Bit>,
-    rich: Signal<Local, Bit>,
 
     #[init(decimal(GOAL))]
     goal: Constant<Decimal>,
@@ -130,14 +125,15 @@ impl Logic for Ledger {
         grown = Counter { up: false, down: false };
         fed = Counter { up: false, down: false };
 
-        event_code = q.event.into();
+        let event_code = q.event.into();
         changes.address = (bit_cast::<5, 3>(event_code) << 2) | bit_cast::<5, 2>(q.step);
-        anew = restart & (q.phase == Phase::Idle) & (q.waiting == Finish::None);
+        let anew = restart & (q.phase == Phase::Idle) & (q.waiting == Finish::None);
         short = false;
         tired = false;
-        served = !feed.zero;
+        // There is feed for the next pig.
+        let served = !feed.zero;
         eats = false;
-        rich = (money.value.tens > goal.tens) | ((money.value.tens == goal.tens) & (money.value.ones > goal.ones));
+        let rich = (money.value.tens > goal.tens) | ((money.value.tens == goal.tens) & (money.value.ones > goal.ones));
 
         match q.phase {
             Phase::Idle => {

@@ -43,18 +43,14 @@ pub struct Club {
     line: Register<Bits<3>>,
     /// The choice under the cursor waits for a second Enter.
     asked: Register<Bit>,
-
-    counts: Signal<Local, Bit>,
-    /// The person's own colour has won.
-    own: Signal<Local, Bit>,
-    anew: Signal<Local, Bit>,
 }
 
 #[kernel]
 impl Logic for Club {
     fn update(&mut self) {
-        counts = ending.strobe & (seats.black.computer ^ seats.white.computer) & !ending.helped & !demo;
-        own = (ending.outcome == Outcome::WhiteWins) == seats.black.computer;
+        let counts = ending.strobe & (seats.black.computer ^ seats.white.computer) & !ending.helped & !demo;
+        // The person's own colour has won.
+        let own = (ending.outcome == Outcome::WhiteWins) == seats.black.computer;
         ledger.finish = Finish::None;
         if counts {
             match ending.outcome {
@@ -67,7 +63,7 @@ impl Logic for Club {
         }
 
         ledger = Ledger { choose: false, choice: line.q };
-        anew = key.strobe & (ledger.standing != Standing::Open);
+        let anew = key.strobe & (ledger.standing != Standing::Open);
         ledger.restart = anew;
         if anew {
             line.d = FIRST_LINE;

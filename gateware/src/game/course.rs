@@ -114,16 +114,8 @@ pub struct Course {
     pointer: Cursor,
     move_clock: MoveClock,
 
-    /// Computers play both sides; one side.
-    alone: Signal<Local, Bit>,
-    against: Signal<Local, Bit>,
     /// The computer is to move.
     computer: Signal<Local, Bit>,
-    over: Signal<Local, Bit>,
-    in_progress: Signal<Local, Bit>,
-    /// Two seconds have passed.
-    waited: Signal<Local, Bit>,
-    undo: Signal<Local, Bit>,
 
     /// Where the cursor stands when a game begins, and the stone of the opening.
     #[given]
@@ -145,18 +137,20 @@ impl Course {
 #[kernel]
 impl Logic for Course {
     fn update(&mut self) {
-        alone = demo | (settings.seats.black.computer & settings.seats.white.computer);
-        against = settings.seats.black.computer ^ settings.seats.white.computer;
+        // Computers play both sides; one side.
+        let alone = demo | (settings.seats.black.computer & settings.seats.white.computer);
+        let against = settings.seats.black.computer ^ settings.seats.white.computer;
         computer = settings.seats.black.computer;
         order.level = settings.seats.black.level;
         if report.turn {
             computer = settings.seats.white.computer;
             order.level = settings.seats.white.level;
         }
-        over = report.outcome != Outcome::None;
-        in_progress = report.moves.any() & !over & (q.phase != Phase::Left);
-        waited = tick & q.second;
-        undo = key.strobe & (key.key == Key::Undo) & report.undoable;
+        let over = report.outcome != Outcome::None;
+        let in_progress = report.moves.any() & !over & (q.phase != Phase::Left);
+        // Two seconds have passed.
+        let waited = tick & q.second;
+        let undo = key.strobe & (key.key == Key::Undo) & report.undoable;
 
         order.request = Request::None;
         order.at = pointer.at;

@@ -39,13 +39,12 @@ pub struct MoveClock {
     #[init(TENS)]
     tens_left: Register<Bits<2>>,
     ones_left: Register<Bits<4>>,
-    none_left: Signal<Local, Bit>,
 }
 
 #[kernel]
 impl Logic for MoveClock {
     fn update(&mut self) {
-        none_left = !tens_left.q.any() & !ones_left.q.any();
+        let none_left = !tens_left.q.any() & !ones_left.q.any();
         if run & tick & !none_left {
             ones_left.d = ones_left.q - 1;
             if !ones_left.q.any() {

@@ -78,7 +78,6 @@ pub struct Settings {
     /// The setting of the line is to change: to the next, not the one before.
     changing: Signal<Local, Bit>,
     forward: Signal<Local, Bit>,
-    ruled: Signal<Local, Bit>,
 
     #[given]
     last_rule: Constant<Bits<2>>,
@@ -104,7 +103,7 @@ impl Settings {
 #[kernel]
 impl Logic for Settings {
     fn update(&mut self) {
-        ruled = last_rule.any();
+        let ruled = last_rule.any();
         changing = false;
         forward = true;
         seats = SeatChooser { next_mode, next_level, swap };

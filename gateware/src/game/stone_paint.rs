@@ -33,19 +33,15 @@ pub struct StonePaint {
     pub numbers: Signal<In, Bit>,
     pub covers: Signal<Out, Bit>,
     pub colour: Signal<Out, Colour>,
-
-    look: Signal<Local, Bits<3>>,
-    rim: Signal<Local, Bit>,
-    ring: Signal<Local, Bit>,
 }
 
 #[kernel]
 impl Logic for StonePaint {
     fn update(&mut self) {
-        look = bit_cast::<3, 8>(texel);
+        let look = bit_cast::<3, 8>(texel);
 
-        rim = (look == LIT_RIM) | (look == DARK_RIM);
-        ring = if numbers { rim } else { texel.get_bit(7) };
+        let rim = (look == LIT_RIM) | (look == DARK_RIM);
+        let ring = if numbers { rim } else { texel.get_bit(7) };
 
         covers = false;
         colour = Colour::EbonyEdge;

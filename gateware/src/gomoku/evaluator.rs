@@ -88,10 +88,7 @@ pub struct Evaluator {
     label_4: Register<Label>,
     pairs: Register<Pairs>,
     scores: Register<Scores>,
-
     // Who needs exactly five.
-    mover_exact: Signal<Local, Bit>,
-    opponent_exact: Signal<Local, Bit>,
 }
 
 impl Evaluator {
@@ -104,8 +101,8 @@ impl Evaluator {
 #[kernel]
 impl Logic for Evaluator {
     fn update(&mut self) {
-        mover_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !colour);
-        opponent_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & colour);
+        let mover_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !colour);
+        let opponent_exact = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & colour);
         for i in 0..4 {
             lines[i] = Line { clock, profile, mover_exact, opponent_exact };
             lines[i].mover = mover[i];

@@ -69,8 +69,6 @@ pub struct GomokuGame {
     referee: Referee,
     #[given]
     levels: LevelTable,
-    /// The level that thinks: it does not change before it is done.
-    thinks: Signal<Local, Bits<3>>,
     level: Register<Bits<3>>,
 }
 
@@ -98,7 +96,8 @@ impl Logic for GomokuGame {
         course.settings.line = 0;
         course = Course { report: referee.report, ply: referee.ply };
 
-        thinks = if referee.report.busy { level.q } else { course.order.level };
+        // The level that thinks: it does not change before it is done.
+        let thinks = if referee.report.busy { level.q } else { course.order.level };
         level.d = thinks;
         levels.level = thinks;
         referee.order = course.order;

@@ -158,13 +158,6 @@ pub struct GomokuCore {
     trial: Trial,
     search: Optional<GomokuSearch>,
 
-    idle: Signal<Local, Bit>,
-    /// Neither the player nor the judge is at work.
-    resting: Signal<Local, Bit>,
-    /// Black's forbidden points are to be kept to.
-    renju: Signal<Local, Bit>,
-    /// Whose the stone is, or the move.
-    side: Signal<Local, Bit>,
     /// The survey is done with the crossing: it is empty, or it is taken.
     report: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
@@ -199,9 +192,11 @@ impl GomokuCore {
 #[kernel]
 impl Logic for GomokuCore {
     fn update(&mut self) {
-        idle = q.phase == Phase::Idle;
-        resting = !player.busy & !trial.busy & !search.busy;
-        renju = judges & (rule == Rule::Renju);
+        let idle = q.phase == Phase::Idle;
+        // Neither the player nor the judge is at work.
+        let resting = !player.busy & !trial.busy & !search.busy;
+        // Black's forbidden points are to be kept to.
+        let renju = judges & (rule == Rule::Renju);
 
         // The player and the judge both take every stone.
         player = GreedyPlayer { row, col };
@@ -209,7 +204,8 @@ impl Logic for GomokuCore {
         player.place = idle & place;
         player.lift = idle & lift;
         player.think = q.phase == Phase::Starting;
-        side = if q.phase == Phase::Starting { q.colour } else { colour };
+        // Whose the stone is, or the move.
+        let side = if q.phase == Phase::Starting { q.colour } else { colour };
         player = GreedyPlayer { colour: side, profile, rule, shuffle };
         search = GomokuSearch { row, col, rule, budget, stop };
         search.clear = idle & clear;

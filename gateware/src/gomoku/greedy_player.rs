@@ -119,14 +119,6 @@ pub struct GreedyPlayer {
     ranking: Ranking,
     leader: Leader,
     lfsr: Lfsr,
-
-    turning: Signal<Local, Bit>,
-    /// The crossing to be changed is at the head.
-    there: Signal<Local, Bit>,
-    /// The stone to be placed is there, and its crossing is vacant.
-    landing: Signal<Local, Bit>,
-    /// The stone to be lifted is there.
-    lifting: Signal<Local, Bit>,
 }
 
 impl GreedyPlayer {
@@ -140,10 +132,13 @@ impl GreedyPlayer {
 impl Logic for GreedyPlayer {
     fn update(&mut self) {
         // The ring.
-        turning = q.phase == Phase::Turning;
-        there = turning & (ring.row == q.row) & (ring.col == q.col);
-        landing = there & (q.operation == Operation::Place) & ring.vacant;
-        lifting = there & (q.operation == Operation::Lift) & !ring.vacant;
+        let turning = q.phase == Phase::Turning;
+        // The crossing to be changed is at the head.
+        let there = turning & (ring.row == q.row) & (ring.col == q.col);
+        // The stone to be placed is there, and its crossing is vacant.
+        let landing = there & (q.operation == Operation::Place) & ring.vacant;
+        // The stone to be lifted is there.
+        let lifting = there & (q.operation == Operation::Lift) & !ring.vacant;
         ring.clear = q.phase == Phase::Clearing;
         ring = Ring { turn: turning, put: landing, lift: lifting, colour: q.colour };
         scan_row = ring.row;

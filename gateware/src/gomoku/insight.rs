@@ -27,7 +27,6 @@ pub struct InsightOf {
     pub insight: Signal<Out, Insight>,
 
     size: Signal<Local, Bits<14>>,
-    plies: Signal<Local, Bits<7>>,
     hundreds: Signal<Local, Bits<4>>,
     tens: Signal<Local, Bits<4>>,
     ones: Signal<Local, Bits<4>>,
@@ -42,7 +41,7 @@ impl Logic for InsightOf {
         if size > MOST_SCORE {
             size = MOST_SCORE;
         }
-        plies = if depth > MOST_DEPTH { MOST_DEPTH } else { depth };
+        let plies = if depth > MOST_DEPTH { MOST_DEPTH } else { depth };
 
         // Double dabble: before a digit is doubled, from 5 on it gets 3, so that it carries.
         hundreds = 0;

@@ -51,25 +51,21 @@ pub struct Leader {
     pub col: Signal<Out, Bits<4>>,
 
     lead: Register<Lead>,
-    /// {tie, tie_break}.
-    low: Signal<Local, Bits<28>>,
-    /// Its carry: the candidate is better by {tie, tie_break}.
-    low_sum: Signal<Local, Bits<29>>,
     // {key, that carry}, and {!key of the leader, 1}.
     challenge: Signal<Local, Bits<22>>,
-    inverted_and_one: Signal<Local, Bits<22>>,
-    sum: Signal<Local, Bits<23>>,
 }
 
 #[kernel]
 impl Logic for Leader {
     fn update(&mut self) {
-        low = (bit_cast::<28, 20>(tie) << 8) | bit_cast::<28, 8>(tie_break);
-        low_sum = bit_cast::<29, 28>(low) + bit_cast::<29, 28>(lead.q.inverted_low);
+        // {tie, tie_break}.
+        let low = (bit_cast::<28, 20>(tie) << 8) | bit_cast::<28, 8>(tie_break);
+        // Its carry: the candidate is better by {tie, tie_break}.
+        let low_sum = bit_cast::<29, 28>(low) + bit_cast::<29, 28>(lead.q.inverted_low);
         challenge = bit_cast::<22, 21>(key) << 1;
         challenge = challenge.replace_bit(0, low_sum.get_bit(28));
-        inverted_and_one = (bit_cast::<22, 21>(lead.q.inverted_key) << 1) | 1;
-        sum = bit_cast::<23, 22>(challenge) + bit_cast::<23, 22>(inverted_and_one);
+        let inverted_and_one = (bit_cast::<22, 21>(lead.q.inverted_key) << 1) | 1;
+        let sum = bit_cast::<23, 22>(challenge) + bit_cast::<23, 22>(inverted_and_one);
 
         if start {
             lead.d.found = false;

@@ -64,12 +64,7 @@ pub struct Line {
     attack_weights: WeightTable<ATTACK_BITS>,
     #[init(weights::defence())]
     defence_weights: WeightTable<DEFENCE_BITS>,
-
-    /// The player counts runs, not shapes.
-    by_run: Signal<Local, Bit>,
     // {profile, class}.
-    attack_address: Signal<Local, Bits<6>>,
-    defence_address: Signal<Local, Bits<6>>,
 }
 
 impl Line {
@@ -86,7 +81,8 @@ impl Logic for Line {
         neighbours.d.opponent = opponent;
         neighbours.d.empty = empty;
 
-        by_run = (profile == Profile::Mcu) | (profile == Profile::Sjtu);
+        // The player counts runs, not shapes.
+        let by_run = (profile == Profile::Mcu) | (profile == Profile::Sjtu);
         mover_line = LineClass { by_run, exact: mover_exact, open: neighbours.q.mover, empty: neighbours.q.empty };
         opponent_line.by_run = by_run;
         opponent_line = LineClass { exact: opponent_exact, open: neighbours.q.opponent, empty: neighbours.q.empty };
@@ -95,8 +91,8 @@ impl Logic for Line {
         classes.d.opponent = opponent_line.category;
         classes.d.five = mover_line.five;
 
-        attack_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.mover);
-        defence_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.opponent);
+        let attack_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.mover);
+        let defence_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.opponent);
         attack_weights.address = attack_address;
         defence_weights.address = defence_address;
         attack = attack_weights.data;

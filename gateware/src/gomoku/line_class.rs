@@ -33,8 +33,6 @@ pub struct LineClass {
 
     windows: Optional<Windows>,
     run_classifier: RunClassifier,
-    /// Six or more where only five will do.
-    nothing: Signal<Local, Bit>,
     // The cells -4..-1 and +1..+4.
     near_open: Signal<Local, Bits<8>>,
     near_empty: Signal<Local, Bits<8>>,
@@ -59,7 +57,8 @@ impl Logic for LineClass {
         windows = Windows { open: near_open, empty: near_empty };
         run_classifier = RunClassifier { open, empty };
 
-        nothing = exact & run_classifier.overlong;
+        // Six or more where only five will do.
+        let nothing = exact & run_classifier.overlong;
         five = run_classifier.five & !nothing;
         category = 0;
         if !nothing {

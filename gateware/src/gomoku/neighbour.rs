@@ -26,20 +26,18 @@ pub struct Neighbour {
     pub steps: Signal<In, Bits<2>>,
     pub crossing: Signal<Out, Crossing>,
 
-    /// The steps, and as many back.
-    ahead: Signal<Local, Bits<4>>,
     back: Signal<Local, Bits<4>>,
     /// What is added.
     down: Signal<Local, Bits<4>>,
     right: Signal<Local, Bits<4>>,
-    leftward: Signal<Local, Bit>,
 }
 
 #[kernel]
 impl Logic for Neighbour {
     fn update(&mut self) {
-        leftward = (direction == Direction::DownLeft) == forward;
-        ahead = bit_cast::<4, 2>(steps);
+        let leftward = (direction == Direction::DownLeft) == forward;
+        // The steps, and as many back.
+        let ahead = bit_cast::<4, 2>(steps);
         back = !ahead + 1;
         down = 0;
         if direction != Direction::AlongTheRow {

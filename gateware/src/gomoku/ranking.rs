@@ -68,13 +68,6 @@ pub struct Ranking {
     pub tie: Signal<Out, Bits<20>>,
 
     ranked: Register<Ranked>,
-    defence: Signal<Local, Bits<18>>,
-    /// The complement of D in A's width.
-    inverted: Signal<Local, Bits<20>>,
-    zju: Signal<Local, Bit>,
-    mcu: Signal<Local, Bit>,
-    thesis: Signal<Local, Bit>,
-    sjtu: Signal<Local, Bit>,
     /// A + !D, and 1 for mcu: a carry if A is the greater, for mcu also if they are equal.
     difference: Signal<Local, Bits<21>>,
     mcu_one: Signal<Local, Bits<21>>,
@@ -90,13 +83,14 @@ pub struct Ranking {
 #[kernel]
 impl Logic for Ranking {
     fn update(&mut self) {
-        zju = profile == Profile::Zju;
-        mcu = profile == Profile::Mcu;
-        thesis = profile == Profile::Thesis;
-        sjtu = profile == Profile::Sjtu;
+        let zju = profile == Profile::Zju;
+        let mcu = profile == Profile::Mcu;
+        let thesis = profile == Profile::Thesis;
+        let sjtu = profile == Profile::Sjtu;
 
-        defence = !inverted_defence;
-        inverted = bit_cast::<20, 18>(inverted_defence) | TOP_BITS;
+        let defence = !inverted_defence;
+        // The complement of D in A's width.
+        let inverted = bit_cast::<20, 18>(inverted_defence) | TOP_BITS;
 
         mcu_one = if mcu { 1 } else { 0 };
         difference = (bit_cast::<21, 20>(attack) + bit_cast::<21, 20>(inverted)) + mcu_one;

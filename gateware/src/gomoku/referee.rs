@@ -109,15 +109,6 @@ pub struct Referee {
     painter: BoardPainter,
     insight_of: InsightOf,
 
-    renju: Signal<Local, Bit>,
-    /// No part is at work.
-    resting: Signal<Local, Bit>,
-    /// Strobes that several parts take.
-    start: Signal<Local, Bit>,
-    think: Signal<Local, Bit>,
-    put: Signal<Local, Bit>,
-    lift: Signal<Local, Bit>,
-
     #[init(Discs::default())]
     uncounted: Constant<Discs>,
     #[init(Insight::default())]
@@ -134,12 +125,14 @@ impl Referee {
 #[kernel]
 impl Logic for Referee {
     fn update(&mut self) {
-        renju = rule == Rule::Renju;
-        resting = !core.busy & !win_checker.busy & !painter.busy;
-        start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
-        think = (q.phase == Phase::Idle) & (order.request == Request::Think);
-        put = q.phase == Phase::Put;
-        lift = (q.phase == Phase::Undo) & !record.lost;
+        let renju = rule == Rule::Renju;
+        // No part is at work.
+        let resting = !core.busy & !win_checker.busy & !painter.busy;
+        // Strobes that several parts take.
+        let start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
+        let think = (q.phase == Phase::Idle) & (order.request == Request::Think);
+        let put = q.phase == Phase::Put;
+        let lift = (q.phase == Phase::Undo) & !record.lost;
 
         core = GomokuCore { clear: start, place: put, lift, think };
         ponder = Ponder { start: think, stop: order.stop };

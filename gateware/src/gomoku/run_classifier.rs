@@ -32,12 +32,9 @@ pub struct RunClassifier {
     pub five: Signal<Out, Bit>,
     pub overlong: Signal<Out, Bit>,
 
-    own: Signal<Local, Bits<10>>,
     // Element k: at least k + 1 stones adjoin on that side.
     left: [Signal<Local, Bit>; 5],
     right: [Signal<Local, Bit>; 5],
-    left_open: Signal<Local, Bit>,
-    right_open: Signal<Local, Bit>,
     /// At least k + 1 stones adjoin on both sides together.
     both: [Signal<Local, Bit>; 5],
 }
@@ -45,7 +42,7 @@ pub struct RunClassifier {
 #[kernel]
 impl Logic for RunClassifier {
     fn update(&mut self) {
-        own = open & !empty;
+        let own = open & !empty;
         left[0] = own.get_bit(4);
         right[0] = own.get_bit(5);
         for k in 1..5 {
@@ -54,11 +51,11 @@ impl Logic for RunClassifier {
         }
 
         // The first cell that is not own lies next to the stone or beyond one, two or three.
-        left_open = empty.get_bit(4)
+        let left_open = empty.get_bit(4)
             | (left[0] & empty.get_bit(3))
             | (left[1] & empty.get_bit(2))
             | (left[2] & empty.get_bit(1));
-        right_open = empty.get_bit(5)
+        let right_open = empty.get_bit(5)
             | (right[0] & empty.get_bit(6))
             | (right[1] & empty.get_bit(7))
             | (right[2] & empty.get_bit(8));

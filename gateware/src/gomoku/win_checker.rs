@@ -101,15 +101,13 @@ pub struct WinChecker {
     neighbour: Neighbour,
 
     next_direction: Signal<Local, Direction>,
-    /// The stone that continues the line.
-    own_stone: Signal<Local, Stone>,
-    wins: Signal<Local, Bit>,
 }
 
 #[kernel]
 impl Logic for WinChecker {
     fn update(&mut self) {
-        own_stone = if q.colour { Stone::White } else { Stone::Black };
+        // The stone that continues the line.
+        let own_stone = if q.colour { Stone::White } else { Stone::Black };
         d.own = (q.at.row != OFF_BOARD) & (q.at.col != OFF_BOARD) & (stone == own_stone);
         match q.direction {
             Direction::AlongTheRow => next_direction = Direction::DownTheColumn,
@@ -119,7 +117,7 @@ impl Logic for WinChecker {
         }
 
         neighbour = Neighbour { at: q.at, direction: q.direction, forward: q.forward, steps: 1 };
-        wins = (q.length == FIVE_VALUE) | (!q.exact & (q.length > FIVE_VALUE));
+        let wins = (q.length == FIVE_VALUE) | (!q.exact & (q.length > FIVE_VALUE));
 
         d.done = false;
         match q.phase {

@@ -64,8 +64,6 @@ pub struct Controls<const PULSE: usize = 5, const PAUSE: usize = 16, const STEAD
     debounce: Debounce<STEADY>,
     state: Register<ControlsState>,
     direction: Signal<Local, Bit>,
-    /// Button presses without an event yet, those of this clock among them; and which of them has its event now.
-    waiting: Signal<Local, Bits<5>>,
     served: Signal<Local, Bits<5>>,
 }
 
@@ -124,7 +122,8 @@ impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Logic for Cont
             _ => direction = false,
         }
 
-        waiting = q.pending | debounce.pressed;
+        // Button presses without an event yet, those of this clock among them; and which of them has its event now.
+        let waiting = q.pending | debounce.pressed;
         served = 0;
         d.strobe = false;
         if decoder.pressed | (decoder.repeated & direction) {

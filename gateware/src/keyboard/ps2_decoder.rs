@@ -87,10 +87,6 @@ pub struct Ps2Decoder {
     /// From a row to what its key means.
     #[init(Table::new([Key::None].into_iter().chain(KEYS.iter().map(|key| key.key))))]
     keys: Table<Key, 5>,
-    place: Signal<Local, Bits<9>>,
-    /// The row's bit in `keys_down`, and whether it is set.
-    row_mask: Signal<Local, Bits<ROWS>>,
-    down: Signal<Local, Bit>,
     /// What the next byte of the Pause sequence is.
     pause_next: Signal<Local, Bits<8>>,
     #[init(1)]
@@ -113,7 +109,7 @@ fn rows() -> Vec<Bits<5>> {
 impl Logic for Ps2Decoder {
     fn update(&mut self) {
         // A byte: a prefix, a word of the keyboard about itself, or a code to look up.
-        place = if q.extended { bit_cast::<9, 8>(code) | 0x100 } else { bit_cast::<9, 8>(code) };
+        let place = if q.extended { bit_cast::<9, 8>(code) | 0x100 } else { bit_cast::<9, 8>(code) };
         rows.address = place;
         keys.address = q.row;
         d.looked_up = false;
@@ -132,8 +128,9 @@ impl Logic for Ps2Decoder {
         d.row = if q.looked_up { rows.data } else { 0 };
         d.row_break = q.looked_up_break;
 
-        row_mask = one << q.row;
-        down = (q.keys_down & row_mask).any();
+        // The row's bit in `keys_down`, and whether it is set.
+        let row_mask = one << q.row;
+        let down = (q.keys_down & row_mask).any();
         d.pressed = false;
         d.repeated = false;
         d.released = false;

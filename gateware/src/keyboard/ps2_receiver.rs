@@ -74,12 +74,6 @@ pub struct Ps2Receiver<const PULSE: usize = 5, const PAUSE: usize = 16> {
     clk_line: Synchroniser<Bit>,
     data_line: Synchroniser<Bit>,
     state: Register<Ps2ReceiverState<PULSE, PAUSE>>,
-    /// The line disagrees with `level`; it has done so long enough; and it went down.
-    differs: Signal<Local, Bit>,
-    turns: Signal<Local, Bit>,
-    falls: Signal<Local, Bit>,
-    /// Odd parity holds, and the stop bit is high.
-    whole: Signal<Local, Bit>,
 
     #[given]
     glitch: Constant<Bits<PULSE>>,
@@ -153,9 +147,10 @@ impl<const PULSE: usize, const PAUSE: usize> Logic for Ps2Receiver<PULSE, PAUSE>
         clk_line.asynchronous = ps2_clk;
         data_line.asynchronous = ps2_data;
 
-        differs = clk_line.synchronous ^ q.level;
-        turns = differs & (q.disagreed == glitch);
-        falls = turns & q.level;
+        // The line disagrees with `level`; it has done so long enough; and it went down.
+        let differs = clk_line.synchronous ^ q.level;
+        let turns = differs & (q.disagreed == glitch);
+        let falls = turns & q.level;
         d.disagreed = 0;
         if turns {
             d.level = clk_line.synchronous;
@@ -163,7 +158,8 @@ impl<const PULSE: usize, const PAUSE: usize> Logic for Ps2Receiver<PULSE, PAUSE>
             d.disagreed = q.disagreed + 1;
         }
 
-        whole = q.shifted.xor() & data_line.synchronous;
+        // Odd parity holds, and the stop bit is high.
+        let whole = q.shifted.xor() & data_line.synchronous;
         d.strobe = false;
         d.error = false;
         if falls {

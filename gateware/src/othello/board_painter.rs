@@ -88,17 +88,9 @@ pub struct BoardPainter {
     beat: Ticker<19>,
     counter: DiscCounter,
 
-    row: Signal<Local, Bits<3>>,
-    col: Signal<Local, Bits<3>>,
     /// How far the square lies from the last disc, down, across, and by a king's moves.
     down: Signal<Local, Bits<3>>,
     across: Signal<Local, Bits<3>>,
-    distance: Signal<Local, Bits<3>>,
-    flipped: Signal<Local, Bit>,
-    /// It still shows the other colour.
-    late: Signal<Local, Bit>,
-    last_square: Signal<Local, Bit>,
-    begins: Signal<Local, Bit>,
 
     #[init(Bits::from(picture::WINNER))]
     winner: Constant<Bits<64>>,
@@ -114,8 +106,8 @@ impl BoardPainter {
 #[kernel]
 impl Logic for BoardPainter {
     fn update(&mut self) {
-        row = q.square.get_bits::<3>(3);
-        col = q.square.get_bits::<3>(0);
+        let row = q.square.get_bits::<3>(3);
+        let col = q.square.get_bits::<3>(0);
         down = row - last.row.get_bits::<3>(0);
         if row < last.row.get_bits::<3>(0) {
             down = last.row.get_bits::<3>(0) - row;
@@ -124,11 +116,12 @@ impl Logic for BoardPainter {
         if col < last.col.get_bits::<3>(0) {
             across = last.col.get_bits::<3>(0) - col;
         }
-        distance = if across > down { across } else { down };
-        flipped = flips.get_bit(q.square.index());
-        late = flipped & (distance > q.reach);
-        last_square = q.square.all();
-        begins = paint | picture;
+        let distance = if across > down { across } else { down };
+        let flipped = flips.get_bit(q.square.index());
+        // It still shows the other colour.
+        let late = flipped & (distance > q.reach);
+        let last_square = q.square.all();
+        let begins = paint | picture;
 
         board.enable = false;
         board.square = q.square;

@@ -51,7 +51,6 @@ pub struct Evaluation {
 
     // Two's complement.
     fours: [Signal<Local, Bits<16>>; 4],
-    sum: Signal<Local, Bits<16>>,
 
     #[init(MOST)]
     most: Constant<Bits<16>>,
@@ -90,7 +89,7 @@ impl Logic for Evaluation {
             fours[i] = (weighted[4 * i].product + weighted[4 * i + 1].product)
                 + (weighted[4 * i + 2].product + weighted[4 * i + 3].product);
         }
-        sum = (fours[0] + fours[1]) + (fours[2] + fours[3]) + weights.data.get_bits::<16>(256);
+        let sum = (fours[0] + fours[1]) + (fours[2] + fours[3]) + weights.data.get_bits::<16>(256);
         score = sum.get_bits::<12>(0);
         if sum.get_bit(15) {
             if sum < least {

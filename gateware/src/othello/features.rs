@@ -25,13 +25,9 @@ pub struct Features {
 
     counters: [Population; FEATURES],
 
-    empty: Signal<Local, Bits<64>>,
-    /// Those beside the opponent's discs in their rows, and all.
-    in_rows: Signal<Local, Bits<64>>,
     beside: Signal<Local, Bits<64>>,
     /// The same of empty corners.
     corner_rows: Signal<Local, Bits<64>>,
-    exposed: Signal<Local, Bits<64>>,
     /// Discs in a run along the edge from a corner: to the right, to the left, down and up.
     right: Signal<Local, Bits<64>>,
     left: Signal<Local, Bits<64>>,
@@ -49,12 +45,13 @@ pub struct Features {
 #[kernel]
 impl Logic for Features {
     fn update(&mut self) {
-        empty = !(own | opponent);
-        in_rows = opponent | ((opponent & !file[7]) << 1) | ((opponent & !file[0]) >> 1);
+        let empty = !(own | opponent);
+        // Those beside the opponent's discs in their rows, and all.
+        let in_rows = opponent | ((opponent & !file[7]) << 1) | ((opponent & !file[0]) >> 1);
         beside = in_rows | (in_rows << 8) | (in_rows >> 8);
         corner_rows = empty & CORNERS;
         corner_rows = corner_rows | ((corner_rows & file[0]) << 1) | ((corner_rows & file[7]) >> 1);
-        exposed = corner_rows | (corner_rows << 8) | (corner_rows >> 8);
+        let exposed = corner_rows | (corner_rows << 8) | (corner_rows >> 8);
 
         right = own & CORNERS & file[0];
         left = own & CORNERS & file[7];

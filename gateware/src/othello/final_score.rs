@@ -16,15 +16,14 @@ pub struct FinalScore {
     pub empties: Signal<In, Bits<7>>,
     pub score: Signal<Out, Bits<12>>,
 
-    /// Of both sides, without the empty squares; two's complement.
-    difference: Signal<Local, Bits<12>>,
     total: Signal<Local, Bits<12>>,
 }
 
 #[kernel]
 impl Logic for FinalScore {
     fn update(&mut self) {
-        difference = (bit_cast::<12, 7>(discs) << 1) + bit_cast::<12, 7>(empties) - 64;
+        // Of both sides, without the empty squares; two's complement.
+        let difference = (bit_cast::<12, 7>(discs) << 1) + bit_cast::<12, 7>(empties) - 64;
         total = difference;
         if difference.get_bit(11) {
             total = difference - bit_cast::<12, 7>(empties);

@@ -34,7 +34,6 @@ pub struct MoveKey {
 
     all: Population,
     to_corners: Population,
-    answers: Signal<Local, Bits<6>>,
 }
 
 #[kernel]
@@ -42,7 +41,7 @@ impl Logic for MoveKey {
     fn update(&mut self) {
         all.squares = moves;
         to_corners.squares = moves & CORNERS;
-        answers = all.count.get_bits::<6>(0) + (to_corners.count.get_bits::<6>(0) << 2);
+        let answers = all.count.get_bits::<6>(0) + (to_corners.count.get_bits::<6>(0) << 2);
         match by {
             By::Weights => key = bit_cast::<6, 4>(penalty),
             By::Mobility => key = bit_cast::<6, 4>(penalty) + answers,

@@ -120,17 +120,6 @@ pub struct Referee {
     #[given]
     painter: BoardPainter,
 
-    start: Signal<Local, Bit>,
-    think: Signal<Local, Bit>,
-    put: Signal<Local, Bit>,
-    lift: Signal<Local, Bit>,
-    /// The core sees the position as white does.
-    as_white: Signal<Local, Bit>,
-    square: Signal<Local, Bits<6>>,
-    /// Discs of each side, {tens, ones}.
-    black_count: Signal<Local, Bits<8>>,
-    white_count: Signal<Local, Bits<8>>,
-
     #[init(Insight::default())]
     untold: Constant<Insight>,
 }
@@ -149,13 +138,14 @@ impl Referee {
 #[kernel]
 impl Logic for Referee {
     fn update(&mut self) {
-        start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
-        think = (q.phase == Phase::Idle) & (order.request == Request::Think);
-        put = q.phase == Phase::Put;
-        lift = (q.phase == Phase::Undo) & !record.lost;
-        square = (bit_cast::<6, 4>(q.at.row) << 3) | bit_cast::<6, 4>(q.at.col);
+        let start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
+        let think = (q.phase == Phase::Idle) & (order.request == Request::Think);
+        let put = q.phase == Phase::Put;
+        let lift = (q.phase == Phase::Undo) & !record.lost;
+        let square = (bit_cast::<6, 4>(q.at.row) << 3) | bit_cast::<6, 4>(q.at.col);
 
-        as_white = q.white ^ (q.phase == Phase::LoadOther);
+        // The core sees the position as white does.
+        let as_white = q.white ^ (q.phase == Phase::LoadOther);
         core.load = (q.phase == Phase::Load) | (q.phase == Phase::LoadOther);
         core = OthelloCore { own: black_discs.q, opponent: white_discs.q };
         if as_white {
@@ -191,8 +181,11 @@ impl Logic for Referee {
         painter.paint = q.phase == Phase::Paint;
         painter.picture = (q.phase == Phase::Idle) & (order.request == Request::Picture);
         painter.outcome = q.outcome;
-        black_count = (bit_cast::<8, 4>(painter.discs.black.tens) << 4) | bit_cast::<8, 4>(painter.discs.black.ones);
-        white_count = (bit_cast::<8, 4>(painter.discs.white.tens) << 4) | bit_cast::<8, 4>(painter.discs.white.ones);
+        // Discs of each side, {tens, ones}.
+        let black_count =
+            (bit_cast::<8, 4>(painter.discs.black.tens) << 4) | bit_cast::<8, 4>(painter.discs.black.ones);
+        let white_count =
+            (bit_cast::<8, 4>(painter.discs.white.tens) << 4) | bit_cast::<8, 4>(painter.discs.white.ones);
 
         if put {
             if q.white {

@@ -254,7 +254,6 @@ pub struct OthelloSearch {
     stack: Optional<DualPortRam<Frame, 7>>,
     positions: Optional<DualPortRam<Known, TABLE_BITS>>,
 
-    greedy: Signal<Local, Bit>,
     /// The think ends with this clock.
     ends: Signal<Local, Bit>,
     /// A new node is put above the root; how far it looks.
@@ -269,41 +268,21 @@ pub struct OthelloSearch {
     head: Signal<Local, Bits<6>>,
 
     child_swap: Signal<Local, Discs>,
-    child_depth: Signal<Local, Bits<6>>,
-    child_empties: Signal<Local, Bits<7>>,
-    none: Signal<Local, Bit>,
     /// The square of the pick, and how bad it is by itself; its quadrant.
     pick_at: Signal<Local, Bits<6>>,
     penalty: Signal<Local, Bits<4>>,
     quadrant: Signal<Local, Bits<4>>,
-    /// The moves that are left without the pick.
-    rest: Signal<Local, Bits<64>>,
-    root: Signal<Local, Bit>,
-    /// An answer that can be given from now on.
-    answers: Signal<Local, Bit>,
-    halts: Signal<Local, Bit>,
     picks: Signal<Local, Bit>,
     /// Empty squares of the root, as far as they are counted.
     counted: Signal<Local, Bits<7>>,
     odd: Signal<Local, Bits<4>>,
     /// The node is worth sorting and keeping.
     sorted: Signal<Local, Bit>,
-    /// The window in which the child is looked at.
-    high: Signal<Local, Bits<12>>,
     /// A leaf's value for the node's mover, and a node's for its parent's.
     leaf_value: Signal<Local, Bits<12>>,
     best_now: Signal<Local, Bits<12>>,
     best_at_now: Signal<Local, Bits<6>>,
-    worth: Signal<Local, Bits<12>>,
-    better: Signal<Local, Bit>,
-    raises: Signal<Local, Bit>,
-    cuts: Signal<Local, Bit>,
-    repeats: Signal<Local, Bit>,
-    finished: Signal<Local, Bit>,
-    hit: Signal<Local, Bit>,
     settles: Signal<Local, Bit>,
-    /// There is room in the list for one more move.
-    room: Signal<Local, Bit>,
 
     #[init(QUADRANTS.map(|quadrant| Constant::new(quadrant.into())))]
     quadrants: [Constant<Bits<64>>; 4],
@@ -341,16 +320,16 @@ impl OthelloSearch {
 #[kernel]
 impl Logic for OthelloSearch {
     fn update(&mut self) {
-        greedy = asked.q.by != By::Search;
-        root = state.q.ply == 1;
+        let greedy = asked.q.by != By::Search;
+        let root = state.q.ply == 1;
         child_swap.own = state.q.child.opponent;
         child_swap.opponent = state.q.child.own;
-        child_depth = node.q.depth - 1;
-        child_empties = node.q.empties - 1;
+        let child_depth = node.q.depth - 1;
+        let child_empties = node.q.empties - 1;
 
         // The position made last.
         legal = LegalMoves { own: state.q.child.own, opponent: state.q.child.opponent };
-        none = !legal.moves.any();
+        let none = !legal.moves.any();
         discs.squares = state.q.child.own;
         result = FinalScore { discs: discs.count, empties: child_empties };
         child_slot = Slot { own: state.q.child.own, opponent: state.q.child.opponent };
@@ -380,7 +359,8 @@ impl Logic for OthelloSearch {
         } else if (state.q.pick & X_SQUARES).any() {
             penalty = 8;
         }
-        rest = node.q.rest & !state.q.pick;
+        // The moves that are left without the pick.
+        let rest = node.q.rest & !state.q.pick;
         make = false;
 
         // The move made last, to be sorted in.
@@ -396,25 +376,27 @@ impl Logic for OthelloSearch {
         list.key = (bit_cast::<8, 6>(move_key.key) << 2) | bit_cast::<8, 2>(lfsr.random.get_bits::<2>(0));
         list.at = state.q.sorting_at;
         list = MoveList { squares_in: stack.read_data.squares, filled_in: stack.read_data.filled };
-        room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
+        // There is room in the list for one more move.
+        let room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
 
         // What came back.
         sorted = (node.q.empties >= SORTED_EMPTIES) & (node.q.depth >= SORTED_DEPTH);
-        better = state.q.returned & (state.q.value > node.q.best);
-        raises = state.q.returned & (state.q.value > node.q.alpha);
-        cuts = state.q.returned & (state.q.value >= node.q.beta);
-        repeats = raises & !cuts & node.q.narrow & !state.q.leaf;
-        finished = state.q.known | cuts | (state.q.returned & !repeats & !state.q.pick.any());
+        let better = state.q.returned & (state.q.value > node.q.best);
+        let raises = state.q.returned & (state.q.value > node.q.alpha);
+        let cuts = state.q.returned & (state.q.value >= node.q.beta);
+        let repeats = raises & !cuts & node.q.narrow & !state.q.leaf;
+        let finished = state.q.known | cuts | (state.q.returned & !repeats & !state.q.pick.any());
         best_now = node.q.best;
         best_at_now = node.q.best_at;
         if better {
             best_now = state.q.value;
             best_at_now = node.q.at;
         }
-        worth = if node.q.swapped { best_now } else { 0 - best_now };
+        let worth = if node.q.swapped { best_now } else { 0 - best_now };
 
         // The window of the child.
-        high = if node.q.narrow { node.q.alpha + 1 } else { node.q.beta };
+        // The window in which the child is looked at.
+        let high = if node.q.narrow { node.q.alpha + 1 } else { node.q.beta };
 
         // The table.
         node_slot = Slot { own: node.q.discs.own, opponent: node.q.discs.opponent };
@@ -429,7 +411,7 @@ impl Logic for OthelloSearch {
         positions.write_data.score = best_now;
         positions.write_data.depth = node.q.depth;
         positions.write_data.best = best_at_now;
-        hit = (positions.read_data.bound != Bound::None) & (positions.read_data.discs == node.q.discs);
+        let hit = (positions.read_data.bound != Bound::None) & (positions.read_data.discs == node.q.discs);
         settles = false;
         match positions.read_data.bound {
             Bound::None => {}
@@ -462,8 +444,9 @@ impl Logic for OthelloSearch {
         descend = false;
         back = false;
         counted = state.q.root_empties;
-        answers = root & !node.q.swapped & !state.q.found;
-        halts = state.q.late
+        // An answer that can be given from now on.
+        let answers = root & !node.q.swapped & !state.q.found;
+        let halts = state.q.late
             & (state.q.found | state.q.passes)
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Count)

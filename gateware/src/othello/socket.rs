@@ -45,10 +45,6 @@ pub struct Othello {
     game: OthelloGame,
     /// A game between a person and the computer has been played to its end.
     played: Register<Bit>,
-
-    against: Signal<Local, Bit>,
-    /// The board is done with: it is left, or another game begins.
-    moves_on: Signal<Local, Bit>,
 }
 
 /// What it leaves to choose.
@@ -74,8 +70,9 @@ impl Othello {
 #[kernel]
 impl Logic for Othello {
     fn update(&mut self) {
-        against = settings.settings.seats.black.computer ^ settings.settings.seats.white.computer;
-        moves_on = (game.ply.kind == PlyKind::Begin) | order.leave;
+        let against = settings.settings.seats.black.computer ^ settings.settings.seats.white.computer;
+        // The board is done with: it is left, or another game begins.
+        let moves_on = (game.ply.kind == PlyKind::Begin) | order.leave;
         if game.ending.strobe {
             played.d = against & !order.demo & (game.ending.outcome != Outcome::None);
         }

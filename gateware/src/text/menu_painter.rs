@@ -108,27 +108,13 @@ pub struct MenuPainter {
     #[given]
     read_out: Optional<ReadOut>,
 
-    differs: Signal<Local, Bit>,
     picked: Signal<Local, Bits<4>>,
-    /// Where the row's string starts in its ROM.
-    start: Signal<Local, Bits<12>>,
     /// The row under the cursor as people count it, 15 at the top.
     number: Signal<Local, Bits<4>>,
-    two_digits: Signal<Local, Bit>,
-    /// The same of the answer that is expected.
-    reply_number: Signal<Local, Bits<4>>,
-    reply_digits: Signal<Local, Bit>,
-    status_code: Signal<Local, Bits<3>>,
-    keys_code: Signal<Local, Bits<3>>,
-    club_code: Signal<Local, Bits<2>>,
-    /// What the computer saw is no warning.
-    calm: Signal<Local, Bit>,
     /// A letter or digit and what is to be added to it, or neither.
     first: Signal<Local, Bits<6>>,
     offset: Signal<Local, Bits<4>>,
     blank: Signal<Local, Bit>,
-    /// Five seconds are left, or fewer.
-    urgent: Signal<Local, Bit>,
     glyph: Signal<Local, Bits<6>>,
 
     #[init(font::glyph('A').map_or(0, u64::from))]
@@ -163,13 +149,13 @@ impl MenuPainter {
 impl Logic for MenuPainter {
     fn update(&mut self) {
         d.stale = q.stale | changed;
-        differs = (status != shown.q) | q.stale;
+        let differs = (status != shown.q) | q.stale;
 
         layout.address = (bit_cast::<7, 2>(shown.q.shown) << 5) | bit_cast::<7, 5>(q.row);
         picked = 0;
-        status_code = shown.q.status.into();
-        keys_code = shown.q.keys.into();
-        club_code = shown.q.club.into();
+        let status_code = shown.q.status.into();
+        let keys_code = shown.q.keys.into();
+        let club_code = shown.q.club.into();
         match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
@@ -219,19 +205,21 @@ impl Logic for MenuPainter {
         }
         d.text = layout.data.string + bit_cast::<8, 4>(picked);
         // Ten cells a string: 8 + 2.
-        start = (bit_cast::<12, 8>(q.text) << 3) + (bit_cast::<12, 8>(q.text) << 1);
+        // Where the row's string starts in its ROM.
+        let start = (bit_cast::<12, 8>(q.text) << 3) + (bit_cast::<12, 8>(q.text) << 1);
         strings.address = start + bit_cast::<12, 4>(q.col);
 
         d.code = strings.data;
 
         // What a placeholder's number from 0x40 on stands for: a letter or a digit, this far from the first; or nothing.
         number = 15 - shown.q.cursor.row;
-        two_digits = number > 9;
+        let two_digits = number > 9;
         first = digit_0;
         offset = 0;
         blank = false;
-        reply_number = 15 - shown.q.insight.reply.row;
-        reply_digits = reply_number > 9;
+        // The same of the answer that is expected.
+        let reply_number = 15 - shown.q.insight.reply.row;
+        let reply_digits = reply_number > 9;
         match bit_cast::<5, 7>(q.code).index() {
             0 => {
                 first = letter_a;
@@ -347,9 +335,11 @@ impl Logic for MenuPainter {
         }
 
         menu.address = (bit_cast::<9, 5>(q.row) << 4) | bit_cast::<9, 4>(q.col);
-        urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
+        // Five seconds are left, or fewer.
+        let urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
         menu.cell = (bit_cast::<8, 2>(layout.data.ink) << 6) | bit_cast::<8, 6>(glyph);
-        calm = (layout.data.pick == Pick::Note)
+        // What the computer saw is no warning.
+        let calm = (layout.data.pick == Pick::Note)
             & (shown.q.keys != Keys::Question)
             & (shown.q.insight.thinking | (shown.q.insight.known & !shown.q.reason.any()));
         if calm {

@@ -125,17 +125,8 @@ pub struct PagePainter {
     #[given]
     figures: Optional<Figures>,
 
-    differs: Signal<Local, Bit>,
     /// How far from the first string of the item's run.
     picked: Signal<Local, Bits<4>>,
-    club_code: Signal<Local, Bits<3>>,
-    /// The cursor is on the item's line.
-    chosen: Signal<Local, Bit>,
-    last_of_col: Signal<Local, Bit>,
-    last_of_row: Signal<Local, Bit>,
-    next_character: Signal<Local, Bits<5>>,
-    /// What the character shows.
-    glyph: Signal<Local, Bits<7>>,
 
     #[init(FIGURE)]
     first_figure: Constant<TextCell>,
@@ -168,13 +159,14 @@ impl PagePainter {
 #[kernel]
 impl Logic for PagePainter {
     fn update(&mut self) {
-        differs = status != shown.q;
+        let differs = status != shown.q;
 
         starts.address = status.shown;
         layout.address = q.item;
         picked = 0;
-        club_code = shown.q.club.into();
-        chosen = layout.data.line == shown.q.settings.line;
+        let club_code = shown.q.club.into();
+        // The cursor is on the item's line.
+        let chosen = layout.data.line == shown.q.settings.line;
         match layout.data.pick {
             Pick::Fixed => {}
             Pick::Mode => {
@@ -224,12 +216,13 @@ impl Logic for PagePainter {
         d.text = layout.data.string + bit_cast::<7, 4>(picked);
         strings.address = (bit_cast::<11, 7>(q.text) << 4) | bit_cast::<11, 5>(q.character);
         figures = Figures { numbers: shown.q.numbers, place: bit_cast::<4, 7>(q.code) };
-        glyph = if q.code >= first_figure { bit_cast::<7, 6>(figures.glyph) } else { q.code };
+        // What the character shows.
+        let glyph = if q.code >= first_figure { bit_cast::<7, 6>(figures.glyph) } else { q.code };
         font.address = (bit_cast::<10, 7>(glyph) << 3) | bit_cast::<10, 3>(q.row);
 
-        last_of_col = q.col_repeat == q.scale;
-        last_of_row = q.row_repeat == q.scale;
-        next_character = q.character + 1;
+        let last_of_col = q.col_repeat == q.scale;
+        let last_of_row = q.row_repeat == q.scale;
+        let next_character = q.character + 1;
         d.scale = layout.data.scale;
         d.last = next_character == layout.data.length;
 

@@ -47,13 +47,9 @@ pub struct ReadOut {
     pub place: Signal<In, Bits<5>>,
     pub glyph: Signal<Out, Bits<6>>,
 
-    /// The half of the codes, the quarter, the pair of digits and at last the digit that the place names.
-    half: Signal<Local, Bits<32>>,
     quarter: Signal<Local, Bits<16>>,
     pair: Signal<Local, Bits<8>>,
     digit: Signal<Local, Bits<4>>,
-    /// The number of the place's code, the oldest 0, and of those that have come: at least eight if it is one of them.
-    reach: Signal<Local, Bits<4>>,
 
     #[init(glyph('0'))]
     digit_0: Constant<Bits<6>>,
@@ -71,14 +67,16 @@ pub struct ReadOut {
 #[kernel]
 impl Logic for ReadOut {
     fn update(&mut self) {
-        half = if place.get_bit(3) { readings.newer } else { readings.older };
+        // The half of the codes, the quarter, the pair of digits and at last the digit that the place names.
+        let half = if place.get_bit(3) { readings.newer } else { readings.older };
         quarter = if place.get_bit(2) { half.get_bits::<16>(0) } else { half.get_bits::<16>(16) };
         pair = if place.get_bit(1) { quarter.get_bits::<8>(0) } else { quarter.get_bits::<8>(8) };
         if place.get_bit(4) {
             pair = readings.errors;
         }
         digit = if place.get_bit(0) { pair.get_bits::<4>(0) } else { pair.get_bits::<4>(4) };
-        reach = bit_cast::<4, 3>(place.get_bits::<3>(1)) + readings.count;
+        // The number of the place's code, the oldest 0, and of those that have come: at least eight if it is one of them.
+        let reach = bit_cast::<4, 3>(place.get_bits::<3>(1)) + readings.count;
 
         glyph = if digit > 9 { before_letters + bit_cast::<6, 4>(digit) } else { digit_0 + bit_cast::<6, 4>(digit) };
         if !place.get_bit(4) & !reach.get_bit(3) {

@@ -38,20 +38,17 @@ pub struct MenuBlock {
     pub menu_address: Signal<Out, Bits<9>>,
     pub font_address: Signal<Out, Bits<10>>,
     pub ink: Signal<Out, Colour>,
-
-    column: Signal<Local, Bits<4>>,
-    ink_number: Signal<Local, Bits<2>>,
 }
 
 #[kernel]
 impl Logic for MenuBlock {
     fn update(&mut self) {
-        column = if doubled { x.get_bits::<4>(5) - FIRST_LARGE } else { x.get_bits::<4>(4) - FIRST_COLUMN };
+        let column = if doubled { x.get_bits::<4>(5) - FIRST_LARGE } else { x.get_bits::<4>(4) - FIRST_COLUMN };
         menu_address = (bit_cast::<9, 5>(row) << 4) | bit_cast::<9, 4>(column);
 
         font_address = (bit_cast::<10, 6>(block.get_bits::<6>(0)) << 4) | bit_cast::<10, 4>(line);
 
-        ink_number = block.get_bits::<2>(6);
+        let ink_number = block.get_bits::<2>(6);
         ink = if ink_number == 1 { Colour::Red } else { Colour::White };
         if ink_number == 2 {
             ink = Colour::Blue;

@@ -75,8 +75,6 @@ pub struct MenuRow {
     pub blank: Signal<Out, Bit>,
 
     state: Register<State>,
-    /// The line within the row, as if it were of single size, from the first of its glyphs.
-    line: Signal<Local, Bits<5>>,
 
     #[init(above())]
     above: Constant<Bits<6>>,
@@ -86,7 +84,8 @@ pub struct MenuRow {
 impl Logic for MenuRow {
     fn update(&mut self) {
         doubled = q.row == LARGE_ROW;
-        line = if q.row == LARGE_ROW { q.line.get_bits::<5>(1) } else { q.line.get_bits::<5>(0) };
+        // The line within the row, as if it were of single size, from the first of its glyphs.
+        let line = if q.row == LARGE_ROW { q.line.get_bits::<5>(1) } else { q.line.get_bits::<5>(0) };
 
         if next_line {
             d.line = q.line + 1;

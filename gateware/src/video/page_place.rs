@@ -28,14 +28,12 @@ const BESIDE: u64 = (HEIGHT << 7) as u64;
 pub struct PagePlace {
     pub cell_at: Signal<In, Bits<15>>,
     pub address: Signal<Out, Bits<15>>,
-
-    row: Signal<Local, Bits<15>>,
 }
 
 #[kernel]
 impl Logic for PagePlace {
     fn update(&mut self) {
-        row = bit_cast::<15, 7>(cell_at.get_bits::<7>(8));
+        let row = bit_cast::<15, 7>(cell_at.get_bits::<7>(8));
         address = (row << 7) | bit_cast::<15, 7>(cell_at.get_bits::<7>(0));
         if cell_at.get_bit(7) {
             address = BESIDE + ((row << 5) | bit_cast::<15, 5>(cell_at.get_bits::<5>(0)));

@@ -51,7 +51,6 @@ pub struct Palette<const R: usize, const G: usize, const B: usize> {
     pub blue: Signal<Out, Bits<B>>,
 
     number: Signal<Local, Bits<5>>,
-    shown: Signal<Local, Bits<4>>,
     #[init(levels([R, G, B], 0))]
     reds: Table<Bits<R>, 5>,
     #[init(levels([R, G, B], 1))]
@@ -67,7 +66,7 @@ pub struct Palette<const R: usize, const G: usize, const B: usize> {
 impl<const R: usize, const G: usize, const B: usize> Logic for Palette<R, G, B> {
     fn update(&mut self) {
         // Outside the picture the pins must be black: monitors take their black level there. Black is number 0.
-        shown = if visible { colour.into() } else { 0 };
+        let shown = if visible { colour.into() } else { 0 };
         number = bit_cast::<5, 4>(shown).replace_bit(4, farm);
         reds.address = number;
         greens.address = number;

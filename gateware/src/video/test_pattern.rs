@@ -53,12 +53,6 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
 
-    frame: Signal<Local, Bit>,
-    grid: Signal<Local, Bit>,
-    /// The place on the card, and whether the pixel is on it.
-    card_x: Signal<Local, Bits<10>>,
-    card_y: Signal<Local, Bits<10>>,
-    on_card: Signal<Local, Bit>,
     /// The colours that take part, and the level of those that do, of eight bits.
     red_on: Signal<Local, Bit>,
     green_on: Signal<Local, Bit>,
@@ -99,13 +93,14 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
 #[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for TestPattern<R, G, B> {
     fn update(&mut self) {
-        frame = (x == left) | (x == right) | !y.any() | (y == bottom);
-        grid = (bit_cast::<5, 10>(x) == line_x) | (bit_cast::<5, 10>(y) == line_y);
+        let frame = (x == left) | (x == right) | !y.any() | (y == bottom);
+        let grid = (bit_cast::<5, 10>(x) == line_x) | (bit_cast::<5, 10>(y) == line_y);
 
-        card_x = x - card_left;
-        card_y = y - card_top;
+        // The place on the card, and whether the pixel is on it.
+        let card_x = x - card_left;
+        let card_y = y - card_top;
         // 256 pixels across.
-        on_card = !card_x.get_bits::<2>(8).any() & (card_y < card_height);
+        let on_card = !card_x.get_bits::<2>(8).any() & (card_y < card_height);
 
         level = full;
         red_on = grid;

@@ -115,7 +115,11 @@ impl Teller {
         expression
     }
 
+    /// Whether it is a wire, or a field of one.
     fn is_wire(&self, expression: &Expr) -> bool {
+        if let Expr::Field(place) = expression {
+            return self.is_wire(&place.base);
+        }
         matches!(expression, Expr::Path(path) if path.path.get_ident().is_some_and(|name| {
             self.wires.iter().any(|(wire, _)| wire == name)
         }))

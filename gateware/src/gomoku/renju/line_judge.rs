@@ -44,12 +44,6 @@ const LENGTH_OF_THREE: u64 = 3;
 pub struct LineJudge {
     pub facts: Signal<In, LineFacts>,
     pub kind: Signal<Out, LineKind>,
-
-    /// Stones of the row that a stone in the gap makes, without that stone.
-    joined_before: Signal<Local, Bits<4>>,
-    joined_after: Signal<Local, Bits<4>>,
-    four_before: Signal<Local, Bit>,
-    four_after: Signal<Local, Bit>,
 }
 
 #[kernel]
@@ -58,11 +52,12 @@ impl Logic for LineJudge {
         kind.five = facts.run == LENGTH_OF_FIVE;
         kind.overline = facts.run > LENGTH_OF_FIVE;
 
-        joined_before = facts.run + bit_cast::<4, 3>(facts.before_far);
-        joined_after = facts.run + bit_cast::<4, 3>(facts.after_far);
+        // Stones of the row that a stone in the gap makes, without that stone.
+        let joined_before = facts.run + bit_cast::<4, 3>(facts.before_far);
+        let joined_after = facts.run + bit_cast::<4, 3>(facts.after_far);
 
-        four_before = facts.before_gap & (joined_before == LENGTH_OF_FOUR);
-        four_after = facts.after_gap & (joined_after == LENGTH_OF_FOUR);
+        let four_before = facts.before_gap & (joined_before == LENGTH_OF_FOUR);
+        let four_after = facts.after_gap & (joined_after == LENGTH_OF_FOUR);
         kind.four = four_before | four_after;
         kind.two_fours = four_before & four_after & (facts.run != LENGTH_OF_FOUR);
 

@@ -177,8 +177,6 @@ pub struct Trial {
     line: Optional<LineJudge>,
     rounds: Optional<Rounds>,
 
-    shown: Signal<Local, Cell>,
-    vacant: Signal<Local, Bit>,
     /// The note of the word shown, as a way back.
     way: Signal<Local, Way>,
     /// What comes into `at`.
@@ -219,8 +217,8 @@ impl Logic for Trial {
             neighbour = Neighbour { forward: !q.forward, steps: q.distance };
         }
 
-        shown = memory.read_data.cell;
-        vacant = shown == Cell::Empty;
+        let shown = memory.read_data.cell;
+        let vacant = shown == Cell::Empty;
         way.distance = memory.read_data.note.get_bits::<2>(0);
         match memory.read_data.note.get_bits::<2>(2).index() {
             0 => way.progress.direction = Direction::AlongTheRow,

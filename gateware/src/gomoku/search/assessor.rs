@@ -73,12 +73,6 @@ pub struct Assessor {
     /// It is empty before, and after.
     was_vacant: Signal<Local, Bit>,
     is_vacant: Signal<Local, Bit>,
-    /// A line is too long, or two fours in one; black may lose there by it, or by lines together. Who makes five may play
-    /// there all the same, and else who is barred threatens nothing.
-    suspect: Signal<Local, Bit>,
-    suspect_black: Signal<Local, Bit>,
-    barred_black: Signal<Local, Bit>,
-    barred_white: Signal<Local, Bit>,
 
     #[init(Threats::default())]
     nothing: Constant<Threats>,
@@ -128,10 +122,12 @@ impl Logic for Assessor {
         suspicion.shapes[1] = lines.column.black;
         suspicion.shapes[2] = lines.down_right.black;
         suspicion.shapes[3] = lines.down_left.black;
-        suspect = lines.row.suspect | lines.column.suspect | lines.down_right.suspect | lines.down_left.suspect;
-        suspect_black = suspect | ((rule == Rule::Renju) & suspicion.foul);
-        barred_black = suspect_black & (black.threat != Threat::Five);
-        barred_white = suspect & (rule == Rule::ExactFive) & (white.threat != Threat::Five);
+        // A line is too long, or two fours in one; black may lose there by it, or by lines together. Who makes five may play
+        // there all the same, and else who is barred threatens nothing.
+        let suspect = lines.row.suspect | lines.column.suspect | lines.down_right.suspect | lines.down_left.suspect;
+        let suspect_black = suspect | ((rule == Rule::Renju) & suspicion.foul);
+        let barred_black = suspect_black & (black.threat != Threat::Five);
+        let barred_white = suspect & (rule == Rule::ExactFive) & (white.threat != Threat::Five);
         lines.threats = nothing;
         if !barred_black {
             lines.threats.black = black.threat;

@@ -74,16 +74,12 @@ pub struct Candidates {
     fits: Signal<Local, Bit>,
     /// {key, column from the right, three, four}: the greatest is the best of a row.
     offer: Signal<Local, Bits<12>>,
-    /// {key, column from the right} of the limit in this row.
-    bound: Signal<Local, Bits<10>>,
     bound_column: Signal<Local, Bits<4>>,
-    exclusion_column: Signal<Local, Bits<4>>,
     // The best of so many crossings of a row, from the left; the last one has no neighbour.
     of_1: [Signal<Local, Bits<12>>; ROW],
     of_2: [Signal<Local, Bits<12>>; 8],
     of_4: [Signal<Local, Bits<12>>; 4],
     of_8: [Signal<Local, Bits<12>>; 2],
-    of_16: Signal<Local, Bits<12>>,
     // The best of so many rows, and which of them it is.
     rows_1: [Signal<Local, Bits<12>>; ROWS],
     rows_2: [Signal<Local, Bits<12>>; 8],
@@ -140,8 +136,9 @@ impl Logic for Candidates {
         } else if row < limit.row {
             bound_column = 0;
         }
-        bound = (bit_cast::<10, 6>(limit.key.key) << 4) | bit_cast::<10, 4>(bound_column);
-        exclusion_column = LAST - exclusion.col;
+        // {key, column from the right} of the limit in this row.
+        let bound = (bit_cast::<10, 6>(limit.key.key) << 4) | bit_cast::<10, 4>(bound_column);
+        let exclusion_column = LAST - exclusion.col;
         for i in 0..15 {
             keys[i].read_address = row;
             columns[i].address = row;
@@ -180,7 +177,7 @@ impl Logic for Candidates {
         for i in 0..2 {
             of_8[i] = if of_4[2 * i + 1] > of_4[2 * i] { of_4[2 * i + 1] } else { of_4[2 * i] };
         }
-        of_16 = if of_8[1] > of_8[0] { of_8[1] } else { of_8[0] };
+        let of_16 = if of_8[1] > of_8[0] { of_8[1] } else { of_8[0] };
 
         // The rows.
         for i in 0..15 {

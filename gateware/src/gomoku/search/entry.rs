@@ -82,28 +82,21 @@ pub struct Entry {
 
     #[init(Table::new((0..=MARGIN_DEPTH).map(|depth| Bits::from(MARGIN * depth))))]
     margins: Table<Bits<9>, 2>,
-
-    defends: Signal<Local, Bit>,
-    leaf: Signal<Local, Bit>,
-    win: Signal<Local, Bits<14>>,
-    loss: Signal<Local, Bits<14>>,
-    /// The window with the margin.
-    bound: Signal<Local, Bits<15>>,
-    given_up: Signal<Local, Bit>,
 }
 
 #[kernel]
 impl Logic for Entry {
     fn update(&mut self) {
-        defends = fours_only & !attacks;
+        let defends = fours_only & !attacks;
         forced = blocks;
-        win = HIGHEST - bit_cast::<14, 7>(plies);
-        loss = LOWEST + bit_cast::<14, 7>(plies);
-        leaf = (plies == LONGEST) | (!blocks & (defends | !depth.any()));
+        let win = HIGHEST - bit_cast::<14, 7>(plies);
+        let loss = LOWEST + bit_cast::<14, 7>(plies);
+        let leaf = (plies == LONGEST) | (!blocks & (defends | !depth.any()));
 
         margins.address = depth.get_bits::<2>(0);
-        bound = bit_cast::<15, 14>(beta) + bit_cast::<15, 9>(margins.data);
-        given_up = !fours_only
+        // The window with the margin.
+        let bound = bit_cast::<15, 14>(beta) + bit_cast::<15, 9>(margins.data);
+        let given_up = !fours_only
             & !blocks
             & !threatened
             & (beta == (alpha + 1))

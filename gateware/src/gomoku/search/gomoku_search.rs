@@ -282,51 +282,26 @@ pub struct GomokuSearch {
     far_rows: Table<Bits<4>, 4>,
 
     // The node's mover, and whether it attacks by fours alone.
-    white: Signal<Local, Bit>,
-    attacks: Signal<Local, Bit>,
-    root: Signal<Local, Bit>,
-    /// For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
-    asks_white: Signal<Local, Bit>,
-    exact_five: Signal<Local, Bit>,
-    halts: Signal<Local, Bit>,
     /// The crossing, and the stone, that are sent off.
     chosen: Signal<Local, Candidate>,
-    none: Signal<Local, Bit>,
     stone: Signal<Local, Stone>,
-    writes: Signal<Local, Bit>,
     tries: Signal<Local, Bit>,
     retracts: Signal<Local, Bit>,
-    empty: Signal<Local, Bit>,
     // What came back.
-    value: Signal<Local, Bits<14>>,
-    better: Signal<Local, Bit>,
-    raises: Signal<Local, Bit>,
-    cuts: Signal<Local, Bit>,
     most: Signal<Local, Bits<5>>,
-    known: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
-    repeats: Signal<Local, Bit>,
     best_now: Signal<Local, Bits<14>>,
     best_at_now: Signal<Local, Crossing>,
     finishes: Signal<Local, Bit>,
     result: Signal<Local, Bits<14>>,
     pops: Signal<Local, Bit>,
-    remembers: Signal<Local, Bit>,
     unwound: Signal<Local, Bit>,
     // The child.
     child_depth: Signal<Local, Bits<6>>,
     child_alpha: Signal<Local, Bits<14>>,
-    child_beta: Signal<Local, Bits<14>>,
     block: Signal<Local, Candidate>,
     expected: Signal<Local, Filter>,
-    tag: Signal<Local, Bits<TAG_BITS>>,
-    hit: Signal<Local, Bit>,
     settles: Signal<Local, Bit>,
-    /// The rows wait for the stone.
-    waits: Signal<Local, Bit>,
-    /// The row of the move is looked through for the one after it.
-    advances: Signal<Local, Bit>,
-    ahead: Signal<Local, Bit>,
     surveys: Signal<Local, Bit>,
     /// A search begins at the root: of fours alone; so many plies deep.
     fresh: Signal<Local, Bit>,
@@ -334,7 +309,6 @@ pub struct GomokuSearch {
     looks: Signal<Local, Bits<6>>,
     ends_think: Signal<Local, Bit>,
     starts: Signal<Local, Bit>,
-    is_won: Signal<Local, Bit>,
 
     #[init(LAST_WALK)]
     last_walk: Constant<Bits<6>>,
@@ -376,12 +350,13 @@ impl GomokuSearch {
 #[kernel]
 impl Logic for GomokuSearch {
     fn update(&mut self) {
-        white = state.q.white ^ state.q.ply.get_bit(0);
-        attacks = state.q.fours_only & !state.q.ply.get_bit(0);
-        root = !state.q.ply.any();
-        asks_white = white ^ (state.q.phase == Phase::Enter);
-        exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
-        halts = state.q.late
+        let white = state.q.white ^ state.q.ply.get_bit(0);
+        let attacks = state.q.fours_only & !state.q.ply.get_bit(0);
+        let root = !state.q.ply.any();
+        // For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
+        let asks_white = white ^ (state.q.phase == Phase::Enter);
+        let exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
+        let halts = state.q.late
             & (state.q.fours_only | state.q.found)
             & !state.q.unwinding
             & (state.q.phase != Phase::Idle)
@@ -390,14 +365,14 @@ impl Logic for GomokuSearch {
             & (state.q.phase != Phase::Empty);
 
         // What came back, for the node's mover.
-        value = 0 - state.q.value;
-        better = value > node.q.best;
-        raises = value > node.q.alpha;
-        cuts = value >= node.q.beta;
+        let value = 0 - state.q.value;
+        let better = value > node.q.best;
+        let raises = value > node.q.alpha;
+        let cuts = value >= node.q.beta;
         most = if attacks { FOURS } else { CANDIDATES };
-        known = state.q.entered & node.q.picked & !node.q.spoiled;
+        let known = state.q.entered & node.q.picked & !node.q.spoiled;
         ends = node.q.forced | cuts | (node.q.number == most) | (known & !state.q.upcoming.key.key.any());
-        repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
+        let repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
         best_now = node.q.best;
         best_at_now = node.q.best_at;
         if (state.q.phase == Phase::Step) & state.q.returned & better {
@@ -414,7 +389,7 @@ impl Logic for GomokuSearch {
             child_depth = node.q.depth - 2;
         }
         child_alpha = 0 - node.q.beta;
-        child_beta = 0 - node.q.alpha;
+        let child_beta = 0 - node.q.alpha;
         if node.q.narrow {
             child_alpha = 0 - (node.q.alpha + 1);
         }
@@ -437,18 +412,18 @@ impl Logic for GomokuSearch {
 
         // The next move.
         chosen = if node.q.forced { state.q.block } else { state.q.upcoming };
-        none = !chosen.key.key.any() & !node.q.forced;
-        writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
+        let none = !chosen.key.key.any() & !node.q.forced;
+        let writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
         expected = Filter::All;
         if state.q.fours_only & state.q.ply.get_bit(0) {
             expected = Filter::OwnFours;
         } else if !state.q.fours_only & (chosen.key.three | (node.q.forced & position.doubles)) {
             expected = Filter::Fours;
         }
-        is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
+        let is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
 
         // The table. What is above the address tells positions apart.
-        tag = state.q.key.get_bits::<TAG_BITS>(10);
+        let tag = state.q.key.get_bits::<TAG_BITS>(10);
         positions.read_address = state.q.key.get_bits::<TABLE_BITS>(0);
         positions = DualPortRam { write_enable: false, write_address: state.q.key.get_bits::<TABLE_BITS>(0) };
         positions.write_data.fours_only = state.q.fours_only;
@@ -462,7 +437,7 @@ impl Logic for GomokuSearch {
         positions.write_data.score = node.q.best;
         positions.write_data.depth = node.q.depth;
         positions.write_data.best = node.q.best_at;
-        hit = (positions.read_data.bound != Bound::None)
+        let hit = (positions.read_data.bound != Bound::None)
             & (positions.read_data.fours_only == state.q.fours_only)
             & (positions.read_data.tag == tag);
         settles = false;
@@ -472,7 +447,7 @@ impl Logic for GomokuSearch {
             Bound::Lower => settles = positions.read_data.score >= node.q.beta,
             Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
         }
-        remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
+        let remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
 
         // The stack. What is on it is read all the time.
         stack.write_enable = false;
@@ -486,9 +461,11 @@ impl Logic for GomokuSearch {
         }
 
         // The ROWS that are looked through.
-        advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
-        waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
-        ahead = state.q.survey.ahead & !advances;
+        // The row of the move is looked through for the one after it.
+        let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
+        // The rows wait for the stone.
+        let waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
+        let ahead = state.q.survey.ahead & !advances;
         candidates.row = if advances { node.q.at.row } else { state.q.survey.row };
         candidates.white = white ^ ahead;
         candidates.filter = if ahead { state.q.survey.filter } else { node.q.filter };
@@ -518,7 +495,7 @@ impl Logic for GomokuSearch {
         ends_think = false;
         starts = false;
         result = node.q.best;
-        empty = !position.black & !position.white;
+        let empty = !position.black & !position.white;
         stone.row = row;
         stone.col = col;
         stone.colour = colour;

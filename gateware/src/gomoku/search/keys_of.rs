@@ -29,16 +29,13 @@ pub struct KeysOf {
     attack: [KeyTable; 2],
     #[init(std::array::from_fn(|_| weights::defence()))]
     defence: [KeyTable; 2],
-
-    black: Signal<Local, Bits<4>>,
-    white: Signal<Local, Bits<4>>,
 }
 
 #[kernel]
 impl Logic for KeysOf {
     fn update(&mut self) {
-        black = threats.black.into();
-        white = threats.white.into();
+        let black = threats.black.into();
+        let white = threats.white.into();
         attack[0].address = black;
         defence[0].address = white;
         attack[1].address = white;

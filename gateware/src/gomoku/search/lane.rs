@@ -37,12 +37,6 @@ pub struct Lane {
     // Without the crossing itself.
     black_open: Signal<Local, Bits<10>>,
     white_open: Signal<Local, Bits<10>>,
-    empty: Signal<Local, Bits<10>>,
-    /// Lines of six and more that are nothing.
-    black_long: Signal<Local, Bit>,
-    white_long: Signal<Local, Bit>,
-    /// Three stones adjoin black's: a row of four.
-    row_of_four: Signal<Local, Bit>,
 }
 
 #[kernel]
@@ -56,7 +50,7 @@ impl Logic for Lane {
             black_open = black_open.replace_bit(i + 5, !not_black.get_bit(i + 6));
             white_open = white_open.replace_bit(i + 5, !not_white.get_bit(i + 6));
         }
-        empty = black_open & white_open;
+        let empty = black_open & white_open;
         vacant = !not_black.get_bit(5) & !not_white.get_bit(5);
 
         black_windows = Windows { open: black_open.get_bits::<8>(1), empty: empty.get_bits::<8>(1) };
@@ -64,9 +58,11 @@ impl Logic for Lane {
         black_run = RunClassifier { open: black_open, empty };
         white_run = RunClassifier { open: white_open, empty };
 
-        black_long = black_run.overlong & (rule != Rule::Freestyle);
-        white_long = white_run.overlong & (rule == Rule::ExactFive);
-        row_of_four = black_run.run.get_bit(3) & black_run.run.get_bit(2) & !black_run.five;
+        // Lines of six and more that are nothing.
+        let black_long = black_run.overlong & (rule != Rule::Freestyle);
+        let white_long = white_run.overlong & (rule == Rule::ExactFive);
+        // Three stones adjoin black's: a row of four.
+        let row_of_four = black_run.run.get_bit(3) & black_run.run.get_bit(2) & !black_run.five;
 
         shapes.black = if black_long { Shape::Other } else { black_windows.shape };
         shapes.white = if white_long { Shape::Other } else { white_windows.shape };

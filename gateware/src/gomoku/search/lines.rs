@@ -71,11 +71,6 @@ pub struct Lines {
     #[init(Table::new((0..15).map(|last| Bits::from((2 << last) - 1))))]
     up_to: Table<Bits<15>, 4>,
 
-    difference: Signal<Local, Bits<5>>,
-    sum: Signal<Local, Bits<5>>,
-    /// The diagonal goes on to the right of the first column's crossing; from the last row.
-    wraps: Signal<Local, Bit>,
-    far: Signal<Local, Bit>,
     numbers: [Signal<Local, Bits<4>>; 4],
     off: [Signal<Local, Bits<15>>; 4],
     place: [Signal<Local, Bits<15>>; 4],
@@ -106,10 +101,11 @@ impl Lines {
 impl Logic for Lines {
     fn update(&mut self) {
         // The numbers of the lines.
-        difference = bit_cast::<5, 4>(row) - bit_cast::<5, 4>(col);
-        wraps = difference.get_bit(4);
-        sum = bit_cast::<5, 4>(row) + bit_cast::<5, 4>(col);
-        far = sum >= SIZE;
+        let difference = bit_cast::<5, 4>(row) - bit_cast::<5, 4>(col);
+        // The diagonal goes on to the right of the first column's crossing; from the last row.
+        let wraps = difference.get_bit(4);
+        let sum = bit_cast::<5, 4>(row) + bit_cast::<5, 4>(col);
+        let far = sum >= SIZE;
         numbers[0] = row;
         numbers[1] = col;
         numbers[2] = if wraps { difference.get_bits::<4>(0) - 1 } else { difference.get_bits::<4>(0) };

@@ -79,15 +79,9 @@ pub struct Route {
     #[init(std::array::from_fn(|bank| Constant::new((bank as u64).into())))]
     numbers: [Constant<Bits<3>>; BANKS],
 
-    row_now: Signal<Local, Bits<5>>,
     // The columns of the lanes, and whether their crossings are on the board.
     cols: [Signal<Local, Bits<5>>; 4],
-    on_row: Signal<Local, Bit>,
     on: [Signal<Local, Bit>; 4],
-    base_sum: Signal<Local, Bits<4>>,
-    base: Signal<Local, Bits<3>>,
-    far: Signal<Local, Bit>,
-    first: Signal<Local, Bit>,
     here: [Signal<Local, Bit>; BANKS],
     direction: Signal<Local, Direction>,
     on_diagonal: Signal<Local, Bit>,
@@ -137,12 +131,12 @@ fn lane(bank: u64, address: u64) -> Direction {
 #[kernel]
 impl Logic for Route {
     fn update(&mut self) {
-        far = step.get_bit(3);
-        first = step == 0;
+        let far = step.get_bit(3);
+        let first = step == 0;
         diagonal = (part == Part::Diagonal) | (far & step.get_bit(2));
         offsets.address = step;
         row_offsets.address = step;
-        row_now = bit_cast::<5, 4>(row) + offsets.data;
+        let row_now = bit_cast::<5, 4>(row) + offsets.data;
         cols[0] = bit_cast::<5, 4>(col) + row_offsets.data;
         cols[1] = bit_cast::<5, 4>(col);
         cols[2] = bit_cast::<5, 4>(col) + offsets.data;
@@ -151,7 +145,7 @@ impl Logic for Route {
         at_col = cols[0].get_bits::<4>(0);
 
         // Numbers below 0 wrap to 27 and above.
-        on_row = !row_now.get_bit(4) & !row_now.get_bits::<4>(0).all();
+        let on_row = !row_now.get_bit(4) & !row_now.get_bits::<4>(0).all();
         for i in 0..4 {
             thirds[i].address = cols[i].get_bits::<4>(0);
             on[i] = !cols[i].get_bit(4) & !cols[i].get_bits::<4>(0).all();
@@ -159,9 +153,9 @@ impl Logic for Route {
 
         remainder.address = row;
         double_remainder.address = col;
-        base_sum = bit_cast::<4, 3>(remainder.data) + bit_cast::<4, 3>(double_remainder.data);
+        let base_sum = bit_cast::<4, 3>(remainder.data) + bit_cast::<4, 3>(double_remainder.data);
         sum_remainder.address = base_sum;
-        base = sum_remainder.data;
+        let base = sum_remainder.data;
 
         for i in 0..5 {
             here[i] = base == numbers[i];

@@ -60,8 +60,6 @@ pub struct Sum {
     spared: Signal<Local, Bits<11>>,
     gain: Signal<Local, Bits<SUM_BITS>>,
     loss: Signal<Local, Bits<SUM_BITS>>,
-    /// Offset, so that they compare without a sign.
-    raised: Signal<Local, Bits<SUM_BITS>>,
 
     #[init(weights::tempo())]
     tempo: Constant<Bits<SUM_BITS>>,
@@ -118,7 +116,8 @@ impl Logic for Sum {
             total.d = tempo;
         }
 
-        raised = total.q ^ middle;
+        // Offset, so that they compare without a sign.
+        let raised = total.q ^ middle;
         value = total.q.get_bits::<14>(0) ^ ZERO;
         if raised > highest {
             value = HIGHEST_VALUE;

@@ -44,12 +44,6 @@ pub struct ThreatOf {
     sleeping_three: Signal<Local, Bits<4>>,
     live_two: Signal<Local, Bits<4>>,
     sleeping_two: Signal<Local, Bits<4>>,
-    more: Signal<Local, Bit>,
-    two_fours: Signal<Local, Bit>,
-    two_threes: Signal<Local, Bit>,
-    two_sleeping: Signal<Local, Bit>,
-    two_twos: Signal<Local, Bit>,
-    two_starts: Signal<Local, Bit>,
 }
 
 #[kernel]
@@ -72,12 +66,12 @@ impl Logic for ThreatOf {
             sleeping_two = sleeping_two.replace_bit(line, shapes[line] == Shape::SleepingTwo);
         }
         // A number without its lowest one is 0 where there are not two.
-        two_fours = (rush_four & (rush_four - 1)).any();
-        two_threes = (live_three & (live_three - 1)).any();
-        two_sleeping = (sleeping_three & (sleeping_three - 1)).any();
-        two_twos = (live_two & (live_two - 1)).any();
-        two_starts = (sleeping_two & (sleeping_two - 1)).any();
-        more = sleeping_three.any() | live_two.any();
+        let two_fours = (rush_four & (rush_four - 1)).any();
+        let two_threes = (live_three & (live_three - 1)).any();
+        let two_sleeping = (sleeping_three & (sleeping_three - 1)).any();
+        let two_twos = (live_two & (live_two - 1)).any();
+        let two_starts = (sleeping_two & (sleeping_two - 1)).any();
+        let more = sleeping_three.any() | live_two.any();
 
         threat = Threat::Nothing;
         if five.any() {

@@ -57,19 +57,14 @@ pub struct BoardGeometry {
     pub east: Signal<Out, Bit>,
     pub north: Signal<Out, Bit>,
     pub south: Signal<Out, Bit>,
-
-    row: Signal<Local, Bits<4>>,
-    column: Signal<Local, Bits<4>>,
-    line: Signal<Local, Bits<5>>,
-    star_corner: Signal<Local, Bit>,
 }
 
 #[kernel]
 impl Logic for BoardGeometry {
     fn update(&mut self) {
-        row = y.get_bits::<4>(5);
-        column = x.get_bits::<4>(5);
-        line = y.get_bits::<5>(0);
+        let row = y.get_bits::<4>(5);
+        let column = x.get_bits::<4>(5);
+        let line = y.get_bits::<5>(0);
 
         address = (bit_cast::<8, 4>(row) << 4) | bit_cast::<8, 4>(column);
         sprite_line = bit_cast::<10, 5>(line) << 5;
@@ -82,7 +77,7 @@ impl Logic for BoardGeometry {
 
         cursor = marks.cursor_shown & (row == marks.cursor.row) & (column == marks.cursor.col);
         last = marks.last_shown & (row == marks.last.row) & (column == marks.last.col);
-        star_corner = ((row == NEAR_STAR) | (row == FAR_STAR)) & ((column == NEAR_STAR) | (column == FAR_STAR));
+        let star_corner = ((row == NEAR_STAR) | (row == FAR_STAR)) & ((column == NEAR_STAR) | (column == FAR_STAR));
         star = star_corner | ((row == MIDDLE) & (column == MIDDLE));
 
         // The lines end at the outer crossings.

@@ -31,14 +31,12 @@ pub struct GroundPaint {
     pub south: Signal<In, Bit>,
     pub label: Signal<In, Bit>,
     pub colour: Signal<Out, Colour>,
-
-    ground: Signal<Local, Bits<8>>,
 }
 
 #[kernel]
 impl Logic for GroundPaint {
     fn update(&mut self) {
-        ground = texel & ball::GROUND;
+        let ground = texel & ball::GROUND;
         colour = Colour::Wood;
         if label
             | (ground == CROSSING)

@@ -26,22 +26,17 @@ pub struct NumberDigits {
     pub shown: Signal<Out, Bit>,
     pub digit: Signal<Out, Bits<4>>,
     pub column: Signal<Out, Bits<3>>,
-
-    tens: Signal<Local, Bits<4>>,
-    three: Signal<Local, Bit>,
-    two: Signal<Local, Bit>,
-    place: Signal<Local, Bits<5>>,
 }
 
 #[kernel]
 impl Logic for NumberDigits {
     fn update(&mut self) {
-        tens = number.get_bits::<4>(4);
-        three = number.get_bits::<2>(8).any();
-        two = tens.any() & !three;
+        let tens = number.get_bits::<4>(4);
+        let three = number.get_bits::<2>(8).any();
+        let two = tens.any() & !three;
 
         // Slots are eight columns wide; those of an odd number of digits begin four columns earlier.
-        place = if two { x } else { x + 4 };
+        let place = if two { x } else { x + 4 };
         column = bit_cast::<3, 5>(place);
 
         shown = false;

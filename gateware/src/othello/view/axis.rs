@@ -44,13 +44,6 @@ pub struct Axis {
     pub fold: Signal<Out, Bits<5>>,
     pub star: Signal<Out, Bit>,
 
-    /// Pixels from the first square's.
-    beyond: Signal<Local, Bits<10>>,
-    /// 41 times as many: 41 / 2048 is a little more than 1 / 50, and near enough for 400 pixels.
-    scaled: Signal<Local, Bits<15>>,
-    /// The square's first pixel, from the first square's.
-    start: Signal<Local, Bits<10>>,
-    rest: Signal<Local, Bits<6>>,
     /// The number of the nearer line, 0 to 8.
     line: Signal<Local, Bits<4>>,
 }
@@ -60,11 +53,15 @@ impl Logic for Axis {
     fn update(&mut self) {
         margin = place < MARGIN;
         among = (place >= MARGIN) & (place < LIMIT);
-        beyond = place - MARGIN;
-        scaled = (bit_cast::<15, 10>(beyond) << 5) + (bit_cast::<15, 10>(beyond) << 3) + bit_cast::<15, 10>(beyond);
+        // Pixels from the first square's.
+        let beyond = place - MARGIN;
+        // 41 times as many: 41 / 2048 is a little more than 1 / 50, and near enough for 400 pixels.
+        let scaled = (bit_cast::<15, 10>(beyond) << 5) + (bit_cast::<15, 10>(beyond) << 3) + bit_cast::<15, 10>(beyond);
         let column = scaled.get_bits::<3>(11);
-        start = (bit_cast::<10, 3>(column) << 5) + (bit_cast::<10, 3>(column) << 4) + (bit_cast::<10, 3>(column) << 1);
-        rest = bit_cast::<6, 10>(beyond - start);
+        // The square's first pixel, from the first square's.
+        let start =
+            (bit_cast::<10, 3>(column) << 5) + (bit_cast::<10, 3>(column) << 4) + (bit_cast::<10, 3>(column) << 1);
+        let rest = bit_cast::<6, 10>(beyond - start);
         index = column;
         offset = if place < MARGIN { bit_cast::<6, 10>(place) } else { rest };
         line = bit_cast::<4, 3>(column);

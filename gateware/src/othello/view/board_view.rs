@@ -87,20 +87,14 @@ pub struct BoardView {
     stone_paint: StonePaint,
     top: Register<Colour>,
 
-    on_square: Signal<Local, Bit>,
     /// Where the words of the label begin.
     label: Signal<Local, Bits<12>>,
     /// The pixel's place in the box of its label, if it is in one.
     label_x: Signal<Local, Bits<6>>,
     label_y: Signal<Local, Bits<6>>,
-    above: Signal<Local, Bit>,
-    left: Signal<Local, Bit>,
     /// The lesser and the greater distance from a line.
     near: Signal<Local, Bits<5>>,
     far: Signal<Local, Bits<5>>,
-    look: Signal<Local, Bits<8>>,
-    spot: Signal<Local, Bit>,
-    in_disc: Signal<Local, Bit>,
 }
 
 /// The cursor is four corners, two pixels thick.
@@ -131,11 +125,11 @@ impl Logic for BoardView {
         place.d.y.star = down.star;
 
         // Clock 1: the addresses.
-        on_square = place.q.x.among & place.q.y.among;
+        let on_square = place.q.x.among & place.q.y.among;
         ram.read_address = (bit_cast::<6, 3>(place.q.y.index) << 3) | bit_cast::<6, 3>(place.q.x.index);
         sprite.address = (bit_cast::<12, 6>(place.q.y.offset) << 6) | bit_cast::<12, 6>(place.q.x.offset);
-        above = place.q.x.among & place.q.y.margin;
-        left = place.q.x.margin & place.q.y.among;
+        let above = place.q.x.among & place.q.y.margin;
+        let left = place.q.x.margin & place.q.y.among;
         label_x = place.q.x.offset - LABEL_IN_CELL;
         label_y = place.q.y.offset - LABEL_IN_MARGIN;
         label = bit_cast::<12, 3>(place.q.x.index) << 8;
@@ -169,9 +163,9 @@ impl Logic for BoardView {
             & (bit_cast::<4, 3>(place.q.y.index) == marks.last.row);
 
         // Clock 2: the colours.
-        look = bit_cast::<8, 3>(sprite.data.get_bits::<3>(0));
-        spot = sprite.data.get_bit(3);
-        in_disc = sprite.data.get_bits::<3>(0).any();
+        let look = bit_cast::<8, 3>(sprite.data.get_bits::<3>(0));
+        let spot = sprite.data.get_bit(3);
+        let in_disc = sprite.data.get_bits::<3>(0).any();
         ground_paint.frame = here.q.frame;
         ground_paint.label = here.q.label & labels.data;
         ground_paint.line = here.q.line;

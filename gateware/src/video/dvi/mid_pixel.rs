@@ -47,9 +47,6 @@ pub struct MidPixel {
     /// Bit 0 is `load`, the others the clocks after it.
     #[init(1)]
     ring: Register<Bits<5>>,
-
-    seen: Signal<Local, Bit>,
-    early_or_late: Signal<Local, Bit>,
 }
 
 #[kernel]
@@ -60,12 +57,12 @@ impl Logic for MidPixel {
 
         arrived.clock = shift_clock;
         arrived.d = (arrived.q << 1).replace_bit(0, toggle.q);
-        seen = arrived.q.get_bit(1) ^ arrived.q.get_bit(2);
+        let seen = arrived.q.get_bit(1) ^ arrived.q.get_bit(2);
 
         // One bit goes round; should there ever be none, or two, there is one again after a round.
         ring.clock = shift_clock;
         ring.d = (ring.q << 1).replace_bit(0, !ring.q.get_bits::<4>(0).any());
-        early_or_late = ring.q.get_bits::<2>(2).any();
+        let early_or_late = ring.q.get_bits::<2>(2).any();
         if seen & early_or_late {
             ring.d = 2;
         }

@@ -82,7 +82,6 @@ pub struct TmdsEncoder {
     ones: Signal<Local, Bits<4>>,
     // Balance.
     even: Signal<Local, Bit>,
-    invert: Signal<Local, Bit>,
     /// By how much the symbol changes the disparity.
     change: Signal<Local, Bits<4>>,
 }
@@ -125,7 +124,7 @@ impl Logic for TmdsEncoder {
         // Balance: a word that leans to the side of the disparity is inverted. If there is nothing to choose, bit 9 is set
         // where bit 8 is not, so that the two of them are even.
         even = !disparity.q.any() | !weighed.q.balance.any();
-        invert = if even { !weighed.q.xor } else { disparity.q.get_bit(3) == weighed.q.balance.get_bit(3) };
+        let invert = if even { !weighed.q.xor } else { disparity.q.get_bit(3) == weighed.q.balance.get_bit(3) };
         sent.d = bit_cast::<10, 8>(weighed.q.word).replace_bit(8, weighed.q.xor);
         change = if !weighed.q.xor { weighed.q.balance - 1 } else { weighed.q.balance };
         if invert {
