@@ -98,7 +98,7 @@ struct State {
 }
 
 /// Seconds without a key when the tick comes that starts the demo.
-const DEMO_AFTER_VALUE: u64 = DEMO_AFTER - 1;
+const LAST_IDLE_TICK: u64 = DEMO_AFTER - 1;
 
 #[derive(Circuit)]
 pub struct Director {
@@ -200,7 +200,52 @@ impl Logic for Director {
     fn update(&mut self) {
         bring_up = BringUp { key, byte, buttons };
 
-        let in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
+        d.on = true;
+
+        self.rest();
+        self.ask();
+        self.demo();
+
+        members.key.key = key.key;
+        members.key.strobe = false;
+        members = Club { ending: report.ending, seats: report.settings.seats, demo: q.demo };
+
+        if key.strobe & !bring_up.open & (key.key != Key::BringUp) & (key.key != Key::Sound) {
+            match q.place {
+                Place::Home => self.home(),
+                Place::Settings => self.settings(),
+                Place::Club => {
+                    members.key.strobe = true;
+                    if (key.key == Key::Club) | (key.key == Key::Escape) | (key.key == Key::Left) {
+                        d.place = q.from;
+                    }
+                }
+                Place::Board => self.board(),
+            }
+        }
+
+        d.line = line;
+        if line <= last_game {
+            d.game = line;
+        }
+
+        self.describe_menu();
+        self.describe_page();
+
+        State { game, demo, .. } = q;
+        view.page = (q.place != Place::Board) & !bring_up.open;
+        view.farm = (q.place == Place::Club) & (members.report.standing == Standing::Open);
+        view.test = bring_up.open;
+        menu = menu_painter.menu;
+        page_picture = page_painter.page;
+        pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy | members.report.busy;
+        asking = (q.unconfirmed != Request::None) | ((q.place == Place::Club) & members.report.asks);
+        self.show();
+        club = members.report;
+    }
+
+    /// What the key of this clock asks for, if it would end the game.
+    fn ask(&mut self) {
         request = Request::None;
         match key.key {
             Key::Mode => request = Request::Mode,
@@ -208,20 +253,10 @@ impl Logic for Director {
             Key::Escape => request = Request::Escape,
             _ => {}
         }
-        // No game would be lost, or it is the second press.
-        let confirmed = !in_progress | (request == q.unconfirmed);
-        // A page shows, not a board.
-        let choosing = (q.place != Place::Board) & !bring_up.open;
-        // The demo may begin.
-        let waiting = choosing & (q.place != Place::Club);
-        // One side is a person, the other the computer.
-        let one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
-        // The result is told to that person: YOU WIN, YOU LOSE.
-        let addressed = one_person & !q.demo;
-        // The game after the one chosen, round the end of the list.
-        let next_game = if q.game == last_game { 0 } else { q.game + 1 };
+    }
 
-        d.on = true;
+    /// What stays so if no key is pressed and nothing begins.
+    fn rest(&mut self) {
         d.begin_game = false;
         order.key.key = key.key;
         order.key.strobe = false;
@@ -234,11 +269,18 @@ impl Logic for Director {
         order.demo = q.demo;
         order.tick = ticker.tick & (q.place == Place::Board) & !bring_up.open;
         ticker.restart = report.restart_tick;
+    }
 
+    /// The demo begins when no key has come for a minute, and its games take turns.
+    fn demo(&mut self) {
+        // The demo may begin.
+        let waiting = (q.place != Place::Board) & (q.place != Place::Club) & !bring_up.open;
+        // The game after the one chosen, round the end of the list.
+        let next_game = if q.game == last_game { 0 } else { q.game + 1 };
         line = q.line;
         if ticker.tick & waiting {
             d.idle = q.idle + 1;
-            if q.idle == DEMO_AFTER_VALUE {
+            if q.idle == LAST_IDLE_TICK {
                 d.demo = true;
                 d.ended = false;
                 d.begin_game = true;
@@ -262,100 +304,85 @@ impl Logic for Director {
                 line = next_game;
             }
         }
+    }
 
-        members.key.key = key.key;
-        members.key.strobe = false;
-        members = Club { ending: report.ending, seats: report.settings.seats, demo: q.demo };
-
-        if key.strobe & !bring_up.open & (key.key != Key::BringUp) & (key.key != Key::Sound) {
-            match q.place {
-                Place::Home => {
-                    match key.key {
-                        Key::Up => {
-                            line = if !q.line.any() { last_line } else { q.line - 1 };
-                        }
-                        Key::Down => {
-                            line = if q.line == last_line { 0 } else { q.line + 1 };
-                        }
-                        Key::One => line = 0,
-                        Key::Two => line = 1,
-                        Key::Three => {
-                            line = if last_line < 2 { last_line } else { 2 };
-                        }
-                        Key::Four => line = last_line,
-                        Key::Enter => {
-                            d.place = if q.line > last_game { Place::Club } else { Place::Settings };
-                        }
-                        Key::Club => {
-                            if has_club {
-                                d.place = Place::Club;
-                            }
-                        }
-                        _ => {}
-                    }
-                    d.from = Place::Home;
+    /// A key on the list of games.
+    fn home(&mut self) {
+        match key.key {
+            Key::Up => line = if !q.line.any() { last_line } else { q.line - 1 },
+            Key::Down => line = if q.line == last_line { 0 } else { q.line + 1 },
+            Key::One => line = 0,
+            Key::Two => line = 1,
+            Key::Three => line = if last_line < 2 { last_line } else { 2 },
+            Key::Four => line = last_line,
+            Key::Enter => d.place = if q.line > last_game { Place::Club } else { Place::Settings },
+            Key::Club => {
+                if has_club {
+                    d.place = Place::Club;
                 }
-                Place::Settings => {
-                    order.page_key.strobe = true;
-                    if key.key == Key::Enter {
-                        d.place = Place::Board;
+            }
+            _ => {}
+        }
+        d.from = Place::Home;
+    }
+
+    /// A key on a game's page.
+    fn settings(&mut self) {
+        order.page_key.strobe = true;
+        if key.key == Key::Enter {
+            d.place = Place::Board;
+            d.begin_game = true;
+        }
+        if (key.key == Key::Escape) & last_line.any() {
+            d.place = Place::Home;
+        }
+        if (key.key == Key::Club) & has_club {
+            d.from = Place::Settings;
+            d.place = Place::Club;
+        }
+    }
+
+    /// A key beside the board. One that would end a game in progress asks first.
+    fn board(&mut self) {
+        d.unconfirmed = Request::None;
+        if q.demo {
+            order.leave = true;
+            d.begin_game = false;
+            d.demo = false;
+            d.place = if last_line.any() { Place::Home } else { Place::Settings };
+        } else if request != Request::None {
+            let in_progress = report.status.moves.any() & (report.status.outcome == Outcome::None);
+            d.unconfirmed = request;
+            // No game would be lost, or it is the second press.
+            if !in_progress | (request == q.unconfirmed) {
+                d.unconfirmed = Request::None;
+                match request {
+                    // The game is left first, while the sides are still those who have played it.
+                    Request::Mode => {
+                        order.leave = true;
+                        order.next_mode = true;
                         d.begin_game = true;
                     }
-                    if (key.key == Key::Escape) & last_line.any() {
-                        d.place = Place::Home;
-                    }
-                    if (key.key == Key::Club) & has_club {
-                        d.from = Place::Settings;
-                        d.place = Place::Club;
-                    }
-                }
-                Place::Club => {
-                    members.key.strobe = true;
-                    if (key.key == Key::Club) | (key.key == Key::Escape) | (key.key == Key::Left) {
-                        d.place = q.from;
-                    }
-                }
-                Place::Board => {
-                    d.unconfirmed = Request::None;
-                    if q.demo {
+                    Request::Restart => d.begin_game = true,
+                    _ => {
                         order.leave = true;
-                        d.begin_game = false;
-                        d.demo = false;
-                        d.place = if last_line.any() { Place::Home } else { Place::Settings };
-                    } else if request != Request::None {
-                        d.unconfirmed = request;
-                        if confirmed {
-                            d.unconfirmed = Request::None;
-                            match request {
-                                // The game is left first, while the sides are still those who have played it.
-                                Request::Mode => {
-                                    order.leave = true;
-                                    order.next_mode = true;
-                                    d.begin_game = true;
-                                }
-                                Request::Restart => d.begin_game = true,
-                                _ => {
-                                    order.leave = true;
-                                    d.place = Place::Settings;
-                                }
-                            }
-                        }
-                    } else if (q.unconfirmed == Request::None) & (key.key == Key::Club) & has_club {
-                        d.from = Place::Board;
-                        d.place = Place::Club;
-                    } else if q.unconfirmed == Request::None {
-                        order.next_level = key.key == Key::Level;
-                        order.key.strobe = key.key != Key::Level;
+                        d.place = Place::Settings;
                     }
                 }
             }
+        } else if (q.unconfirmed == Request::None) & (key.key == Key::Club) & has_club {
+            d.from = Place::Board;
+            d.place = Place::Club;
+        } else if q.unconfirmed == Request::None {
+            order.next_level = key.key == Key::Level;
+            order.key.strobe = key.key != Key::Level;
         }
+    }
 
-        d.line = line;
-        if line <= last_game {
-            d.game = line;
-        }
-
+    /// What the menu beside the board says.
+    fn describe_menu(&mut self) {
+        // One side is a person, the other the computer.
+        let one_person = report.settings.seats.black.computer ^ report.settings.seats.white.computer;
         menu_painter.status.shown = q.game;
         menu_painter.status.seats = report.settings.seats;
         menu_painter.status.rule = report.settings.rule;
@@ -375,25 +402,17 @@ impl Logic for Director {
                     menu_painter.status.status = Status::WhiteToMove;
                 }
             }
-            Outcome::BlackWins => {
-                menu_painter.status.status = Status::BlackWins;
-                if addressed {
-                    menu_painter.status.status = Status::YouWin;
-                    if report.settings.seats.black.computer {
-                        menu_painter.status.status = Status::YouLose;
-                    }
-                }
-            }
-            Outcome::WhiteWins => {
-                menu_painter.status.status = Status::WhiteWins;
-                if addressed {
-                    menu_painter.status.status = Status::YouWin;
-                    if report.settings.seats.white.computer {
-                        menu_painter.status.status = Status::YouLose;
-                    }
-                }
-            }
+            Outcome::BlackWins => menu_painter.status.status = Status::BlackWins,
+            Outcome::WhiteWins => menu_painter.status.status = Status::WhiteWins,
             Outcome::Draw => menu_painter.status.status = Status::Draw,
+        }
+        let won = (report.status.outcome == Outcome::BlackWins) | (report.status.outcome == Outcome::WhiteWins);
+        // The result is told to the one person: YOU WIN, YOU LOSE.
+        if won & one_person & !q.demo {
+            let by_white = report.status.outcome == Outcome::WhiteWins;
+            let seats = report.settings.seats;
+            let person_lost = mux(by_white, seats.white.computer, seats.black.computer);
+            menu_painter.status.status = if person_lost { Status::YouLose } else { Status::YouWin };
         }
         if report.settings.seats.black.computer & report.settings.seats.white.computer {
             menu_painter.status.timed = false;
@@ -425,7 +444,10 @@ impl Logic for Director {
         if bring_up.open {
             menu_painter.status.shown = last_game + 1;
         }
+    }
 
+    /// What the page says.
+    fn describe_page(&mut self) {
         // The first page behind those of the games.
         let behind = bit_cast::<3, 2>(last_game) + 1;
         page_painter.status.shown = bit_cast::<3, 2>(q.game);
@@ -447,15 +469,10 @@ impl Logic for Director {
                 _ => page_painter.status.shown = behind + 3,
             }
         }
+    }
 
-        State { game, demo, .. } = q;
-        view.page = choosing;
-        view.farm = (q.place == Place::Club) & (members.report.standing == Standing::Open);
-        view.test = bring_up.open;
-        menu = menu_painter.menu;
-        page_picture = page_painter.page;
-        pending = q.begin_game | report.busy | menu_painter.busy | page_painter.busy | members.report.busy;
-        asking = (q.unconfirmed != Request::None) | ((q.place == Place::Club) & members.report.asks);
+    /// Which page shows.
+    fn show(&mut self) {
         page = if q.place == Place::Home { Page::Home } else { Page::Mode };
         if q.place == Place::Board {
             page = Page::Game;
@@ -463,7 +480,6 @@ impl Logic for Director {
         if q.place == Place::Club {
             page = Page::Club;
         }
-        club = members.report;
         if bring_up.open {
             page = Page::BringUp;
         }
