@@ -224,16 +224,7 @@ impl<const R: usize, const G: usize, const B: usize> Default for Console<R, G, B
 #[kernel]
 impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> {
     fn update(&mut self) {
-        controls = Controls { ps2_clk, ps2_data, buttons };
-        key_code = controls.last_code;
-
-        director.key.key = controls.key;
-        director.key.strobe = controls.strobe;
-        director.byte.code = controls.last_code;
-        director.byte.strobe = controls.code_strobe;
-        director.byte.error = controls.code_error;
-        director.buttons.down = controls.down;
-        director.buttons.valid = controls.down_valid;
+        self.take_keys();
 
         // A game is told something only while it is the one chosen, and it alone is heard and seen.
         chosen = director.game + first;
@@ -253,6 +244,41 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         }
         director.report = report;
 
+        self.draw_boards();
+
+        audio.key.key = controls.key;
+        audio.key.strobe = controls.strobe;
+        audio = Audio { ply: report.ply, ending: report.ending };
+        sound = audio.level;
+        sound_on = audio.on;
+
+        screen = Screen { view: director.view, menu: director.menu, page: director.page_picture };
+
+        Screen { hsync, vsync, visible, red, green, blue, .. } = screen;
+
+        Director { pending, page, asking, .. } = director;
+        self.tell();
+        self.tell_club();
+        black_discs = othello.black;
+        white_discs = othello.white;
+    }
+
+    /// What the person does goes to the director.
+    fn take_keys(&mut self) {
+        controls = Controls { ps2_clk, ps2_data, buttons };
+        key_code = controls.last_code;
+
+        director.key.key = controls.key;
+        director.key.strobe = controls.strobe;
+        director.byte.code = controls.last_code;
+        director.byte.strobe = controls.code_strobe;
+        director.byte.error = controls.code_error;
+        director.buttons.down = controls.down;
+        director.buttons.valid = controls.down_valid;
+    }
+
+    /// Both boards are drawn; the screen shows one.
+    fn draw_boards(&mut self) {
         gomoku_view.write = gomoku.board;
         gomoku_view.marks.numbers = gomoku.numbers;
         gomoku_view.marks.cursor = gomoku.report.status.cursor;
@@ -267,18 +293,10 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         othello_view.marks.last = othello.report.status.last;
         othello_view.marks.last_shown = othello.report.status.last_shown;
         othello_view = OthelloView { x: screen.board_x, y: screen.board_y };
+    }
 
-        audio.key.key = controls.key;
-        audio.key.strobe = controls.strobe;
-        audio = Audio { ply: report.ply, ending: report.ending };
-        sound = audio.level;
-        sound_on = audio.on;
-
-        screen = Screen { view: director.view, menu: director.menu, page: director.page_picture };
-
-        Screen { hsync, vsync, visible, red, green, blue, .. } = screen;
-
-        Director { pending, page, asking, .. } = director;
+    /// What stands at the ports of the machine, for tests and for the page in the browser.
+    fn tell(&mut self) {
         game = chosen;
         demo = director.demo;
         black_computer = report.settings.seats.black.computer;
@@ -305,6 +323,10 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         ended_outcome = report.ending.outcome;
         ended_reason = report.ending.reason;
         ended_helped = report.ending.helped;
+    }
+
+    /// The club at the ports.
+    fn tell_club(&mut self) {
         club = 0;
         if has_club {
             match director.club.standing {
@@ -320,7 +342,5 @@ impl<const R: usize, const G: usize, const B: usize> Logic for Console<R, G, B> 
         club_feed = director.club.numbers.feed;
         club_pigs = director.club.numbers.pigs;
         club_grown = director.club.numbers.grown;
-        black_discs = othello.black;
-        white_discs = othello.white;
     }
 }

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::{Bits, bit_cast};
 
-/// A bit or some bits.
+/// A bit, some bits, or a state.
 pub trait Piece {
     /// The width in bits.
     const WIDTH: usize;

@@ -115,18 +115,9 @@ pub struct Ledger {
 #[kernel]
 impl Logic for Ledger {
     fn update(&mut self) {
-        money = Counter { up: false, down: false };
-        strength = Counter { up: false, down: false };
-        feed = Counter { up: false, down: false };
-        pigs = Counter { up: false, down: false };
-        newborn = Counter { up: false, down: false };
-        once = Counter { up: false, down: false };
-        twice = Counter { up: false, down: false };
-        grown = Counter { up: false, down: false };
-        fed = Counter { up: false, down: false };
+        self.rest();
 
-        let event_code = q.event.into();
-        changes.address = (bit_cast::<5, 3>(event_code) << 2) | bit_cast::<5, 2>(q.step);
+        changes.address = cat(q.event, q.step);
         let anew = restart & (q.phase == Phase::Idle) & (q.waiting == Finish::None);
         short = false;
         tired = false;
@@ -136,93 +127,8 @@ impl Logic for Ledger {
         let rich = (money.value.tens > goal.tens) | ((money.value.tens == goal.tens) & (money.value.ones > goal.ones));
 
         match q.phase {
-            Phase::Idle => {
-                d.step = 0;
-                d.made = 0;
-                if q.standing == Standing::Open {
-                    match q.waiting {
-                        Finish::None => {
-                            if choose {
-                                match choice.index() {
-                                    0 => {
-                                        d.event = Event::BuyPig;
-                                        if !pigs.full {
-                                            d.phase = Phase::Changes;
-                                        }
-                                    }
-                                    1 => {
-                                        d.event = Event::SellGrown;
-                                        if !grown.zero & !money.full {
-                                            d.phase = Phase::Changes;
-                                        }
-                                    }
-                                    2 => {
-                                        d.event = Event::Meal;
-                                        if !strength.full {
-                                            d.phase = Phase::Changes;
-                                        }
-                                    }
-                                    3 => {
-                                        d.event = Event::Feed;
-                                        if !feed.full {
-                                            d.phase = Phase::Changes;
-                                        }
-                                    }
-                                    _ => {
-                                        d.standing = if rich { Standing::Won } else { Standing::TooFew };
-                                    }
-                                }
-                            }
-                        }
-                        Finish::Won => {
-                            d.event = Event::Won;
-                            d.phase = Phase::Changes;
-                        }
-                        Finish::Lost => {
-                            d.event = Event::Lost;
-                            d.phase = Phase::Changes;
-                        }
-                        Finish::Drawn => {
-                            d.event = Event::Drawn;
-                            d.phase = Phase::Changes;
-                        }
-                    }
-                }
-                d.waiting = Finish::None;
-            }
-            Phase::Changes => {
-                match changes.data.number {
-                    Number::Money => {
-                        money = Counter { up: changes.data.rises, down: !changes.data.rises };
-                        short = !changes.data.rises & money.zero;
-                    }
-                    Number::Strength => {
-                        strength = Counter { up: changes.data.rises, down: !changes.data.rises };
-                        short = !changes.data.rises & strength.zero;
-                        tired = true;
-                    }
-                    Number::Feed => feed.up = true,
-                    Number::Pigs => {
-                        pigs = Counter { up: changes.data.rises, down: !changes.data.rises };
-                    }
-                    Number::Newborn => newborn.up = true,
-                    Number::Grown => grown.down = true,
-                }
-                d.made = q.made + 1;
-                if q.made == changes.data.more {
-                    d.made = 0;
-                    d.step = q.step + 1;
-                    if changes.data.last {
-                        d.phase = Phase::Idle;
-                        match q.event {
-                            Event::Won => d.phase = Phase::Grown,
-                            Event::Lost => d.phase = Phase::Grown,
-                            Event::Drawn => d.phase = Phase::Grown,
-                            _ => {}
-                        }
-                    }
-                }
-            }
+            Phase::Idle => self.begin(rich),
+            Phase::Changes => self.change(),
             Phase::Grown => {
                 eats = !grown.zero;
                 grown.down = eats;
@@ -279,6 +185,115 @@ impl Logic for Ledger {
             d.waiting = Finish::None;
         }
 
+        self.restart_counters(anew);
+        self.warn(rich);
+        self.tell();
+        standing = q.standing;
+        busy = (q.phase != Phase::Idle) | (q.waiting != Finish::None);
+    }
+
+    /// No counter moves unless something below says so.
+    fn rest(&mut self) {
+        money = Counter { up: false, down: false };
+        strength = Counter { up: false, down: false };
+        feed = Counter { up: false, down: false };
+        pigs = Counter { up: false, down: false };
+        newborn = Counter { up: false, down: false };
+        once = Counter { up: false, down: false };
+        twice = Counter { up: false, down: false };
+        grown = Counter { up: false, down: false };
+        fed = Counter { up: false, down: false };
+    }
+
+    /// The next thing to be settled: the end of a game goes before what the person chooses.
+    fn begin(&mut self, rich: Bit) {
+        d.step = 0;
+        d.made = 0;
+        if q.standing == Standing::Open {
+            match q.waiting {
+                Finish::None => {
+                    if choose {
+                        match choice.index() {
+                            0 => {
+                                d.event = Event::BuyPig;
+                                if !pigs.full {
+                                    d.phase = Phase::Changes;
+                                }
+                            }
+                            1 => {
+                                d.event = Event::SellGrown;
+                                if !grown.zero & !money.full {
+                                    d.phase = Phase::Changes;
+                                }
+                            }
+                            2 => {
+                                d.event = Event::Meal;
+                                if !strength.full {
+                                    d.phase = Phase::Changes;
+                                }
+                            }
+                            3 => {
+                                d.event = Event::Feed;
+                                if !feed.full {
+                                    d.phase = Phase::Changes;
+                                }
+                            }
+                            _ => d.standing = if rich { Standing::Won } else { Standing::TooFew },
+                        }
+                    }
+                }
+                Finish::Won => {
+                    d.event = Event::Won;
+                    d.phase = Phase::Changes;
+                }
+                Finish::Lost => {
+                    d.event = Event::Lost;
+                    d.phase = Phase::Changes;
+                }
+                Finish::Drawn => {
+                    d.event = Event::Drawn;
+                    d.phase = Phase::Changes;
+                }
+            }
+        }
+        d.waiting = Finish::None;
+    }
+
+    /// One unit of one number goes up or down.
+    fn change(&mut self) {
+        match changes.data.number {
+            Number::Money => {
+                money = Counter { up: changes.data.rises, down: !changes.data.rises };
+                short = !changes.data.rises & money.zero;
+            }
+            Number::Strength => {
+                strength = Counter { up: changes.data.rises, down: !changes.data.rises };
+                short = !changes.data.rises & strength.zero;
+                tired = true;
+            }
+            Number::Feed => feed.up = true,
+            Number::Pigs => pigs = Counter { up: changes.data.rises, down: !changes.data.rises },
+            Number::Newborn => newborn.up = true,
+            Number::Grown => grown.down = true,
+        }
+        d.made = q.made + 1;
+        if q.made == changes.data.more {
+            d.made = 0;
+            d.step = q.step + 1;
+            if changes.data.last {
+                d.phase = Phase::Idle;
+                match q.event {
+                    Event::Won => d.phase = Phase::Grown,
+                    Event::Lost => d.phase = Phase::Grown,
+                    Event::Drawn => d.phase = Phase::Grown,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The club begins anew.
+    fn restart_counters(&mut self, anew: Bit) {
         money.restart = anew;
         strength.restart = anew;
         feed.restart = anew;
@@ -288,7 +303,10 @@ impl Logic for Ledger {
         twice.restart = anew;
         grown.restart = anew;
         fed.restart = anew;
+    }
 
+    /// What the line under the cursor, and the end of a game, would cost.
+    fn warn(&mut self, rich: Bit) {
         match choice.index() {
             0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < PIG_VALUE),
             1 => loses = false,
@@ -298,6 +316,10 @@ impl Logic for Ledger {
         }
         at_stake = (q.standing == Standing::Open)
             & (money.zero | (!strength.value.tens.any() & (strength.value.ones < EFFORT_VALUE)));
+    }
+
+    /// The numbers as the page shows them.
+    fn tell(&mut self) {
         numbers.money = money.value;
         numbers.strength = strength.value;
         numbers.feed = feed.value;
@@ -306,8 +328,6 @@ impl Logic for Ledger {
         numbers.newborn = newborn.value;
         numbers.once = once.value;
         numbers.twice = twice.value;
-        standing = q.standing;
-        busy = (q.phase != Phase::Idle) | (q.waiting != Finish::None);
     }
 }
 

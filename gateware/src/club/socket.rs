@@ -56,9 +56,7 @@ impl Logic for Club {
             match ending.outcome {
                 Outcome::None => ledger.finish = Finish::Lost,
                 Outcome::Draw => ledger.finish = Finish::Drawn,
-                _ => {
-                    ledger.finish = if own { Finish::Won } else { Finish::Lost };
-                }
+                _ => ledger.finish = if own { Finish::Won } else { Finish::Lost },
             }
         }
 
@@ -75,12 +73,8 @@ impl Logic for Club {
             ledger.choose = key.key == Key::Enter;
         } else if key.strobe & (ledger.standing == Standing::Open) {
             match key.key {
-                Key::Up => {
-                    line.d = if !line.q.any() { LAST_LINE } else { line.q - 1 };
-                }
-                Key::Down => {
-                    line.d = if line.q == LAST_LINE { 0 } else { line.q + 1 };
-                }
+                Key::Up => line.d = if !line.q.any() { LAST_LINE } else { line.q - 1 },
+                Key::Down => line.d = if line.q == LAST_LINE { 0 } else { line.q + 1 },
                 Key::One => line.d = 0,
                 Key::Two => line.d = 1,
                 Key::Three => line.d = 2,

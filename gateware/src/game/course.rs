@@ -152,24 +152,23 @@ impl Logic for Course {
         let waited = tick & q.second;
         let undo = key.strobe & (key.key == Key::Undo) & report.undoable;
 
-        order.request = Request::None;
-        order.at = pointer.at;
-        order.shuffle = shuffle;
-        // The player who waits for an answer takes back one ply, and two once it is there.
-        order.pair = against & (q.phase != Phase::Think);
-        // The stone with which the machine has opened stays.
-        order.fixed = settings.opening | (settings.seats.black.computer & !settings.seats.white.computer);
-        order.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
+        self.rest(against, in_progress);
 
-        pointer.key = key.key;
-        pointer.strobe = (q.phase == Phase::Human) & key.strobe;
-        pointer = Cursor { jump: ply.kind == PlyKind::UndoPlace, jump_to: ply.at };
+        self.step(over, alone, undo, against, waited);
 
-        move_clock = MoveClock { tick, run: (q.phase == Phase::Human) & settings.timed, restart: false };
-        restart_tick = q.phase == Phase::Turn;
-        ending.strobe = in_progress & (begin_game | leave);
-        ending.outcome = report.outcome;
+        ending.reason = report.reason;
+        ending.helped = q.helped;
+        self.tell(over, alone);
+        busy = report.busy
+            | ((q.phase != Phase::Human)
+                & (q.phase != Phase::Pause)
+                & (q.phase != Phase::Over)
+                & (q.phase != Phase::Left)
+                & (q.phase != Phase::Shown));
+    }
 
+    /// From phase to phase.
+    fn step(&mut self, over: Bit, alone: Bit, undo: Bit, against: Bit, waited: Bit) {
         match q.phase {
             Phase::Begin => {
                 pointer.jump_to = middle;
@@ -181,57 +180,8 @@ impl Logic for Course {
                     d.phase = Phase::Turn;
                 }
             }
-            Phase::Turn => {
-                order.at = middle;
-                d.second = false;
-                d.stopped = false;
-                if !report.busy {
-                    move_clock.restart = !over;
-                    if over {
-                        ending.strobe = true;
-                        d.phase = Phase::Over;
-                    } else if settings.opening & !report.moves.any() {
-                        order.request = Request::Place;
-                    } else if report.must_pass {
-                        order.request = Request::Pass;
-                    } else if alone {
-                        d.phase = Phase::Pause;
-                    } else if computer {
-                        order.request = Request::Think;
-                        d.phase = Phase::Think;
-                    } else {
-                        d.phase = Phase::Human;
-                    }
-                }
-            }
-            Phase::Human => {
-                if key.strobe {
-                    match key.key {
-                        Key::Enter => {
-                            order.request = Request::Place;
-                            d.phase = Phase::Place;
-                        }
-                        Key::Hint => {
-                            order.request = Request::Think;
-                            d.helped = true;
-                            d.phase = Phase::Advise;
-                        }
-                        Key::Pass => {
-                            order.request = Request::Pass;
-                            d.phase = Phase::Turn;
-                        }
-                        _ => {}
-                    }
-                } else if move_clock.expired {
-                    order.request = Request::Pass;
-                    d.phase = Phase::Turn;
-                }
-                if undo {
-                    order.request = Request::Undo;
-                    d.helped = true;
-                    d.phase = Phase::Undo;
-                }
-            }
+            Phase::Turn => self.turn(over, alone),
+            Phase::Human => self.person(undo),
             Phase::Pause => {
                 if (tick & (settings.timed | demo)) | (key.strobe & (key.key == Key::Enter)) {
                     order.request = Request::Think;
@@ -243,32 +193,8 @@ impl Logic for Course {
                     d.phase = Phase::Undo;
                 }
             }
-            Phase::Think => {
-                order.at = report.best;
-                d.stopped = q.stopped | undo;
-                d.helped = q.helped | undo;
-                if !report.busy & (!report.showing | q.stopped | undo) {
-                    d.phase = Phase::Turn;
-                    order.request = if report.found { Request::Place } else { Request::Pass };
-                    if q.stopped | undo {
-                        order.request = Request::Undo;
-                        d.phase = Phase::Undo;
-                    }
-                }
-            }
-            Phase::Advise => {
-                pointer.jump_to = report.best;
-                d.stopped = q.stopped | undo;
-                if !report.busy {
-                    d.phase = Phase::Human;
-                    if q.stopped | undo {
-                        order.request = Request::Undo;
-                        d.phase = Phase::Undo;
-                    } else {
-                        pointer.jump = report.found;
-                    }
-                }
-            }
+            Phase::Think => self.think(undo),
+            Phase::Advise => self.advise(undo),
             Phase::Place => {
                 if !report.busy {
                     d.phase = if report.refused { Phase::Human } else { Phase::Turn };
@@ -305,9 +231,116 @@ impl Logic for Course {
         if begin_game {
             d.phase = Phase::Begin;
         }
+    }
 
-        ending.reason = report.reason;
-        ending.helped = q.helped;
+    /// What stays so unless a phase says otherwise.
+    fn rest(&mut self, against: Bit, in_progress: Bit) {
+        order.request = Request::None;
+        order.at = pointer.at;
+        order.shuffle = shuffle;
+        // The player who waits for an answer takes back one ply, and two once it is there.
+        order.pair = against & (q.phase != Phase::Think);
+        // The stone with which the machine has opened stays.
+        order.fixed = settings.opening | (settings.seats.black.computer & !settings.seats.white.computer);
+        order.stop = q.stopped | (q.phase == Phase::Begin) | (q.phase == Phase::Left);
+
+        pointer.key = key.key;
+        pointer.strobe = (q.phase == Phase::Human) & key.strobe;
+        pointer = Cursor { jump: ply.kind == PlyKind::UndoPlace, jump_to: ply.at };
+
+        move_clock = MoveClock { tick, run: (q.phase == Phase::Human) & settings.timed, restart: false };
+        restart_tick = q.phase == Phase::Turn;
+        ending.strobe = in_progress & (begin_game | leave);
+        ending.outcome = report.outcome;
+    }
+
+    /// A ply begins: the game is over, or the machine plays it, or a person.
+    fn turn(&mut self, over: Bit, alone: Bit) {
+        order.at = middle;
+        d.second = false;
+        d.stopped = false;
+        if !report.busy {
+            move_clock.restart = !over;
+            if over {
+                ending.strobe = true;
+                d.phase = Phase::Over;
+            } else if settings.opening & !report.moves.any() {
+                order.request = Request::Place;
+            } else if report.must_pass {
+                order.request = Request::Pass;
+            } else if alone {
+                d.phase = Phase::Pause;
+            } else if computer {
+                order.request = Request::Think;
+                d.phase = Phase::Think;
+            } else {
+                d.phase = Phase::Human;
+            }
+        }
+    }
+
+    /// A person's ply: a key, or the time is up.
+    fn person(&mut self, undo: Bit) {
+        if key.strobe {
+            match key.key {
+                Key::Enter => {
+                    order.request = Request::Place;
+                    d.phase = Phase::Place;
+                }
+                Key::Hint => {
+                    order.request = Request::Think;
+                    d.helped = true;
+                    d.phase = Phase::Advise;
+                }
+                Key::Pass => {
+                    order.request = Request::Pass;
+                    d.phase = Phase::Turn;
+                }
+                _ => {}
+            }
+        } else if move_clock.expired {
+            order.request = Request::Pass;
+            d.phase = Phase::Turn;
+        }
+        if undo {
+            order.request = Request::Undo;
+            d.helped = true;
+            d.phase = Phase::Undo;
+        }
+    }
+
+    /// The computer's ply.
+    fn think(&mut self, undo: Bit) {
+        order.at = report.best;
+        d.stopped = q.stopped | undo;
+        d.helped = q.helped | undo;
+        if !report.busy & (!report.showing | q.stopped | undo) {
+            d.phase = Phase::Turn;
+            order.request = if report.found { Request::Place } else { Request::Pass };
+            if q.stopped | undo {
+                order.request = Request::Undo;
+                d.phase = Phase::Undo;
+            }
+        }
+    }
+
+    /// The cursor jumps to the move that the computer would make.
+    fn advise(&mut self, undo: Bit) {
+        pointer.jump_to = report.best;
+        d.stopped = q.stopped | undo;
+        if !report.busy {
+            d.phase = Phase::Human;
+            if q.stopped | undo {
+                order.request = Request::Undo;
+                d.phase = Phase::Undo;
+            } else {
+                pointer.jump = report.found;
+            }
+        }
+    }
+
+    /// What the menu and the board show.
+    fn tell(&mut self, over: Bit, alone: Bit) {
         status.cursor = pointer.at;
         status.cursor_shown = !over & !alone;
         status.last = report.last;
@@ -320,12 +353,6 @@ impl Logic for Course {
         status.reason = report.reason;
         status.discs = report.discs;
         status.insight = report.insight;
-        busy = report.busy
-            | ((q.phase != Phase::Human)
-                & (q.phase != Phase::Pause)
-                & (q.phase != Phase::Over)
-                & (q.phase != Phase::Left)
-                & (q.phase != Phase::Shown));
     }
 }
 

@@ -50,18 +50,10 @@ impl Logic for Cursor {
     fn update(&mut self) {
         if strobe {
             match key {
-                Key::Up => {
-                    d.row = if !q.row.any() { border } else { q.row - 1 };
-                }
-                Key::Down => {
-                    d.row = if q.row == border { 0 } else { q.row + 1 };
-                }
-                Key::Left => {
-                    d.col = if !q.col.any() { border } else { q.col - 1 };
-                }
-                Key::Right => {
-                    d.col = if q.col == border { 0 } else { q.col + 1 };
-                }
+                Key::Up => d.row = if !q.row.any() { border } else { q.row - 1 },
+                Key::Down => d.row = if q.row == border { 0 } else { q.row + 1 },
+                Key::Left => d.col = if !q.col.any() { border } else { q.col - 1 },
+                Key::Right => d.col = if q.col == border { 0 } else { q.col + 1 },
                 _ => {}
             }
         }

@@ -110,32 +110,22 @@ impl Logic for Settings {
         if key.strobe {
             match key.key {
                 Key::Up => match q.line {
-                    Line::Black => {
-                        d.line = if opens { Line::Opening } else { Line::Clock };
-                    }
+                    Line::Black => d.line = if opens { Line::Opening } else { Line::Clock },
                     Line::White => d.line = Line::Black,
                     Line::Rule => d.line = Line::White,
-                    Line::Clock => {
-                        d.line = if ruled { Line::Rule } else { Line::White };
-                    }
+                    Line::Clock => d.line = if ruled { Line::Rule } else { Line::White },
                     Line::Opening => d.line = Line::Clock,
                 },
                 Key::Down => match q.line {
                     Line::Black => d.line = Line::White,
-                    Line::White => {
-                        d.line = if ruled { Line::Rule } else { Line::Clock };
-                    }
+                    Line::White => d.line = if ruled { Line::Rule } else { Line::Clock },
                     Line::Rule => d.line = Line::Clock,
-                    Line::Clock => {
-                        d.line = if opens { Line::Opening } else { Line::Black };
-                    }
+                    Line::Clock => d.line = if opens { Line::Opening } else { Line::Black },
                     Line::Opening => d.line = Line::Black,
                 },
                 Key::One => d.line = Line::Black,
                 Key::Two => d.line = Line::White,
-                Key::Three => {
-                    d.line = if ruled { Line::Rule } else { Line::Clock };
-                }
+                Key::Three => d.line = if ruled { Line::Rule } else { Line::Clock },
                 Key::Four => d.line = Line::Clock,
                 Key::Left => {
                     changing = true;

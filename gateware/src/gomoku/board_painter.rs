@@ -118,9 +118,7 @@ impl Logic for BoardPainter {
                     d.phase = Phase::Look;
                 }
             }
-            Phase::Look => {
-                d.phase = Phase::Mark;
-            }
+            Phase::Look => d.phase = Phase::Mark,
             Phase::Mark => {
                 board.enable = true;
                 board.at = q.at;

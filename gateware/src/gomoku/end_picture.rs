@@ -68,9 +68,7 @@ impl Logic for EndPicture {
                     d.phase = Phase::Fetch;
                 }
             }
-            Phase::Fetch => {
-                d.phase = Phase::Draw;
-            }
+            Phase::Fetch => d.phase = Phase::Draw,
             Phase::Draw => {
                 d.at = q.at + 1;
                 d.phase = if q.at == LAST { Phase::Idle } else { Phase::Fetch };

@@ -198,6 +198,29 @@ impl Logic for GomokuCore {
         // Black's forbidden points are to be kept to.
         let renju = judges & (rule == Rule::Renju);
 
+        self.hand_on(idle);
+        self.look(idle);
+        self.step(renju, resting);
+
+        busy = !idle;
+        done = q.done;
+        GreedyPlayer { best_row, best_col, .. } = player;
+        if q.better {
+            GomokuSearch { best_row, best_col, .. } = search;
+        }
+        GomokuSearch { score, depth, nodes, expects, reply_row, reply_col, .. } = search;
+        GreedyPlayer { five, illegal, .. } = player;
+        stone = trial.stone;
+        verdict = trial.marked;
+        label = trial.label;
+        survey_valid = report;
+        survey_row = q.at.row;
+        survey_col = q.at.col;
+        forbidden = !q.colour & (trial.verdict != Verdict::Allowed) & (trial.verdict != Verdict::ExactFive);
+    }
+
+    /// Every stone goes to the player, the search and the judge.
+    fn hand_on(&mut self, idle: Bit) {
         // The player and the judge both take every stone.
         player = GreedyPlayer { row, col };
         player.clear = idle & clear;
@@ -219,7 +242,10 @@ impl Logic for GomokuCore {
         trial.place = idle & place;
         trial.lift = idle & lift;
         trial.judge = false;
+    }
 
+    /// The crossing that is shown: to the caller, to the survey, or to the player's scan.
+    fn look(&mut self, idle: Bit) {
         // It shows a crossing to the caller, to the survey, or to the player's scan.
         trial.at.row = row;
         trial.at.col = col;
@@ -230,7 +256,10 @@ impl Logic for GomokuCore {
             trial.at = q.at;
         }
         player.veto = q.forbidding & (trial.marked != Verdict::Allowed) & (trial.marked != Verdict::ExactFive);
+    }
 
+    /// From phase to phase.
+    fn step(&mut self, renju: Bit, resting: Bit) {
         report = false;
         advance = false;
         d.done = false;
@@ -256,9 +285,7 @@ impl Logic for GomokuCore {
                     d.phase = Phase::Idle;
                 }
             }
-            Phase::Fetching => {
-                d.phase = Phase::Asking;
-            }
+            Phase::Fetching => d.phase = Phase::Asking,
             Phase::Asking => {
                 if trial.stone != Stone::Empty {
                     advance = true;
@@ -269,12 +296,8 @@ impl Logic for GomokuCore {
                     d.phase = Phase::Judging;
                 }
             }
-            Phase::Judging => {
-                report = trial.done;
-            }
-            Phase::Starting => {
-                d.phase = Phase::Thinking;
-            }
+            Phase::Judging => report = trial.done,
+            Phase::Starting => d.phase = Phase::Thinking,
             Phase::Thinking => {
                 if player.done {
                     d.played = true;
@@ -302,22 +325,6 @@ impl Logic for GomokuCore {
                 }
             }
         }
-
-        busy = !idle;
-        done = q.done;
-        GreedyPlayer { best_row, best_col, .. } = player;
-        if q.better {
-            GomokuSearch { best_row, best_col, .. } = search;
-        }
-        GomokuSearch { score, depth, nodes, expects, reply_row, reply_col, .. } = search;
-        GreedyPlayer { five, illegal, .. } = player;
-        stone = trial.stone;
-        verdict = trial.marked;
-        label = trial.label;
-        survey_valid = report;
-        survey_row = q.at.row;
-        survey_col = q.at.col;
-        forbidden = !q.colour & (trial.verdict != Verdict::Allowed) & (trial.verdict != Verdict::ExactFive);
     }
 }
 

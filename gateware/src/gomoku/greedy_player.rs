@@ -144,6 +144,22 @@ impl Logic for GreedyPlayer {
         scan_row = ring.row;
         scan_col = ring.col;
 
+        self.evaluate(turning, landing);
+        for i in 0..4 {
+            evaluator.mover[i] = ring.mover[i];
+            evaluator.opponent[i] = ring.opponent[i];
+            evaluator.empty[i] = ring.empty[i];
+        }
+
+        self.rank();
+        self.step(landing, lifting);
+
+        busy = q.phase != Phase::Idle;
+        State { done, best_row, best_col, five, illegal, .. } = q;
+    }
+
+    /// The evaluator sees what the ring sees.
+    fn evaluate(&mut self, turning: Bit, landing: Bit) {
         // The evaluator sees what the ring sees.
         evaluator.profile = q.profile;
         evaluator.rule = q.rule;
@@ -152,12 +168,10 @@ impl Logic for GreedyPlayer {
         evaluator.col_in = ring.col;
         evaluator.candidate_in = turning & (q.operation == Operation::Think) & ring.vacant;
         evaluator = Evaluator { landed_in: landing, last_in: turning & ring.last, veto };
-        for i in 0..4 {
-            evaluator.mover[i] = ring.mover[i];
-            evaluator.opponent[i] = ring.opponent[i];
-            evaluator.empty[i] = ring.empty[i];
-        }
+    }
 
+    /// The ranking sees each crossing with its scores, and the leader each candidate with its key.
+    fn rank(&mut self) {
         // The ranking sees each crossing with its scores...
         ranking.profile = q.profile;
         ranking.colour = q.colour;
@@ -173,7 +187,10 @@ impl Logic for GreedyPlayer {
         leader = Leader { row_in: ranking.row, col_in: ranking.col, key: ranking.key, tie: ranking.tie };
         lfsr.enable = q.shuffle & ranking.candidate;
         leader.tie_break = lfsr.random;
+    }
 
+    /// From phase to phase.
+    fn step(&mut self, landing: Bit, lifting: Bit) {
         d.done = false;
         match q.phase {
             Phase::Idle => {
@@ -243,9 +260,6 @@ impl Logic for GreedyPlayer {
         if evaluator.landed {
             d.five = evaluator.five;
         }
-
-        busy = q.phase != Phase::Idle;
-        State { done, best_row, best_col, five, illegal, .. } = q;
     }
 }
 

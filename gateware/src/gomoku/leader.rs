@@ -59,7 +59,7 @@ pub struct Leader {
 impl Logic for Leader {
     fn update(&mut self) {
         // {tie, tie_break}.
-        let low = (bit_cast::<28, 20>(tie) << 8) | bit_cast::<28, 8>(tie_break);
+        let low = cat(tie, tie_break);
         // Its carry: the candidate is better by {tie, tie_break}.
         let low_sum = bit_cast::<29, 28>(low) + bit_cast::<29, 28>(lead.q.inverted_low);
         challenge = bit_cast::<22, 21>(key) << 1;

@@ -91,8 +91,8 @@ impl Logic for Line {
         classes.d.opponent = opponent_line.category;
         classes.d.five = mover_line.five;
 
-        let attack_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.mover);
-        let defence_address = (bit_cast::<6, 2>(profile.into()) << 4) | bit_cast::<6, 4>(classes.q.opponent);
+        let attack_address = cat(profile, classes.q.mover);
+        let defence_address = cat(profile, classes.q.opponent);
         attack_weights.address = attack_address;
         defence_weights.address = defence_address;
         attack = attack_weights.data;

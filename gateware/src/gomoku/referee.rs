@@ -134,6 +134,38 @@ impl Logic for Referee {
         let put = q.phase == Phase::Put;
         let lift = (q.phase == Phase::Undo) & !record.lost;
 
+        self.ask_core(start, put, lift, think, resting, renju);
+
+        win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
+        win_checker.row = q.at.row;
+        win_checker.col = q.at.col;
+        win_checker.colour = q.white;
+        win_checker = WinChecker { exact: (rule == Rule::ExactFive) | (renju & !q.white), stone: core.stone };
+
+        record.clear = start;
+        record.push = put;
+        record.skip = q.phase == Phase::Lose;
+        record = Record { back: q.phase == Phase::Undo, at: q.at, pair: order.pair, fixed: order.fixed };
+
+        move_number = MoveNumber { clear: start, up: put, down: lift };
+
+        self.keep_insight(think, start, lift);
+
+        ply.kind = PlyKind::None;
+        ply.white = q.white;
+        ply.at = q.at;
+
+        self.paint(start);
+
+        self.step(renju, resting, lift);
+
+        painter.ply = ply;
+        board = painter.board;
+        self.tell();
+    }
+
+    /// What the core is asked, and the crossing that it shows: to a part at work, else to the referee.
+    fn ask_core(&mut self, start: Bit, put: Bit, lift: Bit, think: Bit, resting: Bit, renju: Bit) {
         core = GomokuCore { clear: start, place: put, lift, think };
         ponder = Ponder { start: think, stop: order.stop };
         core = GomokuCore { survey: (q.phase == Phase::Settle) & resting & renju, row: q.at.row, col: q.at.col };
@@ -149,105 +181,21 @@ impl Logic for Referee {
         core.label_in = move_number.number;
         core.stop = order.stop;
         core.shuffle = order.shuffle;
+    }
 
-        win_checker.start = (q.phase == Phase::Judge) & resting & core.five;
-        win_checker.row = q.at.row;
-        win_checker.col = q.at.col;
-        win_checker.colour = q.white;
-        win_checker = WinChecker { exact: (rule == Rule::ExactFive) | (renju & !q.white), stone: core.stone };
-
-        record.clear = start;
-        record.push = put;
-        record.skip = q.phase == Phase::Lose;
-        record = Record { back: q.phase == Phase::Undo, at: q.at, pair: order.pair, fixed: order.fixed };
-
-        move_number = MoveNumber { clear: start, up: put, down: lift };
-
-        insight_of.score = core.score;
-        insight_of.depth = core.depth;
-        insight_of = InsightOf { expects: core.expects, reply_row: core.reply_row, reply_col: core.reply_col };
-        if think {
-            d.searching = searches;
-        }
-        if start | lift {
-            d.insight = unknown;
-        } else if core.done {
-            d.insight = if q.searching { insight_of.insight } else { unknown };
-        }
-
-        ply.kind = PlyKind::None;
-        ply.white = q.white;
-        ply.at = q.at;
-
-        painter = BoardPainter { number: move_number.number, surveyed: core.survey_valid };
-        painter.survey.row = core.survey_row;
-        painter.survey.col = core.survey_col;
-        painter = BoardPainter { forbidden: core.forbidden, line: win_checker.done };
-        painter.first.row = win_checker.first_row;
-        painter.first.col = win_checker.first_col;
-        painter.direction = win_checker.direction;
-        painter.length = win_checker.length;
-        painter.stone = core.stone;
-        painter.label = core.label;
-        painter.picture = start | ((q.phase == Phase::Idle) & (order.request == Request::Picture));
-        painter.outcome = q.outcome;
-
+    /// From phase to phase: a request, what it does to the position, then what the core makes of it.
+    fn step(&mut self, renju: Bit, resting: Bit, lift: Bit) {
         match q.phase {
-            Phase::Idle => {
-                d.at = order.at;
-                match order.request {
-                    Request::None => {}
-                    Request::Begin => {
-                        ply.kind = PlyKind::Begin;
-                        d.white = false;
-                        d.outcome = Outcome::None;
-                        d.foul = Foul::None;
-                        d.phase = Phase::Work;
-                    }
-                    Request::Place => d.phase = Phase::Look,
-                    Request::Pass => d.phase = Phase::Lose,
-                    Request::Undo => {
-                        d.at = record.last;
-                        d.phase = Phase::Undo;
-                    }
-                    Request::Think => d.phase = Phase::Work,
-                    Request::Picture => d.phase = Phase::Work,
-                }
-            }
-            Phase::Look => {
-                d.phase = Phase::Taken;
-            }
-            Phase::Taken => {
-                d.refused = core.stone != Stone::Empty;
-                d.phase = Phase::Put;
-                if core.stone != Stone::Empty {
-                    d.phase = Phase::Idle;
-                } else if renju & !q.white {
-                    match core.verdict {
-                        Verdict::Overline => d.foul = Foul::Overline,
-                        Verdict::DoubleFour => d.foul = Foul::DoubleFour,
-                        Verdict::DoubleThree => d.foul = Foul::DoubleThree,
-                        _ => {}
-                    }
-                }
-            }
+            Phase::Idle => self.begin(),
+            Phase::Look => d.phase = Phase::Taken,
+            Phase::Taken => self.take(renju),
             Phase::Put => {
                 ply.kind = PlyKind::Place;
                 d.phase = Phase::Judge;
             }
             Phase::Judge => {
                 if resting {
-                    d.phase = Phase::Settle;
-                    if core.five {
-                        d.outcome = if q.white { Outcome::WhiteWins } else { Outcome::BlackWins };
-                        d.phase = Phase::Find;
-                    } else if q.foul != Foul::None {
-                        d.outcome = Outcome::WhiteWins;
-                    } else if record.moves == CROSSINGS {
-                        d.outcome = Outcome::Draw;
-                    } else {
-                        d.white = !q.white;
-                    }
+                    self.judge();
                 }
             }
             Phase::Find => {
@@ -278,9 +226,95 @@ impl Logic for Referee {
                 }
             }
         }
+    }
 
-        painter.ply = ply;
-        board = painter.board;
+    /// What the search saw, for the menu.
+    fn keep_insight(&mut self, think: Bit, start: Bit, lift: Bit) {
+        insight_of.score = core.score;
+        insight_of.depth = core.depth;
+        insight_of = InsightOf { expects: core.expects, reply_row: core.reply_row, reply_col: core.reply_col };
+        if think {
+            d.searching = searches;
+        }
+        if start | lift {
+            d.insight = unknown;
+        } else if core.done {
+            d.insight = if q.searching { insight_of.insight } else { unknown };
+        }
+    }
+
+    /// What the painter shows.
+    fn paint(&mut self, start: Bit) {
+        painter = BoardPainter { number: move_number.number, surveyed: core.survey_valid };
+        painter.survey.row = core.survey_row;
+        painter.survey.col = core.survey_col;
+        painter = BoardPainter { forbidden: core.forbidden, line: win_checker.done };
+        painter.first.row = win_checker.first_row;
+        painter.first.col = win_checker.first_col;
+        painter.direction = win_checker.direction;
+        painter.length = win_checker.length;
+        painter.stone = core.stone;
+        painter.label = core.label;
+        painter.picture = start | ((q.phase == Phase::Idle) & (order.request == Request::Picture));
+        painter.outcome = q.outcome;
+    }
+
+    /// What the course of the game asks for.
+    fn begin(&mut self) {
+        d.at = order.at;
+        match order.request {
+            Request::None => {}
+            Request::Begin => {
+                ply.kind = PlyKind::Begin;
+                d.white = false;
+                d.outcome = Outcome::None;
+                d.foul = Foul::None;
+                d.phase = Phase::Work;
+            }
+            Request::Place => d.phase = Phase::Look,
+            Request::Pass => d.phase = Phase::Lose,
+            Request::Undo => {
+                d.at = record.last;
+                d.phase = Phase::Undo;
+            }
+            Request::Think => d.phase = Phase::Work,
+            Request::Picture => d.phase = Phase::Work,
+        }
+    }
+
+    /// The crossing is taken, or black's stone is forbidden there.
+    fn take(&mut self, renju: Bit) {
+        d.refused = core.stone != Stone::Empty;
+        d.phase = Phase::Put;
+        if core.stone != Stone::Empty {
+            d.phase = Phase::Idle;
+        } else if renju & !q.white {
+            match core.verdict {
+                Verdict::Overline => d.foul = Foul::Overline,
+                Verdict::DoubleFour => d.foul = Foul::DoubleFour,
+                Verdict::DoubleThree => d.foul = Foul::DoubleThree,
+                _ => {}
+            }
+        }
+    }
+
+    /// The stone has ended the game, or it is the other side's turn.
+    fn judge(&mut self) {
+        d.phase = Phase::Settle;
+        if core.five {
+            d.outcome = if q.white { Outcome::WhiteWins } else { Outcome::BlackWins };
+            d.phase = Phase::Find;
+        } else if q.foul != Foul::None {
+            d.outcome = Outcome::WhiteWins;
+        } else if record.moves == CROSSINGS {
+            d.outcome = Outcome::Draw;
+        } else {
+            d.white = !q.white;
+        }
+    }
+
+    /// What the course of the game is told.
+    fn tell(&mut self) {
         report.busy = q.phase != Phase::Idle;
         report.showing = false;
         report.refused = q.refused;

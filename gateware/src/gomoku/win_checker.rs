@@ -142,12 +142,8 @@ impl Logic for WinChecker {
                 d.at = neighbour.crossing;
                 d.phase = Phase::Fetching;
             }
-            Phase::Fetching => {
-                d.phase = Phase::Comparing;
-            }
-            Phase::Comparing => {
-                d.phase = Phase::Judging;
-            }
+            Phase::Fetching => d.phase = Phase::Comparing,
+            Phase::Comparing => d.phase = Phase::Judging,
             Phase::Judging => {
                 d.phase = Phase::Stepping;
                 if q.own {
@@ -177,7 +173,7 @@ impl Logic for WinChecker {
             }
         }
 
-        address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
+        address = cat(q.at.row, q.at.col);
         busy = q.phase != Phase::Idle;
         State { done, won, direction, .. } = q;
         first_row = q.first.row;

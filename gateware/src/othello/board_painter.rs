@@ -140,6 +140,26 @@ impl Logic for BoardPainter {
             board.cell.dot = if turn { Stone::White } else { Stone::Black };
         }
 
+        self.step(late, last_square, flipped, col);
+
+        match ply.kind {
+            PlyKind::Place => d.reach = 0,
+            PlyKind::Begin | PlyKind::UndoPlace => d.reach = WHOLE_BOARD,
+            _ => {}
+        }
+        if begins {
+            d.square = 0;
+            d.more = false;
+            d.phase = if picture { Phase::Picture } else { Phase::Board };
+        }
+
+        discs = q.discs;
+        busy = (q.phase == Phase::Board) | (q.phase == Phase::Picture);
+        showing = q.more | (q.phase == Phase::Flips);
+    }
+
+    /// From square to square.
+    fn step(&mut self, late: Bit, last_square: Bit, flipped: Bit, col: Bits<3>) {
         d.square = q.square + 1;
         match q.phase {
             Phase::Idle => {
@@ -184,21 +204,6 @@ impl Logic for BoardPainter {
         if q.phase == Phase::Idle {
             d.discs = counter.discs;
         }
-
-        match ply.kind {
-            PlyKind::Place => d.reach = 0,
-            PlyKind::Begin | PlyKind::UndoPlace => d.reach = WHOLE_BOARD,
-            _ => {}
-        }
-        if begins {
-            d.square = 0;
-            d.more = false;
-            d.phase = if picture { Phase::Picture } else { Phase::Board };
-        }
-
-        discs = q.discs;
-        busy = (q.phase == Phase::Board) | (q.phase == Phase::Picture);
-        showing = q.more | (q.phase == Phase::Flips);
     }
 }
 

@@ -45,9 +45,7 @@ impl Logic for MoveKey {
         match by {
             By::Weights => key = bit_cast::<6, 4>(penalty),
             By::Mobility => key = bit_cast::<6, 4>(penalty) + answers,
-            By::Search => {
-                key = if remembered { 0 } else { answers + 1 };
-            }
+            By::Search => key = if remembered { 0 } else { answers + 1 },
         }
     }
 }

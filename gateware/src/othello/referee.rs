@@ -144,101 +144,36 @@ impl Logic for Referee {
         let lift = (q.phase == Phase::Undo) & !record.lost;
         let square = (bit_cast::<6, 4>(q.at.row) << 3) | bit_cast::<6, 4>(q.at.col);
 
-        // The core sees the position as white does.
-        let as_white = q.white ^ (q.phase == Phase::LoadOther);
-        core.load = (q.phase == Phase::Load) | (q.phase == Phase::LoadOther);
-        core = OthelloCore { own: black_discs.q, opponent: white_discs.q };
-        if as_white {
-            core = OthelloCore { own: white_discs.q, opponent: black_discs.q };
-        }
-        core = OthelloCore { square, think };
-        core.level = bit_cast::<2, 3>(order.level);
-        core.shuffle = order.shuffle;
-        core.stop = order.stop;
-        core.budget = 0;
+        self.ask_core(square, think);
         ponder = Ponder { start: think, stop: order.stop };
 
-        record.clear = start;
-        record = Record { push: put, skip: q.phase == Phase::Lose, back: q.phase == Phase::Undo, at: q.at };
-        // Where an undo ends is up to whose turn it is then: a person's first ply is never taken back without being there.
-        record = Record { pair: false, fixed: order.fixed };
-        flips.write_enable = put;
-        flips.write_address = bit_cast::<6, 8>(record.moves);
-        flips = DualPortRam { write_data: core.flips, read_address: bit_cast::<6, 8>(record.moves) - 1 };
+        self.keep_record(start, put);
 
         ply.kind = PlyKind::None;
         ply.white = q.white;
         ply.at = q.at;
 
-        painter = BoardPainter { black: black_discs.q, white: white_discs.q, legal: core.moves };
-        if q.stuck {
-            // The core sees the other side.
-            painter.legal = 0;
-        }
-        painter.turn = q.white;
-        painter.last = record.last;
-        painter.flips = flips.read_data;
-        painter.paint = q.phase == Phase::Paint;
-        painter.picture = (q.phase == Phase::Idle) & (order.request == Request::Picture);
-        painter.outcome = q.outcome;
+        self.paint();
         // Discs of each side, {tens, ones}.
-        let black_count =
-            (bit_cast::<8, 4>(painter.discs.black.tens) << 4) | bit_cast::<8, 4>(painter.discs.black.ones);
-        let white_count =
-            (bit_cast::<8, 4>(painter.discs.white.tens) << 4) | bit_cast::<8, 4>(painter.discs.white.ones);
+        let black_count = cat::<8>(painter.discs.black.tens, painter.discs.black.ones);
+        let white_count = cat::<8>(painter.discs.white.tens, painter.discs.white.ones);
 
-        if put {
-            if q.white {
-                white_discs.d = (white_discs.q | core.flips).replace_bit(square.index(), true);
-                black_discs.d = black_discs.q & !core.flips;
-            } else {
-                black_discs.d = (black_discs.q | core.flips).replace_bit(square.index(), true);
-                white_discs.d = white_discs.q & !core.flips;
-            }
-        }
-        if lift {
-            if q.white {
-                black_discs.d = (black_discs.q & !flips.read_data).replace_bit(square.index(), false);
-                white_discs.d = white_discs.q | flips.read_data;
-            } else {
-                white_discs.d = (white_discs.q & !flips.read_data).replace_bit(square.index(), false);
-                black_discs.d = black_discs.q | flips.read_data;
-            }
-        }
-        if start {
-            black_discs.d = BLACK_AT_START;
-            white_discs.d = WHITE_AT_START;
-        }
+        self.turn_discs(put, square, lift, start);
 
+        self.step(lift, black_count, white_count);
+
+        painter.ply = ply;
+        board = painter.board;
+        black = black_discs.q;
+        white = white_discs.q;
+        self.tell();
+    }
+
+    /// From phase to phase: a request, what it does to the position, then the moves of the side whose turn it is.
+    fn step(&mut self, lift: Bit, black_count: Bits<8>, white_count: Bits<8>) {
         d.wait = q.wait - 1;
         match q.phase {
-            Phase::Idle => {
-                d.at = order.at;
-                match order.request {
-                    Request::None => {}
-                    Request::Begin => {
-                        ply.kind = PlyKind::Begin;
-                        d.white = false;
-                        d.outcome = Outcome::None;
-                        d.reason = Reason::Full;
-                        d.phase = Phase::Load;
-                    }
-                    Request::Place => {
-                        d.wait = ANSWER;
-                        d.phase = Phase::Look;
-                    }
-                    Request::Pass => d.phase = Phase::Lose,
-                    Request::Undo => {
-                        d.at = record.last;
-                        d.phase = Phase::Undo;
-                    }
-                    Request::Think => {
-                        d.found = false;
-                        d.phase = Phase::Think;
-                    }
-                    Request::Picture => d.phase = Phase::Picture,
-                }
-            }
+            Phase::Idle => self.begin(),
             Phase::Look => {
                 if !q.wait.any() {
                     d.refused = !core.flips.any();
@@ -292,24 +227,7 @@ impl Logic for Referee {
                     d.phase = Phase::Count;
                 }
             }
-            Phase::Count => {
-                d.phase = Phase::Idle;
-                if q.over {
-                    d.white = !q.white;
-                    d.outcome = Outcome::Draw;
-                    if black_count > white_count {
-                        d.outcome = Outcome::BlackWins;
-                    } else if white_count > black_count {
-                        d.outcome = Outcome::WhiteWins;
-                    }
-                    d.reason = Reason::NoMove;
-                    if record.moves == FULL {
-                        d.reason = Reason::Full;
-                    } else if !black_count.any() | !white_count.any() {
-                        d.reason = Reason::WipedOut;
-                    }
-                }
-            }
+            Phase::Count => self.judge(black_count, white_count),
             Phase::Think => {
                 d.found = q.found | core.done;
                 if (q.found | core.done) & !ponder.holds {
@@ -322,11 +240,127 @@ impl Logic for Referee {
                 }
             }
         }
+    }
 
-        painter.ply = ply;
-        board = painter.board;
-        black = black_discs.q;
-        white = white_discs.q;
+    /// The core gets the position as one side sees it, and what is asked of it.
+    fn ask_core(&mut self, square: Bits<6>, think: Bit) {
+        // The core sees the position as white does.
+        let as_white = q.white ^ (q.phase == Phase::LoadOther);
+        core.load = (q.phase == Phase::Load) | (q.phase == Phase::LoadOther);
+        core = OthelloCore { own: black_discs.q, opponent: white_discs.q };
+        if as_white {
+            core = OthelloCore { own: white_discs.q, opponent: black_discs.q };
+        }
+        core = OthelloCore { square, think };
+        core.level = bit_cast::<2, 3>(order.level);
+        core.shuffle = order.shuffle;
+        core.stop = order.stop;
+        core.budget = 0;
+    }
+
+    /// The record of the game, with the discs that each ply has turned.
+    fn keep_record(&mut self, start: Bit, put: Bit) {
+        record.clear = start;
+        record = Record { push: put, skip: q.phase == Phase::Lose, back: q.phase == Phase::Undo, at: q.at };
+        // Where an undo ends is up to whose turn it is then: a person's first ply is never taken back without being there.
+        record = Record { pair: false, fixed: order.fixed };
+        flips.write_enable = put;
+        flips.write_address = bit_cast::<6, 8>(record.moves);
+        flips = DualPortRam { write_data: core.flips, read_address: bit_cast::<6, 8>(record.moves) - 1 };
+    }
+
+    /// What the painter shows.
+    fn paint(&mut self) {
+        painter = BoardPainter { black: black_discs.q, white: white_discs.q, legal: core.moves };
+        if q.stuck {
+            // The core sees the other side.
+            painter.legal = 0;
+        }
+        painter.turn = q.white;
+        painter.last = record.last;
+        painter.flips = flips.read_data;
+        painter.paint = q.phase == Phase::Paint;
+        painter.picture = (q.phase == Phase::Idle) & (order.request == Request::Picture);
+        painter.outcome = q.outcome;
+    }
+
+    /// The discs of both sides.
+    fn turn_discs(&mut self, put: Bit, square: Bits<6>, lift: Bit, start: Bit) {
+        if put {
+            if q.white {
+                white_discs.d = (white_discs.q | core.flips).replace_bit(square.index(), true);
+                black_discs.d = black_discs.q & !core.flips;
+            } else {
+                black_discs.d = (black_discs.q | core.flips).replace_bit(square.index(), true);
+                white_discs.d = white_discs.q & !core.flips;
+            }
+        }
+        if lift {
+            if q.white {
+                black_discs.d = (black_discs.q & !flips.read_data).replace_bit(square.index(), false);
+                white_discs.d = white_discs.q | flips.read_data;
+            } else {
+                white_discs.d = (white_discs.q & !flips.read_data).replace_bit(square.index(), false);
+                black_discs.d = black_discs.q | flips.read_data;
+            }
+        }
+        if start {
+            black_discs.d = BLACK_AT_START;
+            white_discs.d = WHITE_AT_START;
+        }
+    }
+
+    /// What the course of the game asks for.
+    fn begin(&mut self) {
+        d.at = order.at;
+        match order.request {
+            Request::None => {}
+            Request::Begin => {
+                ply.kind = PlyKind::Begin;
+                d.white = false;
+                d.outcome = Outcome::None;
+                d.reason = Reason::Full;
+                d.phase = Phase::Load;
+            }
+            Request::Place => {
+                d.wait = ANSWER;
+                d.phase = Phase::Look;
+            }
+            Request::Pass => d.phase = Phase::Lose,
+            Request::Undo => {
+                d.at = record.last;
+                d.phase = Phase::Undo;
+            }
+            Request::Think => {
+                d.found = false;
+                d.phase = Phase::Think;
+            }
+            Request::Picture => d.phase = Phase::Picture,
+        }
+    }
+
+    /// The game's outcome, once the discs are counted.
+    fn judge(&mut self, black_count: Bits<8>, white_count: Bits<8>) {
+        d.phase = Phase::Idle;
+        if q.over {
+            d.white = !q.white;
+            d.outcome = Outcome::Draw;
+            if black_count > white_count {
+                d.outcome = Outcome::BlackWins;
+            } else if white_count > black_count {
+                d.outcome = Outcome::WhiteWins;
+            }
+            d.reason = Reason::NoMove;
+            if record.moves == FULL {
+                d.reason = Reason::Full;
+            } else if !black_count.any() | !white_count.any() {
+                d.reason = Reason::WipedOut;
+            }
+        }
+    }
+
+    /// What the course of the game is told.
+    fn tell(&mut self) {
         report.busy = q.phase != Phase::Idle;
         report.showing = painter.showing;
         report.refused = q.refused;

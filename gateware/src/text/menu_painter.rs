@@ -151,7 +151,32 @@ impl Logic for MenuPainter {
         d.stale = q.stale | changed;
         let differs = (status != shown.q) | q.stale;
 
-        layout.address = (bit_cast::<7, 2>(shown.q.shown) << 5) | bit_cast::<7, 5>(q.row);
+        layout.address = cat(shown.q.shown, q.row);
+        self.pick();
+        d.text = layout.data.string + bit_cast::<8, 4>(picked);
+        // Ten cells a string: 8 + 2.
+        // Where the row's string starts in its ROM.
+        let start = (bit_cast::<12, 8>(q.text) << 3) + (bit_cast::<12, 8>(q.text) << 1);
+        strings.address = start + bit_cast::<12, 4>(q.col);
+
+        d.code = strings.data;
+
+        self.read_glyph();
+        read_out = ReadOut { readings, place: 0 };
+        if q.code >= read_out_cells {
+            read_out.place = bit_cast::<5, 7>(q.code);
+            glyph = read_out.glyph;
+        }
+
+        self.step(differs);
+
+        menu.address = cat(q.row, q.col);
+        self.ink();
+        busy = differs | (q.phase != Phase::Idle);
+    }
+
+    /// Which of the row's strings it is.
+    fn pick(&mut self) {
         picked = 0;
         let status_code = shown.q.status.into();
         let keys_code = shown.q.keys.into();
@@ -172,15 +197,9 @@ impl Logic for MenuPainter {
                     picked = bit_cast::<4, 3>(shown.q.seats.white.level) + 1;
                 }
             }
-            Pick::Rule => {
-                picked = bit_cast::<4, 2>(shown.q.rule);
-            }
-            Pick::Status => {
-                picked = bit_cast::<4, 3>(status_code);
-            }
-            Pick::Keys => {
-                picked = bit_cast::<4, 3>(keys_code);
-            }
+            Pick::Rule => picked = bit_cast::<4, 2>(shown.q.rule),
+            Pick::Status => picked = bit_cast::<4, 3>(status_code),
+            Pick::Keys => picked = bit_cast::<4, 3>(keys_code),
             Pick::Note => {
                 picked = bit_cast::<4, 2>(shown.q.reason);
                 if shown.q.keys == Keys::Question {
@@ -197,20 +216,14 @@ impl Logic for MenuPainter {
                 }
             }
             Pick::Opening => {}
-            Pick::Club => {
-                picked = bit_cast::<4, 2>(club_code);
-            }
+            Pick::Club => picked = bit_cast::<4, 2>(club_code),
             Pick::Question => {}
             Pick::Cursor => {}
         }
-        d.text = layout.data.string + bit_cast::<8, 4>(picked);
-        // Ten cells a string: 8 + 2.
-        // Where the row's string starts in its ROM.
-        let start = (bit_cast::<12, 8>(q.text) << 3) + (bit_cast::<12, 8>(q.text) << 1);
-        strings.address = start + bit_cast::<12, 4>(q.col);
+    }
 
-        d.code = strings.data;
-
+    /// The glyph of a character; a placeholder stands for a letter or a digit of what is shown.
+    fn read_glyph(&mut self) {
         // What a placeholder's number from 0x40 on stands for: a letter or a digit, this far from the first; or nothing.
         number = 15 - shown.q.cursor.row;
         let two_digits = number > 9;
@@ -225,9 +238,7 @@ impl Logic for MenuPainter {
                 first = letter_a;
                 offset = shown.q.cursor.col;
             }
-            1 => {
-                offset = if two_digits { 1 } else { number };
-            }
+            1 => offset = if two_digits { 1 } else { number },
             2 => {
                 offset = number - 10;
                 blank = !two_digits;
@@ -236,29 +247,19 @@ impl Logic for MenuPainter {
                 offset = bit_cast::<4, 2>(shown.q.seconds.tens);
                 blank = !shown.q.seconds.tens.any();
             }
-            4 => {
-                offset = shown.q.seconds.ones;
-            }
-            5 => {
-                offset = shown.q.cursor.row + 1;
-            }
+            4 => offset = shown.q.seconds.ones,
+            5 => offset = shown.q.cursor.row + 1,
             6 => {
                 offset = shown.q.discs.black.tens;
                 blank = !shown.q.discs.black.tens.any();
             }
-            7 => {
-                offset = shown.q.discs.black.ones;
-            }
+            7 => offset = shown.q.discs.black.ones,
             8 => {
                 offset = shown.q.discs.white.tens;
                 blank = !shown.q.discs.white.tens.any();
             }
-            9 => {
-                offset = shown.q.discs.white.ones;
-            }
-            10 => {
-                first = if shown.q.insight.minus { minus } else { plus };
-            }
+            9 => offset = shown.q.discs.white.ones,
+            10 => first = if shown.q.insight.minus { minus } else { plus },
             11 => {
                 offset = shown.q.insight.hundreds;
                 blank = !shown.q.insight.hundreds.any();
@@ -267,23 +268,17 @@ impl Logic for MenuPainter {
                 offset = shown.q.insight.tens;
                 blank = !shown.q.insight.hundreds.any() & !shown.q.insight.tens.any();
             }
-            13 => {
-                offset = shown.q.insight.ones;
-            }
+            13 => offset = shown.q.insight.ones,
             14 => {
                 offset = shown.q.insight.depth.tens;
                 blank = !shown.q.insight.depth.tens.any();
             }
-            15 => {
-                offset = shown.q.insight.depth.ones;
-            }
+            15 => offset = shown.q.insight.depth.ones,
             16 => {
                 first = letter_a;
                 offset = shown.q.insight.reply.col;
             }
-            17 => {
-                offset = if reply_digits { 1 } else { reply_number };
-            }
+            17 => offset = if reply_digits { 1 } else { reply_number },
             _ => {
                 offset = reply_number - 10;
                 blank = !reply_digits;
@@ -293,12 +288,10 @@ impl Logic for MenuPainter {
         if q.code.get_bit(6) {
             glyph = if blank { 0 } else { first + bit_cast::<6, 4>(offset) };
         }
-        read_out = ReadOut { readings, place: 0 };
-        if q.code >= read_out_cells {
-            read_out.place = bit_cast::<5, 7>(q.code);
-            glyph = read_out.glyph;
-        }
+    }
 
+    /// From row to row, and in each from cell to cell.
+    fn step(&mut self, differs: Bit) {
         menu.enable = false;
         match q.phase {
             Phase::Idle => {
@@ -310,18 +303,10 @@ impl Logic for MenuPainter {
                     d.phase = Phase::Layout;
                 }
             }
-            Phase::Layout => {
-                d.phase = Phase::Pick;
-            }
-            Phase::Pick => {
-                d.phase = Phase::String;
-            }
-            Phase::String => {
-                d.phase = Phase::Read;
-            }
-            Phase::Read => {
-                d.phase = Phase::Put;
-            }
+            Phase::Layout => d.phase = Phase::Pick,
+            Phase::Pick => d.phase = Phase::String,
+            Phase::String => d.phase = Phase::Read,
+            Phase::Read => d.phase = Phase::Put,
             Phase::Put => {
                 menu.enable = true;
                 d.col = q.col + 1;
@@ -333,11 +318,13 @@ impl Logic for MenuPainter {
                 }
             }
         }
+    }
 
-        menu.address = (bit_cast::<9, 5>(q.row) << 4) | bit_cast::<9, 4>(q.col);
+    /// The cell that is written, in its colour.
+    fn ink(&mut self) {
         // Five seconds are left, or fewer.
         let urgent = (layout.data.pick == Pick::Clock) & !shown.q.seconds.tens.any() & (shown.q.seconds.ones <= 5);
-        menu.cell = (bit_cast::<8, 2>(layout.data.ink) << 6) | bit_cast::<8, 6>(glyph);
+        menu.cell = cat(layout.data.ink, glyph);
         // What the computer saw is no warning.
         let calm = (layout.data.pick == Pick::Note)
             & (shown.q.keys != Keys::Question)
@@ -346,9 +333,8 @@ impl Logic for MenuPainter {
             menu.cell = bit_cast::<8, 6>(glyph);
         }
         if urgent | ((layout.data.pick == Pick::Club) & (shown.q.club == ClubNews::Over)) {
-            menu.cell = (bit_cast::<8, 2>(red) << 6) | bit_cast::<8, 6>(glyph);
+            menu.cell = cat(red, glyph);
         }
-        busy = differs | (q.phase != Phase::Idle);
     }
 }
 

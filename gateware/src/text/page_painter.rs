@@ -163,62 +163,15 @@ impl Logic for PagePainter {
 
         starts.address = status.shown;
         layout.address = q.item;
-        picked = 0;
-        let club_code = shown.q.club.into();
         // The cursor is on the item's line.
         let chosen = layout.data.line == shown.q.settings.line;
-        match layout.data.pick {
-            Pick::Fixed => {}
-            Pick::Mode => {
-                picked = picked.replace_bit(0, shown.q.settings.seats.white.computer);
-                picked = picked.replace_bit(1, shown.q.settings.seats.black.computer);
-            }
-            Pick::Black => {
-                if shown.q.settings.seats.black.computer {
-                    picked = bit_cast::<4, 3>(shown.q.settings.seats.black.level) + 1;
-                }
-            }
-            Pick::White => {
-                if shown.q.settings.seats.white.computer {
-                    picked = bit_cast::<4, 3>(shown.q.settings.seats.white.level) + 1;
-                }
-            }
-            Pick::Rule => {
-                picked = bit_cast::<4, 2>(shown.q.settings.rule);
-            }
-            Pick::Status => {}
-            Pick::Keys => {}
-            Pick::Note => {}
-            Pick::Clock => {
-                if shown.q.settings.timed {
-                    picked = 1;
-                }
-            }
-            Pick::Opening => {
-                if shown.q.settings.opening {
-                    picked = 1;
-                }
-            }
-            Pick::Club => {
-                picked = bit_cast::<4, 3>(club_code);
-            }
-            Pick::Question => {
-                if shown.q.asks {
-                    picked = 1;
-                }
-            }
-            Pick::Cursor => {
-                if chosen {
-                    picked = 1;
-                }
-            }
-        }
+        self.pick(chosen);
         d.text = layout.data.string + bit_cast::<7, 4>(picked);
         strings.address = (bit_cast::<11, 7>(q.text) << 4) | bit_cast::<11, 5>(q.character);
         figures = Figures { numbers: shown.q.numbers, place: bit_cast::<4, 7>(q.code) };
         // What the character shows.
         let glyph = if q.code >= first_figure { bit_cast::<7, 6>(figures.glyph) } else { q.code };
-        font.address = (bit_cast::<10, 7>(glyph) << 3) | bit_cast::<10, 3>(q.row);
+        font.address = cat(glyph, q.row);
 
         let last_of_col = q.col_repeat == q.scale;
         let last_of_row = q.row_repeat == q.scale;
@@ -237,18 +190,7 @@ impl Logic for PagePainter {
                     d.phase = if status.shown != shown.q.shown { Phase::Clear } else { Phase::Item };
                 }
             }
-            Phase::Clear => {
-                page.enable = true;
-                d.pixels = 0;
-                d.x = q.x + 1;
-                if q.x == RIGHT {
-                    d.x = 0;
-                    d.y = q.y + 1;
-                    if q.y == BOTTOM {
-                        d.phase = Phase::Item;
-                    }
-                }
-            }
+            Phase::Clear => self.clear(),
             Phase::Item => {
                 d.character = 0;
                 d.phase = Phase::Pick;
@@ -267,9 +209,7 @@ impl Logic for PagePainter {
                 d.code = strings.data;
                 d.phase = Phase::Row;
             }
-            Phase::Row => {
-                d.phase = Phase::Load;
-            }
+            Phase::Row => d.phase = Phase::Load,
             Phase::Load => {
                 d.pixels = font.data;
                 d.col = 0;
@@ -277,43 +217,108 @@ impl Logic for PagePainter {
                 d.x = q.left;
                 d.phase = Phase::Pixels;
             }
-            Phase::Pixels => {
-                page.enable = true;
-                d.x = q.x + 1;
-                d.col_repeat = q.col_repeat + 1;
-                if last_of_col {
-                    d.col_repeat = 0;
-                    d.col = q.col + 1;
-                    d.pixels = q.pixels << 1;
-                    if q.col == LAST_COL {
-                        d.y = q.y + 1;
-                        d.row_repeat = q.row_repeat + 1;
-                        d.phase = Phase::Load;
-                        if last_of_row {
-                            d.row_repeat = 0;
-                            d.row = q.row + 1;
-                            d.phase = Phase::Row;
-                            if q.row == LAST_ROW {
-                                d.left = q.x + 1;
-                                d.character = next_character;
-                                d.phase = Phase::String;
-                                if q.last {
-                                    d.item = q.item + 1;
-                                    d.phase = if layout.data.last { Phase::Idle } else { Phase::Item };
-                                }
-                            }
-                        }
-                    }
-                }
-            }
+            Phase::Pixels => self.draw(last_of_col, last_of_row, next_character),
         }
 
-        page.address = (bit_cast::<15, 7>(q.y) << 8) | bit_cast::<15, 8>(q.x);
+        page.address = cat(q.y, q.x);
         page.cell = 0;
         if q.pixels.get_bit(5) {
             page.cell = if chosen { BLUE } else { layout.data.ink };
         }
         busy = differs | (q.phase != Phase::Idle);
+    }
+
+    /// A pixel of the empty page.
+    fn clear(&mut self) {
+        page.enable = true;
+        d.pixels = 0;
+        d.x = q.x + 1;
+        if q.x == RIGHT {
+            d.x = 0;
+            d.y = q.y + 1;
+            if q.y == BOTTOM {
+                d.phase = Phase::Item;
+            }
+        }
+    }
+
+    /// A pixel of a character; behind the last one the next row, character or item.
+    fn draw(&mut self, last_of_col: Bit, last_of_row: Bit, next_character: Bits<5>) {
+        page.enable = true;
+        d.x = q.x + 1;
+        d.col_repeat = q.col_repeat + 1;
+        if last_of_col {
+            d.col_repeat = 0;
+            d.col = q.col + 1;
+            d.pixels = q.pixels << 1;
+            if q.col == LAST_COL {
+                d.y = q.y + 1;
+                d.row_repeat = q.row_repeat + 1;
+                d.phase = Phase::Load;
+                if last_of_row {
+                    d.row_repeat = 0;
+                    d.row = q.row + 1;
+                    d.phase = Phase::Row;
+                    if q.row == LAST_ROW {
+                        d.left = q.x + 1;
+                        d.character = next_character;
+                        d.phase = Phase::String;
+                        if q.last {
+                            d.item = q.item + 1;
+                            d.phase = if layout.data.last { Phase::Idle } else { Phase::Item };
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Which of the item's strings it is.
+    fn pick(&mut self, chosen: Bit) {
+        picked = 0;
+        let club_code = shown.q.club.into();
+        match layout.data.pick {
+            Pick::Fixed => {}
+            Pick::Mode => {
+                picked = picked.replace_bit(0, shown.q.settings.seats.white.computer);
+                picked = picked.replace_bit(1, shown.q.settings.seats.black.computer);
+            }
+            Pick::Black => {
+                if shown.q.settings.seats.black.computer {
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.black.level) + 1;
+                }
+            }
+            Pick::White => {
+                if shown.q.settings.seats.white.computer {
+                    picked = bit_cast::<4, 3>(shown.q.settings.seats.white.level) + 1;
+                }
+            }
+            Pick::Rule => picked = bit_cast::<4, 2>(shown.q.settings.rule),
+            Pick::Status => {}
+            Pick::Keys => {}
+            Pick::Note => {}
+            Pick::Clock => {
+                if shown.q.settings.timed {
+                    picked = 1;
+                }
+            }
+            Pick::Opening => {
+                if shown.q.settings.opening {
+                    picked = 1;
+                }
+            }
+            Pick::Club => picked = bit_cast::<4, 3>(club_code),
+            Pick::Question => {
+                if shown.q.asks {
+                    picked = 1;
+                }
+            }
+            Pick::Cursor => {
+                if chosen {
+                    picked = 1;
+                }
+            }
+        }
     }
 }
 

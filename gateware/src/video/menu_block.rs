@@ -44,9 +44,9 @@ pub struct MenuBlock {
 impl Logic for MenuBlock {
     fn update(&mut self) {
         let column = if doubled { x.get_bits::<4>(5) - FIRST_LARGE } else { x.get_bits::<4>(4) - FIRST_COLUMN };
-        menu_address = (bit_cast::<9, 5>(row) << 4) | bit_cast::<9, 4>(column);
+        menu_address = cat(row, column);
 
-        font_address = (bit_cast::<10, 6>(block.get_bits::<6>(0)) << 4) | bit_cast::<10, 4>(line);
+        font_address = cat(block.get_bits::<6>(0), line);
 
         let ink_number = block.get_bits::<2>(6);
         ink = if ink_number == 1 { Colour::Red } else { Colour::White };

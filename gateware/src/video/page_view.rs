@@ -51,7 +51,7 @@ impl Logic for PageView {
         ram = DualPortRam { write_address: written.address, write_data: write.cell };
 
         // Clock 0: a cell is 4x4 pixels.
-        shown.cell_at = (bit_cast::<15, 7>(y.get_bits::<7>(2)) << 8) | bit_cast::<15, 8>(x.get_bits::<8>(2));
+        shown.cell_at = cat(y.get_bits::<7>(2), x.get_bits::<8>(2));
         ram.read_address = shown.address;
 
         // Clock 1: many blocks of memory answer, so their answer gets a clock of its own.

@@ -561,7 +561,7 @@ mod tests {
         body(
             format!(
                 "{FIELDS} impl Logic for Thing {{ fn update(&mut self) {{ {text} }} fn both(&mut self) {{ let x = a ^ n; y = \
-                 x; }} fn again(&mut self) {{ self.again(); }} fn of_caller(&mut self) {{ y = news; }} }}"
+                 x; }} fn again(&mut self) {{ self.again(); }} fn of_caller(&mut self) {{ y = news; }} fn put(&mut self, what: Bit) {{ y = what; }} }}"
             )
                 .parse()
                 .unwrap(),
@@ -700,10 +700,14 @@ mod tests {
                 "a part has more ports than its outputs: end the list with `..`",
             ),
             ("self.neither();", "no function of this `impl`"),
+            (
+                "self.put();",
+                "a function of a kernel takes `&mut self` and its arguments, and gives nothing",
+            ),
             ("self.again();", "a function of a kernel cannot call itself"),
             (
                 "let news = a ^ n; self.of_caller();",
-                "`news` belongs to the caller: a function sees the circuit's fields",
+                "`news` belongs to the caller: pass it as an argument",
             ),
             ("y = if a { n };", "a value on every path: write an `else`"),
             (

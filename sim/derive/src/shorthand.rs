@@ -7,7 +7,7 @@
 //! | `mux(f, a, b)` | `(if f { a } else { b })` |
 //! | `u = Unit { enable: f, data };`, `d = State { count: n, ..q };` | `u.enable = f; u.data = data;`, `d = q; d.count = n;` |
 //! | `Unit { ready, data: y, .. } = u;` | `ready = u.ready; y = u.data;` |
-//! | `self.survey();` | the statements of `fn survey(&mut self)` |
+//! | `self.survey(on);` | the statements of `fn survey(&mut self, on: Bit)` |
 //! | `let now = u.point;` | nothing: `now` is another name for `u.point` |
 //! | `let news = a ^ b;` | a wire `news` |
 //!
@@ -204,8 +204,22 @@ impl Shorthand<'_> {
     fn put_in(&mut self, function: &ImplItemFn, call: &syn::ExprMethodCall) -> Vec<Stmt> {
         let name = &function.sig.ident;
         let takes_self = matches!(function.sig.inputs.first(), Some(syn::FnArg::Receiver(_)));
-        if !takes_self || function.sig.inputs.len() > 1 || !call.args.is_empty() {
-            self.refuse(call, "a function of a kernel takes `&mut self` and gives nothing");
+        let parameters = function.sig.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => match typed.pat.as_ref() {
+                Pat::Ident(name) => Some((name.ident.clone(), typed.ty.as_ref())),
+                _ => None,
+            },
+            syn::FnArg::Receiver(_) => None,
+        });
+        let parameters: Vec<(Ident, &syn::Type)> = parameters.collect();
+        if !takes_self
+            || parameters.len() != call.args.len()
+            || !matches!(function.sig.output, syn::ReturnType::Default)
+        {
+            self.refuse(
+                call,
+                "a function of a kernel takes `&mut self` and its arguments, and gives nothing",
+            );
             return vec![];
         }
         if self.called.contains(name) {
@@ -213,7 +227,20 @@ impl Shorthand<'_> {
             return vec![];
         }
         let mut body = function.block.clone();
-        let outside = std::mem::take(&mut self.names);
+        let (mut wires, mut known) = (vec![], vec![]);
+        for ((parameter, ty), argument) in parameters.into_iter().zip(&call.args) {
+            let mut value = argument.clone();
+            self.visit_expr_mut(&mut value);
+            if !is_place(&value) {
+                let wire = Ident::new(&format!("{name}_{parameter}"), parameter.span());
+                wires.push(parse_quote_spanned!(argument.span()=> let #wire = #value;));
+                value = parse_quote!(#wire);
+            }
+            // For the compiler alone, which checks the argument's type by it.
+            wires.push(parse_quote_spanned!(argument.span()=> let _: #ty = #value;));
+            known.push((parameter, Named::Expression(Box::new(value))));
+        }
+        let outside = std::mem::replace(&mut self.names, known);
         let hidden = self.hidden.len();
         self.hidden.extend(outside.iter().map(|(name, _)| name.clone()));
         self.called.push(name.clone());
@@ -221,7 +248,8 @@ impl Shorthand<'_> {
         self.called.pop();
         self.hidden.truncate(hidden);
         self.names = outside;
-        body.stmts
+        wires.extend(body.stmts);
+        wires
     }
 }
 
@@ -309,7 +337,7 @@ impl VisitMut for Shorthand<'_> {
                 }
                 None => {
                     if self.hidden.contains(ident) {
-                        let why = format!("`{ident}` belongs to the caller: a function sees the circuit's fields");
+                        let why = format!("`{ident}` belongs to the caller: pass it as an argument");
                         self.refuse(path, &why);
                     }
                     return;
@@ -379,6 +407,11 @@ fn is_pure(expression: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether it is a `let _: T = ..;`, which only the compiler reads.
+pub fn is_type_check(local: &syn::Local) -> bool {
+    matches!(local.pat, Pat::Type(_))
 }
 
 /// The two values of an `if` that is an expression.

@@ -22,7 +22,7 @@ use syn::{
     visit::Visit,
 };
 
-use crate::shorthand::{self, is_comparison, is_counted};
+use crate::shorthand::{self, is_comparison, is_counted, is_type_check};
 
 /// What the source file tells about a kernel.
 pub struct Source {
@@ -231,6 +231,7 @@ fn statements(block: &[Stmt], lines: &mut Vec<u32>) {
     for statement in block {
         match statement {
             Stmt::Expr(expression, _) => one(expression, lines),
+            Stmt::Local(local) if is_type_check(local) => {}
             other => lines.push(line_of(other.span())),
         }
     }

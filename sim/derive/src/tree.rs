@@ -19,7 +19,7 @@ use syn::{
     UnOp, spanned::Spanned, visit_mut, visit_mut::VisitMut,
 };
 
-use crate::shorthand::{branches, is_constant};
+use crate::shorthand::{branches, is_constant, is_type_check};
 
 /// The function `hdl` of a kernel in rust-hdl's notation, if all of the kernel can be encoded.
 ///
@@ -67,6 +67,7 @@ impl Teller {
         for statement in &block.stmts {
             match statement {
                 Stmt::Expr(expression, _) => self.statement(expression)?,
+                Stmt::Local(local) if is_type_check(local) => {}
                 Stmt::Local(local) => self.wire(local)?,
                 _ => return None,
             }

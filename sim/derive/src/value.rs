@@ -58,6 +58,12 @@ pub fn state(input: &DeriveInput) -> Result<TokenStream> {
                 #name::#first
             }
         }
+        impl ::tengen_sim::cat::Piece for #name {
+            const WIDTH: usize = <#name as rust_hdl::prelude::Synth>::BITS;
+            fn widened<const W: usize>(self) -> rust_hdl::prelude::Bits<W> {
+                (self as u64).into()
+            }
+        }
         impl ::tengen_sim::Encoded for #name {
             #[inline]
             fn encode(self) -> u64 {

@@ -123,45 +123,10 @@ impl Logic for Rounds {
             d.double_four = false;
         }
         if weigh {
-            if !q.second_round {
-                d.overline = q.overline | line.overline;
-                d.four = q.four | line.four;
-                d.double_four = q.double_four | line.two_fours | (q.four & line.four);
-                if line.three_before | line.three_after {
-                    d.progress.spare = q.progress.spare + 1;
-                    d.too_few = q.too_few & (q.progress.spare != MINUS_ONE);
-                }
-                d.progress.direction = next_direction;
-                if line.five {
-                    verdict = Verdict::ExactFive;
-                    action = Action::Settled;
-                } else if q.progress.direction == Direction::DownLeft {
-                    action = Action::Decide;
-                }
-            } else if line.three_before & !q.before_tried {
-                action = Action::TryBefore;
-            } else if line.three_after {
-                action = Action::TryAfter;
-            } else if q.before_tried {
-                failed = true;
-            } else {
-                d.progress.direction = next_direction;
-            }
+            self.weigh();
         }
         if decide {
-            // The direction has come round to the first.
-            d.second_round = true;
-            d.before_tried = false;
-            d.progress.three = false;
-            if q.overline {
-                verdict = Verdict::Overline;
-                action = Action::Settled;
-            } else if q.double_four {
-                verdict = Verdict::DoubleFour;
-                action = Action::Settled;
-            } else if q.too_few {
-                action = Action::Settled;
-            }
+            self.decide();
         }
         if restore {
             d.progress = saved;
@@ -177,6 +142,57 @@ impl Logic for Rounds {
             }
         }
 
+        self.settle();
+        progress = q.progress;
+    }
+
+    /// A line of the stone: in the first round it is counted, in the second its threes are tried.
+    fn weigh(&mut self) {
+        if !q.second_round {
+            d.overline = q.overline | line.overline;
+            d.four = q.four | line.four;
+            d.double_four = q.double_four | line.two_fours | (q.four & line.four);
+            if line.three_before | line.three_after {
+                d.progress.spare = q.progress.spare + 1;
+                d.too_few = q.too_few & (q.progress.spare != MINUS_ONE);
+            }
+            d.progress.direction = next_direction;
+            if line.five {
+                verdict = Verdict::ExactFive;
+                action = Action::Settled;
+            } else if q.progress.direction == Direction::DownLeft {
+                action = Action::Decide;
+            }
+        } else if line.three_before & !q.before_tried {
+            action = Action::TryBefore;
+        } else if line.three_after {
+            action = Action::TryAfter;
+        } else if q.before_tried {
+            failed = true;
+        } else {
+            d.progress.direction = next_direction;
+        }
+    }
+
+    /// The first round is over.
+    fn decide(&mut self) {
+        // The direction has come round to the first.
+        d.second_round = true;
+        d.before_tried = false;
+        d.progress.three = false;
+        if q.overline {
+            verdict = Verdict::Overline;
+            action = Action::Settled;
+        } else if q.double_four {
+            verdict = Verdict::DoubleFour;
+            action = Action::Settled;
+        } else if q.too_few {
+            action = Action::Settled;
+        }
+    }
+
+    /// A three is proved or has failed.
+    fn settle(&mut self) {
         if proved | failed {
             d.progress.direction = next_direction;
             d.before_tried = false;
@@ -194,7 +210,6 @@ impl Logic for Rounds {
                 action = Action::Settled;
             }
         }
-        progress = q.progress;
     }
 }
 

@@ -219,104 +219,17 @@ impl Logic for Trial {
 
         let shown = memory.read_data.cell;
         let vacant = shown == Cell::Empty;
-        way.distance = memory.read_data.note.get_bits::<2>(0);
-        match memory.read_data.note.get_bits::<2>(2).index() {
-            0 => way.progress.direction = Direction::AlongTheRow,
-            1 => way.progress.direction = Direction::DownTheColumn,
-            2 => way.progress.direction = Direction::DownRight,
-            _ => way.progress.direction = Direction::DownLeft,
-        }
-        way.progress.spare = memory.read_data.note.get_bits::<2>(4);
-        way.progress.three = memory.read_data.note.get_bit(6);
-        way.forward = memory.read_data.note.get_bit(7);
+        self.read_way();
+        self.write_stone();
 
-        // A stone on trial unless the phase says otherwise.
-        memory.write_enable = false;
-        memory.write_address = (bit_cast::<8, 4>(q.at.row) << 4) | bit_cast::<8, 4>(q.at.col);
-        memory.write_data.cell = Cell::Black;
-        memory.write_data.mark = memory.read_data.mark;
-        memory.write_data.note = bit_cast::<10, 2>(q.distance)
-            | (bit_cast::<10, 2>(rounds.progress.direction.into()) << 2)
-            | (bit_cast::<10, 2>(rounds.progress.spare) << 4)
-            | (bit_cast::<10, 1>(rounds.progress.three.into()) << 6)
-            | (bit_cast::<10, 1>(q.forward.into()) << 7);
-
-        scan.leave = q.phase == Phase::Leave;
-        scan.first = !q.forward;
-        scan = LineScan { look: q.phase == Phase::Walk, own: shown == Cell::Black, empty: vacant };
-        line.facts = scan.facts;
-
-        rounds.start = q.phase == Phase::Descend;
-        rounds.weigh = q.phase == Phase::Weigh;
-        rounds.line = line.kind;
-        rounds.decide = q.phase == Phase::Decide;
-        rounds.restore = q.phase == Phase::Return;
-        rounds.saved = way.progress;
-        rounds.resume = q.phase == Phase::Resume;
-        rounds = Rounds { allowed: q.verdict == Verdict::Allowed, gap_after: q.forward };
+        self.look(shown, vacant);
 
         next = q.at;
         d.done = false;
         match q.phase {
-            Phase::Idle => {
-                next = at;
-                d.colour = colour;
-                d.label = label_in;
-                d.distance = 0;
-                d.operation = Operation::Judge;
-                if place {
-                    d.operation = Operation::Place;
-                } else if lift {
-                    d.operation = Operation::Lift;
-                }
-                if clear {
-                    next.row = 0;
-                    next.col = 0;
-                    d.phase = Phase::Clear;
-                } else if place | lift | judge {
-                    d.phase = Phase::Find;
-                }
-            }
-            Phase::Clear => {
-                memory.write_enable = true;
-                memory.write_data.cell = Cell::Empty;
-                memory.write_data.mark = Verdict::Allowed;
-                next.col = q.at.col + 1;
-                if (q.at.row == OFF_BOARD) | (q.at.col == OFF_BOARD) {
-                    memory.write_data.cell = Cell::Edge;
-                }
-                if q.at.col == OFF_BOARD {
-                    next.row = q.at.row + 1;
-                    if q.at.row == OFF_BOARD {
-                        d.phase = Phase::Idle;
-                    }
-                }
-            }
-            Phase::Find => {
-                d.phase = Phase::Idle;
-                match q.operation {
-                    Operation::Place => {
-                        memory.write_enable = vacant;
-                        if q.colour {
-                            memory.write_data.cell = Cell::White;
-                        }
-                        memory.write_data.note = q.label;
-                    }
-                    Operation::Lift => {
-                        // The edge stays what it is.
-                        memory.write_enable = !vacant & (shown != Cell::Edge);
-                        memory.write_data.cell = Cell::Empty;
-                    }
-                    Operation::Judge => {
-                        if vacant {
-                            d.phase = Phase::Descend;
-                        } else {
-                            d.verdict = Verdict::Allowed;
-                            d.done = true;
-                        }
-                    }
-                }
-            }
+            Phase::Idle => self.begin(),
+            Phase::Clear => self.clear_board(),
+            Phase::Find => self.find(vacant, shown),
             Phase::Descend => {
                 memory.write_enable = true;
                 d.stone = q.at;
@@ -335,27 +248,7 @@ impl Logic for Trial {
                     d.phase = if q.forward { Phase::Weigh } else { Phase::Leave };
                 }
             }
-            Phase::Weigh | Phase::Decide | Phase::Resume => {
-                if q.phase == Phase::Resume {
-                    next = neighbour.crossing;
-                    d.stone = neighbour.crossing;
-                }
-                d.forward = false;
-                d.distance = 0;
-                match rounds.action {
-                    Action::Walk => d.phase = Phase::Leave,
-                    Action::Decide => d.phase = Phase::Decide,
-                    Action::TryBefore => d.phase = Phase::Seek,
-                    Action::TryAfter => {
-                        d.forward = true;
-                        d.phase = Phase::Seek;
-                    }
-                    Action::Settled => {
-                        d.verdict = rounds.verdict;
-                        d.phase = Phase::Return;
-                    }
-                }
-            }
+            Phase::Weigh | Phase::Decide | Phase::Resume => self.follow(),
             Phase::Seek => {
                 if vacant {
                     d.phase = Phase::Descend;
@@ -378,7 +271,7 @@ impl Logic for Trial {
             }
         }
         d.at = next;
-        memory.read_address = (bit_cast::<8, 4>(next.row) << 4) | bit_cast::<8, 4>(next.col);
+        memory.read_address = cat(next.row, next.col);
 
         busy = q.phase != Phase::Idle;
         State { done, verdict, .. } = q;
@@ -389,6 +282,139 @@ impl Logic for Trial {
         }
         marked = memory.read_data.mark;
         label = memory.read_data.note;
+    }
+
+    /// The way back, from the note that the stone on trial bears.
+    fn read_way(&mut self) {
+        way.distance = memory.read_data.note.get_bits::<2>(0);
+        match memory.read_data.note.get_bits::<2>(2).index() {
+            0 => way.progress.direction = Direction::AlongTheRow,
+            1 => way.progress.direction = Direction::DownTheColumn,
+            2 => way.progress.direction = Direction::DownRight,
+            _ => way.progress.direction = Direction::DownLeft,
+        }
+        way.progress.spare = memory.read_data.note.get_bits::<2>(4);
+        way.progress.three = memory.read_data.note.get_bit(6);
+        way.forward = memory.read_data.note.get_bit(7);
+    }
+
+    /// What is written: a stone on trial, unless the phase says otherwise.
+    fn write_stone(&mut self) {
+        // A stone on trial unless the phase says otherwise.
+        memory.write_enable = false;
+        memory.write_address = cat(q.at.row, q.at.col);
+        memory.write_data.cell = Cell::Black;
+        memory.write_data.mark = memory.read_data.mark;
+        memory.write_data.note = bit_cast::<10, 2>(q.distance)
+            | (bit_cast::<10, 2>(rounds.progress.direction.into()) << 2)
+            | (bit_cast::<10, 2>(rounds.progress.spare) << 4)
+            | (bit_cast::<10, 1>(rounds.progress.three.into()) << 6)
+            | (bit_cast::<10, 1>(q.forward.into()) << 7);
+    }
+
+    /// The line is read, and the rounds weigh it.
+    fn look(&mut self, shown: Cell, vacant: Bit) {
+        scan.leave = q.phase == Phase::Leave;
+        scan.first = !q.forward;
+        scan = LineScan { look: q.phase == Phase::Walk, own: shown == Cell::Black, empty: vacant };
+        line.facts = scan.facts;
+
+        rounds.start = q.phase == Phase::Descend;
+        rounds.weigh = q.phase == Phase::Weigh;
+        rounds.line = line.kind;
+        rounds.decide = q.phase == Phase::Decide;
+        rounds.restore = q.phase == Phase::Return;
+        rounds.saved = way.progress;
+        rounds.resume = q.phase == Phase::Resume;
+        rounds = Rounds { allowed: q.verdict == Verdict::Allowed, gap_after: q.forward };
+    }
+
+    /// What is asked for.
+    fn begin(&mut self) {
+        next = at;
+        d.colour = colour;
+        d.label = label_in;
+        d.distance = 0;
+        d.operation = Operation::Judge;
+        if place {
+            d.operation = Operation::Place;
+        } else if lift {
+            d.operation = Operation::Lift;
+        }
+        if clear {
+            next.row = 0;
+            next.col = 0;
+            d.phase = Phase::Clear;
+        } else if place | lift | judge {
+            d.phase = Phase::Find;
+        }
+    }
+
+    /// An empty cell, or the edge; then the next.
+    fn clear_board(&mut self) {
+        memory.write_enable = true;
+        memory.write_data.cell = Cell::Empty;
+        memory.write_data.mark = Verdict::Allowed;
+        next.col = q.at.col + 1;
+        if (q.at.row == OFF_BOARD) | (q.at.col == OFF_BOARD) {
+            memory.write_data.cell = Cell::Edge;
+        }
+        if q.at.col == OFF_BOARD {
+            next.row = q.at.row + 1;
+            if q.at.row == OFF_BOARD {
+                d.phase = Phase::Idle;
+            }
+        }
+    }
+
+    /// The cell is read: a stone comes or goes, or the judging begins.
+    fn find(&mut self, vacant: Bit, shown: Cell) {
+        d.phase = Phase::Idle;
+        match q.operation {
+            Operation::Place => {
+                memory.write_enable = vacant;
+                if q.colour {
+                    memory.write_data.cell = Cell::White;
+                }
+                memory.write_data.note = q.label;
+            }
+            Operation::Lift => {
+                // The edge stays what it is.
+                memory.write_enable = !vacant & (shown != Cell::Edge);
+                memory.write_data.cell = Cell::Empty;
+            }
+            Operation::Judge => {
+                if vacant {
+                    d.phase = Phase::Descend;
+                } else {
+                    d.verdict = Verdict::Allowed;
+                    d.done = true;
+                }
+            }
+        }
+    }
+
+    /// What the rounds have decided.
+    fn follow(&mut self) {
+        if q.phase == Phase::Resume {
+            next = neighbour.crossing;
+            d.stone = neighbour.crossing;
+        }
+        d.forward = false;
+        d.distance = 0;
+        match rounds.action {
+            Action::Walk => d.phase = Phase::Leave,
+            Action::Decide => d.phase = Phase::Decide,
+            Action::TryBefore => d.phase = Phase::Seek,
+            Action::TryAfter => {
+                d.forward = true;
+                d.phase = Phase::Seek;
+            }
+            Action::Settled => {
+                d.verdict = rounds.verdict;
+                d.phase = Phase::Return;
+            }
+        }
     }
 }
 

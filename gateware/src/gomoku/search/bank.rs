@@ -52,9 +52,9 @@ pub struct Bank {
 impl Logic for Bank {
     fn update(&mut self) {
         before.d = visit;
-        memory.read_address = (bit_cast::<6, 2>(visit.third) << 4) | bit_cast::<6, 4>(visit.row);
+        memory.read_address = cat(visit.third, visit.row);
         memory.write_enable = clear | (before.q.active & keep);
-        memory.write_address = (bit_cast::<6, 2>(before.q.third) << 4) | bit_cast::<6, 4>(before.q.row);
+        memory.write_address = cat(before.q.third, before.q.row);
         memory.write_data = around;
         if clear {
             memory = StreamRam { write_address: clear_at, write_data: on_the_empty_board };

@@ -115,6 +115,14 @@ fn from_the_right(ram: usize, row: usize) -> Bits<4> {
 #[kernel]
 impl Logic for Candidates {
     fn update(&mut self) {
+        self.write_keys();
+        self.best_of_row();
+        self.keep_rows();
+        self.best_of_rows();
+    }
+
+    /// Keys are written by crossing.
+    fn write_keys(&mut self) {
         // Keys are written by crossing.
         for bank in 0..5 {
             write = writes[bank];
@@ -128,7 +136,10 @@ impl Logic for Candidates {
                 }
             }
         }
+    }
 
+    /// The best of a row. In a row after the limit's those of its key count from the first column on, in one before it none.
+    fn best_of_row(&mut self) {
         // The best of a row. In a row after the limit's those of its key count from the first column on, in one before it none.
         bound_column = LAST - limit.col;
         if row > limit.row {
@@ -137,7 +148,7 @@ impl Logic for Candidates {
             bound_column = 0;
         }
         // {key, column from the right} of the limit in this row.
-        let bound = (bit_cast::<10, 6>(limit.key.key) << 4) | bit_cast::<10, 4>(bound_column);
+        let bound = cat(limit.key.key, bound_column);
         let exclusion_column = LAST - exclusion.col;
         for i in 0..15 {
             keys[i].read_address = row;
@@ -177,8 +188,11 @@ impl Logic for Candidates {
         for i in 0..2 {
             of_8[i] = if of_4[2 * i + 1] > of_4[2 * i] { of_4[2 * i + 1] } else { of_4[2 * i] };
         }
-        let of_16 = if of_8[1] > of_8[0] { of_8[1] } else { of_8[0] };
+    }
 
+    /// The best of each row, in two sets.
+    fn keep_rows(&mut self) {
+        let of_16 = if of_8[1] > of_8[0] { of_8[1] } else { of_8[0] };
         // The rows.
         for i in 0..15 {
             firsts[i].d = firsts[i].q;
@@ -192,6 +206,10 @@ impl Logic for Candidates {
             }
             rows_1[i] = if from { seconds[i].q } else { firsts[i].q };
         }
+    }
+
+    /// The best of the rows; of equal keys the upper row's.
+    fn best_of_rows(&mut self) {
         // Of equal keys the upper row's.
         rows_2[7] = rows_1[14];
         which_2[7] = numbers[14];

@@ -146,6 +146,22 @@ fn column(third: u64, address: u64) -> Bits<4> {
 #[kernel]
 impl Logic for Position {
     fn update(&mut self) {
+        self.walk();
+        self.read_lines();
+        self.assess();
+        self.keep();
+
+        // And for the whole. What is only tried is kept before its first step comes in.
+        tally = Tally { clear, keep: state.q.second, restore, mover };
+
+        Lines { black, white, .. } = lines;
+        Tally { value, fives, doubles, threatens, blocks, lost, threatened, answers, .. } = tally;
+        won = state.q.won;
+        self.show_block();
+    }
+
+    /// The walk along the lines of the stone.
+    fn walk(&mut self) {
         // The walk.
         lines.clear = clear;
         lines.load = start;
@@ -183,7 +199,10 @@ impl Logic for Position {
         if !by_pairs {
             state.d.part = Part::All;
         }
+    }
 
+    /// A step: the lines, and the crossings they lead to.
+    fn read_lines(&mut self) {
         // A step: the lines, and the crossings they lead to.
         route = Route { row: state.q.stone.row, col: state.q.stone.col, step: state.q.step, part: state.q.part };
         lines = Lines { at_row: route.at_row, at_col: route.at_col, diagonal: route.diagonal };
@@ -202,7 +221,10 @@ impl Logic for Position {
         state.d.vacant = vacant;
         state.d.stone_2 = state.q.stone;
         state.d.stone_3 = state.q.stone_2;
+    }
 
+    /// What follows for the crossings.
+    fn assess(&mut self) {
         // What follows for the crossings.
         for i in 0..5 {
             visit = route.visits[i];
@@ -224,7 +246,10 @@ impl Logic for Position {
                 assessors[lane] = Assessor { kept: pairing.chosen_kept[lane], bank: pairing.chosen_bank[lane] };
             }
         }
+    }
 
+    /// What is kept of them, and what they are worth trying.
+    fn keep(&mut self) {
         // What is kept of them, and what they are worth trying.
         for i in 0..5 {
             banks[i] = Bank { keep: !state.q.stone_2.tried, around: assessors[i].around, keys: assessors[i].keys };
@@ -248,16 +273,13 @@ impl Logic for Position {
         if start {
             state.d.won = false;
         }
+    }
 
-        // And for the whole. What is only tried is kept before its first step comes in.
-        tally = Tally { clear, keep: state.q.second, restore, mover };
-
-        Lines { black, white, .. } = lines;
-        Tally { value, fives, doubles, threatens, blocks, lost, threatened, answers, .. } = tally;
-        won = state.q.won;
+    /// The crossing where a five would be made.
+    fn show_block(&mut self) {
         remainder.address = state.q.seen.write.row;
         for i in 0..3 {
-            columns[i].address = (bit_cast::<6, 3>(state.q.seen.bank) << 3) | bit_cast::<6, 3>(remainder.data);
+            columns[i].address = cat(state.q.seen.bank, remainder.data);
         }
         block.row = state.q.seen.write.row;
         block.col = columns[0].data;

@@ -159,7 +159,7 @@ impl Logic for Route {
 
         for i in 0..5 {
             here[i] = base == numbers[i];
-            lanes[i].address = (bit_cast::<6, 3>(base) << 3) | bit_cast::<6, 3>(step.get_bits::<3>(0));
+            lanes[i].address = cat(base, step.get_bits::<3>(0));
             direction = lanes[i].data;
             if far {
                 direction = Direction::AlongTheRow;

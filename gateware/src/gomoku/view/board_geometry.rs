@@ -66,7 +66,7 @@ impl Logic for BoardGeometry {
         let column = x.get_bits::<4>(5);
         let line = y.get_bits::<5>(0);
 
-        address = (bit_cast::<8, 4>(row) << 4) | bit_cast::<8, 4>(column);
+        address = cat(row, column);
         sprite_line = bit_cast::<10, 5>(line) << 5;
 
         // A label's address is {left, index, y[2:0], x[3:0]}; the pixel adds its x.

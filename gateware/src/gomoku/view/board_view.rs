@@ -95,7 +95,7 @@ pub struct BoardView {
 impl Logic for BoardView {
     fn update(&mut self) {
         ram.write_enable = write.enable;
-        ram.write_address = (bit_cast::<8, 4>(write.at.row) << 4) | bit_cast::<8, 4>(write.at.col);
+        ram.write_address = cat(write.at.row, write.at.col);
         ram.write_data = write.cell;
 
         // Clock 0: the addresses.

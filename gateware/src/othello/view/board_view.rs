@@ -126,8 +126,8 @@ impl Logic for BoardView {
 
         // Clock 1: the addresses.
         let on_square = place.q.x.among & place.q.y.among;
-        ram.read_address = (bit_cast::<6, 3>(place.q.y.index) << 3) | bit_cast::<6, 3>(place.q.x.index);
-        sprite.address = (bit_cast::<12, 6>(place.q.y.offset) << 6) | bit_cast::<12, 6>(place.q.x.offset);
+        ram.read_address = cat(place.q.y.index, place.q.x.index);
+        sprite.address = cat(place.q.y.offset, place.q.x.offset);
         let above = place.q.x.among & place.q.y.margin;
         let left = place.q.x.margin & place.q.y.among;
         label_x = place.q.x.offset - LABEL_IN_CELL;
