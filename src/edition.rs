@@ -2,8 +2,8 @@
 //!
 //! Whether there is sound depends on the board, in every edition: see [`crate::machine::holds`].
 //!
-//! A board's own edition leaves at least a tenth of its cells and an eleventh of its block RAMs free. `tengen build --edition` builds
-//! another one.
+//! A board's own edition leaves at least a tenth of its cells and block RAMs free. `tengen build --edition` builds another
+//! one.
 
 use anyhow::Result;
 use rust_hdl_bsp::Board;

@@ -70,8 +70,8 @@ struct State {
     standing: Standing,
 }
 
-const PIG_VALUE: u64 = PIG as u64;
-const EFFORT_VALUE: u64 = EFFORT as u64;
+const PRICE_OF_A_PIG: u64 = PIG as u64;
+const LEAST_STRENGTH: u64 = EFFORT as u64;
 
 #[derive(Circuit)]
 pub struct Ledger {
@@ -308,14 +308,14 @@ impl Logic for Ledger {
     /// What the line under the cursor, and the end of a game, would cost.
     fn warn(&mut self, rich: Bit) {
         match choice.index() {
-            0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < PIG_VALUE),
+            0 => loses = !pigs.full & !money.value.tens.any() & (money.value.ones < PRICE_OF_A_PIG),
             1 => loses = false,
             2 => loses = !strength.full & money.zero,
             3 => loses = !feed.full & money.zero,
             _ => loses = !rich,
         }
         at_stake = (q.standing == Standing::Open)
-            & (money.zero | (!strength.value.tens.any() & (strength.value.ones < EFFORT_VALUE)));
+            & (money.zero | (!strength.value.tens.any() & (strength.value.ones < LEAST_STRENGTH)));
     }
 
     /// The numbers as the page shows them.

@@ -77,7 +77,7 @@ pub struct State {
 
 /// What 14 + 1 and 0 - 1 are in four bits: a row or column off the board.
 const OFF_BOARD: u64 = 15;
-const FIVE_VALUE: u64 = 5;
+const WINNING_LENGTH: u64 = 5;
 
 #[derive(Circuit)]
 pub struct WinChecker {
@@ -117,7 +117,7 @@ impl Logic for WinChecker {
         }
 
         neighbour = Neighbour { at: q.at, direction: q.direction, forward: q.forward, steps: 1 };
-        let wins = (q.length == FIVE_VALUE) | (!q.exact & (q.length > FIVE_VALUE));
+        let wins = (q.length == WINNING_LENGTH) | (!q.exact & (q.length > WINNING_LENGTH));
 
         d.done = false;
         match q.phase {

@@ -154,12 +154,10 @@ impl Logic for MenuPainter {
         layout.address = cat(shown.q.shown, q.row);
         self.pick();
         d.text = layout.data.string + bit_cast::<8, 4>(picked);
-        // Ten cells a string: 8 + 2.
-        // Where the row's string starts in its ROM.
-        let start = (bit_cast::<12, 8>(q.text) << 3) + (bit_cast::<12, 8>(q.text) << 1);
+        // Where the row's string starts in its ROM: nine cells a string, 8 + 1. The last column has none.
+        let start = (bit_cast::<12, 8>(q.text) << 3) + bit_cast::<12, 8>(q.text);
         strings.address = start + bit_cast::<12, 4>(q.col);
-
-        d.code = strings.data;
+        d.code = if q.col == LAST_COL { 0 } else { strings.data };
 
         self.read_glyph();
         read_out = ReadOut { readings, place: 0 };

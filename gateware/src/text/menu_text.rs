@@ -10,6 +10,9 @@ pub use crate::video::menu_block::COLUMNS;
 pub use crate::video::menu_row::{LARGE, ROWS};
 use tengen_hdl::library::memory::Rom;
 
+/// Characters of a text: the last column of the menu is a margin, which some screens cut off.
+pub const LENGTH: usize = COLUMNS - 1;
+
 /// Words a menu takes in the layout ROM.
 pub const STRIDE: usize = 32;
 
@@ -45,25 +48,24 @@ fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
 /// The string ROM of these menus.
 ///
 /// # Panics
-/// If a text is longer than a row, or there are more than 2^8 strings: the tables are fixed when the machine is written.
+/// If a text is too long, or there are more than 2^8 strings: the tables are fixed when the machine is written.
 pub fn string_rom(menus: &[Vec<Row>]) -> Rom<TextCell, 12> {
     let strings = strings(menus);
     assert!(strings.len() <= 256, "{} strings", strings.len());
-    Rom::sized(rom_words(&strings, COLUMNS))
+    Rom::sized(rom_words(&strings, LENGTH))
 }
 
 /// The layout ROM of these menus, {menu, row}; of a menu's words [`ROWS`] are read.
 ///
 /// # Panics
-/// If a row lies outside the menu, or under the row of double size, or a text reaches into the last column, which some screens
-/// cut off.
+/// If a row lies outside the menu, or under the row of double size, or a text reaches into the last column.
 pub fn layout_rom(menus: &[Vec<Row>]) -> Rom<LayoutWord, 7> {
     let strings = strings(menus);
     let mut words = vec![LayoutWord::default(); menus.len() * STRIDE];
     for (menu, rows) in menus.iter().enumerate() {
         for row in rows {
             assert!(row.row < ROWS && row.row != LARGE + 1, "row {}", row.row);
-            let margin = |text: &String| text.chars().count() < COLUMNS;
+            let margin = |text: &String| text.chars().count() <= LENGTH;
             assert!(
                 row.texts.iter().all(margin),
                 "{:?}: the last column is a margin",
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is longer than 10")]
+    #[should_panic(expected = "is longer than 9")]
     fn a_text_that_is_too_long_is_refused() {
         string_rom(&[vec![row(3, Pick::Fixed, Ink::White, &["ELEVEN CHAR"])]]);
     }

@@ -62,7 +62,7 @@ fn above() -> Bits<6> {
 
 const LARGE_ROW: u64 = LARGE as u64;
 const BOTTOM: u64 = (HEIGHT - 1) as u64;
-const TOP_VALUE: u64 = TOP as u64;
+const FIRST_LINE: u64 = TOP as u64;
 
 #[derive(Circuit)]
 pub struct MenuRow {
@@ -100,8 +100,8 @@ impl Logic for MenuRow {
         }
 
         row = q.row;
-        dots = bit_cast::<4, 5>(line - TOP_VALUE);
-        blank = (line - TOP_VALUE).get_bit(4);
+        dots = bit_cast::<4, 5>(line - FIRST_LINE);
+        blank = (line - FIRST_LINE).get_bit(4);
     }
 }
 
