@@ -240,7 +240,7 @@ refused! {
 
 refused! {
     index_beyond,
-    "broken.a: `taps[2]` is no signal here (a number with a name must be a field of the type Constant)",
+    "broken.a: `taps[2]` is no signal here (a number with a name must be a `const` in a #[kernel], or a field of the type Constant)",
     { taps: {[Signal<Local, Bit>; 2]}, a: {Signal<Out, Bit>} },
     #[hdl_gen]
     fn update(&mut self) {
@@ -296,7 +296,7 @@ refused! {
 
 refused! {
     named_number,
-    "broken.a: `LIMIT` is no signal here (a number with a name must be a field of the type Constant)",
+    "broken.a: `LIMIT` is no signal here (a number with a name must be a `const` in a #[kernel], or a field of the type Constant)",
     { n: {Signal<In, Bits<4>>}, a: {Signal<Out, Bit>} },
     #[hdl_gen]
     fn update(&mut self) {

@@ -407,7 +407,7 @@ impl Reader<'_> {
         let plain = self.plain(spelled)?;
         self.symbols.find(&plain).ok_or_else(|| {
             anyhow!(
-                "{}: `{}` is no signal here (a number with a name is a `const`, in capitals, or a field of the type Constant)",
+                "{}: `{}` is no signal here (a number with a name must be a `const` in a #[kernel], or a field of the type Constant)",
                 self.about,
                 rust_path(&plain)
             )

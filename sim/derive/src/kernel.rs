@@ -160,10 +160,8 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
                     .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen])),
             }
             let whole = bundles(&written, &functions);
-            let whole = whole
-                .iter()
-                .filter(|(place, _)| !names.iter().any(|name| name.is_part(place)));
-            let whole = whole.filter_map(|(_, literal)| complete(literal));
+            let whole = whole.iter().filter(|bundle| bundle.given && !bundle.is_of_part(&names));
+            let whole = whole.filter_map(|bundle| complete(&bundle.literal));
             function.block.stmts.splice(0..0, whole.collect::<Vec<_>>());
         }
     }
@@ -215,20 +213,42 @@ impl Name {
     }
 }
 
-/// The structs that are assigned to something or taken apart, each with the name that the other side begins with.
-fn bundles(block: &Block, functions: &[ImplItemFn]) -> Vec<(Ident, ExprStruct)> {
-    struct Finder(Vec<(Ident, ExprStruct)>);
+/// A struct that is assigned to something, or something taken apart by one.
+struct Bundle {
+    /// The name that the other side begins with, and whether there is a field behind it.
+    root: Ident,
+    is_field: bool,
+    literal: ExprStruct,
+    /// It stands on the right.
+    given: bool,
+}
+
+impl Bundle {
+    /// Whether the other side is a part, and not a signal.
+    fn is_of_part(&self, names: &Names) -> bool {
+        !self.is_field && names.iter().any(|name| name.is_part(&self.root))
+    }
+}
+
+fn bundles(block: &Block, functions: &[ImplItemFn]) -> Vec<Bundle> {
+    struct Finder(Vec<Bundle>);
     impl<'a> Visit<'a> for Finder {
         fn visit_expr_assign(&mut self, assignment: &'a syn::ExprAssign) {
-            let pair = match (assignment.left.as_ref(), assignment.right.as_ref()) {
-                (Expr::Struct(names), other) => Some((other, names)),
-                (other, Expr::Struct(whole)) => Some((other, whole)),
+            let found = match (assignment.left.as_ref(), assignment.right.as_ref()) {
+                (Expr::Struct(names), other) => Some((other, names, false)),
+                (other, Expr::Struct(whole)) => Some((other, whole, true)),
                 _ => None,
             };
-            if let Some((other, bundle)) = pair
-                && let Some(root) = links_of(other, &mut vec![])
+            let mut links = vec![];
+            if let Some((other, literal, given)) = found
+                && let Some(root) = links_of(other, &mut links)
             {
-                self.0.push((root, bundle.clone()));
+                self.0.push(Bundle {
+                    root,
+                    is_field: links.iter().any(|link| matches!(link, Link::Field(_))),
+                    literal: literal.clone(),
+                    given,
+                });
             }
             visit::visit_expr_assign(self, assignment);
         }
@@ -261,13 +281,19 @@ fn rewrite(block: &mut Block, functions: &[ImplItemFn], circuit: &Ident, names: 
         .for_each(|function| bound.extend(bound_names(&function.block)));
     let bundles = bundles(block, functions);
     let mut writer = Writer { circuit: circuit.to_string(), names, variables: vec![], error: None };
-    for (place, bundle) in bundles {
-        let part = names.iter().find(|name| name.is_part(&place));
-        let said = bundle.path.segments.last().map(|segment| segment.ident.to_string());
+    for bundle in bundles.iter().filter(|bundle| bundle.is_of_part(names)) {
+        let part = names.iter().find(|name| name.is_part(&bundle.root));
+        let said = bundle
+            .literal
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string());
         if let (Some(part), Some(said)) = (part, said)
             && part.of != said
         {
-            writer.refuse(bundle.path.span(), format!("`{place}` is a {}, and no {said}", part.of));
+            let why = format!("`{}` is a {}, and no {said}", bundle.root, part.of);
+            writer.refuse(bundle.literal.path.span(), why);
         }
     }
     shorthand::expand(block, functions)?;

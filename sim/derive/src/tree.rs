@@ -33,6 +33,7 @@ pub fn hdl(block: &Block, here: Span) -> Result<TokenStream, Span> {
     let Teller { words, numbers, constants, .. } = teller;
     let text = words.join(" ");
     Ok(quote_spanned! {here=>
+        #[allow(unused_parens)]
         fn hdl(&self) -> ::tengen_sim::Verilog {
             ::tengen_sim::tree(#text, &[#(#numbers),*], &[#(#constants),*])
         }
@@ -323,7 +324,7 @@ impl Teller {
             self.word(&format!("#{}", pieces.elems.len()));
             for piece in &pieces.elems {
                 let whole = self.without_wires(piece);
-                self.number(quote!(::tengen_sim::width(&#whole)));
+                self.number(quote!(::tengen_sim::width(&(#whole))));
                 self.expression(piece)?;
             }
             return Some(());

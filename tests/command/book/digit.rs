@@ -1,3 +1,5 @@
+const LAST: u64 = 9;
+
 #[derive(Circuit)]
 pub struct Digit {
     pub clock: Signal<In, Clock>,
@@ -5,18 +7,13 @@ pub struct Digit {
     pub digit: Signal<Out, Bits<4>>,
 
     state: Register<Bits<4>>,
-    #[init(9)]
-    last: Constant<Bits<4>>,
 }
 
 #[kernel]
 impl Logic for Digit {
     fn update(&mut self) {
         if count {
-            d = q + 1;
-            if q == last {
-                d = 0;
-            }
+            d = if q == LAST { 0 } else { q + 1 };
         }
         digit = q;
     }

@@ -196,7 +196,7 @@ fn source(circuits: &[Named], blocks: bool) -> String {
     );
     for Named { name, circuit } in circuits {
         let type_name = name.to_uppercase();
-        let printer = Printer { circuit, name: &type_name };
+        let printer = Printer::new(circuit, &type_name);
         text += &format!(
             "mod {name} {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{types}{draws}\n\
              pub mod ours {{\nuse super::*;\nuse rust_hdl::prelude::*;\n{ours}}}\n\
@@ -272,5 +272,5 @@ fn read(named: &Named, folder: &Path) -> Result<Recorded> {
 
 /// The source of a circuit as a test.
 pub fn as_test(circuit: &Circuit) -> String {
-    Printer { circuit, name: "Found" }.test()
+    Printer::new(circuit, "Found").test()
 }

@@ -1,6 +1,10 @@
 //! Prints a circuit as Rust source: for the programs that run it, and for the test written after a failure.
 
-use std::fmt::Write;
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+    fmt::Write,
+};
 
 use crate::circuit::*;
 
@@ -17,6 +21,13 @@ pub struct Printer<'a> {
     pub circuit: &'a Circuit,
     /// The name of the top's type; other types get names derived from it.
     pub name: &'a str,
+    /// What a kernel says in the notation of `#[kernel]` alone, if it is one.
+    more: Cell<bool>,
+    /// The module that is printed.
+    module: Cell<usize>,
+    /// Counts the places where it could, so that some of them do.
+    turns: Cell<usize>,
+    constants: RefCell<BTreeSet<u128>>,
 }
 
 pub fn clock_name(clock: usize) -> &'static str {
@@ -75,7 +86,43 @@ fn bare(value: u128, ty: Type) -> String {
     }
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    pub fn new(circuit: &'a Circuit, name: &'a str) -> Self {
+        Printer {
+            circuit,
+            name,
+            more: Cell::new(false),
+            module: Cell::new(0),
+            turns: Cell::new(0),
+            constants: RefCell::default(),
+        }
+    }
+
+    /// Whether it is the turn of a notation of `#[kernel]` alone, one time in so many.
+    fn turn(&self, of: usize) -> bool {
+        self.turns.set(self.turns.get() + 1);
+        self.more.get() && self.turns.get().is_multiple_of(of)
+    }
+
+    /// A bare number, now and then as a `const` of the circuit.
+    fn bare(&self, value: u128, ty: Type) -> String {
+        match ty {
+            Type::Bits(_) if value >> 64 == 0 && self.turn(3) => {
+                self.constants.borrow_mut().insert(value);
+                format!("Self::N{value}")
+            }
+            _ => bare(value, ty),
+        }
+    }
+
+    /// Whether the value has a width of its own, so that it can have a name.
+    fn is_computed(&self, value: &Expr) -> bool {
+        matches!(
+            value.node,
+            Node::Not(_) | Node::Binary(..) | Node::Cast(_) | Node::Bit(..) | Node::Slice(..) | Node::Reduce(..)
+        )
+    }
+
     pub fn type_text(&self, ty: Type) -> String {
         match ty {
             Type::Bit => "Bit".to_string(),
@@ -155,14 +202,24 @@ impl Printer<'_> {
         match &e.node {
             Node::Read(place) => format!("{}.val(){}", signal(place), fields(place)),
             Node::Literal(value) => self.literal(e.ty, *value),
-            Node::Bare(value) => bare(*value, e.ty),
+            Node::Bare(value) => self.bare(*value, e.ty),
             Node::Counter(times, plus) => counter(*times, *plus),
             Node::Not(inner) => self.unary("!", inner),
             Node::Negate(inner) => self.unary("-", inner),
             Node::Reduce(how, inner) => format!("{}.{how}()", self.nested(inner)),
+            // A loop's variable is no u64, as the `const`s are.
+            Node::Binary(sign, a, b) if [a, b].iter().any(|side| matches!(side.node, Node::Counter(..))) => {
+                let more = self.more.replace(false);
+                let text = format!("{} {sign} {}", self.nested(a), self.nested(b));
+                self.more.set(more);
+                text
+            }
             Node::Binary(sign, a, b) => format!("{} {sign} {}", self.nested(a), self.nested(b)),
             Node::Cast(inner) => {
                 let (to, from) = (self.circuit.width(e.ty), self.circuit.width(inner.ty));
+                if to > from && matches!(inner.ty, Type::Bits(_)) && self.turn(2) {
+                    return format!("cat::<{to}>(bits::<{}>(0), {})", to - from, self.expr(inner));
+                }
                 format!("bit_cast::<{to}, {from}>({})", self.expr(inner))
             }
             Node::ToSigned(inner) => format!("signed_cast({})", self.expr(inner)),
@@ -187,9 +244,72 @@ impl Printer<'_> {
     // ---- statements
 
     pub fn block(&self, block: &[Statement], depth: usize, text: &mut String) {
-        block
-            .iter()
-            .for_each(|statement| self.statement(statement, depth, text));
+        let mut left = block;
+        while let [statement, rest @ ..] = left {
+            left = match self.connection(left) {
+                Some((connected, count)) => {
+                    *text += &format!("{}{connected}\n", "    ".repeat(depth));
+                    &left[count..]
+                }
+                None => {
+                    self.statement(statement, depth, text);
+                    rest
+                }
+            };
+        }
+    }
+
+    /// `p1 = M0 { i0: .., i1: .. };` for statements that assign inputs of one part, and their number.
+    fn connection(&self, statements: &[Statement]) -> Option<(String, usize)> {
+        let input = |statement: &Statement| match statement {
+            Statement::Assign(place, value) => match (place.part, place.name, place.at) {
+                (Some((part, At::Whole)), Name::In(id), At::Whole) if place.fields.is_empty() => {
+                    Some((part, id, self.assigned(value)))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if !self.more.get() {
+            return None;
+        }
+        let (part, ..) = input(statements.first()?)?;
+        // Of two statements for one input the later counts.
+        let mut inputs: Vec<(usize, String)> = vec![];
+        for (of, id, value) in statements.iter().map_while(input) {
+            if of != part || inputs.iter().any(|(known, _)| *known == id) {
+                break;
+            }
+            inputs.push((id, value));
+        }
+        if inputs.len() < 2 {
+            return None;
+        }
+        let inputs: Vec<String> = inputs
+            .into_iter()
+            .map(|(id, value)| format!("i{id}: {value}"))
+            .collect();
+        let parts = &self.circuit.modules[self.module.get()].parts;
+        let Kind::Sub { module, .. } = parts.get(&part)?.kind else {
+            return None;
+        };
+        Some((
+            format!("p{part} = {} {{ {} }};", self.module_name(module), inputs.join(", ")),
+            inputs.len(),
+        ))
+    }
+
+    /// A value as it stands on the right of an assignment.
+    fn assigned(&self, value: &Expr) -> String {
+        match (&value.node, value.ty) {
+            (Node::Bare(_), Type::Bits(_)) => format!("{}.into()", self.expr(value)),
+            (Node::Read(_), Type::Struct(number)) if self.turn(2) => {
+                let whole = self.expr(value);
+                let fields = (0..self.circuit.structs[number].len()).map(|i| format!("f{i}: {whole}.f{i}"));
+                format!("S{number} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+            }
+            _ => self.expr(value),
+        }
     }
 
     fn statement(&self, statement: &Statement, depth: usize, text: &mut String) {
@@ -202,11 +322,28 @@ impl Printer<'_> {
         };
         match statement {
             Statement::Assign(place, value) => {
-                let value = match (&value.node, value.ty) {
-                    (Node::Bare(_), Type::Bits(_)) => format!("{}.into()", self.expr(value)),
-                    _ => self.expr(value),
+                let mut assigned = self.assigned(value);
+                if self.is_computed(value) && self.turn(3) {
+                    let wire = format!("w{}", self.turns.get());
+                    line(text, &format!("let {wire} = {assigned};"));
+                    assigned = wire;
+                }
+                line(text, &format!("{}.next{} = {assigned};", signal(place), fields(place)));
+            }
+            Statement::If(test, then, otherwise) if self.more.get() && self.one_target(then, otherwise).is_some() => {
+                let (target, yes, no) = self.one_target(then, otherwise).unwrap_or_default();
+                let test = self.expr(test);
+                let bare = yes.ends_with(".into()") || no.ends_with(".into()");
+                let wide = |block: &[Statement]| match block {
+                    [Statement::Assign(place, value)] => {
+                        matches!(place.ty, Type::Bits(_) | Type::Bit) && self.is_computed(value)
+                    }
+                    _ => false,
                 };
-                line(text, &format!("{}.next{} = {value};", signal(place), fields(place)));
+                match bare || !wide(then) || !wide(otherwise) || self.turn(2) {
+                    true => line(text, &format!("{target} = if {test} {{ {yes} }} else {{ {no} }};")),
+                    false => line(text, &format!("{target} = mux({test}, {yes}, {no});")),
+                }
             }
             Statement::If(test, then, otherwise) => {
                 line(text, &format!("if {} {{", self.expr(test)));
@@ -253,6 +390,16 @@ impl Printer<'_> {
                 line(text, "}");
             }
         }
+    }
+
+    /// The signal that both branches assign, and the two values, if they do nothing else.
+    fn one_target(&self, then: &[Statement], otherwise: &[Statement]) -> Option<(String, String, String)> {
+        let ([Statement::Assign(place, yes)], [Statement::Assign(other, no)]) = (then, otherwise) else {
+            return None;
+        };
+        let target = |place: &Place| format!("{}.next{}", signal(place), fields(place));
+        let scalar = !matches!(place.ty, Type::Struct(_));
+        (scalar && target(place) == target(other)).then(|| (target(place), self.assigned(yes), self.assigned(no)))
     }
 
     // ---- items
@@ -388,12 +535,44 @@ impl Printer<'_> {
             "    }}\n}}\n\n{kernel}impl Logic for {type_name} {{\n{hdl}    fn update(&mut self) {{\n"
         );
         let mut body = String::new();
-        if !short || module.clocks != 1 {
-            body += &clocks(module);
+        if !short || module.clocks != 1 || module.parts.values().any(|part| part.clocks.len() > 1) {
+            body += &clocks(module, !short);
         }
-        self.block(&module.body, 2, &mut body);
-        text += &if short { shortened(&body) } else { body };
-        text + "    }\n}\n\n"
+        if !short {
+            self.block(&module.body, 2, &mut body);
+            return text + &body + "    }\n}\n\n";
+        }
+        // The second half is a function, whose argument is its first value.
+        self.more.set(true);
+        self.module.set(number);
+        let (first, second) = module.body.split_at(module.body.len() / 2);
+        self.block(first, 2, &mut body);
+        let mut function = String::new();
+        let second = match second {
+            [Statement::Assign(place, value), rest @ ..] if self.is_computed(value) => {
+                let _ = writeln!(body, "        self.second({});", self.expr(value));
+                function += &format!(
+                    "    }}\n\n    fn second(&mut self, given: {}) {{\n",
+                    self.type_text(value.ty)
+                );
+                function += &format!("        {}.next{} = given;\n", signal(place), fields(place));
+                rest
+            }
+            second => {
+                body += "        self.second();\n";
+                function += "    }\n\n    fn second(&mut self) {\n";
+                second
+            }
+        };
+        self.block(second, 2, &mut function);
+        self.more.set(false);
+        text += &shortened(&(body + &function));
+        text += "    }\n}\n\n";
+        let constants = std::mem::take(&mut *self.constants.borrow_mut());
+        let constants = constants
+            .iter()
+            .map(|value| format!("    const N{value}: u64 = {value};\n"));
+        text + &format!("impl {type_name} {{\n{}}}\n\n", constants.collect::<String>())
     }
 
     fn part(&self, kind: &Kind) -> (String, String) {
@@ -507,10 +686,10 @@ fn array(ty: String, count: Option<usize>) -> String {
     count.map_or(ty.clone(), |count| format!("[{ty}; {count}]"))
 }
 
-/// Connects the clocks of the parts.
-fn clocks(module: &Module) -> String {
+/// Connects the clocks of the parts, some of them by rust-hdl's macros if those may stand here.
+fn clocks(module: &Module, macros: bool) -> String {
     let mut text = String::new();
-    let by_macro = |part: &Part| part.by_macro && part.array.is_none() && part.clocks.len() == 1;
+    let by_macro = |part: &Part| macros && part.by_macro && part.array.is_none() && part.clocks.len() == 1;
     let is_register = |part: &Part| matches!(part.kind, Kind::Register { .. });
     for clock in 0..module.clocks {
         for (name, registers) in [("dff_setup", true), ("clock", false)] {
