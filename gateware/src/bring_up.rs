@@ -15,7 +15,7 @@
 //! | byte     | in  | ScanByte | a byte of the keyboard                                         |         |
 //! | buttons  | in  | Buttons  | the buttons that are down                                      |         |
 //! | open     | out | 1        | the page shows: test pattern and readings, nothing of the game | 0       |
-//! | readings | out | struct   | for the painter, see [`Readings`]                              |         |
+//! | readings | out | Readings | for the painter, see [`Readings`]                              |         |
 //! | changed  | out | 1        | one clock: the page is open and its readings are new           | 0       |
 //!
 //! The centre button opens the page if it is held at power-on, and closes it when it is pressed again: a board without a

@@ -24,7 +24,7 @@
 //! | sound_on                    | out | 1       | something is heard of the game; the key V changes it       | as [`Variant`] says |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                    ||||||
 //! | pending                     | out | 1       | something is still being worked out or painted             | 1     |
-//! | page                        | out | 3       | 0 a game's own page, 1 its board, 2 bring-up page, 3 the list of games, 4 the club | 0 |
+//! | page                        | out | Page    | 0 a game's own page, 1 its board, 2 bring-up page, 3 the list of games, 4 the club | 0 |
 //! | asking                      | out | 1       | whether the game is to be left: the same key again does it, any other does not | 0 |
 //! | game                        | out | 2       | the game chosen: 0 Gomoku, 1 Othello                       | the first there is |
 //! | demo                        | out | 1       | the computer shows it                                      | 0     |
@@ -38,16 +38,16 @@
 //! | last_row, last_col          | out | 4, 4    | the last stone, while `moves` is not 0 and nothing is pending | 0  |
 //! | timed                       | out | 1       | the move clock runs                                        | 1     |
 //! | seconds_tens, seconds_ones  | out | 2, 4    | seconds left for the move                                  | 3, 0  |
-//! | result                      | out | 2       | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
+//! | result                      | out | Outcome | 0 none, 1 black has won, 2 white has won, 3 a draw         | 0     |
 //! | reason                      | out | 2       | by what; black's foul: 0 none, 1 overline, 2 double-four, 3 double-three; in Othello 1 a side is wiped out, 2 neither has a move, 3 a side has just passed | 0 |
-//! | ply                         | out | 3       | what is played, for one clock: 1 a game begins, 2 a stone, 3 a lost turn, 4 and 5 one of them taken back | 0 |
+//! | ply                         | out | PlyKind | what is played, for one clock: 1 a game begins, 2 a stone, 3 a lost turn, 4 and 5 one of them taken back | 0 |
 //! | ply_white, ply_row, ply_col | out | 1, 4, 4 | whose, and the crossing of a stone                         | 0     |
 //! | ended                       | out | 1       | for one clock: the game has ended, as the next three say   | 0     |
-//! | ended_outcome, ended_reason | out | 2, 2    | as `result` and `reason`; outcome 0: it was abandoned      | 0     |
+//! | ended_outcome, ended_reason | out | Outcome, 2 | as `result` and `reason`; outcome 0: it was abandoned      | 0     |
 //! | ended_helped                | out | 1       | a person has taken a ply back, or asked for a hint         | 0     |
 //! | *of the club*                                                                                            ||||||
 //! | club                        | out | 3       | 0 there is none, 1 it goes on, 2 it is won; it is lost: 3 by strength, 4 by money, 5 ended with too few coins | as the edition says |
-//! | club_money, club_strength, club_feed, club_pigs, club_grown | out | 8 | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
+//! | club_money, club_strength, club_feed, club_pigs, club_grown | out | Decimal | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
 //! | *of Othello*                                                                                             ||||||
 //! | black_discs, white_discs    | out | 64, 64  | a bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0     |
 

@@ -17,3 +17,6 @@ pub mod video;
 
 pub use tengen_hdl::Register;
 pub use tengen_sim::{Circuit, LogicState, LogicStruct, Optional, kernel, signed_bit_cast};
+
+#[cfg(test)]
+mod port_tables;

@@ -1,14 +1,14 @@
 //! The colour of a stone at a pixel of its cell, and whether it covers that pixel. Combinational.
 //!
-//! | port    | dir | width | meaning                                   |
-//! |---------|-----|-------|-------------------------------------------|
-//! | texel   | in  | 8     | what may be here: see `ball.rs`           |
-//! | stone   | in  | Stone | what lies on the crossing                 |
-//! | last    | in  | 1     | it is the last stone played               |
-//! | line    | in  | 1     | it belongs to the winning line            |
-//! | numbers | in  | 1     | the stones bear numbers                   |
-//! | covers  | out | 1     | the stone, or its shadow, hides the board |
-//! | colour  | out | 4     | its colour, if it does                    |
+//! | port    | dir | width  | meaning                                   |
+//! |---------|-----|--------|-------------------------------------------|
+//! | texel   | in  | 8      | what may be here: see `ball.rs`           |
+//! | stone   | in  | Stone  | what lies on the crossing                 |
+//! | last    | in  | 1      | it is the last stone played               |
+//! | line    | in  | 1      | it belongs to the winning line            |
+//! | numbers | in  | 1      | the stones bear numbers                   |
+//! | covers  | out | 1      | the stone, or its shadow, hides the board |
+//! | colour  | out | Colour | its colour, if it does                    |
 
 use super::ball::{self, Look};
 use crate::ports::Stone;

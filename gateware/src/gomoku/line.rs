@@ -9,17 +9,17 @@
 //!
 //! Two registers cut the way from the ring to the score: one before the classifiers, one behind them.
 //!
-//! | port                        | dir | width   | meaning                                                                            | initial |
-//! |-----------------------------|-----|---------|------------------------------------------------------------------------------------|---------|
-//! | clock                       | in  | 1       | rising edge                                                                        | –       |
-//! | profile                     | in  | Profile | whose weights; constant while crossings pass                                       | –       |
-//! | mover_exact, opponent_exact | in  | 1       | that colour needs exactly five; constant while crossings pass                      | –       |
-//! | mover                       | in  | 10      | the cells open to the mover, his own or empty: -5..-1 (bits 0..4), +1..+5 (5..9)   | –       |
-//! | opponent                    | in  | 10      | those open to the opponent, likewise                                               | –       |
-//! | empty                       | in  | 10      | the empty ones, open to both; in none of the three: off the board                  | –       |
-//! | attack                      | out | 18      | what a stone of the mover on the crossing makes of this line, in the player's unit | 0       |
-//! | defence                     | out | 16      | what a stone of the opponent makes of it                                           | 0       |
-//! | five                        | out | 1       | a stone of the mover wins                                                          | 0       |
+//! | port                        | dir | width        | meaning                                                                            | initial |
+//! |-----------------------------|-----|--------------|------------------------------------------------------------------------------------|---------|
+//! | clock                       | in  | 1            | rising edge                                                                        | –       |
+//! | profile                     | in  | Profile      | whose weights; constant while crossings pass                                       | –       |
+//! | mover_exact, opponent_exact | in  | 1            | that colour needs exactly five; constant while crossings pass                      | –       |
+//! | mover                       | in  | 10           | the cells open to the mover, his own or empty: -5..-1 (bits 0..4), +1..+5 (5..9)   | –       |
+//! | opponent                    | in  | 10           | those open to the opponent, likewise                                               | –       |
+//! | empty                       | in  | 10           | the empty ones, open to both; in none of the three: off the board                  | –       |
+//! | attack                      | out | ATTACK_BITS  | what a stone of the mover on the crossing makes of this line, in the player's unit | 0       |
+//! | defence                     | out | DEFENCE_BITS | what a stone of the opponent makes of it                                           | 0       |
+//! | five                        | out | 1            | a stone of the mover wins                                                          | 0       |
 
 use super::line_class::LineClass;
 use super::ports::Profile;

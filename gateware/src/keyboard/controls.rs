@@ -13,7 +13,7 @@
 //! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                           | –       |
 //! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                            | –       |
 //! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while down       | –       |
-//! | key         | out | 5     | the key of the last event                                                    | None    |
+//! | key         | out | Key   | the key of the last event                                                    | None    |
 //! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0       |
 //! | last_code   | out | 8     | the last byte the keyboard sent                                              | 0       |
 //! | code_strobe | out | 1     | one clock: `last_code` is new                                                | 0       |

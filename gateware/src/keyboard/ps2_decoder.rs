@@ -14,7 +14,7 @@
 //! | code     | in  | 8     | a byte of the keyboard, with `strobe`                           | –       |
 //! | strobe   | in  | 1     | one clock a byte, as often as every clock                       | –       |
 //! | error    | in  | 1     | one clock: a byte was lost, so a prefix before it means nothing | –       |
-//! | key      | out | 5     | the key of the last event                                       | None    |
+//! | key      | out | Key   | the key of the last event                                       | None    |
 //! | pressed  | out | 1     | one clock: `key` went down                                      | 0       |
 //! | repeated | out | 1     | one clock: `key` is still down and the keyboard repeats it      | 0       |
 //! | released | out | 1     | one clock: `key` came up                                        | 0       |

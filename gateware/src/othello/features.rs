@@ -1,11 +1,11 @@
 //! What can be counted of a side: the discs on the squares of each class, its moves, and what is good or bad at the corners.
 //! The names are the columns of `weights.csv`.
 //!
-//! | port          | dir | width  | meaning                                                                        | initial |
-//! |---------------|-----|--------|--------------------------------------------------------------------------------|---------|
-//! | own, opponent | in  | 64     | the discs of the side, and of the other; a1 is bit 0, h1 bit 7, h8 bit 63      | –       |
-//! | moves         | in  | 64     | the side's legal squares                                                       | –       |
-//! | counts        | out | 16 x 7 | discs of the ten classes of squares; moves; empty squares beside the opponent; moves to a corner; X squares and C squares beside an empty corner; discs on the edge that nothing can flip; combinational | – |
+//! | port          | dir | width        | meaning                                                                                                                                                                                                  | initial |
+//! |---------------|-----|--------------|----------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------|---------|
+//! | own, opponent | in  | 64           | the discs of the side, and of the other; a1 is bit 0, h1 bit 7, h8 bit 63                                                                                                                                | –       |
+//! | moves         | in  | 64           | the side's legal squares                                                                                                                                                                                 | –       |
+//! | counts        | out | FEATURES x 7 | discs of the ten classes of squares; moves; empty squares beside the opponent; moves to a corner; X squares and C squares beside an empty corner; discs on the edge that nothing can flip; combinational | –       |
 
 use rust_hdl::prelude::*;
 

@@ -6,17 +6,17 @@
 //! squares = - ====< f5 >< c3 f5 >       the least key first; of equals the one that came first
 //! ```
 //!
-//! | port                    | dir | width  | meaning                                                               | initial |
-//! |-------------------------|-----|--------|-----------------------------------------------------------------------|---------|
-//! | clock                   | in  | 1      | rising edge                                                           | –       |
-//! | clear                   | in  | 1      | nothing is in the list any more; goes before all that follow          | –       |
-//! | restore                 | in  | 1      | the list is as `squares_in`, `filled_in` say, and is not sorted further | –     |
-//! | squares_in, filled_in   | in  | 72, 12 | as `squares` and `filled`                                             | –       |
-//! | insert, key, at         | in  | 1, 8, 6 | this square comes in; if there is no room the last falls out         | –       |
-//! | drop_first              | in  | 1      | the first goes                                                        | –       |
-//! | squares                 | out | 72     | twelve squares of six bits, the first in the low ones                 | 0       |
-//! | filled                  | out | 12     | bit i: there is an entry i                                            | 0       |
-//! | leads                   | out | 1      | a square with this key would be the first; combinational              | 1       |
+//! | port                  | dir | width           | meaning                                                                 | initial |
+//! |-----------------------|-----|-----------------|-------------------------------------------------------------------------|---------|
+//! | clock                 | in  | 1               | rising edge                                                             | –       |
+//! | clear                 | in  | 1               | nothing is in the list any more; goes before all that follow            | –       |
+//! | restore               | in  | 1               | the list is as `squares_in`, `filled_in` say, and is not sorted further | –       |
+//! | squares_in, filled_in | in  | SQUARES, LISTED | as `squares` and `filled`                                               | –       |
+//! | insert, key, at       | in  | 1, 8, 6         | this square comes in; if there is no room the last falls out            | –       |
+//! | drop_first            | in  | 1               | the first goes                                                          | –       |
+//! | squares               | out | SQUARES         | twelve squares of six bits, the first in the low ones                   | 0       |
+//! | filled                | out | LISTED          | bit i: there is an entry i                                              | 0       |
+//! | leads                 | out | 1               | a square with this key would be the first; combinational                | 1       |
 
 use rust_hdl::prelude::*;
 

@@ -12,14 +12,14 @@
 //! the next: a character takes three clocks and the whole menu 769. What changes meanwhile is painted in
 //! a second go.
 //!
-//! | port     | dir | width     | meaning                                               | initial |
-//! |----------|-----|-----------|-------------------------------------------------------|---------|
-//! | clock    | in  | 1         | rising edge                                           |         |
-//! | status   | in  | struct    | what the menu says, see [`MenuStatus`]                |         |
-//! | readings | in  | struct    | what the bring-up page reads out, see [`Readings`]    |         |
-//! | changed  | in  | 1         | one clock: `readings` are new and to be painted       |         |
-//! | menu     | out | MenuWrite | a character for the menu RAM                          | 0       |
-//! | busy     | out | 1         | the menu on the screen is not yet what the inputs say | 1       |
+//! | port     | dir | width      | meaning                                               | initial |
+//! |----------|-----|------------|-------------------------------------------------------|---------|
+//! | clock    | in  | 1          | rising edge                                           |         |
+//! | status   | in  | MenuStatus | what the menu says, see [`MenuStatus`]                |         |
+//! | readings | in  | Readings   | what the bring-up page reads out, see [`Readings`]    |         |
+//! | changed  | in  | 1          | one clock: `readings` are new and to be painted       |         |
+//! | menu     | out | MenuWrite  | a character for the menu RAM                          | 0       |
+//! | busy     | out | 1          | the menu on the screen is not yet what the inputs say | 1       |
 //!
 //! `status` is taken over before it is painted and compared with afterwards. `readings` are too wide for that: they are
 //! painted as they are, and once more when they change meanwhile.

@@ -18,12 +18,12 @@
 //! first, in 19200 clocks. A character is a glyph of the font, a tile of a picture, or a digit of a number, as
 //! [`super::TextCell`] says.
 //!
-//! | port   | dir | width     | meaning                                | initial |
-//! |--------|-----|-----------|----------------------------------------|---------|
-//! | clock  | in  | 1         | rising edge                            |         |
-//! | status | in  | struct    | what the page says, see [`PageStatus`] |         |
-//! | page   | out | PageWrite | a pixel for the page RAM               | 0       |
-//! | busy   | out | 1         | the page is not yet what `status` says | 1       |
+//! | port   | dir | width      | meaning                                | initial |
+//! |--------|-----|------------|----------------------------------------|---------|
+//! | clock  | in  | 1          | rising edge                            |         |
+//! | status | in  | PageStatus | what the page says, see [`PageStatus`] |         |
+//! | page   | out | PageWrite  | a pixel for the page RAM               | 0       |
+//! | busy   | out | 1          | the page is not yet what `status` says | 1       |
 
 use rust_hdl::prelude::*;
 

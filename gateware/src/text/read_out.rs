@@ -1,17 +1,17 @@
 //! What the bring-up page reads out: from the number of a place in its texts to the glyph that stands there now.
 //! Combinational.
 //!
-//! | port     | dir | width  | meaning                              |
-//! |----------|-----|--------|--------------------------------------|
-//! | readings | in  | struct | what is to be read, see [`Readings`] |
-//! | place    | in  | 5      | which part of it, see below          |
-//! | glyph    | out | 6      | of the font                          |
+//! | port     | dir | width    | meaning                              |
+//! |----------|-----|----------|--------------------------------------|
+//! | readings | in  | Readings | what is to be read, see [`Readings`] |
+//! | place    | in  | 5        | which part of it, see below          |
+//! | glyph    | out | 6        | of the font                          |
 //!
-//! | place    | shows                                                                                          |
-//! |----------|------------------------------------------------------------------------------------------------|
-//! | 0 to 15  | the sixteen hexadecimal digits of the codes, the oldest first; a dot where none has come yet   |
-//! | 16, 17   | the two of the count of bad frames                                                             |
-//! | 24 to 28 | a button, up, down, left, right, centre: a disc while it is down, else a ring                  |
+//! | place    | shows                                                                                        |
+//! |----------|----------------------------------------------------------------------------------------------|
+//! | 0 to 15  | the sixteen hexadecimal digits of the codes, the oldest first; a dot where none has come yet |
+//! | 16, 17   | the two of the count of bad frames                                                           |
+//! | 24 to 28 | a button, up, down, left, right, centre: a disc while it is down, else a ring                |
 
 use rust_hdl::prelude::*;
 

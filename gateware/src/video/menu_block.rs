@@ -4,16 +4,16 @@
 //! x  { 2'b.., column[3:0] + 14, .... }     x, large  { 2'b.., column[2:0] + 7, ..... }    the menu begins at x = 480
 //! ```
 //!
-//! | port         | dir | width | meaning                                                                       |
-//! |--------------|-----|-------|-------------------------------------------------------------------------------|
-//! | x            | in  | 10    | the pixel's x, 480 to 639; its four low bits do not count and are best kept 0 |
-//! | row          | in  | 5     | the pixel's row of text                                                       |
-//! | doubled      | in  | 1     | it is of double size                                                          |
-//! | block        | in  | 8     | a cell of the menu: `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim  |
-//! | line         | in  | 4     | the row of dots of that block                                                 |
-//! | menu_address | out | 9     | of the menu RAM: {`row[4:0]`, `column[3:0]`}, from x and row                  |
-//! | font_address | out | 10    | of the font ROM: {`glyph[5:0]`, `line[3:0]`}, from block and line             |
-//! | ink          | out | 4     | the block's colour                                                            |
+//! | port         | dir | width  | meaning                                                                       |
+//! |--------------|-----|--------|-------------------------------------------------------------------------------|
+//! | x            | in  | 10     | the pixel's x, 480 to 639; its four low bits do not count and are best kept 0 |
+//! | row          | in  | 5      | the pixel's row of text                                                       |
+//! | doubled      | in  | 1      | it is of double size                                                          |
+//! | block        | in  | 8      | a cell of the menu: `[5:0]` glyph, `[7:6]` ink 0 white, 1 red, 2 blue, 3 dim  |
+//! | line         | in  | 4      | the row of dots of that block                                                 |
+//! | menu_address | out | 9      | of the menu RAM: {`row[4:0]`, `column[3:0]`}, from x and row                  |
+//! | font_address | out | 10     | of the font ROM: {`glyph[5:0]`, `line[3:0]`}, from block and line             |
+//! | ink          | out | Colour | the block's colour                                                            |
 
 use super::colour::Colour;
 use crate::{Circuit, kernel};

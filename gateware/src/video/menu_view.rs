@@ -14,7 +14,7 @@
 //! | next_line | in  | 1         | strobe: the last pixel of a line of the picture                | –       |
 //! | last_line | in  | 1         | with `next_line`: it is the last line                          | –       |
 //! | write     | in  | MenuWrite | a cell of the menu RAM                                         | –       |
-//! | colour    | out | 4         | from a register, three clocks after x                          | Black   |
+//! | colour    | out | Colour    | from a register, three clocks after x                          | Black   |
 
 use super::colour::Colour;
 use super::font;

@@ -10,7 +10,7 @@
 //! | clock  | in  | 1         | rising edge                                      | –       |
 //! | x, y   | in  | 10        | the pixel; kept still when the page is not shown | –       |
 //! | write  | in  | PageWrite | a pixel of the page RAM                          | –       |
-//! | colour | out | 4         | from a register, three clocks after x and y      | Black   |
+//! | colour | out | Colour    | from a register, three clocks after x and y      | Black   |
 
 use super::colour::Colour;
 use super::page_place::PagePlace;

@@ -12,7 +12,7 @@
 //! | port                            | dir | width   | meaning                                   | initial |
 //! |---------------------------------|-----|---------|-------------------------------------------|---------|
 //! | clock                           | in  | 1       | rising edge                               | –       |
-//! | colour                          | in  | 4       | what the pixel shows                      | –       |
+//! | colour                          | in  | Colour  | what the pixel shows                      | –       |
 //! | farm                            | in  | 1       | in the colours of the farm                | –       |
 //! | covered                         | in  | 1       | it shows the test pattern instead         | –       |
 //! | test_red, test_green, test_blue | in  | R, G, B | the levels of that                        | –       |

@@ -20,15 +20,15 @@
 //! It is cut at the fifth cell from the stone: an exact five holding the stone, or a straight four, is decided by the
 //! cells up to there.
 //!
-//! | port       | dir | width | meaning                                                           | initial |
-//! |------------|-----|-------|-------------------------------------------------------------------|---------|
-//! | clock      | in  | 1     | rising edge                                                       | –       |
-//! | leave      | in  | 1     | a side begins                                                     | –       |
-//! | first      | in  | 1     | with leave: it is the first side of a line                        | –       |
-//! | look       | in  | 1     | the next cell of the side is shown; not together with leave       | –       |
-//! | own, empty | in  | 1     | it holds a black stone, it holds none; neither: white, or no cell | –       |
-//! | ends       | out | 1     | without a clock: the cell shown is the last of the side           | –       |
-//! | facts      | out | 15    | what was seen, see [`LineFacts`]                                  | 0       |
+//! | port       | dir | width     | meaning                                                           | initial |
+//! |------------|-----|-----------|-------------------------------------------------------------------|---------|
+//! | clock      | in  | 1         | rising edge                                                       | –       |
+//! | leave      | in  | 1         | a side begins                                                     | –       |
+//! | first      | in  | 1         | with leave: it is the first side of a line                        | –       |
+//! | look       | in  | 1         | the next cell of the side is shown; not together with leave       | –       |
+//! | own, empty | in  | 1         | it holds a black stone, it holds none; neither: white, or no cell | –       |
+//! | ends       | out | 1         | without a clock: the cell shown is the last of the side           | –       |
+//! | facts      | out | LineFacts | what was seen, see [`LineFacts`]                                  | 0       |
 
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -10,20 +10,20 @@
 //! There are two sets of rows: while one is filled for the position after a move, the other still holds that before it. After a
 //! crossing the next one is found by looking through its row once more, for those that come after it.
 //!
-//! | port                | dir | width        | meaning                                                                       | initial |
-//! |---------------------|-----|--------------|-------------------------------------------------------------------------------|---------|
-//! | clock               | in  | 1            | rising edge                                                                   | –       |
-//! | clear               | in  | 1            | row `clear_row` is as on the empty board                                      | –       |
-//! | clear_row           | in  | 4            |                                                                               | –       |
-//! | writes              | in  | 5 x KeyWrite | from the banks                                                                | –       |
-//! | row                 | in  | 4            | the row that is looked through                                                | –       |
-//! | white               | in  | 1            | for white, else for black                                                     | –       |
-//! | filter              | in  | Filter       | which crossings count                                                         | –       |
-//! | limited, limit      | in  | 1, Candidate | only those that come after it                                                 | –       |
-//! | excluded, exclusion | in  | 1, Crossing  | not this one                                                                  | –       |
-//! | store, into         | in  | 1, 1         | the row's best goes into this set                                             | –       |
-//! | from                | in  | 1            | the set whose best is shown                                                   | –       |
-//! | best                | out | Candidate    | its key is 0 if there is none                                                 | none    |
+//! | port                | dir | width            | meaning                                  | initial |
+//! |---------------------|-----|------------------|------------------------------------------|---------|
+//! | clock               | in  | 1                | rising edge                              | –       |
+//! | clear               | in  | 1                | row `clear_row` is as on the empty board | –       |
+//! | clear_row           | in  | 4                |                                          | –       |
+//! | writes              | in  | BANKS x KeyWrite | from the banks                           | –       |
+//! | row                 | in  | 4                | the row that is looked through           | –       |
+//! | white               | in  | 1                | for white, else for black                | –       |
+//! | filter              | in  | Filter           | which crossings count                    | –       |
+//! | limited, limit      | in  | 1, Candidate     | only those that come after it            | –       |
+//! | excluded, exclusion | in  | 1, Crossing      | not this one                             | –       |
+//! | store, into         | in  | 1, 1             | the row's best goes into this set        | –       |
+//! | from                | in  | 1                | the set whose best is shown              | –       |
+//! | best                | out | Candidate        | its key is 0 if there is none            | none    |
 
 use rust_hdl::prelude::*;
 

@@ -12,7 +12,7 @@
 //! | clock         | in  | 1     | rising edge                                 | –       |
 //! | clear         | in  | 1     | there is none                               | –       |
 //! | keep, restore | in  | 1     | the count of that clock is kept; it is back | –       |
-//! | now, was      | in  | 5     | see above                                   | –       |
+//! | now, was      | in  | BANKS | see above                                   | –       |
 //! | any, many     | out | 1     | there is one; there are two or more         | 0       |
 
 use rust_hdl::prelude::*;

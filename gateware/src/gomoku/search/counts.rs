@@ -1,16 +1,16 @@
 //! How many empty crossings give one colour what decides a game.
 //!
-//! | port          | dir | width      | meaning                                                          | initial |
-//! |---------------|-----|------------|------------------------------------------------------------------|---------|
-//! | clock         | in  | 1          | rising edge                                                      | –       |
-//! | clear         | in  | 1          | none does                                                        | –       |
-//! | keep, restore | in  | 1          | what is known in that clock is kept; it is back, one clock later | –       |
-//! | changes       | in  | 5 x Change | of crossings; what follows knows of them one clock later         | –       |
-//! | five          | out | 1          | there is a five                                                  | 0       |
-//! | fives         | out | 1          | there are two or more                                            | 0       |
-//! | double_four   | out | 1          | a double four                                                    | 0       |
-//! | four          | out | 1          | another four                                                     | 0       |
-//! | double_threat | out | 1          | a four and a three, or two threes                                | 0       |
+//! | port          | dir | width          | meaning                                                          | initial |
+//! |---------------|-----|----------------|------------------------------------------------------------------|---------|
+//! | clock         | in  | 1              | rising edge                                                      | –       |
+//! | clear         | in  | 1              | none does                                                        | –       |
+//! | keep, restore | in  | 1              | what is known in that clock is kept; it is back, one clock later | –       |
+//! | changes       | in  | BANKS x Change | of crossings; what follows knows of them one clock later         | –       |
+//! | five          | out | 1              | there is a five                                                  | 0       |
+//! | fives         | out | 1              | there are two or more                                            | 0       |
+//! | double_four   | out | 1              | a double four                                                    | 0       |
+//! | four          | out | 1              | another four                                                     | 0       |
+//! | double_threat | out | 1              | a four and a three, or two threes                                | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -1,16 +1,16 @@
 //! Which of the threats that decide a game this is. Combinational.
 //!
-//! | bit of `kinds` | the threat is                                  |
-//! |----------------|------------------------------------------------|
-//! | 0              | a five                                         |
-//! | 1              | a double four                                  |
-//! | 2              | another four                                   |
-//! | 3              | a four and a three, or two threes              |
+//! | bit of `kinds` | the threat is                     |
+//! |----------------|-----------------------------------|
+//! | 0              | a five                            |
+//! | 1              | a double four                     |
+//! | 2              | another four                      |
+//! | 3              | a four and a three, or two threes |
 //!
 //! | port   | dir | width  | meaning   |
 //! |--------|-----|--------|-----------|
 //! | threat | in  | Threat |           |
-//! | kinds  | out | 4      | see above |
+//! | kinds  | out | KINDS  | see above |
 
 use rust_hdl::prelude::*;
 

@@ -2,10 +2,10 @@
 //!
 //! Always where it is one, and now and then where it is not: what makes a three or a four of Renju is not looked at in full.
 //!
-//! | port   | dir | width  | meaning                                        |
-//! |--------|-----|--------|------------------------------------------------|
-//! | shapes | in  | 4 of 3 | what black's stone would make of each line     |
-//! | foul   | out | 1      | two lines have a four, or two have a live three |
+//! | port   | dir | width     | meaning                                         |
+//! |--------|-----|-----------|-------------------------------------------------|
+//! | shapes | in  | 4 x Shape | what black's stone would make of each line      |
+//! | foul   | out | 1         | two lines have a four, or two have a live three |
 
 use rust_hdl::prelude::*;
 

@@ -7,14 +7,14 @@
 //!
 //! A lane has one crossing in a clock at most, so that no assessor is asked for twice.
 //!
-//! | port        | dir | width      | meaning                                                |
-//! |-------------|-----|------------|--------------------------------------------------------|
-//! | visited     | in  | 5 x Visit  | by bank                                                |
-//! | kept        | in  | 5 x Around | what is kept of its crossing                           |
-//! | second      | out | 5 x 1      | by bank: the second assessor is this one's             |
-//! | chosen      | out | 2 x Visit  | by assessor: what it works at; inactive if at nothing  |
-//! | chosen_kept | out | 2 x Around | what is kept of that crossing                          |
-//! | chosen_bank | out | 2 x 3      | the bank it lies in                                    |
+//! | port        | dir | width          | meaning                                               |
+//! |-------------|-----|----------------|-------------------------------------------------------|
+//! | visited     | in  | BANKS x Visit  | by bank                                               |
+//! | kept        | in  | BANKS x Around | what is kept of its crossing                          |
+//! | second      | out | BANKS x 1      | by bank: the second assessor is this one's            |
+//! | chosen      | out | 2 x Visit      | by assessor: what it works at; inactive if at nothing |
+//! | chosen_kept | out | 2 x Around     | what is kept of that crossing                         |
+//! | chosen_bank | out | 2 x 3          | the bank it lies in                                   |
 
 use rust_hdl::prelude::*;
 

@@ -14,20 +14,20 @@
 //! A smaller one looks at two lines in a clock in place of four: the stone's own crossing in the first clock, then of each step
 //! the row and the column, and then the diagonals. All of it takes nine clocks more.
 //!
-//! | port                 | dir | width        | meaning                                                                              | initial |
-//! |----------------------|-----|--------------|--------------------------------------------------------------------------------------|---------|
-//! | clock                | in  | 1            | rising edge                                                                          | –       |
-//! | clear, clear_at      | in  | 1, 6         | crossing {third, row} of each bank, and the lines of that row's number, are empty    | –       |
-//! | rule                 | in  | Rule         | constant from clear to clear                                                         | –       |
-//! | start                | in  | 1            | strobe                                                                               | –       |
-//! | stone                | in  | Stone        | with it                                                                              | –       |
-//! | restore              | in  | 1            | the stone was only tried                                                             | –       |
-//! | mover                | in  | 1            | 0 black, 1 white: for whom the answers below are given                               | –       |
-//! | black, white         | out | 1            | a stone of the colour lies on `stone`'s crossing; at once                            | 0       |
-//! | writes               | out | 5 x KeyWrite | keys that change                                                                     | 0       |
-//! | value ... answers    | out |              | see [`Tally`]                                                                        |         |
-//! | won                  | out | 1            | the stone makes five                                                                 | 0       |
-//! | block                | out | Candidate    | where it threatens to: for the other colour; its key is 0 where that may not play    | none    |
+//! | port                                                                | dir | width                   | meaning                                                                           | initial |
+//! |---------------------------------------------------------------------|-----|-------------------------|-----------------------------------------------------------------------------------|---------|
+//! | clock                                                               | in  | 1                       | rising edge                                                                       | –       |
+//! | clear, clear_at                                                     | in  | 1, 6                    | crossing {third, row} of each bank, and the lines of that row's number, are empty | –       |
+//! | rule                                                                | in  | Rule                    | constant from clear to clear                                                      | –       |
+//! | start                                                               | in  | 1                       | strobe                                                                            | –       |
+//! | stone                                                               | in  | Stone                   | with it                                                                           | –       |
+//! | restore                                                             | in  | 1                       | the stone was only tried                                                          | –       |
+//! | mover                                                               | in  | 1                       | 0 black, 1 white: for whom the answers below are given                            | –       |
+//! | black, white                                                        | out | 1                       | a stone of the colour lies on `stone`'s crossing; at once                         | 0       |
+//! | writes                                                              | out | BANKS x KeyWrite        | keys that change                                                                  | 0       |
+//! | value, fives, doubles, threatens, blocks, lost, threatened, answers | out | 14, 1, 1, 1, 1, 1, 1, 1 | see [`Tally`]                                                                     |         |
+//! | won                                                                 | out | 1                       | the stone makes five                                                              | 0       |
+//! | block                                                               | out | Candidate               | where it threatens to: for the other colour; its key is 0 where that may not play | none    |
 
 use rust_hdl::prelude::*;
 

@@ -13,15 +13,15 @@
 //! five different banks, and in different columns. Five steps away in all directions lies the stone's own bank: one lane a step.
 //! Where not all of a step is looked at in one clock, a part of it is.
 //!
-//! | port       | dir | width     | meaning                                                                   |
-//! |------------|-----|-----------|---------------------------------------------------------------------------|
-//! | row, col   | in  | 4         | the stone                                                                 |
-//! | step       | in  | 4         | see above                                                                 |
-//! | part       | in  | Part      | of the step                                                               |
-//! | at_row     | out | 4         | the row of the crossings in the column and on the diagonals, on the board |
-//! | at_col     | out | 4         | the column of the one in the row                                          |
-//! | diagonal   | out | 1         | a visit of this part, if it is not all of a near step, is on a diagonal   |
-//! | visits     | out | 5 x Visit | what each bank does                                                       |
+//! | port     | dir | width         | meaning                                                                   |
+//! |----------|-----|---------------|---------------------------------------------------------------------------|
+//! | row, col | in  | 4             | the stone                                                                 |
+//! | step     | in  | 4             | see above                                                                 |
+//! | part     | in  | Part          | of the step                                                               |
+//! | at_row   | out | 4             | the row of the crossings in the column and on the diagonals, on the board |
+//! | at_col   | out | 4             | the column of the one in the row                                          |
+//! | diagonal | out | 1             | a visit of this part, if it is not all of a near step, is on a diagonal   |
+//! | visits   | out | BANKS x Visit | what each bank does                                                       |
 
 use rust_hdl::prelude::*;
 

@@ -8,14 +8,14 @@
 //! restore  __________________/‾‾‾‾‾\   and is back one clock later
 //! ```
 //!
-//! | port    | dir | width      | meaning                                                    | initial   |
-//! |---------|-----|------------|------------------------------------------------------------|-----------|
-//! | clock   | in  | 1          | rising edge                                                | –         |
-//! | clear   | in  | 1          | of the empty board                                         | –         |
-//! | keep    | in  | 1          | see above                                                  | –         |
-//! | restore | in  | 1          | likewise; nothing changes in this clock                    | –         |
-//! | changes | in  | 5 x Change | of crossings                                               | –         |
-//! | value   | out | 14         | what it is worth, at most 7500 to either side, and 8192 more | the tempo |
+//! | port    | dir | width          | meaning                                                      | initial   |
+//! |---------|-----|----------------|--------------------------------------------------------------|-----------|
+//! | clock   | in  | 1              | rising edge                                                  | –         |
+//! | clear   | in  | 1              | of the empty board                                           | –         |
+//! | keep    | in  | 1              | see above                                                    | –         |
+//! | restore | in  | 1              | likewise; nothing changes in this clock                      | –         |
+//! | changes | in  | BANKS x Change | of crossings                                                 | –         |
+//! | value   | out | 14             | what it is worth, at most 7500 to either side, and 8192 more | the tempo |
 
 use rust_hdl::prelude::*;
 

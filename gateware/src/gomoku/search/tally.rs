@@ -5,21 +5,21 @@
 //!          '-> Counts of each colour's fives, double fours ... ---> fives, doubles, ...
 //! ```
 //!
-//! | port          | dir | width      | meaning                                                                              | initial |
-//! |---------------|-----|------------|--------------------------------------------------------------------------------------|---------|
-//! | clock         | in  | 1          | rising edge                                                                          | –       |
-//! | clear         | in  | 1          | of the empty board                                                                   | –       |
-//! | keep, restore | in  | 1          | what is known in that clock is kept; it is back, one clock later                     | –       |
-//! | changes       | in  | 5 x Change | of crossings; what follows knows of them one clock later                             | –       |
-//! | mover         | in  | 1          | 0 black, 1 white                                                                     | –       |
-//! | value         | out | 14         | what the position is worth to the mover, and 8192 more                               | –       |
-//! | fives         | out | 1          | the mover has a five                                                                 | 0       |
-//! | doubles       | out | 1          | it has a double four                                                                 | 0       |
-//! | threatens     | out | 1          | it has a four and a three, or two threes                                             | 0       |
-//! | blocks        | out | 1          | the opponent has a five                                                              | 0       |
-//! | lost          | out | 1          | it has two or more                                                                   | 0       |
-//! | threatened    | out | 1          | it has a double four                                                                 | 0       |
-//! | answers       | out | 1          | it has a four of any kind                                                            | 0       |
+//! | port          | dir | width          | meaning                                                          | initial |
+//! |---------------|-----|----------------|------------------------------------------------------------------|---------|
+//! | clock         | in  | 1              | rising edge                                                      | –       |
+//! | clear         | in  | 1              | of the empty board                                               | –       |
+//! | keep, restore | in  | 1              | what is known in that clock is kept; it is back, one clock later | –       |
+//! | changes       | in  | BANKS x Change | of crossings; what follows knows of them one clock later         | –       |
+//! | mover         | in  | 1              | 0 black, 1 white                                                 | –       |
+//! | value         | out | 14             | what the position is worth to the mover, and 8192 more           | –       |
+//! | fives         | out | 1              | the mover has a five                                             | 0       |
+//! | doubles       | out | 1              | it has a double four                                             | 0       |
+//! | threatens     | out | 1              | it has a four and a three, or two threes                         | 0       |
+//! | blocks        | out | 1              | the opponent has a five                                          | 0       |
+//! | lost          | out | 1              | it has two or more                                               | 0       |
+//! | threatened    | out | 1              | it has a double four                                             | 0       |
+//! | answers       | out | 1              | it has a four of any kind                                        | 0       |
 
 use rust_hdl::prelude::*;
 

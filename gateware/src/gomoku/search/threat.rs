@@ -1,9 +1,9 @@
 //! What a stone would threaten with its four lines together. Combinational.
 //!
-//! | port   | dir | width  | meaning                                                   |
-//! |--------|-----|--------|-----------------------------------------------------------|
-//! | shapes | in  | 4 of 3 | what the stone would make of each line, as `Shape` counts |
-//! | threat | out | 4      | as `rules::gomoku::search::Threat` counts                 |
+//! | port   | dir | width     | meaning                                                   |
+//! |--------|-----|-----------|-----------------------------------------------------------|
+//! | shapes | in  | 4 x Shape | what the stone would make of each line, as `Shape` counts |
+//! | threat | out | Threat    | as `rules::gomoku::search::Threat` counts                 |
 
 use rust_hdl::prelude::*;
 

@@ -6,20 +6,20 @@
 //!          +---------> address {row, column} <-+          +--> start of the sprite's line, 32 * line
 //! ```
 //!
-//! | port          | dir | width      | meaning                                                                     |
-//! |---------------|-----|------------|-----------------------------------------------------------------------------|
-//! | x             | in  | 10         | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
-//! | y             | in  | 10         | the pixel's y, 0 to 479                                                     |
-//! | marks         | in  | BoardMarks | the crossings of the cursor and the last stone, and whether they show       |
-//! | address       | out | 8          | of the board RAM: {row, column}                                             |
-//! | sprite_line   | out | 10         | address of the first texel of the pixel's line                              |
-//! | above_line    | out | 12         | address of the first dot of the label above, on the pixel's line            |
-//! | left_line     | out | 12         | the same for the label on the left                                          |
-//! | above         | out | 1          | the line crosses the label above this cell                                  |
-//! | left          | out | 1          | the line crosses the label on the left of this cell                         |
-//! | cursor, last  | out | 1          | the cursor, or the last stone, is here                                      |
-//! | star          | out | 1          | a star point is here                                                        |
-//! | west .. south | out | 1          | a half-line leaves the crossing that way                                    |
+//! | port                     | dir | width      | meaning                                                                     |
+//! |--------------------------|-----|------------|-----------------------------------------------------------------------------|
+//! | x                        | in  | 10         | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
+//! | y                        | in  | 10         | the pixel's y, 0 to 479                                                     |
+//! | marks                    | in  | BoardMarks | the crossings of the cursor and the last stone, and whether they show       |
+//! | address                  | out | 8          | of the board RAM: {row, column}                                             |
+//! | sprite_line              | out | 10         | address of the first texel of the pixel's line                              |
+//! | above_line               | out | 12         | address of the first dot of the label above, on the pixel's line            |
+//! | left_line                | out | 12         | the same for the label on the left                                          |
+//! | above                    | out | 1          | the line crosses the label above this cell                                  |
+//! | left                     | out | 1          | the line crosses the label on the left of this cell                         |
+//! | cursor, last             | out | 1          | the cursor, or the last stone, is here                                      |
+//! | star                     | out | 1          | a star point is here                                                        |
+//! | west, east, north, south | out | 1          | a half-line leaves the crossing that way                                    |
 
 use crate::gomoku::ports::BoardMarks;
 use crate::{Circuit, kernel};

@@ -19,7 +19,7 @@
 //! | x, y   | in  | 10         | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
 //! | marks  | in  | BoardMarks | the cursor, the last stone, whether numbers show           | –       |
 //! | write  | in  | BoardWrite | a cell of the board RAM: see [`Cell`]                      | –       |
-//! | colour | out | 4          | from a register, three clocks after x and y                | Black   |
+//! | colour | out | Colour     | from a register, three clocks after x and y                | Black   |
 //!
 //! From below: wood, lines and star points, coordinates, shadow and stone, last stone's ring, number or forbidden mark,
 //! cursor box. With numbers on, the ring lies on the stone's rim.

@@ -1,12 +1,12 @@
 //! The bare board's colour at a pixel: wood, lines, star points, coordinates. Combinational.
 //!
-//! | port                     | dir | width | meaning                                  |
-//! |--------------------------|-----|-------|------------------------------------------|
-//! | texel                    | in  | 8     | what may be here: see `sprite.rs`        |
-//! | star                     | in  | 1     | the crossing is a star point             |
-//! | west, east, north, south | in  | 1     | a half-line leaves the crossing that way |
-//! | label                    | in  | 1     | a dot of a coordinate is here            |
-//! | colour                   | out | 4     | Wood or Line                             |
+//! | port                     | dir | width  | meaning                                  |
+//! |--------------------------|-----|--------|------------------------------------------|
+//! | texel                    | in  | 8      | what may be here: see `sprite.rs`        |
+//! | star                     | in  | 1      | the crossing is a star point             |
+//! | west, east, north, south | in  | 1      | a half-line leaves the crossing that way |
+//! | label                    | in  | 1      | a dot of a coordinate is here            |
+//! | colour                   | out | Colour | Wood or Line                             |
 
 use super::sprite::{Ground, on_ground};
 use crate::game::ball;

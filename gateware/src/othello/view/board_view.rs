@@ -14,7 +14,7 @@
 //! | x, y   | in  | 10          | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
 //! | marks  | in  | BoardMarks  | the cursor and the last disc; there are no numbers         | –       |
 //! | write  | in  | SquareWrite | a cell of the board RAM                                    | –       |
-//! | colour | out | 4           | from a register, three clocks after x and y                | Black   |
+//! | colour | out | Colour      | from a register, three clocks after x and y                | Black   |
 //!
 //! From below: frame and coordinates, squares and lines, shadow and disc or the dot of a legal square, the last disc's mark,
 //! the corners of the cursor box.

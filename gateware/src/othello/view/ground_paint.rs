@@ -1,13 +1,13 @@
 //! The colour of the board where no disc lies: its frame with the coordinates, squares, lines, the four dots. Combinational.
 //!
-//! | port  | dir | width | meaning                                                    |
-//! |-------|-----|-------|------------------------------------------------------------|
-//! | frame | in  | 1     | the pixel is on the frame                                  |
-//! | label | in  | 1     | a dot of a coordinate is there                             |
-//! | line  | in  | 1     | a line between two squares is                              |
-//! | star  | in  | 1     | one of the four dots is, that help the eye to count        |
-//! | dot   | in  | Stone | the dot of a legal square is, in this colour               |
-//! | colour | out | 4    |                                                            |
+//! | port   | dir | width  | meaning                                             |
+//! |--------|-----|--------|-----------------------------------------------------|
+//! | frame  | in  | 1      | the pixel is on the frame                           |
+//! | label  | in  | 1      | a dot of a coordinate is there                      |
+//! | line   | in  | 1      | a line between two squares is                       |
+//! | star   | in  | 1      | one of the four dots is, that help the eye to count |
+//! | dot    | in  | Stone  | the dot of a legal square is, in this colour        |
+//! | colour | out | Colour |                                                     |
 
 use rust_hdl::prelude::*;
 
