@@ -281,7 +281,41 @@ pub struct GomokuSearch {
     #[init(Table::new((0..16u64).map(|row| Bits::from((row + 5) % ROWS))))]
     far_rows: Table<Bits<4>, 4>,
 
-    // The node's mover, and whether it attacks by fours alone.
+    /// The node's mover is white.
+    white: Signal<Local, Bit>,
+    /// The node's mover plays fours alone.
+    attacks: Signal<Local, Bit>,
+    /// The node is the root.
+    root: Signal<Local, Bit>,
+    /// The side that is evaluated is white; in Enter the child's mover.
+    asks_white: Signal<Local, Bit>,
+    /// That side needs exactly five.
+    exact_five: Signal<Local, Bit>,
+    /// The search is given up.
+    halts: Signal<Local, Bit>,
+    /// The returned score for the node's mover.
+    value: Signal<Local, Bits<14>>,
+    /// It is better than the best so far; than alpha; at least beta.
+    better: Signal<Local, Bit>,
+    raises: Signal<Local, Bit>,
+    cuts: Signal<Local, Bit>,
+    /// The next candidate is known.
+    known: Signal<Local, Bit>,
+    /// The move is searched again in a wider window or a ply deeper.
+    repeats: Signal<Local, Bit>,
+    child_beta: Signal<Local, Bits<14>>,
+    /// No candidate is left.
+    none: Signal<Local, Bit>,
+    /// The next stone is put on the board; else it is tried provisionally.
+    writes: Signal<Local, Bit>,
+    /// The returned score is a win or a loss.
+    is_won: Signal<Local, Bit>,
+    /// The table holds the position.
+    hit: Signal<Local, Bit>,
+    /// The node is worth an entry of the table.
+    remembers: Signal<Local, Bit>,
+    /// The crossing is empty.
+    empty: Signal<Local, Bit>,
     /// The crossing, and the stone, that are sent off.
     chosen: Signal<Local, Candidate>,
     stone: Signal<Local, Stone>,
@@ -350,29 +384,96 @@ impl GomokuSearch {
 #[kernel]
 impl Logic for GomokuSearch {
     fn update(&mut self) {
-        let white = state.q.white ^ state.q.ply.get_bit(0);
-        let attacks = state.q.fours_only & !state.q.ply.get_bit(0);
-        let root = !state.q.ply.any();
+        self.see_position();
+        self.compare_score();
+        self.enter_child();
+        self.choose_move();
+        self.read_table();
+        self.connect_parts();
+        self.scan_rows();
+
+        // The phase gives the commands below.
+        self.set_defaults();
+        self.count_clocks();
+        if halts {
+            self.give_up();
+        } else {
+            match state.q.phase {
+                Phase::Idle => self.take_command(),
+                Phase::Clear => self.clear_board(),
+                Phase::Settle => self.settle(),
+                Phase::Empty => self.empty_table(),
+                Phase::Begin => self.begin(),
+                Phase::Survey => self.survey(),
+                Phase::Step => self.step(),
+                Phase::Walk => self.walk(),
+                Phase::Enter => self.enter(),
+                Phase::Look => self.look_up(),
+                Phase::Pop => self.settle_node(),
+                Phase::Again => state.d.phase = Phase::Enter,
+                Phase::Back => self.go_back(),
+                Phase::Drain => self.drain(),
+                Phase::Retract => retracts = true,
+            }
+        }
+
+        // The commands. Of several assignments to a field the last one counts.
+        if tries {
+            self.try_move();
+        }
+        if retracts {
+            self.retract_move();
+        }
+        self.send_stone();
+        if surveys {
+            self.start_survey();
+        }
+        if finishes {
+            self.finish_node();
+        }
+        if pops {
+            self.pop_node();
+        }
+        if fresh & !ends_think {
+            self.start_search();
+        }
+        if unwound {
+            self.end_unwinding();
+        }
+        if ends_think {
+            state.d.done = true;
+            state.d.phase = Phase::Idle;
+        }
+        self.show();
+    }
+
+    /// Who is to move, what `position` is asked, and whether the search is given up.
+    fn see_position(&mut self) {
+        white = state.q.white ^ state.q.ply.get_bit(0);
+        attacks = state.q.fours_only & !state.q.ply.get_bit(0);
+        root = !state.q.ply.any();
         // For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
-        let asks_white = white ^ (state.q.phase == Phase::Enter);
-        let exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
-        let halts = state.q.late
+        asks_white = white ^ (state.q.phase == Phase::Enter);
+        exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
+        halts = state.q.late
             & (state.q.fours_only | state.q.found)
             & !state.q.unwinding
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Clear)
             & (state.q.phase != Phase::Settle)
             & (state.q.phase != Phase::Empty);
+    }
 
-        // What came back, for the node's mover.
-        let value = 0 - state.q.value;
-        let better = value > node.q.best;
-        let raises = value > node.q.alpha;
-        let cuts = value >= node.q.beta;
+    /// The returned score against the node's window, for the node's mover.
+    fn compare_score(&mut self) {
+        value = 0 - state.q.value;
+        better = value > node.q.best;
+        raises = value > node.q.alpha;
+        cuts = value >= node.q.beta;
         most = if attacks { FOURS } else { CANDIDATES };
-        let known = state.q.entered & node.q.picked & !node.q.spoiled;
+        known = state.q.entered & node.q.picked & !node.q.spoiled;
         ends = node.q.forced | cuts | (node.q.number == most) | (known & !state.q.upcoming.key.key.any());
-        let repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
+        repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
         best_now = node.q.best;
         best_at_now = node.q.best_at;
         if (state.q.phase == Phase::Step) & state.q.returned & better {
@@ -380,8 +481,10 @@ impl Logic for GomokuSearch {
             best_at_now.row = node.q.at.row;
             best_at_now.col = node.q.at.col;
         }
+    }
 
-        // The child, as the node's move is looked at.
+    /// The child's window and depth, and what `entry` says of it.
+    fn enter_child(&mut self) {
         child_depth = node.q.depth - 1;
         if state.q.fours_only | node.q.forced {
             child_depth = node.q.depth;
@@ -389,7 +492,7 @@ impl Logic for GomokuSearch {
             child_depth = node.q.depth - 2;
         }
         child_alpha = 0 - node.q.beta;
-        let child_beta = 0 - node.q.alpha;
+        child_beta = 0 - node.q.alpha;
         if node.q.narrow {
             child_alpha = 0 - (node.q.alpha + 1);
         }
@@ -409,19 +512,24 @@ impl Logic for GomokuSearch {
         entry.lost = position.lost;
         entry.threatened = position.threatened;
         entry = Entry { answers: position.answers, won: position.won, exact_five, block: block.key };
+    }
 
-        // The next move.
+    /// The candidate to try next, and how it is tried.
+    fn choose_move(&mut self) {
         chosen = if node.q.forced { state.q.block } else { state.q.upcoming };
-        let none = !chosen.key.key.any() & !node.q.forced;
-        let writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
+        none = !chosen.key.key.any() & !node.q.forced;
+        writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
         expected = Filter::All;
         if state.q.fours_only & state.q.ply.get_bit(0) {
             expected = Filter::OwnFours;
         } else if !state.q.fours_only & (chosen.key.three | (node.q.forced & position.doubles)) {
             expected = Filter::Fours;
         }
-        let is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
+        is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
+    }
 
+    /// The table's entry of the position, and the entry that would replace it.
+    fn read_table(&mut self) {
         // The table. What is above the address tells positions apart.
         let tag = state.q.key.get_bits::<TAG_BITS>(10);
         positions.read_address = state.q.key.get_bits::<TABLE_BITS>(0);
@@ -437,7 +545,7 @@ impl Logic for GomokuSearch {
         positions.write_data.score = node.q.best;
         positions.write_data.depth = node.q.depth;
         positions.write_data.best = node.q.best_at;
-        let hit = (positions.read_data.bound != Bound::None)
+        hit = (positions.read_data.bound != Bound::None)
             & (positions.read_data.fours_only == state.q.fours_only)
             & (positions.read_data.tag == tag);
         settles = false;
@@ -447,8 +555,11 @@ impl Logic for GomokuSearch {
             Bound::Lower => settles = positions.read_data.score >= node.q.beta,
             Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
         }
-        let remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
+        remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
+    }
 
+    /// The ports of the stack, of `position` and of `candidates` that are the same in all phases.
+    fn connect_parts(&mut self) {
         // The stack. What is on it is read all the time.
         stack.write_enable = false;
         stack = DualPortRam { write_address: state.q.ply, write_data: node.q, read_address: state.q.ply - 1 };
@@ -459,8 +570,10 @@ impl Logic for GomokuSearch {
         for i in 0..5 {
             candidates.writes[i] = position.writes[i];
         }
+    }
 
-        // The ROWS that are looked through.
+    /// The rows that `candidates` looks through: a survey, or the row of the move for the one after it.
+    fn scan_rows(&mut self) {
         // The row of the move is looked through for the one after it.
         let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
         // The rows wait for the stone.
@@ -482,7 +595,10 @@ impl Logic for GomokuSearch {
                 state.d.survey.on = false;
             }
         }
+    }
 
+    /// The commands of the phases, unless a phase says otherwise.
+    fn set_defaults(&mut self) {
         tries = false;
         retracts = false;
         finishes = false;
@@ -495,14 +611,17 @@ impl Logic for GomokuSearch {
         ends_think = false;
         starts = false;
         result = node.q.best;
-        let empty = !position.black & !position.white;
+        empty = !position.black & !position.white;
         stone.row = row;
         stone.col = col;
         stone.colour = colour;
         stone.placed = place;
         stone.tried = false;
         stone.far = true;
+    }
 
+    /// What every clock changes, unless a phase says otherwise.
+    fn count_clocks(&mut self) {
         state.d.done = false;
         state.d.counter = state.q.counter + 1;
         state.d.hashes = false;
@@ -511,337 +630,359 @@ impl Logic for GomokuSearch {
         }
         state.d.clocks = state.q.clocks + 1;
         state.d.late = stop | (state.q.limit.any() & ((state.q.clocks + 1) >= state.q.limit));
+    }
 
-        if halts {
-            state.d.phase = Phase::Drain;
-            state.d.counter = 0;
-            state.d.survey.on = false;
-            state.d.unwinding = true;
-            state.d.ending = !state.q.fours_only;
-            state.d.done = !state.q.fours_only;
+    /// The search is given up: what is under way comes to its end, then every stone goes.
+    fn give_up(&mut self) {
+        state.d.phase = Phase::Drain;
+        state.d.counter = 0;
+        state.d.survey.on = false;
+        state.d.unwinding = true;
+        state.d.ending = !state.q.fours_only;
+        state.d.done = !state.q.fours_only;
+    }
+
+    /// A strobe begins the next task.
+    fn take_command(&mut self) {
+        // Nothing moves at rest, so that a simulation may pass over it.
+        state.d.counter = 0;
+        state.d.clocks = state.q.clocks;
+        if clear {
+            state.d.phase = Phase::Clear;
+        } else if place | lift {
+            state.d.illegal = true;
+            state.d.phase = Phase::Settle;
+            if !row.all() & !col.all() & ((place & empty) | (!place & !empty)) {
+                state.d.illegal = false;
+                if !place {
+                    stone.colour = position.white;
+                }
+                starts = true;
+            }
+        } else if think {
+            state.d.white = colour;
+            state.d.budget = budget;
+            state.d.limit = budget;
+            state.d.deepest = deepest;
+            state.d.slot = 0;
+            state.d.clocks = 2;
+            state.d.late = false;
+            state.d.nodes = 0;
+            state.d.score = ZERO;
+            state.d.depth = 0;
+            state.d.found = false;
+            state.d.best.row = NOWHERE;
+            state.d.best.col = NOWHERE;
+            state.d.expects = false;
+            state.d.phase = Phase::Empty;
+        }
+    }
+
+    /// Every stone is taken off.
+    fn clear_board(&mut self) {
+        state.d.key = 0;
+        state.d.stones = 0;
+        state.d.illegal = false;
+        if state.q.counter.all() {
+            state.d.phase = Phase::Idle;
+        }
+    }
+
+    /// A stone of the game comes or goes.
+    fn settle(&mut self) {
+        if state.q.counter == last_settle {
+            state.d.phase = Phase::Idle;
+        }
+    }
+
+    /// An entry of the table is emptied. The last clock begins the search.
+    fn empty_table(&mut self) {
+        positions = DualPortRam { write_enable: true, write_address: state.q.slot, write_data: unknown };
+        state.d.slot = state.q.slot + 1;
+        state.d.ply = 0;
+        state.d.placed = false;
+        state.d.tried = false;
+        state.d.returned = false;
+        state.d.again = false;
+        state.d.fours_only = true;
+        state.d.root_filter = Filter::All;
+        if position.fives | (position.doubles & !exact_five) {
+            state.d.root_filter = Filter::OwnFours;
+        } else if position.threatened | position.blocks {
+            state.d.root_filter = Filter::Fours;
+        }
+        if !state.q.stones.any() {
+            state.d.best.row = CENTRE;
+            state.d.best.col = CENTRE;
+            ends_think = true;
+        } else if state.q.slot.all() | state.q.late {
+            state.d.phase = Phase::Begin;
+            if state.q.budget.any() {
+                state.d.limit = state.q.clocks + (state.q.budget >> 2);
+                if (state.q.clocks + (state.q.budget >> 2)) > state.q.budget {
+                    state.d.limit = state.q.budget;
+                }
+            }
+        }
+    }
+
+    /// A search has ended, or none has begun: the next one, unless the answer is known.
+    fn begin(&mut self) {
+        state.d.returned = false;
+        fresh = true;
+        by_fours = state.q.fours_only & !state.q.returned;
+        looks = state.q.looks;
+        if state.q.returned {
+            if state.q.fours_only {
+                state.d.fours_only = false;
+                state.d.limit = state.q.budget;
+                looks = 1;
+                if state.q.value >= WON_VALUE {
+                    state.d.score = state.q.value;
+                    state.d.depth = (WIN - (state.q.value - ZERO)).get_bits::<7>(0);
+                    ends_think = true;
+                } else {
+                    state.d.found = false;
+                    state.d.best.row = NOWHERE;
+                    state.d.best.col = NOWHERE;
+                    state.d.expects = false;
+                }
+            } else {
+                state.d.score = state.q.value;
+                state.d.depth = bit_cast::<7, 6>(state.q.looks);
+                looks = state.q.looks + 1;
+                ends_think = is_won | !state.q.found | (state.q.looks == DEEPEST) | (state.q.looks == state.q.deepest);
+            }
+        }
+        state.d.looks = looks;
+        if !ends_think {
+            state.d.nodes = state.q.nodes + 1;
+        }
+    }
+
+    /// The rows are scanned; then the best candidate is the next one.
+    fn survey(&mut self) {
+        if !state.q.survey.on {
+            state.d.upcoming = candidates.best;
+            node.d.picked = true;
+            state.d.phase = Phase::Step;
+        }
+    }
+
+    /// Takes in the score that came back. Then the next move is tried, or the node is done.
+    fn step(&mut self) {
+        if !state.q.returned {
+            tries = !none;
+            finishes = none;
+            if none & !node.q.number.any() {
+                result = if attacks { node.q.alpha } else { position.value };
+            }
+        } else if repeats {
+            state.d.returned = false;
+            state.d.again = true;
+            node.d.reduced = false;
+            node.d.spoiled = node.q.spoiled | !state.q.entered;
+            node.d.narrow = node.q.reduced;
+            state.d.phase = Phase::Again;
         } else {
-            match state.q.phase {
-                Phase::Idle => {
-                    // Nothing moves at rest, so that a simulation may pass over it.
-                    state.d.counter = 0;
-                    state.d.clocks = state.q.clocks;
-                    if clear {
-                        state.d.phase = Phase::Clear;
-                    } else if place | lift {
-                        state.d.illegal = true;
-                        state.d.phase = Phase::Settle;
-                        if !row.all() & !col.all() & ((place & empty) | (!place & !empty)) {
-                            state.d.illegal = false;
-                            if !place {
-                                stone.colour = position.white;
-                            }
-                            starts = true;
-                        }
-                    } else if think {
-                        state.d.white = colour;
-                        state.d.budget = budget;
-                        state.d.limit = budget;
-                        state.d.deepest = deepest;
-                        state.d.slot = 0;
-                        state.d.clocks = 2;
-                        state.d.late = false;
-                        state.d.nodes = 0;
-                        state.d.score = ZERO;
-                        state.d.depth = 0;
-                        state.d.found = false;
-                        state.d.best.row = NOWHERE;
-                        state.d.best.col = NOWHERE;
-                        state.d.expects = false;
-                        state.d.phase = Phase::Empty;
-                    }
-                }
-                Phase::Clear => {
-                    state.d.key = 0;
-                    state.d.stones = 0;
-                    state.d.illegal = false;
-                    if state.q.counter.all() {
-                        state.d.phase = Phase::Idle;
-                    }
-                }
-                Phase::Settle => {
-                    if state.q.counter == last_settle {
-                        state.d.phase = Phase::Idle;
-                    }
-                }
-                Phase::Empty => {
-                    positions = DualPortRam { write_enable: true, write_address: state.q.slot, write_data: unknown };
-                    state.d.slot = state.q.slot + 1;
-                    state.d.ply = 0;
-                    state.d.placed = false;
-                    state.d.tried = false;
-                    state.d.returned = false;
-                    state.d.again = false;
-                    state.d.fours_only = true;
-                    state.d.root_filter = Filter::All;
-                    if position.fives | (position.doubles & !exact_five) {
-                        state.d.root_filter = Filter::OwnFours;
-                    } else if position.threatened | position.blocks {
-                        state.d.root_filter = Filter::Fours;
-                    }
-                    if !state.q.stones.any() {
-                        state.d.best.row = CENTRE;
-                        state.d.best.col = CENTRE;
-                        ends_think = true;
-                    } else if state.q.slot.all() | state.q.late {
-                        state.d.phase = Phase::Begin;
-                        if state.q.budget.any() {
-                            state.d.limit = state.q.clocks + (state.q.budget >> 2);
-                            if (state.q.clocks + (state.q.budget >> 2)) > state.q.budget {
-                                state.d.limit = state.q.budget;
-                            }
-                        }
-                    }
-                }
-                Phase::Begin => {
-                    state.d.returned = false;
-                    fresh = true;
-                    by_fours = state.q.fours_only & !state.q.returned;
-                    looks = state.q.looks;
-                    if state.q.returned {
-                        if state.q.fours_only {
-                            state.d.fours_only = false;
-                            state.d.limit = state.q.budget;
-                            looks = 1;
-                            if state.q.value >= WON_VALUE {
-                                state.d.score = state.q.value;
-                                state.d.depth = (WIN - (state.q.value - ZERO)).get_bits::<7>(0);
-                                ends_think = true;
-                            } else {
-                                state.d.found = false;
-                                state.d.best.row = NOWHERE;
-                                state.d.best.col = NOWHERE;
-                                state.d.expects = false;
-                            }
-                        } else {
-                            state.d.score = state.q.value;
-                            state.d.depth = bit_cast::<7, 6>(state.q.looks);
-                            looks = state.q.looks + 1;
-                            ends_think = is_won
-                                | !state.q.found
-                                | (state.q.looks == DEEPEST)
-                                | (state.q.looks == state.q.deepest);
-                        }
-                    }
-                    state.d.looks = looks;
-                    if !ends_think {
-                        state.d.nodes = state.q.nodes + 1;
-                    }
-                }
-                Phase::Survey => {
-                    if !state.q.survey.on {
-                        state.d.upcoming = candidates.best;
-                        node.d.picked = true;
-                        state.d.phase = Phase::Step;
-                    }
-                }
-                Phase::Step => {
-                    if !state.q.returned {
-                        tries = !none;
-                        finishes = none;
-                        if none & !node.q.number.any() {
-                            result = if attacks { node.q.alpha } else { position.value };
-                        }
-                    } else if repeats {
-                        state.d.returned = false;
-                        state.d.again = true;
-                        node.d.reduced = false;
-                        node.d.spoiled = node.q.spoiled | !state.q.entered;
-                        node.d.narrow = node.q.reduced;
-                        state.d.phase = Phase::Again;
-                    } else {
-                        state.d.returned = false;
-                        if better {
-                            node.d.best = value;
-                            node.d.best_at = best_at_now;
-                            if root & (!state.q.fours_only | cuts) {
-                                state.d.found = true;
-                                state.d.best = best_at_now;
-                                state.d.expects = state.q.answered;
-                                state.d.reply.row = state.q.answer.row;
-                                state.d.reply.col = state.q.answer.col;
-                            }
-                        }
-                        if raises {
-                            node.d.alpha = value;
-                            node.d.raised = true;
-                        }
-                        state.d.finished = ends;
-                        state.d.known = known;
-                        if state.q.placed {
-                            retracts = true;
-                            surveys = !ends & !known;
-                        } else {
-                            position.restore = true;
-                            state.d.tried = false;
-                            state.d.stones = state.q.stones - 1;
-                            result = best_now;
-                            finishes = ends;
-                            tries = !ends;
-                        }
-                    }
-                }
-                Phase::Walk => {
-                    if (state.q.counter == 2) & node.q.picked & !node.q.forced {
-                        state.d.upcoming = candidates.best;
-                    }
-                    if state.q.counter == last_walk {
-                        state.d.phase = Phase::Enter;
-                    }
-                }
-                Phase::Enter => {
-                    state.d.nodes = state.q.nodes + 1;
-                    state.d.again = false;
-                    state.d.exact = entry.exact;
-                    state.d.entered = true;
-                    state.d.answered = false;
-                    state.d.value = entry.score;
-                    if entry.returns {
-                        state.d.returned = true;
-                        state.d.survey.on = false;
-                        state.d.phase = Phase::Step;
-                    } else {
-                        stack.write_enable = true;
-                        state.d.ply = state.q.ply + 1;
-                        state.d.placed = false;
-                        state.d.block = block;
-                        node.d = new_node;
-                        node.d.alpha = child_alpha;
-                        node.d.beta = child_beta;
-                        node.d.depth = child_depth;
-                        node.d.filter = entry.filter;
-                        node.d.forced = entry.forced;
-                        state.d.survey.ahead = false;
-                        if entry.forced {
-                            state.d.survey.on = false;
-                            state.d.phase = Phase::Step;
-                        } else {
-                            state.d.set = !state.q.set;
-                            state.d.phase = Phase::Survey;
-                            if child_depth.get_bits::<5>(1).any() {
-                                state.d.phase = Phase::Look;
-                            }
-                            if state.q.again | (entry.filter != state.q.survey.filter) {
-                                surveys = true;
-                            }
-                        }
-                    }
-                }
-                Phase::Look => {
-                    stone.row = positions.read_data.best.row;
-                    stone.col = positions.read_data.best.col;
-                    state.d.phase = Phase::Survey;
-                    if hit {
-                        if settles & (positions.read_data.depth == node.q.depth) {
-                            state.d.value = positions.read_data.score;
-                            state.d.exact = false;
-                            state.d.answered = true;
-                            state.d.answer.row = positions.read_data.best.row;
-                            state.d.answer.col = positions.read_data.best.col;
-                            state.d.survey.on = false;
-                            state.d.phase = Phase::Pop;
-                        } else if empty {
-                            node.d.excluded = true;
-                            node.d.remembered = positions.read_data.best;
-                            state.d.upcoming.key.key = 1;
-                            state.d.upcoming.key.three = false;
-                            state.d.upcoming.key.four = false;
-                            state.d.upcoming.row = positions.read_data.best.row;
-                            state.d.upcoming.col = positions.read_data.best.col;
-                            state.d.survey.on = false;
-                            state.d.phase = Phase::Step;
-                        }
-                    }
-                }
-                Phase::Pop => {
-                    pops = true;
-                    state.d.set = !state.q.set;
-                    state.d.returned = true;
-                }
-                Phase::Again => {
-                    state.d.phase = Phase::Enter;
-                }
-                Phase::Back => {
-                    if state.q.counter == last_back {
-                        if state.q.unwinding {
-                            state.d.phase = Phase::Retract;
-                            pops = !root;
-                            unwound = root;
-                        } else if state.q.finished {
-                            positions.write_enable = remembers;
-                            finishes = true;
-                        } else {
-                            state.d.phase = if state.q.known { Phase::Step } else { Phase::Survey };
-                        }
-                    }
-                }
-                Phase::Drain => {
-                    if state.q.counter == last_drain {
-                        state.d.phase = Phase::Retract;
-                        if state.q.tried {
-                            position.restore = true;
-                            state.d.tried = false;
-                            state.d.stones = state.q.stones - 1;
-                        }
-                        if !state.q.placed {
-                            pops = !root;
-                            unwound = root;
-                        }
-                    }
-                }
-                Phase::Retract => {
-                    retracts = true;
+            state.d.returned = false;
+            if better {
+                node.d.best = value;
+                node.d.best_at = best_at_now;
+                if root & (!state.q.fours_only | cuts) {
+                    state.d.found = true;
+                    state.d.best = best_at_now;
+                    state.d.expects = state.q.answered;
+                    state.d.reply.row = state.q.answer.row;
+                    state.d.reply.col = state.q.answer.col;
                 }
             }
+            if raises {
+                node.d.alpha = value;
+                node.d.raised = true;
+            }
+            state.d.finished = ends;
+            state.d.known = known;
+            if state.q.placed {
+                retracts = true;
+                surveys = !ends & !known;
+            } else {
+                position.restore = true;
+                state.d.tried = false;
+                state.d.stones = state.q.stones - 1;
+                result = best_now;
+                finishes = ends;
+                tries = !ends;
+            }
         }
+    }
 
-        if tries {
-            // The next candidate's stone.
-            node.d.at = chosen;
-            node.d.number = node.q.number + 1;
-            node.d.narrow = node.q.number.any();
-            node.d.spoiled = false;
-            node.d.reduced = !state.q.fours_only
-                & (node.q.filter == Filter::All)
-                & (node.q.number >= LATE)
-                & (node.q.depth >= LATE_DEPTH);
-            stone.row = chosen.row;
-            stone.col = chosen.col;
-            stone.colour = white;
-            stone.placed = true;
-            stone.tried = !writes;
-            stone.far = false;
-            starts = true;
-            state.d.placed = writes;
-            state.d.tried = !writes;
-            state.d.counter = 0;
-            state.d.survey.filter = expected;
-            if writes {
-                state.d.survey.ahead = true;
-                surveys = true;
-            }
-            if root & !state.q.found & !state.q.fours_only {
-                state.d.found = true;
-                state.d.best.row = chosen.row;
-                state.d.best.col = chosen.col;
-            }
-            state.d.phase = Phase::Walk;
+    /// The stone comes. Meanwhile the candidate after it is found.
+    fn walk(&mut self) {
+        if (state.q.counter == 2) & node.q.picked & !node.q.forced {
+            state.d.upcoming = candidates.best;
         }
-        if retracts {
-            stone.row = node.q.at.row;
-            stone.col = node.q.at.col;
-            stone.colour = white;
-            stone.placed = false;
-            stone.far = false;
-            starts = true;
+        if state.q.counter == last_walk {
+            state.d.phase = Phase::Enter;
+        }
+    }
+
+    /// The child is entered: its score is known, or it becomes the node.
+    fn enter(&mut self) {
+        state.d.nodes = state.q.nodes + 1;
+        state.d.again = false;
+        state.d.exact = entry.exact;
+        state.d.entered = true;
+        state.d.answered = false;
+        state.d.value = entry.score;
+        if entry.returns {
+            state.d.returned = true;
+            state.d.survey.on = false;
+            state.d.phase = Phase::Step;
+        } else {
+            stack.write_enable = true;
+            state.d.ply = state.q.ply + 1;
             state.d.placed = false;
-            state.d.counter = 0;
-            state.d.phase = Phase::Back;
+            state.d.block = block;
+            node.d = new_node;
+            node.d.alpha = child_alpha;
+            node.d.beta = child_beta;
+            node.d.depth = child_depth;
+            node.d.filter = entry.filter;
+            node.d.forced = entry.forced;
+            state.d.survey.ahead = false;
+            if entry.forced {
+                state.d.survey.on = false;
+                state.d.phase = Phase::Step;
+            } else {
+                state.d.set = !state.q.set;
+                state.d.phase = Phase::Survey;
+                if child_depth.get_bits::<5>(1).any() {
+                    state.d.phase = Phase::Look;
+                }
+                if state.q.again | (entry.filter != state.q.survey.filter) {
+                    surveys = true;
+                }
+            }
         }
+    }
+
+    /// The entry of the table settles the node, or names the move to try first.
+    fn look_up(&mut self) {
+        stone.row = positions.read_data.best.row;
+        stone.col = positions.read_data.best.col;
+        state.d.phase = Phase::Survey;
+        if hit {
+            if settles & (positions.read_data.depth == node.q.depth) {
+                state.d.value = positions.read_data.score;
+                state.d.exact = false;
+                state.d.answered = true;
+                state.d.answer.row = positions.read_data.best.row;
+                state.d.answer.col = positions.read_data.best.col;
+                state.d.survey.on = false;
+                state.d.phase = Phase::Pop;
+            } else if empty {
+                node.d.excluded = true;
+                node.d.remembered = positions.read_data.best;
+                state.d.upcoming.key.key = 1;
+                state.d.upcoming.key.three = false;
+                state.d.upcoming.key.four = false;
+                state.d.upcoming.row = positions.read_data.best.row;
+                state.d.upcoming.col = positions.read_data.best.col;
+                state.d.survey.on = false;
+                state.d.phase = Phase::Step;
+            }
+        }
+    }
+
+    /// The node is done by the entry of the table.
+    fn settle_node(&mut self) {
+        pops = true;
+        state.d.set = !state.q.set;
+        state.d.returned = true;
+    }
+
+    /// The stone goes. Then the node is done, or goes on.
+    fn go_back(&mut self) {
+        if state.q.counter == last_back {
+            if state.q.unwinding {
+                state.d.phase = Phase::Retract;
+                pops = !root;
+                unwound = root;
+            } else if state.q.finished {
+                positions.write_enable = remembers;
+                finishes = true;
+            } else {
+                state.d.phase = if state.q.known { Phase::Step } else { Phase::Survey };
+            }
+        }
+    }
+
+    /// The search is given up: what is under way comes to its end.
+    fn drain(&mut self) {
+        if state.q.counter == last_drain {
+            state.d.phase = Phase::Retract;
+            if state.q.tried {
+                position.restore = true;
+                state.d.tried = false;
+                state.d.stones = state.q.stones - 1;
+            }
+            if !state.q.placed {
+                pops = !root;
+                unwound = root;
+            }
+        }
+    }
+
+    /// The next candidate's stone is sent off.
+    fn try_move(&mut self) {
+        // The next candidate's stone.
+        node.d.at = chosen;
+        node.d.number = node.q.number + 1;
+        node.d.narrow = node.q.number.any();
+        node.d.spoiled = false;
+        node.d.reduced = !state.q.fours_only
+            & (node.q.filter == Filter::All)
+            & (node.q.number >= LATE)
+            & (node.q.depth >= LATE_DEPTH);
+        stone.row = chosen.row;
+        stone.col = chosen.col;
+        stone.colour = white;
+        stone.placed = true;
+        stone.tried = !writes;
+        stone.far = false;
+        starts = true;
+        state.d.placed = writes;
+        state.d.tried = !writes;
+        state.d.counter = 0;
+        state.d.survey.filter = expected;
+        if writes {
+            state.d.survey.ahead = true;
+            surveys = true;
+        }
+        if root & !state.q.found & !state.q.fours_only {
+            state.d.found = true;
+            state.d.best.row = chosen.row;
+            state.d.best.col = chosen.col;
+        }
+        state.d.phase = Phase::Walk;
+    }
+
+    /// The stone of the node's move is sent back.
+    fn retract_move(&mut self) {
+        stone.row = node.q.at.row;
+        stone.col = node.q.at.col;
+        stone.colour = white;
+        stone.placed = false;
+        stone.far = false;
+        starts = true;
+        state.d.placed = false;
+        state.d.counter = 0;
+        state.d.phase = Phase::Back;
+    }
+
+    /// The stone that goes to `position`, and what it changes in the key and the count of stones.
+    fn send_stone(&mut self) {
         if starts {
             state.d.hashes = !stone.tried;
             state.d.stones = state.q.stones + 1;
@@ -858,93 +999,101 @@ impl Logic for GomokuSearch {
             hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col) | 256;
         }
         far_rows.address = stone.row;
-        if surveys {
-            state.d.survey.on = true;
-            state.d.survey.left = ROWS;
-            state.d.survey.row = far_rows.data;
-            if retracts {
-                state.d.survey.ahead = false;
-            }
-        }
+    }
 
-        if finishes {
-            if state.q.phase == Phase::Step {
-                positions.write_enable = remembers & !state.q.returned;
-            }
-            state.d.value = result;
-            state.d.returned = true;
-            state.d.exact = false;
-            state.d.answered = node.q.number.any();
-            state.d.answer.row = best_at_now.row;
-            state.d.answer.col = best_at_now.col;
-            if node.q.forced {
-                state.d.answer = node.q.at;
-                state.d.answer.key.key = 1;
-                state.d.answer.key.four = true;
-            } else {
-                state.d.entered = false;
-            }
-            state.d.phase = Phase::Begin;
-            pops = !root;
-        }
-        if pops {
-            node.d = stack.read_data;
-            state.d.ply = state.q.ply - 1;
-            state.d.placed = true;
-            if !state.q.unwinding {
-                state.d.phase = Phase::Step;
-            }
-        }
-        if fresh & !ends_think {
-            // The root.
-            node.d = new_node;
-            node.d.alpha = LOWEST;
-            node.d.beta = HIGHEST;
-            node.d.depth = looks;
-            node.d.filter = state.q.root_filter;
-            if by_fours {
-                node.d.alpha = WON_VALUE - 1;
-                node.d.beta = WON_VALUE;
-                node.d.depth = DEEPEST;
-                node.d.filter = Filter::OwnFours;
-            }
-            state.d.survey.on = true;
-            state.d.survey.left = ROWS;
+    /// A survey of all rows, from five below the stone that was sent off.
+    fn start_survey(&mut self) {
+        state.d.survey.on = true;
+        state.d.survey.left = ROWS;
+        state.d.survey.row = far_rows.data;
+        if retracts {
             state.d.survey.ahead = false;
-            state.d.phase = Phase::Survey;
-            if state.q.found & !state.q.fours_only {
-                node.d.excluded = true;
-                node.d.remembered = state.q.best;
-                state.d.upcoming.key.key = 1;
-                state.d.upcoming.key.three = false;
-                state.d.upcoming.key.four = false;
-                state.d.upcoming.row = state.q.best.row;
-                state.d.upcoming.col = state.q.best.col;
-                state.d.survey.on = false;
-                state.d.phase = Phase::Step;
-            }
         }
-        if unwound {
-            state.d.unwinding = false;
-            state.d.fours_only = false;
-            state.d.limit = state.q.budget;
-            state.d.looks = 1;
-            state.d.found = state.q.found & state.q.ending;
-            state.d.returned = false;
-            state.d.phase = Phase::Begin;
-            if state.q.ending {
-                state.d.phase = Phase::Idle;
-            } else {
-                state.d.best.row = NOWHERE;
-                state.d.best.col = NOWHERE;
-                state.d.expects = false;
-            }
-        }
-        if ends_think {
-            state.d.done = true;
-            state.d.phase = Phase::Idle;
-        }
+    }
 
+    /// The node is done: its score comes back to its parent.
+    fn finish_node(&mut self) {
+        if state.q.phase == Phase::Step {
+            positions.write_enable = remembers & !state.q.returned;
+        }
+        state.d.value = result;
+        state.d.returned = true;
+        state.d.exact = false;
+        state.d.answered = node.q.number.any();
+        state.d.answer.row = best_at_now.row;
+        state.d.answer.col = best_at_now.col;
+        if node.q.forced {
+            state.d.answer = node.q.at;
+            state.d.answer.key.key = 1;
+            state.d.answer.key.four = true;
+        } else {
+            state.d.entered = false;
+        }
+        state.d.phase = Phase::Begin;
+        pops = !root;
+    }
+
+    /// The parent comes from the stack.
+    fn pop_node(&mut self) {
+        node.d = stack.read_data;
+        state.d.ply = state.q.ply - 1;
+        state.d.placed = true;
+        if !state.q.unwinding {
+            state.d.phase = Phase::Step;
+        }
+    }
+
+    /// The root becomes the node.
+    fn start_search(&mut self) {
+        // The root.
+        node.d = new_node;
+        node.d.alpha = LOWEST;
+        node.d.beta = HIGHEST;
+        node.d.depth = looks;
+        node.d.filter = state.q.root_filter;
+        if by_fours {
+            node.d.alpha = WON_VALUE - 1;
+            node.d.beta = WON_VALUE;
+            node.d.depth = DEEPEST;
+            node.d.filter = Filter::OwnFours;
+        }
+        state.d.survey.on = true;
+        state.d.survey.left = ROWS;
+        state.d.survey.ahead = false;
+        state.d.phase = Phase::Survey;
+        if state.q.found & !state.q.fours_only {
+            node.d.excluded = true;
+            node.d.remembered = state.q.best;
+            state.d.upcoming.key.key = 1;
+            state.d.upcoming.key.three = false;
+            state.d.upcoming.key.four = false;
+            state.d.upcoming.row = state.q.best.row;
+            state.d.upcoming.col = state.q.best.col;
+            state.d.survey.on = false;
+            state.d.phase = Phase::Step;
+        }
+    }
+
+    /// All stones are back: the think ends, or goes on to alpha-beta.
+    fn end_unwinding(&mut self) {
+        state.d.unwinding = false;
+        state.d.fours_only = false;
+        state.d.limit = state.q.budget;
+        state.d.looks = 1;
+        state.d.found = state.q.found & state.q.ending;
+        state.d.returned = false;
+        state.d.phase = Phase::Begin;
+        if state.q.ending {
+            state.d.phase = Phase::Idle;
+        } else {
+            state.d.best.row = NOWHERE;
+            state.d.best.col = NOWHERE;
+            state.d.expects = false;
+        }
+    }
+
+    /// The outputs.
+    fn show(&mut self) {
         busy = state.q.phase != Phase::Idle;
         done = state.q.done;
         best_row = state.q.best.row;
