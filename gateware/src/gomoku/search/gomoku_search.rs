@@ -71,6 +71,7 @@ use super::position::Position;
 use super::sum::ZERO;
 use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
+use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::{DualPortRam, Rom, Table};
 use tengen_rules::gomoku::search::Lanes;
@@ -182,7 +183,6 @@ pub struct State {
     counter: Bits<6>,
     white: Bit,
     deepest: Bits<6>,
-    budget: Bits<32>,
     fours_only: Bit,
     /// Plies the search looks ahead.
     looks: Bits<6>,
@@ -215,9 +215,6 @@ pub struct State {
     /// The hash of the stone that was sent off belongs to the key.
     hashes: Bit,
     stones: Bits<8>,
-    clocks: Bits<32>,
-    limit: Bits<32>,
-    late: Bit,
     unwinding: Bit,
     /// It ends when it is unwound.
     ending: Bit,
@@ -270,6 +267,7 @@ pub struct GomokuSearch {
 
     state: Register<State>,
     node: Register<Node>,
+    time_left: Budget,
     position: Position,
     candidates: Candidates,
     entry: Entry,
@@ -455,7 +453,7 @@ impl Logic for GomokuSearch {
         // For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
         asks_white = white ^ (state.q.phase == Phase::Enter);
         exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
-        halts = state.q.late
+        halts = time_left.late
             & (state.q.fours_only | state.q.found)
             & !state.q.unwinding
             & (state.q.phase != Phase::Idle)
@@ -610,6 +608,9 @@ impl Logic for GomokuSearch {
         unwound = false;
         ends_think = false;
         starts = false;
+        // Nothing moves at rest, so that a simulation may pass over it.
+        time_left.counts = state.q.phase != Phase::Idle;
+        time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
         result = node.q.best;
         empty = !position.black & !position.white;
         stone.row = row;
@@ -628,8 +629,6 @@ impl Logic for GomokuSearch {
         if state.q.hashes {
             state.d.key = state.q.key ^ hash.data;
         }
-        state.d.clocks = state.q.clocks + 1;
-        state.d.late = stop | (state.q.limit.any() & ((state.q.clocks + 1) >= state.q.limit));
     }
 
     /// The search is given up: what is under way comes to its end, then every stone goes.
@@ -644,9 +643,7 @@ impl Logic for GomokuSearch {
 
     /// A strobe begins the next task.
     fn take_command(&mut self) {
-        // Nothing moves at rest, so that a simulation may pass over it.
         state.d.counter = 0;
-        state.d.clocks = state.q.clocks;
         if clear {
             state.d.phase = Phase::Clear;
         } else if place | lift {
@@ -661,12 +658,9 @@ impl Logic for GomokuSearch {
             }
         } else if think {
             state.d.white = colour;
-            state.d.budget = budget;
-            state.d.limit = budget;
+            time_left.start = true;
             state.d.deepest = deepest;
             state.d.slot = 0;
-            state.d.clocks = 2;
-            state.d.late = false;
             state.d.nodes = 0;
             state.d.score = ZERO;
             state.d.depth = 0;
@@ -715,14 +709,9 @@ impl Logic for GomokuSearch {
             state.d.best.row = CENTRE;
             state.d.best.col = CENTRE;
             ends_think = true;
-        } else if state.q.slot.all() | state.q.late {
+        } else if state.q.slot.all() | time_left.late {
             state.d.phase = Phase::Begin;
-            if state.q.budget.any() {
-                state.d.limit = state.q.clocks + (state.q.budget >> 2);
-                if (state.q.clocks + (state.q.budget >> 2)) > state.q.budget {
-                    state.d.limit = state.q.budget;
-                }
-            }
+            time_left.quarter = true;
         }
     }
 
@@ -735,7 +724,7 @@ impl Logic for GomokuSearch {
         if state.q.returned {
             if state.q.fours_only {
                 state.d.fours_only = false;
-                state.d.limit = state.q.budget;
+                time_left.whole = true;
                 looks = 1;
                 if state.q.value >= WON_VALUE {
                     state.d.score = state.q.value;
@@ -1078,7 +1067,7 @@ impl Logic for GomokuSearch {
     fn end_unwinding(&mut self) {
         state.d.unwinding = false;
         state.d.fours_only = false;
-        state.d.limit = state.q.budget;
+        time_left.whole = true;
         state.d.looks = 1;
         state.d.found = state.q.found & state.q.ending;
         state.d.returned = false;
