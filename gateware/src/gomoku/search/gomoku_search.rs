@@ -51,10 +51,10 @@
 //! | stop                      | in  | 1     | it ends with the best so far; high until done                                           | –       |
 //! | busy                      | out | 1     | at work; after done until the stones that were tried are off the board                  | 0       |
 //! | done                      | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next  | 0       |
-//! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 15, 15  |
+//! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 0, 0    |
 //! | expects                   | out | 1     | an answer of the opponent's is expected                                                 | 0       |
 //! | reply_row, reply_col      | out | 4     | it                                                                                      | 0, 0    |
-//! | score                     | out | 14    | for the mover, two's complement; 200 are a factor of e in its chances; from 7800 on won | 0       |
+//! | score                     | out | 14    | for the mover, two's complement; 200 are a factor of e in its chances; from 7800 on won | -8192   |
 //! | depth                     | out | 7     | plies the last search looked ahead that came to its end; of a win, until then           | 0       |
 //! | nodes                     | out | 32    | positions entered                                                                       | 0       |
 //! | illegal                   | out | 1     | the last place or lift changed nothing                                                  | 0       |
@@ -63,6 +63,7 @@
 
 use rust_hdl::prelude::*;
 
+use super::answer::Answer;
 use super::candidates::Candidates;
 use super::entry::{Entry, WIN, WON};
 use super::hash::{HASH_BITS, hashes};
@@ -198,7 +199,7 @@ pub struct State {
     exact: Bit,
     entered: Bit,
     answered: Bit,
-    answer: Candidate,
+    reply: Candidate,
     /// The next candidate, and which of the sets it is from; the one that is to be blocked.
     upcoming: Candidate,
     set: Bit,
@@ -218,15 +219,7 @@ pub struct State {
     unwinding: Bit,
     /// It ends when it is unwound.
     ending: Bit,
-    // The answer.
     done: Bit,
-    found: Bit,
-    best: Crossing,
-    expects: Bit,
-    reply: Crossing,
-    score: Bits<14>,
-    depth: Bits<7>,
-    nodes: Bits<32>,
     illegal: Bit,
 }
 
@@ -237,7 +230,6 @@ const HIGHEST: u64 = ZERO + WIN - 1;
 const LOWEST: u64 = 1;
 const LAST_ROW: u64 = ROWS - 1;
 const CENTRE: u64 = 7;
-const NOWHERE: u64 = 15;
 
 #[derive(Circuit)]
 pub struct GomokuSearch {
@@ -268,6 +260,7 @@ pub struct GomokuSearch {
     state: Register<State>,
     node: Register<Node>,
     time_left: Budget,
+    answer: Answer,
     position: Position,
     candidates: Candidates,
     entry: Entry,
@@ -454,7 +447,7 @@ impl Logic for GomokuSearch {
         asks_white = white ^ (state.q.phase == Phase::Enter);
         exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
         halts = time_left.late
-            & (state.q.fours_only | state.q.found)
+            & (state.q.fours_only | answer.found)
             & !state.q.unwinding
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Clear)
@@ -494,7 +487,7 @@ impl Logic for GomokuSearch {
         if node.q.narrow {
             child_alpha = 0 - (node.q.alpha + 1);
         }
-        block = if state.q.again { state.q.answer } else { position.block };
+        block = if state.q.again { state.q.reply } else { position.block };
         entry.plies = state.q.ply + 1;
         entry.fours_only = state.q.fours_only;
         entry.attacks = state.q.fours_only & state.q.ply.get_bit(0);
@@ -612,6 +605,11 @@ impl Logic for GomokuSearch {
         time_left.counts = state.q.phase != Phase::Idle;
         time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
         result = node.q.best;
+        answer = Answer { start: false, forget: false, choose: false, report: false, count: false };
+        answer = Answer { at: best_at_now, answered: state.q.answered, worth: state.q.value };
+        answer.by.row = state.q.reply.row;
+        answer.by.col = state.q.reply.col;
+        answer.plies = bit_cast::<7, 6>(state.q.looks);
         empty = !position.black & !position.white;
         stone.row = row;
         stone.col = col;
@@ -661,13 +659,7 @@ impl Logic for GomokuSearch {
             time_left.start = true;
             state.d.deepest = deepest;
             state.d.slot = 0;
-            state.d.nodes = 0;
-            state.d.score = ZERO;
-            state.d.depth = 0;
-            state.d.found = false;
-            state.d.best.row = NOWHERE;
-            state.d.best.col = NOWHERE;
-            state.d.expects = false;
+            answer.start = true;
             state.d.phase = Phase::Empty;
         }
     }
@@ -706,8 +698,10 @@ impl Logic for GomokuSearch {
             state.d.root_filter = Filter::Fours;
         }
         if !state.q.stones.any() {
-            state.d.best.row = CENTRE;
-            state.d.best.col = CENTRE;
+            answer.choose = true;
+            answer.at.row = CENTRE;
+            answer.at.col = CENTRE;
+            answer.answered = false;
             ends_think = true;
         } else if state.q.slot.all() | time_left.late {
             state.d.phase = Phase::Begin;
@@ -727,25 +721,21 @@ impl Logic for GomokuSearch {
                 time_left.whole = true;
                 looks = 1;
                 if state.q.value >= WON_VALUE {
-                    state.d.score = state.q.value;
-                    state.d.depth = (WIN - (state.q.value - ZERO)).get_bits::<7>(0);
+                    answer.report = true;
+                    answer.plies = (WIN - (state.q.value - ZERO)).get_bits::<7>(0);
                     ends_think = true;
                 } else {
-                    state.d.found = false;
-                    state.d.best.row = NOWHERE;
-                    state.d.best.col = NOWHERE;
-                    state.d.expects = false;
+                    answer.forget = true;
                 }
             } else {
-                state.d.score = state.q.value;
-                state.d.depth = bit_cast::<7, 6>(state.q.looks);
+                answer.report = true;
                 looks = state.q.looks + 1;
-                ends_think = is_won | !state.q.found | (state.q.looks == DEEPEST) | (state.q.looks == state.q.deepest);
+                ends_think = is_won | !answer.found | (state.q.looks == DEEPEST) | (state.q.looks == state.q.deepest);
             }
         }
         state.d.looks = looks;
         if !ends_think {
-            state.d.nodes = state.q.nodes + 1;
+            answer.count = true;
         }
     }
 
@@ -779,11 +769,7 @@ impl Logic for GomokuSearch {
                 node.d.best = value;
                 node.d.best_at = best_at_now;
                 if root & (!state.q.fours_only | cuts) {
-                    state.d.found = true;
-                    state.d.best = best_at_now;
-                    state.d.expects = state.q.answered;
-                    state.d.reply.row = state.q.answer.row;
-                    state.d.reply.col = state.q.answer.col;
+                    answer.choose = true;
                 }
             }
             if raises {
@@ -818,7 +804,7 @@ impl Logic for GomokuSearch {
 
     /// The child is entered: its score is known, or it becomes the node.
     fn enter(&mut self) {
-        state.d.nodes = state.q.nodes + 1;
+        answer.count = true;
         state.d.again = false;
         state.d.exact = entry.exact;
         state.d.entered = true;
@@ -866,8 +852,8 @@ impl Logic for GomokuSearch {
                 state.d.value = positions.read_data.score;
                 state.d.exact = false;
                 state.d.answered = true;
-                state.d.answer.row = positions.read_data.best.row;
-                state.d.answer.col = positions.read_data.best.col;
+                state.d.reply.row = positions.read_data.best.row;
+                state.d.reply.col = positions.read_data.best.col;
                 state.d.survey.on = false;
                 state.d.phase = Phase::Pop;
             } else if empty {
@@ -949,10 +935,11 @@ impl Logic for GomokuSearch {
             state.d.survey.ahead = true;
             surveys = true;
         }
-        if root & !state.q.found & !state.q.fours_only {
-            state.d.found = true;
-            state.d.best.row = chosen.row;
-            state.d.best.col = chosen.col;
+        if root & !answer.found & !state.q.fours_only {
+            answer.choose = true;
+            answer.at.row = chosen.row;
+            answer.at.col = chosen.col;
+            answer.answered = false;
         }
         state.d.phase = Phase::Walk;
     }
@@ -1009,12 +996,12 @@ impl Logic for GomokuSearch {
         state.d.returned = true;
         state.d.exact = false;
         state.d.answered = node.q.number.any();
-        state.d.answer.row = best_at_now.row;
-        state.d.answer.col = best_at_now.col;
+        state.d.reply.row = best_at_now.row;
+        state.d.reply.col = best_at_now.col;
         if node.q.forced {
-            state.d.answer = node.q.at;
-            state.d.answer.key.key = 1;
-            state.d.answer.key.four = true;
+            state.d.reply = node.q.at;
+            state.d.reply.key.key = 1;
+            state.d.reply.key.four = true;
         } else {
             state.d.entered = false;
         }
@@ -1050,14 +1037,14 @@ impl Logic for GomokuSearch {
         state.d.survey.left = ROWS;
         state.d.survey.ahead = false;
         state.d.phase = Phase::Survey;
-        if state.q.found & !state.q.fours_only {
+        if answer.found & !state.q.fours_only {
             node.d.excluded = true;
-            node.d.remembered = state.q.best;
+            node.d.remembered = answer.best;
             state.d.upcoming.key.key = 1;
             state.d.upcoming.key.three = false;
             state.d.upcoming.key.four = false;
-            state.d.upcoming.row = state.q.best.row;
-            state.d.upcoming.col = state.q.best.col;
+            state.d.upcoming.row = answer.best.row;
+            state.d.upcoming.col = answer.best.col;
             state.d.survey.on = false;
             state.d.phase = Phase::Step;
         }
@@ -1069,15 +1056,11 @@ impl Logic for GomokuSearch {
         state.d.fours_only = false;
         time_left.whole = true;
         state.d.looks = 1;
-        state.d.found = state.q.found & state.q.ending;
+        answer.forget = !state.q.ending;
         state.d.returned = false;
         state.d.phase = Phase::Begin;
         if state.q.ending {
             state.d.phase = Phase::Idle;
-        } else {
-            state.d.best.row = NOWHERE;
-            state.d.best.col = NOWHERE;
-            state.d.expects = false;
         }
     }
 
@@ -1085,13 +1068,13 @@ impl Logic for GomokuSearch {
     fn show(&mut self) {
         busy = state.q.phase != Phase::Idle;
         done = state.q.done;
-        best_row = state.q.best.row;
-        best_col = state.q.best.col;
-        expects = state.q.expects;
-        reply_row = state.q.reply.row;
-        reply_col = state.q.reply.col;
-        score = state.q.score ^ ZERO;
-        State { depth, nodes, illegal, .. } = state.q;
+        best_row = answer.best.row;
+        best_col = answer.best.col;
+        reply_row = answer.reply.row;
+        reply_col = answer.reply.col;
+        score = answer.score ^ ZERO;
+        illegal = state.q.illegal;
+        Answer { expects, depth, nodes, .. } = answer;
     }
 }
 

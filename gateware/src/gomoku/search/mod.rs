@@ -15,11 +15,13 @@
 //!       sum                      what the position is worth to a colour
 //!   candidates               the crossings worth trying, the best first
 //!   entry                    what is said of a position as it is entered
+//!   answer                   the move, the score and what was searched for them
 //!   hash                     what tells positions apart
 //! weights                    the numbers of it all, as tables
 //! ports                      what travels together
 //! ```
 
+pub mod answer;
 pub mod assessor;
 pub mod bank;
 pub mod candidates;
