@@ -66,20 +66,19 @@ use rust_hdl::prelude::*;
 use super::answer::Answer;
 use super::candidates::Candidates;
 use super::entry::{Entry, WIN, WON};
-use super::hash::{HASH_BITS, hashes};
+use super::node::Node;
 use super::ports::{Candidate, Filter, Stone};
 use super::position::Position;
+use super::position_key::PositionKey;
+use super::position_table::PositionTable;
 use super::sum::ZERO;
 use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
 use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
-use tengen_hdl::library::memory::{DualPortRam, Rom, Table};
+use tengen_hdl::library::memory::{DualPortRam, Table};
 use tengen_rules::gomoku::search::Lanes;
 
-/// Bits of the address of the table of positions, and of what tells positions of one address apart.
-pub const TABLE_BITS: usize = 10;
-const TAG_BITS: usize = 23;
 /// The deepest search, and what a search by fours alone is given.
 const DEEPEST: u64 = 60;
 /// Candidates that are tried; fours that are where nothing else is.
@@ -115,55 +114,6 @@ pub enum Phase {
     Back,
     Drain,
     Retract,
-}
-
-/// What a score that was searched says of the true one.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Bound {
-    /// Nothing: the entry is empty.
-    None,
-    Exact,
-    Lower,
-    Upper,
-}
-
-/// A node on the way from the root to the position that is looked at.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Node {
-    alpha: Bits<14>,
-    beta: Bits<14>,
-    best: Bits<14>,
-    best_at: Crossing,
-    /// The move that is being looked at; it was picked from the rows.
-    at: Candidate,
-    picked: Bit,
-    /// Moves that were looked at, with it.
-    number: Bits<5>,
-    depth: Bits<6>,
-    filter: Filter,
-    /// Its only move is to block.
-    forced: Bit,
-    /// The move is being looked at with a null window; a ply shallower.
-    narrow: Bit,
-    reduced: Bit,
-    /// Looking at it has written over the candidates of the node.
-    spoiled: Bit,
-    /// A move has raised alpha.
-    raised: Bit,
-    /// The move that was tried first without a pick.
-    excluded: Bit,
-    remembered: Crossing,
-}
-
-/// A position in the table.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Known {
-    fours_only: Bit,
-    tag: Bits<TAG_BITS>,
-    bound: Bound,
-    score: Bits<14>,
-    depth: Bits<6>,
-    best: Crossing,
 }
 
 /// The rows that are being looked through.
@@ -210,11 +160,6 @@ pub struct State {
     /// The position is entered once more.
     again: Bit,
     survey: Survey,
-    /// The entry of the table that is emptied.
-    slot: Bits<TABLE_BITS>,
-    key: Bits<HASH_BITS>,
-    /// The hash of the stone that was sent off belongs to the key.
-    hashes: Bit,
     stones: Bits<8>,
     unwinding: Bit,
     /// It ends when it is unwound.
@@ -265,9 +210,8 @@ pub struct GomokuSearch {
     candidates: Candidates,
     entry: Entry,
     stack: DualPortRam<Node, 7>,
-    positions: DualPortRam<Known, TABLE_BITS>,
-    #[init(Rom::new(hashes()))]
-    hash: Rom<Bits<HASH_BITS>, 9>,
+    key: PositionKey,
+    positions: PositionTable,
     /// By row: five rows on.
     #[init(Table::new((0..16u64).map(|row| Bits::from((row + 5) % ROWS))))]
     far_rows: Table<Bits<4>, 4>,
@@ -301,8 +245,6 @@ pub struct GomokuSearch {
     writes: Signal<Local, Bit>,
     /// The returned score is a win or a loss.
     is_won: Signal<Local, Bit>,
-    /// The table holds the position.
-    hit: Signal<Local, Bit>,
     /// The node is worth an entry of the table.
     remembers: Signal<Local, Bit>,
     /// The crossing is empty.
@@ -326,7 +268,6 @@ pub struct GomokuSearch {
     child_alpha: Signal<Local, Bits<14>>,
     block: Signal<Local, Candidate>,
     expected: Signal<Local, Filter>,
-    settles: Signal<Local, Bit>,
     surveys: Signal<Local, Bit>,
     /// A search begins at the root: of fours alone; so many plies deep.
     fresh: Signal<Local, Bit>,
@@ -351,8 +292,6 @@ pub struct GomokuSearch {
     by_pairs: Constant<Bit>,
     #[init(Node::default())]
     new_node: Constant<Node>,
-    #[init(Known::default())]
-    unknown: Constant<Known>,
 }
 
 impl GomokuSearch {
@@ -385,7 +324,6 @@ impl Logic for GomokuSearch {
 
         // The phase gives the commands below.
         self.set_defaults();
-        self.count_clocks();
         if halts {
             self.give_up();
         } else {
@@ -519,33 +457,11 @@ impl Logic for GomokuSearch {
         is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
     }
 
-    /// The table's entry of the position, and the entry that would replace it.
+    /// The key of the position, and its entry in the table.
     fn read_table(&mut self) {
-        // The table. What is above the address tells positions apart.
-        let tag = state.q.key.get_bits::<TAG_BITS>(10);
-        positions.read_address = state.q.key.get_bits::<TABLE_BITS>(0);
-        positions = DualPortRam { write_enable: false, write_address: state.q.key.get_bits::<TABLE_BITS>(0) };
-        positions.write_data.fours_only = state.q.fours_only;
-        positions.write_data.tag = tag;
-        positions.write_data.bound = Bound::Upper;
-        if node.q.best >= node.q.beta {
-            positions.write_data.bound = Bound::Lower;
-        } else if node.q.raised {
-            positions.write_data.bound = Bound::Exact;
-        }
-        positions.write_data.score = node.q.best;
-        positions.write_data.depth = node.q.depth;
-        positions.write_data.best = node.q.best_at;
-        hit = (positions.read_data.bound != Bound::None)
-            & (positions.read_data.fours_only == state.q.fours_only)
-            & (positions.read_data.tag == tag);
-        settles = false;
-        match positions.read_data.bound {
-            Bound::None => {}
-            Bound::Exact => settles = true,
-            Bound::Lower => settles = positions.read_data.score >= node.q.beta,
-            Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
-        }
+        key.clear = state.q.phase == Phase::Clear;
+        positions.empty = state.q.phase == Phase::Empty;
+        positions = PositionTable { key: key.key, fours_only: state.q.fours_only, node: node.q, store: false };
         remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
     }
 
@@ -617,16 +533,9 @@ impl Logic for GomokuSearch {
         stone.placed = place;
         stone.tried = false;
         stone.far = true;
-    }
 
-    /// What every clock changes, unless a phase says otherwise.
-    fn count_clocks(&mut self) {
         state.d.done = false;
         state.d.counter = state.q.counter + 1;
-        state.d.hashes = false;
-        if state.q.hashes {
-            state.d.key = state.q.key ^ hash.data;
-        }
     }
 
     /// The search is given up: what is under way comes to its end, then every stone goes.
@@ -658,7 +567,6 @@ impl Logic for GomokuSearch {
             state.d.white = colour;
             time_left.start = true;
             state.d.deepest = deepest;
-            state.d.slot = 0;
             answer.start = true;
             state.d.phase = Phase::Empty;
         }
@@ -666,7 +574,6 @@ impl Logic for GomokuSearch {
 
     /// Every stone is taken off.
     fn clear_board(&mut self) {
-        state.d.key = 0;
         state.d.stones = 0;
         state.d.illegal = false;
         if state.q.counter.all() {
@@ -683,8 +590,6 @@ impl Logic for GomokuSearch {
 
     /// An entry of the table is emptied. The last clock begins the search.
     fn empty_table(&mut self) {
-        positions = DualPortRam { write_enable: true, write_address: state.q.slot, write_data: unknown };
-        state.d.slot = state.q.slot + 1;
         state.d.ply = 0;
         state.d.placed = false;
         state.d.tried = false;
@@ -703,7 +608,7 @@ impl Logic for GomokuSearch {
             answer.at.col = CENTRE;
             answer.answered = false;
             ends_think = true;
-        } else if state.q.slot.all() | time_left.late {
+        } else if positions.last | time_left.late {
             state.d.phase = Phase::Begin;
             time_left.quarter = true;
         }
@@ -844,29 +749,27 @@ impl Logic for GomokuSearch {
 
     /// The entry of the table settles the node, or names the move to try first.
     fn look_up(&mut self) {
-        stone.row = positions.read_data.best.row;
-        stone.col = positions.read_data.best.col;
+        stone.row = positions.best.row;
+        stone.col = positions.best.col;
         state.d.phase = Phase::Survey;
-        if hit {
-            if settles & (positions.read_data.depth == node.q.depth) {
-                state.d.value = positions.read_data.score;
-                state.d.exact = false;
-                state.d.answered = true;
-                state.d.reply.row = positions.read_data.best.row;
-                state.d.reply.col = positions.read_data.best.col;
-                state.d.survey.on = false;
-                state.d.phase = Phase::Pop;
-            } else if empty {
-                node.d.excluded = true;
-                node.d.remembered = positions.read_data.best;
-                state.d.upcoming.key.key = 1;
-                state.d.upcoming.key.three = false;
-                state.d.upcoming.key.four = false;
-                state.d.upcoming.row = positions.read_data.best.row;
-                state.d.upcoming.col = positions.read_data.best.col;
-                state.d.survey.on = false;
-                state.d.phase = Phase::Step;
-            }
+        if positions.settles {
+            state.d.value = positions.score;
+            state.d.exact = false;
+            state.d.answered = true;
+            state.d.reply.row = positions.best.row;
+            state.d.reply.col = positions.best.col;
+            state.d.survey.on = false;
+            state.d.phase = Phase::Pop;
+        } else if positions.hit & empty {
+            node.d.excluded = true;
+            node.d.remembered = positions.best;
+            state.d.upcoming.key.key = 1;
+            state.d.upcoming.key.three = false;
+            state.d.upcoming.key.four = false;
+            state.d.upcoming.row = positions.best.row;
+            state.d.upcoming.col = positions.best.col;
+            state.d.survey.on = false;
+            state.d.phase = Phase::Step;
         }
     }
 
@@ -885,7 +788,7 @@ impl Logic for GomokuSearch {
                 pops = !root;
                 unwound = root;
             } else if state.q.finished {
-                positions.write_enable = remembers;
+                positions.store = remembers;
                 finishes = true;
             } else {
                 state.d.phase = if state.q.known { Phase::Step } else { Phase::Survey };
@@ -960,7 +863,6 @@ impl Logic for GomokuSearch {
     /// The stone that goes to `position`, and what it changes in the key and the count of stones.
     fn send_stone(&mut self) {
         if starts {
-            state.d.hashes = !stone.tried;
             state.d.stones = state.q.stones + 1;
             if !stone.placed {
                 state.d.stones = state.q.stones - 1;
@@ -970,10 +872,8 @@ impl Logic for GomokuSearch {
             }
         }
         position = Position { start: starts, stone };
-        hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col);
-        if stone.colour {
-            hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col) | 256;
-        }
+        key.toggle = starts & !stone.tried;
+        key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
         far_rows.address = stone.row;
     }
 
@@ -990,7 +890,7 @@ impl Logic for GomokuSearch {
     /// The node is done: its score comes back to its parent.
     fn finish_node(&mut self) {
         if state.q.phase == Phase::Step {
-            positions.write_enable = remembers & !state.q.returned;
+            positions.store = remembers & !state.q.returned;
         }
         state.d.value = result;
         state.d.returned = true;

@@ -16,7 +16,10 @@
 //!   candidates               the crossings worth trying, the best first
 //!   entry                    what is said of a position as it is entered
 //!   answer                   the move, the score and what was searched for them
-//!   hash                     what tells positions apart
+//!   position_key             the number that tells the position apart
+//!     hash                     a random number for each stone
+//!   position_table           the positions that were searched
+//!   node                     a node on the stack
 //! weights                    the numbers of it all, as tables
 //! ports                      what travels together
 //! ```
@@ -35,9 +38,12 @@ pub mod hash;
 pub mod keys_of;
 pub mod lane;
 pub mod lines;
+pub mod node;
 pub mod pairing;
 pub mod ports;
 pub mod position;
+pub mod position_key;
+pub mod position_table;
 pub mod route;
 pub mod sum;
 pub mod tally;
