@@ -72,11 +72,12 @@ use super::position::Position;
 use super::position_key::PositionKey;
 use super::position_table::PositionTable;
 use super::sum::ZERO;
+use super::survey::Survey;
 use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
 use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
-use tengen_hdl::library::memory::{DualPortRam, Table};
+use tengen_hdl::library::memory::DualPortRam;
 use tengen_rules::gomoku::search::Lanes;
 
 /// The deepest search, and what a search by fours alone is given.
@@ -92,8 +93,6 @@ const LAST_WALK: u64 = 9;
 const LAST_BACK: u64 = 7;
 const LAST_SETTLE: u64 = 17;
 const LAST_DRAIN: u64 = 9;
-/// Rows of the board.
-const ROWS: u64 = 15;
 /// Crossings.
 const CROSSINGS: u64 = 225;
 
@@ -114,17 +113,6 @@ pub enum Phase {
     Back,
     Drain,
     Retract,
-}
-
-/// The rows that are being looked through.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Survey {
-    on: Bit,
-    row: Bits<4>,
-    left: Bits<4>,
-    /// For the position after the node's move, with these candidates; else for the node's.
-    ahead: Bit,
-    filter: Filter,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
@@ -159,7 +147,6 @@ pub struct State {
     known: Bit,
     /// The position is entered once more.
     again: Bit,
-    survey: Survey,
     stones: Bits<8>,
     unwinding: Bit,
     /// It ends when it is unwound.
@@ -173,7 +160,6 @@ const LOST: u64 = ZERO - WON;
 /// Whatever is won is less, and a root that finds it need look no further.
 const HIGHEST: u64 = ZERO + WIN - 1;
 const LOWEST: u64 = 1;
-const LAST_ROW: u64 = ROWS - 1;
 const CENTRE: u64 = 7;
 
 #[derive(Circuit)]
@@ -208,14 +194,11 @@ pub struct GomokuSearch {
     answer: Answer,
     position: Position,
     candidates: Candidates,
+    rows: Survey,
     entry: Entry,
     stack: DualPortRam<Node, 7>,
     key: PositionKey,
     positions: PositionTable,
-    /// By row: five rows on.
-    #[init(Table::new((0..16u64).map(|row| Bits::from((row + 5) % ROWS))))]
-    far_rows: Table<Bits<4>, 4>,
-
     /// The node's mover is white.
     white: Signal<Local, Bit>,
     /// The node's mover plays fours alone.
@@ -268,7 +251,6 @@ pub struct GomokuSearch {
     child_alpha: Signal<Local, Bits<14>>,
     block: Signal<Local, Candidate>,
     expected: Signal<Local, Filter>,
-    surveys: Signal<Local, Bit>,
     /// A search begins at the root: of fours alone; so many plies deep.
     fresh: Signal<Local, Bit>,
     by_fours: Signal<Local, Bit>,
@@ -354,9 +336,6 @@ impl Logic for GomokuSearch {
             self.retract_move();
         }
         self.send_stone();
-        if surveys {
-            self.start_survey();
-        }
         if finishes {
             self.finish_node();
         }
@@ -485,23 +464,19 @@ impl Logic for GomokuSearch {
         let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
         // The rows wait for the stone.
         let waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
-        let ahead = state.q.survey.ahead & !advances;
-        candidates.row = if advances { node.q.at.row } else { state.q.survey.row };
+        let ahead = rows.ahead & !advances;
+        candidates.row = if advances { node.q.at.row } else { rows.row };
         candidates.white = white ^ ahead;
-        candidates.filter = if ahead { state.q.survey.filter } else { node.q.filter };
+        candidates.filter = if ahead { rows.filter } else { node.q.filter };
         candidates.limited = node.q.picked & !ahead;
         candidates.limit = node.q.at;
         candidates.excluded = node.q.excluded & !ahead;
         candidates.exclusion = node.q.remembered;
-        candidates.store = (state.q.survey.on & !waits) | advances;
+        candidates.store = (rows.on & !waits) | advances;
         candidates = Candidates { into: state.q.set ^ ahead, from: state.q.set };
-        if state.q.survey.on & !advances & !waits {
-            state.d.survey.row = if state.q.survey.row == LAST_ROW { 0 } else { state.q.survey.row + 1 };
-            state.d.survey.left = state.q.survey.left - 1;
-            if state.q.survey.left == 1 {
-                state.d.survey.on = false;
-            }
-        }
+        rows.hold = advances | waits;
+        rows = Survey { stop: false, start: false, restart: false, expects: false, arrive: false };
+        rows.expected = expected;
     }
 
     /// The commands of the phases, unless a phase says otherwise.
@@ -510,7 +485,6 @@ impl Logic for GomokuSearch {
         retracts = false;
         finishes = false;
         pops = false;
-        surveys = false;
         fresh = false;
         by_fours = false;
         looks = 1;
@@ -542,7 +516,7 @@ impl Logic for GomokuSearch {
     fn give_up(&mut self) {
         state.d.phase = Phase::Drain;
         state.d.counter = 0;
-        state.d.survey.on = false;
+        rows.stop = true;
         state.d.unwinding = true;
         state.d.ending = !state.q.fours_only;
         state.d.done = !state.q.fours_only;
@@ -646,7 +620,7 @@ impl Logic for GomokuSearch {
 
     /// The rows are scanned; then the best candidate is the next one.
     fn survey(&mut self) {
-        if !state.q.survey.on {
+        if !rows.on {
             state.d.upcoming = candidates.best;
             node.d.picked = true;
             state.d.phase = Phase::Step;
@@ -685,7 +659,7 @@ impl Logic for GomokuSearch {
             state.d.known = known;
             if state.q.placed {
                 retracts = true;
-                surveys = !ends & !known;
+                rows.start = !ends & !known;
             } else {
                 position.restore = true;
                 state.d.tried = false;
@@ -717,7 +691,7 @@ impl Logic for GomokuSearch {
         state.d.value = entry.score;
         if entry.returns {
             state.d.returned = true;
-            state.d.survey.on = false;
+            rows.stop = true;
             state.d.phase = Phase::Step;
         } else {
             stack.write_enable = true;
@@ -730,9 +704,9 @@ impl Logic for GomokuSearch {
             node.d.depth = child_depth;
             node.d.filter = entry.filter;
             node.d.forced = entry.forced;
-            state.d.survey.ahead = false;
+            rows.arrive = true;
             if entry.forced {
-                state.d.survey.on = false;
+                rows.stop = true;
                 state.d.phase = Phase::Step;
             } else {
                 state.d.set = !state.q.set;
@@ -740,8 +714,8 @@ impl Logic for GomokuSearch {
                 if child_depth.get_bits::<5>(1).any() {
                     state.d.phase = Phase::Look;
                 }
-                if state.q.again | (entry.filter != state.q.survey.filter) {
-                    surveys = true;
+                if state.q.again | (entry.filter != rows.filter) {
+                    rows.start = true;
                 }
             }
         }
@@ -758,7 +732,7 @@ impl Logic for GomokuSearch {
             state.d.answered = true;
             state.d.reply.row = positions.best.row;
             state.d.reply.col = positions.best.col;
-            state.d.survey.on = false;
+            rows.stop = true;
             state.d.phase = Phase::Pop;
         } else if positions.hit & empty {
             node.d.excluded = true;
@@ -768,7 +742,7 @@ impl Logic for GomokuSearch {
             state.d.upcoming.key.four = false;
             state.d.upcoming.row = positions.best.row;
             state.d.upcoming.col = positions.best.col;
-            state.d.survey.on = false;
+            rows.stop = true;
             state.d.phase = Phase::Step;
         }
     }
@@ -833,10 +807,9 @@ impl Logic for GomokuSearch {
         state.d.placed = writes;
         state.d.tried = !writes;
         state.d.counter = 0;
-        state.d.survey.filter = expected;
+        rows.expects = true;
         if writes {
-            state.d.survey.ahead = true;
-            surveys = true;
+            rows.start = true;
         }
         if root & !answer.found & !state.q.fours_only {
             answer.choose = true;
@@ -874,17 +847,8 @@ impl Logic for GomokuSearch {
         position = Position { start: starts, stone };
         key.toggle = starts & !stone.tried;
         key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
-        far_rows.address = stone.row;
-    }
-
-    /// A survey of all rows, from five below the stone that was sent off.
-    fn start_survey(&mut self) {
-        state.d.survey.on = true;
-        state.d.survey.left = ROWS;
-        state.d.survey.row = far_rows.data;
-        if retracts {
-            state.d.survey.ahead = false;
-        }
+        rows.near = stone.row;
+        rows.leads = tries;
     }
 
     /// The node is done: its score comes back to its parent.
@@ -933,9 +897,7 @@ impl Logic for GomokuSearch {
             node.d.depth = DEEPEST;
             node.d.filter = Filter::OwnFours;
         }
-        state.d.survey.on = true;
-        state.d.survey.left = ROWS;
-        state.d.survey.ahead = false;
+        rows.restart = true;
         state.d.phase = Phase::Survey;
         if answer.found & !state.q.fours_only {
             node.d.excluded = true;
@@ -945,7 +907,7 @@ impl Logic for GomokuSearch {
             state.d.upcoming.key.four = false;
             state.d.upcoming.row = answer.best.row;
             state.d.upcoming.col = answer.best.col;
-            state.d.survey.on = false;
+            rows.stop = true;
             state.d.phase = Phase::Step;
         }
     }

@@ -14,6 +14,7 @@
 //!       counts                   a colour's threats that decide (decisive: which they are; count: one of them)
 //!       sum                      what the position is worth to a colour
 //!   candidates               the crossings worth trying, the best first
+//!   survey                   which row of the board is scanned for candidates
 //!   entry                    what is said of a position as it is entered
 //!   answer                   the move, the score and what was searched for them
 //!   position_key             the number that tells the position apart
@@ -46,6 +47,7 @@ pub mod position_key;
 pub mod position_table;
 pub mod route;
 pub mod sum;
+pub mod survey;
 pub mod tally;
 pub mod threat;
 pub mod weights;
