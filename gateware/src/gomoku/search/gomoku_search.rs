@@ -67,6 +67,7 @@ use super::answer::Answer;
 use super::candidates::Candidates;
 use super::entry::{Entry, WIN, WON};
 use super::node::Node;
+use super::node_stack::NodeStack;
 use super::ports::{Candidate, Filter, Stone};
 use super::position::Position;
 use super::position_key::PositionKey;
@@ -77,7 +78,6 @@ use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
 use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
-use tengen_hdl::library::memory::DualPortRam;
 use tengen_rules::gomoku::search::Lanes;
 
 /// The deepest search, and what a search by fours alone is given.
@@ -126,8 +126,6 @@ pub struct State {
     /// Plies the search looks ahead.
     looks: Bits<6>,
     root_filter: Filter,
-    /// Nodes on the stack.
-    ply: Bits<7>,
     /// The stone of the node's move is on the board; it is only tried.
     placed: Bit,
     tried: Bit,
@@ -189,16 +187,17 @@ pub struct GomokuSearch {
     pub illegal: Signal<Out, Bit>,
 
     state: Register<State>,
-    node: Register<Node>,
     time_left: Budget,
     answer: Answer,
     position: Position,
     candidates: Candidates,
     rows: Survey,
     entry: Entry,
-    stack: DualPortRam<Node, 7>,
+    stack: NodeStack,
     key: PositionKey,
     positions: PositionTable,
+    /// The node, as the stack has it.
+    node: Signal<Local, Node>,
     /// The node's mover is white.
     white: Signal<Local, Bit>,
     /// The node's mover plays fours alone.
@@ -272,8 +271,6 @@ pub struct GomokuSearch {
     /// Two lines are looked at in a clock; else four. What stands in for the circuit asks for it.
     #[init(false)]
     by_pairs: Constant<Bit>,
-    #[init(Node::default())]
-    new_node: Constant<Node>,
 }
 
 impl GomokuSearch {
@@ -357,9 +354,10 @@ impl Logic for GomokuSearch {
 
     /// Who is to move, what `position` is asked, and whether the search is given up.
     fn see_position(&mut self) {
-        white = state.q.white ^ state.q.ply.get_bit(0);
-        attacks = state.q.fours_only & !state.q.ply.get_bit(0);
-        root = !state.q.ply.any();
+        node = stack.node;
+        white = state.q.white ^ stack.ply.get_bit(0);
+        attacks = state.q.fours_only & !stack.ply.get_bit(0);
+        root = !stack.ply.any();
         // For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
         asks_white = white ^ (state.q.phase == Phase::Enter);
         exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
@@ -375,39 +373,39 @@ impl Logic for GomokuSearch {
     /// The returned score against the node's window, for the node's mover.
     fn compare_score(&mut self) {
         value = 0 - state.q.value;
-        better = value > node.q.best;
-        raises = value > node.q.alpha;
-        cuts = value >= node.q.beta;
+        better = value > node.best;
+        raises = value > node.alpha;
+        cuts = value >= node.beta;
         most = if attacks { FOURS } else { CANDIDATES };
-        known = state.q.entered & node.q.picked & !node.q.spoiled;
-        ends = node.q.forced | cuts | (node.q.number == most) | (known & !state.q.upcoming.key.key.any());
-        repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
-        best_now = node.q.best;
-        best_at_now = node.q.best_at;
+        known = state.q.entered & node.picked & !node.spoiled;
+        ends = node.forced | cuts | (node.number == most) | (known & !state.q.upcoming.key.key.any());
+        repeats = node.narrow & raises & !state.q.exact & (node.reduced | !cuts);
+        best_now = node.best;
+        best_at_now = node.best_at;
         if (state.q.phase == Phase::Step) & state.q.returned & better {
             best_now = value;
-            best_at_now.row = node.q.at.row;
-            best_at_now.col = node.q.at.col;
+            best_at_now.row = node.at.row;
+            best_at_now.col = node.at.col;
         }
     }
 
     /// The child's window and depth, and what `entry` says of it.
     fn enter_child(&mut self) {
-        child_depth = node.q.depth - 1;
-        if state.q.fours_only | node.q.forced {
-            child_depth = node.q.depth;
-        } else if node.q.reduced {
-            child_depth = node.q.depth - 2;
+        child_depth = node.depth - 1;
+        if state.q.fours_only | node.forced {
+            child_depth = node.depth;
+        } else if node.reduced {
+            child_depth = node.depth - 2;
         }
-        child_alpha = 0 - node.q.beta;
-        child_beta = 0 - node.q.alpha;
-        if node.q.narrow {
-            child_alpha = 0 - (node.q.alpha + 1);
+        child_alpha = 0 - node.beta;
+        child_beta = 0 - node.alpha;
+        if node.narrow {
+            child_alpha = 0 - (node.alpha + 1);
         }
         block = if state.q.again { state.q.reply } else { position.block };
-        entry.plies = state.q.ply + 1;
+        entry.plies = stack.ply + 1;
         entry.fours_only = state.q.fours_only;
-        entry.attacks = state.q.fours_only & state.q.ply.get_bit(0);
+        entry.attacks = state.q.fours_only & stack.ply.get_bit(0);
         entry.full = state.q.stones == CROSSINGS;
         entry.depth = child_depth;
         entry.alpha = child_alpha;
@@ -424,13 +422,13 @@ impl Logic for GomokuSearch {
 
     /// The candidate to try next, and how it is tried.
     fn choose_move(&mut self) {
-        chosen = if node.q.forced { state.q.block } else { state.q.upcoming };
-        none = !chosen.key.key.any() & !node.q.forced;
-        writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
+        chosen = if node.forced { state.q.block } else { state.q.upcoming };
+        none = !chosen.key.key.any() & !node.forced;
+        writes = node.forced | chosen.key.four | node.depth.get_bits::<5>(1).any();
         expected = Filter::All;
-        if state.q.fours_only & state.q.ply.get_bit(0) {
+        if state.q.fours_only & stack.ply.get_bit(0) {
             expected = Filter::OwnFours;
-        } else if !state.q.fours_only & (chosen.key.three | (node.q.forced & position.doubles)) {
+        } else if !state.q.fours_only & (chosen.key.three | (node.forced & position.doubles)) {
             expected = Filter::Fours;
         }
         is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
@@ -440,15 +438,24 @@ impl Logic for GomokuSearch {
     fn read_table(&mut self) {
         key.clear = state.q.phase == Phase::Clear;
         positions.empty = state.q.phase == Phase::Empty;
-        positions = PositionTable { key: key.key, fours_only: state.q.fours_only, node: node.q, store: false };
-        remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
+        positions = PositionTable { key: key.key, fours_only: state.q.fours_only, node: node, store: false };
+        remembers = node.depth.get_bits::<5>(1).any() & !root & !node.forced & node.number.any();
     }
 
     /// The ports of the stack, of `position` and of `candidates` that are the same in all phases.
     fn connect_parts(&mut self) {
-        // The stack. What is on it is read all the time.
-        stack.write_enable = false;
-        stack = DualPortRam { write_address: state.q.ply, write_data: node.q, read_address: state.q.ply - 1 };
+        stack.empty = state.q.phase == Phase::Empty;
+        stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
+        stack = NodeStack { repeats: false, improve: false, raise: false, score: value, exclusion: positions.best };
+        stack.spoils = !state.q.entered;
+        stack.at = chosen;
+        stack.reduces =
+            !state.q.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
+        stack.opening.alpha = child_alpha;
+        stack.opening.beta = child_beta;
+        stack.opening.depth = child_depth;
+        stack.opening.filter = entry.filter;
+        stack.opening.forced = entry.forced;
 
         position.clear = state.q.phase == Phase::Clear;
         position = Position { clear_at: state.q.counter, rule, mover: asks_white, restore: false };
@@ -461,17 +468,17 @@ impl Logic for GomokuSearch {
     /// The rows that `candidates` looks through: a survey, or the row of the move for the one after it.
     fn scan_rows(&mut self) {
         // The row of the move is looked through for the one after it.
-        let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
+        let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.picked & !node.forced;
         // The rows wait for the stone.
         let waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
         let ahead = rows.ahead & !advances;
-        candidates.row = if advances { node.q.at.row } else { rows.row };
+        candidates.row = if advances { node.at.row } else { rows.row };
         candidates.white = white ^ ahead;
-        candidates.filter = if ahead { rows.filter } else { node.q.filter };
-        candidates.limited = node.q.picked & !ahead;
-        candidates.limit = node.q.at;
-        candidates.excluded = node.q.excluded & !ahead;
-        candidates.exclusion = node.q.remembered;
+        candidates.filter = if ahead { rows.filter } else { node.filter };
+        candidates.limited = node.picked & !ahead;
+        candidates.limit = node.at;
+        candidates.excluded = node.excluded & !ahead;
+        candidates.exclusion = node.remembered;
         candidates.store = (rows.on & !waits) | advances;
         candidates = Candidates { into: state.q.set ^ ahead, from: state.q.set };
         rows.hold = advances | waits;
@@ -494,7 +501,7 @@ impl Logic for GomokuSearch {
         // Nothing moves at rest, so that a simulation may pass over it.
         time_left.counts = state.q.phase != Phase::Idle;
         time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
-        result = node.q.best;
+        result = node.best;
         answer = Answer { start: false, forget: false, choose: false, report: false, count: false };
         answer = Answer { at: best_at_now, answered: state.q.answered, worth: state.q.value };
         answer.by.row = state.q.reply.row;
@@ -564,7 +571,6 @@ impl Logic for GomokuSearch {
 
     /// An entry of the table is emptied. The last clock begins the search.
     fn empty_table(&mut self) {
-        state.d.ply = 0;
         state.d.placed = false;
         state.d.tried = false;
         state.d.returned = false;
@@ -622,7 +628,7 @@ impl Logic for GomokuSearch {
     fn survey(&mut self) {
         if !rows.on {
             state.d.upcoming = candidates.best;
-            node.d.picked = true;
+            stack.pick = true;
             state.d.phase = Phase::Step;
         }
     }
@@ -632,28 +638,24 @@ impl Logic for GomokuSearch {
         if !state.q.returned {
             tries = !none;
             finishes = none;
-            if none & !node.q.number.any() {
-                result = if attacks { node.q.alpha } else { position.value };
+            if none & !node.number.any() {
+                result = if attacks { node.alpha } else { position.value };
             }
         } else if repeats {
             state.d.returned = false;
             state.d.again = true;
-            node.d.reduced = false;
-            node.d.spoiled = node.q.spoiled | !state.q.entered;
-            node.d.narrow = node.q.reduced;
+            stack.repeats = true;
             state.d.phase = Phase::Again;
         } else {
             state.d.returned = false;
             if better {
-                node.d.best = value;
-                node.d.best_at = best_at_now;
+                stack.improve = true;
                 if root & (!state.q.fours_only | cuts) {
                     answer.choose = true;
                 }
             }
             if raises {
-                node.d.alpha = value;
-                node.d.raised = true;
+                stack.raise = true;
             }
             state.d.finished = ends;
             state.d.known = known;
@@ -673,7 +675,7 @@ impl Logic for GomokuSearch {
 
     /// The stone comes. Meanwhile the candidate after it is found.
     fn walk(&mut self) {
-        if (state.q.counter == 2) & node.q.picked & !node.q.forced {
+        if (state.q.counter == 2) & node.picked & !node.forced {
             state.d.upcoming = candidates.best;
         }
         if state.q.counter == last_walk {
@@ -694,16 +696,9 @@ impl Logic for GomokuSearch {
             rows.stop = true;
             state.d.phase = Phase::Step;
         } else {
-            stack.write_enable = true;
-            state.d.ply = state.q.ply + 1;
+            stack.push = true;
             state.d.placed = false;
             state.d.block = block;
-            node.d = new_node;
-            node.d.alpha = child_alpha;
-            node.d.beta = child_beta;
-            node.d.depth = child_depth;
-            node.d.filter = entry.filter;
-            node.d.forced = entry.forced;
             rows.arrive = true;
             if entry.forced {
                 rows.stop = true;
@@ -735,8 +730,7 @@ impl Logic for GomokuSearch {
             rows.stop = true;
             state.d.phase = Phase::Pop;
         } else if positions.hit & empty {
-            node.d.excluded = true;
-            node.d.remembered = positions.best;
+            stack.exclude = true;
             state.d.upcoming.key.key = 1;
             state.d.upcoming.key.three = false;
             state.d.upcoming.key.four = false;
@@ -788,15 +782,7 @@ impl Logic for GomokuSearch {
 
     /// The next candidate's stone is sent off.
     fn try_move(&mut self) {
-        // The next candidate's stone.
-        node.d.at = chosen;
-        node.d.number = node.q.number + 1;
-        node.d.narrow = node.q.number.any();
-        node.d.spoiled = false;
-        node.d.reduced = !state.q.fours_only
-            & (node.q.filter == Filter::All)
-            & (node.q.number >= LATE)
-            & (node.q.depth >= LATE_DEPTH);
+        stack.attempt = true;
         stone.row = chosen.row;
         stone.col = chosen.col;
         stone.colour = white;
@@ -822,8 +808,8 @@ impl Logic for GomokuSearch {
 
     /// The stone of the node's move is sent back.
     fn retract_move(&mut self) {
-        stone.row = node.q.at.row;
-        stone.col = node.q.at.col;
+        stone.row = node.at.row;
+        stone.col = node.at.col;
         stone.colour = white;
         stone.placed = false;
         stone.far = false;
@@ -859,11 +845,11 @@ impl Logic for GomokuSearch {
         state.d.value = result;
         state.d.returned = true;
         state.d.exact = false;
-        state.d.answered = node.q.number.any();
+        state.d.answered = node.number.any();
         state.d.reply.row = best_at_now.row;
         state.d.reply.col = best_at_now.col;
-        if node.q.forced {
-            state.d.reply = node.q.at;
+        if node.forced {
+            state.d.reply = node.at;
             state.d.reply.key.key = 1;
             state.d.reply.key.four = true;
         } else {
@@ -875,8 +861,7 @@ impl Logic for GomokuSearch {
 
     /// The parent comes from the stack.
     fn pop_node(&mut self) {
-        node.d = stack.read_data;
-        state.d.ply = state.q.ply - 1;
+        stack.pop = true;
         state.d.placed = true;
         if !state.q.unwinding {
             state.d.phase = Phase::Step;
@@ -886,22 +871,23 @@ impl Logic for GomokuSearch {
     /// The root becomes the node.
     fn start_search(&mut self) {
         // The root.
-        node.d = new_node;
-        node.d.alpha = LOWEST;
-        node.d.beta = HIGHEST;
-        node.d.depth = looks;
-        node.d.filter = state.q.root_filter;
+        stack.root = true;
+        stack.opening.forced = false;
+        stack.opening.alpha = LOWEST;
+        stack.opening.beta = HIGHEST;
+        stack.opening.depth = looks;
+        stack.opening.filter = state.q.root_filter;
         if by_fours {
-            node.d.alpha = WON_VALUE - 1;
-            node.d.beta = WON_VALUE;
-            node.d.depth = DEEPEST;
-            node.d.filter = Filter::OwnFours;
+            stack.opening.alpha = WON_VALUE - 1;
+            stack.opening.beta = WON_VALUE;
+            stack.opening.depth = DEEPEST;
+            stack.opening.filter = Filter::OwnFours;
         }
         rows.restart = true;
         state.d.phase = Phase::Survey;
         if answer.found & !state.q.fours_only {
-            node.d.excluded = true;
-            node.d.remembered = answer.best;
+            stack.exclude = true;
+            stack.exclusion = answer.best;
             state.d.upcoming.key.key = 1;
             state.d.upcoming.key.three = false;
             state.d.upcoming.key.four = false;

@@ -20,7 +20,8 @@
 //!   position_key             the number that tells the position apart
 //!     hash                     a random number for each stone
 //!   position_table           the positions that were searched
-//!   node                     a node on the stack
+//!   node_stack               the node and those between it and the root
+//!   node                     what is known of a node
 //! weights                    the numbers of it all, as tables
 //! ports                      what travels together
 //! ```
@@ -40,6 +41,7 @@ pub mod keys_of;
 pub mod lane;
 pub mod lines;
 pub mod node;
+pub mod node_stack;
 pub mod pairing;
 pub mod ports;
 pub mod position;

@@ -38,3 +38,13 @@ pub struct Node {
     pub excluded: Bit,
     pub remembered: Crossing,
 }
+
+/// What a node begins with.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Opening {
+    pub alpha: Bits<14>,
+    pub beta: Bits<14>,
+    pub depth: Bits<6>,
+    pub filter: Filter,
+    pub forced: Bit,
+}
