@@ -74,6 +74,7 @@ use super::position_key::PositionKey;
 use super::position_table::PositionTable;
 use super::sum::ZERO;
 use super::survey::Survey;
+use super::window::Window;
 use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
 use crate::search::Budget;
@@ -193,6 +194,7 @@ pub struct GomokuSearch {
     candidates: Candidates,
     rows: Survey,
     entry: Entry,
+    window: Window,
     stack: NodeStack,
     key: PositionKey,
     positions: PositionTable,
@@ -210,17 +212,8 @@ pub struct GomokuSearch {
     exact_five: Signal<Local, Bit>,
     /// The search is given up.
     halts: Signal<Local, Bit>,
-    /// The returned score for the node's mover.
-    value: Signal<Local, Bits<14>>,
-    /// It is better than the best so far; than alpha; at least beta.
-    better: Signal<Local, Bit>,
-    raises: Signal<Local, Bit>,
-    cuts: Signal<Local, Bit>,
     /// The next candidate is known.
     known: Signal<Local, Bit>,
-    /// The move is searched again in a wider window or a ply deeper.
-    repeats: Signal<Local, Bit>,
-    child_beta: Signal<Local, Bits<14>>,
     /// No candidate is left.
     none: Signal<Local, Bit>,
     /// The next stone is put on the board; else it is tried provisionally.
@@ -246,8 +239,6 @@ pub struct GomokuSearch {
     pops: Signal<Local, Bit>,
     unwound: Signal<Local, Bit>,
     // The child.
-    child_depth: Signal<Local, Bits<6>>,
-    child_alpha: Signal<Local, Bits<14>>,
     block: Signal<Local, Candidate>,
     expected: Signal<Local, Filter>,
     /// A search begins at the root: of fours alone; so many plies deep.
@@ -372,18 +363,14 @@ impl Logic for GomokuSearch {
 
     /// The returned score against the node's window, for the node's mover.
     fn compare_score(&mut self) {
-        value = 0 - state.q.value;
-        better = value > node.best;
-        raises = value > node.alpha;
-        cuts = value >= node.beta;
+        window = Window { node, fours_only: state.q.fours_only, score: state.q.value, exact: state.q.exact };
         most = if attacks { FOURS } else { CANDIDATES };
         known = state.q.entered & node.picked & !node.spoiled;
-        ends = node.forced | cuts | (node.number == most) | (known & !state.q.upcoming.key.key.any());
-        repeats = node.narrow & raises & !state.q.exact & (node.reduced | !cuts);
+        ends = node.forced | window.cuts | (node.number == most) | (known & !state.q.upcoming.key.key.any());
         best_now = node.best;
         best_at_now = node.best_at;
-        if (state.q.phase == Phase::Step) & state.q.returned & better {
-            best_now = value;
+        if (state.q.phase == Phase::Step) & state.q.returned & window.better {
+            best_now = window.value;
             best_at_now.row = node.at.row;
             best_at_now.col = node.at.col;
         }
@@ -391,25 +378,14 @@ impl Logic for GomokuSearch {
 
     /// The child's window and depth, and what `entry` says of it.
     fn enter_child(&mut self) {
-        child_depth = node.depth - 1;
-        if state.q.fours_only | node.forced {
-            child_depth = node.depth;
-        } else if node.reduced {
-            child_depth = node.depth - 2;
-        }
-        child_alpha = 0 - node.beta;
-        child_beta = 0 - node.alpha;
-        if node.narrow {
-            child_alpha = 0 - (node.alpha + 1);
-        }
         block = if state.q.again { state.q.reply } else { position.block };
         entry.plies = stack.ply + 1;
         entry.fours_only = state.q.fours_only;
         entry.attacks = state.q.fours_only & stack.ply.get_bit(0);
         entry.full = state.q.stones == CROSSINGS;
-        entry.depth = child_depth;
-        entry.alpha = child_alpha;
-        entry.beta = child_beta;
+        entry.depth = window.child_depth;
+        entry.alpha = window.child_alpha;
+        entry.beta = window.child_beta;
         entry.value = position.value;
         entry.fives = position.fives;
         entry.doubles = position.doubles;
@@ -446,14 +422,15 @@ impl Logic for GomokuSearch {
     fn connect_parts(&mut self) {
         stack.empty = state.q.phase == Phase::Empty;
         stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
-        stack = NodeStack { repeats: false, improve: false, raise: false, score: value, exclusion: positions.best };
+        stack =
+            NodeStack { repeats: false, improve: false, raise: false, score: window.value, exclusion: positions.best };
         stack.spoils = !state.q.entered;
         stack.at = chosen;
         stack.reduces =
             !state.q.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
-        stack.opening.alpha = child_alpha;
-        stack.opening.beta = child_beta;
-        stack.opening.depth = child_depth;
+        stack.opening.alpha = window.child_alpha;
+        stack.opening.beta = window.child_beta;
+        stack.opening.depth = window.child_depth;
         stack.opening.filter = entry.filter;
         stack.opening.forced = entry.forced;
 
@@ -641,20 +618,20 @@ impl Logic for GomokuSearch {
             if none & !node.number.any() {
                 result = if attacks { node.alpha } else { position.value };
             }
-        } else if repeats {
+        } else if window.repeats {
             state.d.returned = false;
             state.d.again = true;
             stack.repeats = true;
             state.d.phase = Phase::Again;
         } else {
             state.d.returned = false;
-            if better {
+            if window.better {
                 stack.improve = true;
-                if root & (!state.q.fours_only | cuts) {
+                if root & (!state.q.fours_only | window.cuts) {
                     answer.choose = true;
                 }
             }
-            if raises {
+            if window.raises {
                 stack.raise = true;
             }
             state.d.finished = ends;
@@ -706,7 +683,7 @@ impl Logic for GomokuSearch {
             } else {
                 state.d.set = !state.q.set;
                 state.d.phase = Phase::Survey;
-                if child_depth.get_bits::<5>(1).any() {
+                if window.child_depth.get_bits::<5>(1).any() {
                     state.d.phase = Phase::Look;
                 }
                 if state.q.again | (entry.filter != rows.filter) {

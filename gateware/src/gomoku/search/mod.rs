@@ -16,6 +16,7 @@
 //!   candidates               the crossings worth trying, the best first
 //!   survey                   which row of the board is scanned for candidates
 //!   entry                    what is said of a position as it is entered
+//!   window                   what a score means to the node, and the window of the child
 //!   answer                   the move, the score and what was searched for them
 //!   position_key             the number that tells the position apart
 //!     hash                     a random number for each stone
@@ -53,5 +54,6 @@ pub mod survey;
 pub mod tally;
 pub mod threat;
 pub mod weights;
+pub mod window;
 
 pub use gomoku_search::GomokuSearch;
