@@ -72,6 +72,8 @@ use super::ports::{Candidate, Filter, Stone};
 use super::position::Position;
 use super::position_key::PositionKey;
 use super::position_table::PositionTable;
+use super::returned::Returned;
+use super::stones::Stones;
 use super::sum::ZERO;
 use super::survey::Survey;
 use super::window::Window;
@@ -94,7 +96,7 @@ const LAST_WALK: u64 = 9;
 const LAST_BACK: u64 = 7;
 const LAST_SETTLE: u64 = 17;
 const LAST_DRAIN: u64 = 9;
-/// Crossings.
+
 const CROSSINGS: u64 = 225;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -127,16 +129,6 @@ pub struct State {
     /// Plies the search looks ahead.
     looks: Bits<6>,
     root_filter: Filter,
-    /// The stone of the node's move is on the board; it is only tried.
-    placed: Bit,
-    tried: Bit,
-    /// A score has come back: the same in every window; as the position was entered; with the move it expects.
-    returned: Bit,
-    value: Bits<14>,
-    exact: Bit,
-    entered: Bit,
-    answered: Bit,
-    reply: Candidate,
     /// The next candidate, and which of the sets it is from; the one that is to be blocked.
     upcoming: Candidate,
     set: Bit,
@@ -146,7 +138,6 @@ pub struct State {
     known: Bit,
     /// The position is entered once more.
     again: Bit,
-    stones: Bits<8>,
     unwinding: Bit,
     /// It ends when it is unwound.
     ending: Bit,
@@ -190,6 +181,8 @@ pub struct GomokuSearch {
     state: Register<State>,
     time_left: Budget,
     answer: Answer,
+    child: Returned,
+    stones: Stones,
     position: Position,
     candidates: Candidates,
     rows: Survey,
@@ -235,7 +228,6 @@ pub struct GomokuSearch {
     best_now: Signal<Local, Bits<14>>,
     best_at_now: Signal<Local, Crossing>,
     finishes: Signal<Local, Bit>,
-    result: Signal<Local, Bits<14>>,
     pops: Signal<Local, Bit>,
     unwound: Signal<Local, Bit>,
     // The child.
@@ -363,13 +355,13 @@ impl Logic for GomokuSearch {
 
     /// The returned score against the node's window, for the node's mover.
     fn compare_score(&mut self) {
-        window = Window { node, fours_only: state.q.fours_only, score: state.q.value, exact: state.q.exact };
+        window = Window { node, fours_only: state.q.fours_only, score: child.value, exact: child.valid };
         most = if attacks { FOURS } else { CANDIDATES };
-        known = state.q.entered & node.picked & !node.spoiled;
+        known = child.entered & node.picked & !node.spoiled;
         ends = node.forced | window.cuts | (node.number == most) | (known & !state.q.upcoming.key.key.any());
         best_now = node.best;
         best_at_now = node.best_at;
-        if (state.q.phase == Phase::Step) & state.q.returned & window.better {
+        if (state.q.phase == Phase::Step) & child.returned & window.better {
             best_now = window.value;
             best_at_now.row = node.at.row;
             best_at_now.col = node.at.col;
@@ -378,11 +370,11 @@ impl Logic for GomokuSearch {
 
     /// The child's window and depth, and what `entry` says of it.
     fn enter_child(&mut self) {
-        block = if state.q.again { state.q.reply } else { position.block };
+        block = if state.q.again { child.reply } else { position.block };
         entry.plies = stack.ply + 1;
         entry.fours_only = state.q.fours_only;
         entry.attacks = state.q.fours_only & stack.ply.get_bit(0);
-        entry.full = state.q.stones == CROSSINGS;
+        entry.full = stones.full;
         entry.depth = window.child_depth;
         entry.alpha = window.child_alpha;
         entry.beta = window.child_beta;
@@ -407,7 +399,7 @@ impl Logic for GomokuSearch {
         } else if !state.q.fours_only & (chosen.key.three | (node.forced & position.doubles)) {
             expected = Filter::Fours;
         }
-        is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
+        is_won = (child.value >= WON_VALUE) | (child.value <= LOST);
     }
 
     /// The key of the position, and its entry in the table.
@@ -424,7 +416,7 @@ impl Logic for GomokuSearch {
         stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
         stack =
             NodeStack { repeats: false, improve: false, raise: false, score: window.value, exclusion: positions.best };
-        stack.spoils = !state.q.entered;
+        stack.spoils = !child.entered;
         stack.at = chosen;
         stack.reduces =
             !state.q.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
@@ -478,11 +470,13 @@ impl Logic for GomokuSearch {
         // Nothing moves at rest, so that a simulation may pass over it.
         time_left.counts = state.q.phase != Phase::Idle;
         time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
-        result = node.best;
+        child = Returned { enter: false, settle: false, finish: false, take: false };
+        child = Returned { score: node.best, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
+        stones = Stones { restore: false, push: false, pop: false };
         answer = Answer { start: false, forget: false, choose: false, report: false, count: false };
-        answer = Answer { at: best_at_now, answered: state.q.answered, worth: state.q.value };
-        answer.by.row = state.q.reply.row;
-        answer.by.col = state.q.reply.col;
+        answer = Answer { at: best_at_now, answered: child.answered, worth: child.value };
+        answer.by.row = child.reply.row;
+        answer.by.col = child.reply.col;
         answer.plies = bit_cast::<7, 6>(state.q.looks);
         empty = !position.black & !position.white;
         stone.row = row;
@@ -532,7 +526,6 @@ impl Logic for GomokuSearch {
 
     /// Every stone is taken off.
     fn clear_board(&mut self) {
-        state.d.stones = 0;
         state.d.illegal = false;
         if state.q.counter.all() {
             state.d.phase = Phase::Idle;
@@ -548,9 +541,7 @@ impl Logic for GomokuSearch {
 
     /// An entry of the table is emptied. The last clock begins the search.
     fn empty_table(&mut self) {
-        state.d.placed = false;
-        state.d.tried = false;
-        state.d.returned = false;
+        child.take = true;
         state.d.again = false;
         state.d.fours_only = true;
         state.d.root_filter = Filter::All;
@@ -559,7 +550,7 @@ impl Logic for GomokuSearch {
         } else if position.threatened | position.blocks {
             state.d.root_filter = Filter::Fours;
         }
-        if !state.q.stones.any() {
+        if stones.none {
             answer.choose = true;
             answer.at.row = CENTRE;
             answer.at.col = CENTRE;
@@ -573,18 +564,18 @@ impl Logic for GomokuSearch {
 
     /// A search has ended, or none has begun: the next one, unless the answer is known.
     fn begin(&mut self) {
-        state.d.returned = false;
+        child.take = true;
         fresh = true;
-        by_fours = state.q.fours_only & !state.q.returned;
+        by_fours = state.q.fours_only & !child.returned;
         looks = state.q.looks;
-        if state.q.returned {
+        if child.returned {
             if state.q.fours_only {
                 state.d.fours_only = false;
                 time_left.whole = true;
                 looks = 1;
-                if state.q.value >= WON_VALUE {
+                if child.value >= WON_VALUE {
                     answer.report = true;
-                    answer.plies = (WIN - (state.q.value - ZERO)).get_bits::<7>(0);
+                    answer.plies = (WIN - (child.value - ZERO)).get_bits::<7>(0);
                     ends_think = true;
                 } else {
                     answer.forget = true;
@@ -612,19 +603,19 @@ impl Logic for GomokuSearch {
 
     /// Takes in the score that came back. Then the next move is tried, or the node is done.
     fn step(&mut self) {
-        if !state.q.returned {
+        if !child.returned {
             tries = !none;
             finishes = none;
             if none & !node.number.any() {
-                result = if attacks { node.alpha } else { position.value };
+                child.score = if attacks { node.alpha } else { position.value };
             }
         } else if window.repeats {
-            state.d.returned = false;
+            child.take = true;
             state.d.again = true;
             stack.repeats = true;
             state.d.phase = Phase::Again;
         } else {
-            state.d.returned = false;
+            child.take = true;
             if window.better {
                 stack.improve = true;
                 if root & (!state.q.fours_only | window.cuts) {
@@ -636,14 +627,13 @@ impl Logic for GomokuSearch {
             }
             state.d.finished = ends;
             state.d.known = known;
-            if state.q.placed {
+            if stones.placed {
                 retracts = true;
                 rows.start = !ends & !known;
             } else {
                 position.restore = true;
-                state.d.tried = false;
-                state.d.stones = state.q.stones - 1;
-                result = best_now;
+                stones.restore = true;
+                child.score = best_now;
                 finishes = ends;
                 tries = !ends;
             }
@@ -664,17 +654,14 @@ impl Logic for GomokuSearch {
     fn enter(&mut self) {
         answer.count = true;
         state.d.again = false;
-        state.d.exact = entry.exact;
-        state.d.entered = true;
-        state.d.answered = false;
-        state.d.value = entry.score;
+        child.enter = true;
+        child.score = entry.score;
         if entry.returns {
-            state.d.returned = true;
             rows.stop = true;
             state.d.phase = Phase::Step;
         } else {
             stack.push = true;
-            state.d.placed = false;
+            stones.push = true;
             state.d.block = block;
             rows.arrive = true;
             if entry.forced {
@@ -699,11 +686,9 @@ impl Logic for GomokuSearch {
         stone.col = positions.best.col;
         state.d.phase = Phase::Survey;
         if positions.settles {
-            state.d.value = positions.score;
-            state.d.exact = false;
-            state.d.answered = true;
-            state.d.reply.row = positions.best.row;
-            state.d.reply.col = positions.best.col;
+            child.settle = true;
+            child.score = positions.score;
+            child.best = positions.best;
             rows.stop = true;
             state.d.phase = Phase::Pop;
         } else if positions.hit & empty {
@@ -722,7 +707,6 @@ impl Logic for GomokuSearch {
     fn settle_node(&mut self) {
         pops = true;
         state.d.set = !state.q.set;
-        state.d.returned = true;
     }
 
     /// The stone goes. Then the node is done, or goes on.
@@ -745,12 +729,11 @@ impl Logic for GomokuSearch {
     fn drain(&mut self) {
         if state.q.counter == last_drain {
             state.d.phase = Phase::Retract;
-            if state.q.tried {
+            if stones.tried {
                 position.restore = true;
-                state.d.tried = false;
-                state.d.stones = state.q.stones - 1;
+                stones.restore = true;
             }
-            if !state.q.placed {
+            if !stones.placed {
                 pops = !root;
                 unwound = root;
             }
@@ -767,8 +750,6 @@ impl Logic for GomokuSearch {
         stone.tried = !writes;
         stone.far = false;
         starts = true;
-        state.d.placed = writes;
-        state.d.tried = !writes;
         state.d.counter = 0;
         rows.expects = true;
         if writes {
@@ -791,22 +772,15 @@ impl Logic for GomokuSearch {
         stone.placed = false;
         stone.far = false;
         starts = true;
-        state.d.placed = false;
         state.d.counter = 0;
         state.d.phase = Phase::Back;
     }
 
     /// The stone that goes to `position`, and what it changes in the key and the count of stones.
     fn send_stone(&mut self) {
-        if starts {
-            state.d.stones = state.q.stones + 1;
-            if !stone.placed {
-                state.d.stones = state.q.stones - 1;
-            } else if (state.q.phase == Phase::Step) & state.q.returned {
-                // The stone that was only tried has gone.
-                state.d.stones = state.q.stones;
-            }
-        }
+        stones.clear = state.q.phase == Phase::Clear;
+        stones.at_root = state.q.phase == Phase::Empty;
+        stones = Stones { start: starts, stone };
         position = Position { start: starts, stone };
         key.toggle = starts & !stone.tried;
         key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
@@ -817,21 +791,9 @@ impl Logic for GomokuSearch {
     /// The node is done: its score comes back to its parent.
     fn finish_node(&mut self) {
         if state.q.phase == Phase::Step {
-            positions.store = remembers & !state.q.returned;
+            positions.store = remembers & !child.returned;
         }
-        state.d.value = result;
-        state.d.returned = true;
-        state.d.exact = false;
-        state.d.answered = node.number.any();
-        state.d.reply.row = best_at_now.row;
-        state.d.reply.col = best_at_now.col;
-        if node.forced {
-            state.d.reply = node.at;
-            state.d.reply.key.key = 1;
-            state.d.reply.key.four = true;
-        } else {
-            state.d.entered = false;
-        }
+        child.finish = true;
         state.d.phase = Phase::Begin;
         pops = !root;
     }
@@ -839,7 +801,7 @@ impl Logic for GomokuSearch {
     /// The parent comes from the stack.
     fn pop_node(&mut self) {
         stack.pop = true;
-        state.d.placed = true;
+        stones.pop = true;
         if !state.q.unwinding {
             state.d.phase = Phase::Step;
         }
@@ -882,7 +844,7 @@ impl Logic for GomokuSearch {
         time_left.whole = true;
         state.d.looks = 1;
         answer.forget = !state.q.ending;
-        state.d.returned = false;
+        child.take = true;
         state.d.phase = Phase::Begin;
         if state.q.ending {
             state.d.phase = Phase::Idle;

@@ -17,6 +17,8 @@
 //!   survey                   which row of the board is scanned for candidates
 //!   entry                    what is said of a position as it is entered
 //!   window                   what a score means to the node, and the window of the child
+//!   returned                 the score that a child has returned
+//!   stones                   how many stones there are, and whether the node's move is among them
 //!   answer                   the move, the score and what was searched for them
 //!   position_key             the number that tells the position apart
 //!     hash                     a random number for each stone
@@ -48,7 +50,9 @@ pub mod ports;
 pub mod position;
 pub mod position_key;
 pub mod position_table;
+pub mod returned;
 pub mod route;
+pub mod stones;
 pub mod sum;
 pub mod survey;
 pub mod tally;
