@@ -65,6 +65,7 @@ use rust_hdl::prelude::*;
 
 use super::answer::Answer;
 use super::candidates::Candidates;
+use super::deepening::{DEEPEST, Deepening};
 use super::entry::{Entry, WIN, WON};
 use super::node::Node;
 use super::node_stack::NodeStack;
@@ -83,8 +84,6 @@ use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_rules::gomoku::search::Lanes;
 
-/// The deepest search, and what a search by fours alone is given.
-const DEEPEST: u64 = 60;
 /// Candidates that are tried; fours that are where nothing else is.
 pub const CANDIDATES: u64 = 10;
 const FOURS: u64 = 16;
@@ -124,13 +123,8 @@ pub struct State {
     /// Clocks of the phase so far.
     counter: Bits<6>,
     white: Bit,
-    deepest: Bits<6>,
-    fours_only: Bit,
-    /// Plies the search looks ahead.
-    looks: Bits<6>,
     root_filter: Filter,
-    /// The next candidate, and which of the sets it is from; the one that is to be blocked.
-    upcoming: Candidate,
+    /// The set of rows of the node.
     set: Bit,
     block: Candidate,
     /// The node is done; its next candidate is known.
@@ -179,6 +173,9 @@ pub struct GomokuSearch {
     pub illegal: Signal<Out, Bit>,
 
     state: Register<State>,
+    /// The next candidate; its key is 0 if there is none.
+    upcoming: Register<Candidate>,
+    plan: Deepening,
     time_left: Budget,
     answer: Answer,
     child: Returned,
@@ -221,6 +218,10 @@ pub struct GomokuSearch {
     chosen: Signal<Local, Candidate>,
     stone: Signal<Local, Stone>,
     tries: Signal<Local, Bit>,
+    /// The best of the rows is the next candidate; or the remembered move is.
+    picks: Signal<Local, Bit>,
+    recalls: Signal<Local, Bit>,
+    recalled: Signal<Local, Crossing>,
     retracts: Signal<Local, Bit>,
     // What came back.
     most: Signal<Local, Bits<5>>,
@@ -309,6 +310,9 @@ impl Logic for GomokuSearch {
         }
 
         // The commands. Of several assignments to a field the last one counts.
+        if picks {
+            upcoming.d = candidates.best;
+        }
         if tries {
             self.try_move();
         }
@@ -325,6 +329,9 @@ impl Logic for GomokuSearch {
         if fresh & !ends_think {
             self.start_search();
         }
+        if recalls {
+            self.recall_move();
+        }
         if unwound {
             self.end_unwinding();
         }
@@ -332,6 +339,7 @@ impl Logic for GomokuSearch {
             state.d.done = true;
             state.d.phase = Phase::Idle;
         }
+        stack.exclusion = recalled;
         self.show();
     }
 
@@ -339,13 +347,13 @@ impl Logic for GomokuSearch {
     fn see_position(&mut self) {
         node = stack.node;
         white = state.q.white ^ stack.ply.get_bit(0);
-        attacks = state.q.fours_only & !stack.ply.get_bit(0);
+        attacks = plan.fours_only & !stack.ply.get_bit(0);
         root = !stack.ply.any();
         // For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
         asks_white = white ^ (state.q.phase == Phase::Enter);
         exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
         halts = time_left.late
-            & (state.q.fours_only | answer.found)
+            & (plan.fours_only | answer.found)
             & !state.q.unwinding
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Clear)
@@ -355,10 +363,10 @@ impl Logic for GomokuSearch {
 
     /// The returned score against the node's window, for the node's mover.
     fn compare_score(&mut self) {
-        window = Window { node, fours_only: state.q.fours_only, score: child.value, exact: child.valid };
+        window = Window { node, fours_only: plan.fours_only, score: child.value, exact: child.valid };
         most = if attacks { FOURS } else { CANDIDATES };
         known = child.entered & node.picked & !node.spoiled;
-        ends = node.forced | window.cuts | (node.number == most) | (known & !state.q.upcoming.key.key.any());
+        ends = node.forced | window.cuts | (node.number == most) | (known & !upcoming.q.key.key.any());
         best_now = node.best;
         best_at_now = node.best_at;
         if (state.q.phase == Phase::Step) & child.returned & window.better {
@@ -372,8 +380,8 @@ impl Logic for GomokuSearch {
     fn enter_child(&mut self) {
         block = if state.q.again { child.reply } else { position.block };
         entry.plies = stack.ply + 1;
-        entry.fours_only = state.q.fours_only;
-        entry.attacks = state.q.fours_only & stack.ply.get_bit(0);
+        entry.fours_only = plan.fours_only;
+        entry.attacks = plan.fours_only & stack.ply.get_bit(0);
         entry.full = stones.full;
         entry.depth = window.child_depth;
         entry.alpha = window.child_alpha;
@@ -390,13 +398,13 @@ impl Logic for GomokuSearch {
 
     /// The candidate to try next, and how it is tried.
     fn choose_move(&mut self) {
-        chosen = if node.forced { state.q.block } else { state.q.upcoming };
+        chosen = if node.forced { state.q.block } else { upcoming.q };
         none = !chosen.key.key.any() & !node.forced;
         writes = node.forced | chosen.key.four | node.depth.get_bits::<5>(1).any();
         expected = Filter::All;
-        if state.q.fours_only & stack.ply.get_bit(0) {
+        if plan.fours_only & stack.ply.get_bit(0) {
             expected = Filter::OwnFours;
-        } else if !state.q.fours_only & (chosen.key.three | (node.forced & position.doubles)) {
+        } else if !plan.fours_only & (chosen.key.three | (node.forced & position.doubles)) {
             expected = Filter::Fours;
         }
         is_won = (child.value >= WON_VALUE) | (child.value <= LOST);
@@ -406,7 +414,7 @@ impl Logic for GomokuSearch {
     fn read_table(&mut self) {
         key.clear = state.q.phase == Phase::Clear;
         positions.empty = state.q.phase == Phase::Empty;
-        positions = PositionTable { key: key.key, fours_only: state.q.fours_only, node: node, store: false };
+        positions = PositionTable { key: key.key, fours_only: plan.fours_only, node: node, store: false };
         remembers = node.depth.get_bits::<5>(1).any() & !root & !node.forced & node.number.any();
     }
 
@@ -414,12 +422,11 @@ impl Logic for GomokuSearch {
     fn connect_parts(&mut self) {
         stack.empty = state.q.phase == Phase::Empty;
         stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
-        stack =
-            NodeStack { repeats: false, improve: false, raise: false, score: window.value, exclusion: positions.best };
+        stack = NodeStack { repeats: false, improve: false, raise: false, score: window.value };
         stack.spoils = !child.entered;
         stack.at = chosen;
         stack.reduces =
-            !state.q.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
+            !plan.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
         stack.opening.alpha = window.child_alpha;
         stack.opening.beta = window.child_beta;
         stack.opening.depth = window.child_depth;
@@ -458,6 +465,9 @@ impl Logic for GomokuSearch {
     /// The commands of the phases, unless a phase says otherwise.
     fn set_defaults(&mut self) {
         tries = false;
+        picks = false;
+        recalls = false;
+        recalled = positions.best;
         retracts = false;
         finishes = false;
         pops = false;
@@ -469,6 +479,7 @@ impl Logic for GomokuSearch {
         starts = false;
         // Nothing moves at rest, so that a simulation may pass over it.
         time_left.counts = state.q.phase != Phase::Idle;
+        plan = Deepening { start: false, next: false, deepest };
         time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
         child = Returned { enter: false, settle: false, finish: false, take: false };
         child = Returned { score: node.best, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
@@ -477,7 +488,7 @@ impl Logic for GomokuSearch {
         answer = Answer { at: best_at_now, answered: child.answered, worth: child.value };
         answer.by.row = child.reply.row;
         answer.by.col = child.reply.col;
-        answer.plies = bit_cast::<7, 6>(state.q.looks);
+        answer.plies = bit_cast::<7, 6>(plan.looks);
         empty = !position.black & !position.white;
         stone.row = row;
         stone.col = col;
@@ -496,8 +507,8 @@ impl Logic for GomokuSearch {
         state.d.counter = 0;
         rows.stop = true;
         state.d.unwinding = true;
-        state.d.ending = !state.q.fours_only;
-        state.d.done = !state.q.fours_only;
+        state.d.ending = !plan.fours_only;
+        state.d.done = !plan.fours_only;
     }
 
     /// A strobe begins the next task.
@@ -518,7 +529,7 @@ impl Logic for GomokuSearch {
         } else if think {
             state.d.white = colour;
             time_left.start = true;
-            state.d.deepest = deepest;
+            plan.start = true;
             answer.start = true;
             state.d.phase = Phase::Empty;
         }
@@ -543,7 +554,6 @@ impl Logic for GomokuSearch {
     fn empty_table(&mut self) {
         child.take = true;
         state.d.again = false;
-        state.d.fours_only = true;
         state.d.root_filter = Filter::All;
         if position.fives | (position.doubles & !exact_five) {
             state.d.root_filter = Filter::OwnFours;
@@ -565,14 +575,13 @@ impl Logic for GomokuSearch {
     /// A search has ended, or none has begun: the next one, unless the answer is known.
     fn begin(&mut self) {
         child.take = true;
+        plan.next = child.returned;
         fresh = true;
-        by_fours = state.q.fours_only & !child.returned;
-        looks = state.q.looks;
+        by_fours = plan.fours_only & !child.returned;
+        looks = if child.returned { plan.following } else { plan.looks };
         if child.returned {
-            if state.q.fours_only {
-                state.d.fours_only = false;
+            if plan.fours_only {
                 time_left.whole = true;
-                looks = 1;
                 if child.value >= WON_VALUE {
                     answer.report = true;
                     answer.plies = (WIN - (child.value - ZERO)).get_bits::<7>(0);
@@ -582,11 +591,9 @@ impl Logic for GomokuSearch {
                 }
             } else {
                 answer.report = true;
-                looks = state.q.looks + 1;
-                ends_think = is_won | !answer.found | (state.q.looks == DEEPEST) | (state.q.looks == state.q.deepest);
+                ends_think = is_won | !answer.found | plan.last;
             }
         }
-        state.d.looks = looks;
         if !ends_think {
             answer.count = true;
         }
@@ -595,7 +602,7 @@ impl Logic for GomokuSearch {
     /// The rows are scanned; then the best candidate is the next one.
     fn survey(&mut self) {
         if !rows.on {
-            state.d.upcoming = candidates.best;
+            picks = true;
             stack.pick = true;
             state.d.phase = Phase::Step;
         }
@@ -618,7 +625,7 @@ impl Logic for GomokuSearch {
             child.take = true;
             if window.better {
                 stack.improve = true;
-                if root & (!state.q.fours_only | window.cuts) {
+                if root & (!plan.fours_only | window.cuts) {
                     answer.choose = true;
                 }
             }
@@ -643,7 +650,7 @@ impl Logic for GomokuSearch {
     /// The stone comes. Meanwhile the candidate after it is found.
     fn walk(&mut self) {
         if (state.q.counter == 2) & node.picked & !node.forced {
-            state.d.upcoming = candidates.best;
+            picks = true;
         }
         if state.q.counter == last_walk {
             state.d.phase = Phase::Enter;
@@ -692,14 +699,7 @@ impl Logic for GomokuSearch {
             rows.stop = true;
             state.d.phase = Phase::Pop;
         } else if positions.hit & empty {
-            stack.exclude = true;
-            state.d.upcoming.key.key = 1;
-            state.d.upcoming.key.three = false;
-            state.d.upcoming.key.four = false;
-            state.d.upcoming.row = positions.best.row;
-            state.d.upcoming.col = positions.best.col;
-            rows.stop = true;
-            state.d.phase = Phase::Step;
+            recalls = true;
         }
     }
 
@@ -755,7 +755,7 @@ impl Logic for GomokuSearch {
         if writes {
             rows.start = true;
         }
-        if root & !answer.found & !state.q.fours_only {
+        if root & !answer.found & !plan.fours_only {
             answer.choose = true;
             answer.at.row = chosen.row;
             answer.at.col = chosen.col;
@@ -824,25 +824,29 @@ impl Logic for GomokuSearch {
         }
         rows.restart = true;
         state.d.phase = Phase::Survey;
-        if answer.found & !state.q.fours_only {
-            stack.exclude = true;
-            stack.exclusion = answer.best;
-            state.d.upcoming.key.key = 1;
-            state.d.upcoming.key.three = false;
-            state.d.upcoming.key.four = false;
-            state.d.upcoming.row = answer.best.row;
-            state.d.upcoming.col = answer.best.col;
-            rows.stop = true;
-            state.d.phase = Phase::Step;
+        if answer.found & !plan.fours_only {
+            recalls = true;
+            recalled = answer.best;
         }
+    }
+
+    /// The remembered move is the first that is tried, and the scan skips it.
+    fn recall_move(&mut self) {
+        stack.exclude = true;
+        rows.stop = true;
+        upcoming.d.key.key = 1;
+        upcoming.d.key.three = false;
+        upcoming.d.key.four = false;
+        upcoming.d.row = recalled.row;
+        upcoming.d.col = recalled.col;
+        state.d.phase = Phase::Step;
     }
 
     /// All stones are back: the think ends, or goes on to alpha-beta.
     fn end_unwinding(&mut self) {
         state.d.unwinding = false;
-        state.d.fours_only = false;
+        plan.next = true;
         time_left.whole = true;
-        state.d.looks = 1;
         answer.forget = !state.q.ending;
         child.take = true;
         state.d.phase = Phase::Begin;

@@ -16,6 +16,7 @@
 //!   candidates               the crossings worth trying, the best first
 //!   survey                   which row of the board is scanned for candidates
 //!   entry                    what is said of a position as it is entered
+//!   deepening                which search comes next
 //!   window                   what a score means to the node, and the window of the child
 //!   returned                 the score that a child has returned
 //!   stones                   how many stones there are, and whether the node's move is among them
@@ -36,6 +37,7 @@ pub mod candidates;
 pub mod count;
 pub mod counts;
 pub mod decisive;
+pub mod deepening;
 pub mod entry;
 pub mod foul;
 pub mod gomoku_search;
