@@ -84,19 +84,17 @@ use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_rules::gomoku::search::Lanes;
 
-/// Candidates that are tried; fours that are where nothing else is.
+/// Moves tried at a node of alpha-beta, and at one of the search by fours.
 pub const CANDIDATES: u64 = 10;
 const FOURS: u64 = 16;
-/// The candidates after so many are searched a ply shallower first, at this depth and more.
+/// Moves after the first `LATE` are first searched a ply shallower, at a depth of `LATE_DEPTH` or more.
 const LATE: u64 = 3;
 const LATE_DEPTH: u64 = 3;
-/// The last clocks of a phase.
+/// The last clocks of phases, counted from 0.
 const LAST_WALK: u64 = 9;
 const LAST_BACK: u64 = 7;
 const LAST_SETTLE: u64 = 17;
 const LAST_DRAIN: u64 = 9;
-
-const CROSSINGS: u64 = 225;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Phase {
@@ -122,18 +120,23 @@ pub struct State {
     phase: Phase,
     /// Clocks of the phase so far.
     counter: Bits<6>,
+    /// The move is white's.
     white: Bit,
+    /// The candidates at the root.
     root_filter: Filter,
-    /// The set of rows of the node.
+    /// The set of `candidates` that holds the node's rows.
     set: Bit,
+    /// The only move of a node that is forced.
     block: Candidate,
-    /// The node is done; its next candidate is known.
+    /// After Back: the node is done.
     finished: Bit,
+    /// After Back: `upcoming` is valid, no scan is needed.
     known: Bit,
-    /// The position is entered once more.
+    /// The child is entered a second time, in another window.
     again: Bit,
+    /// The search is given up; the stones are taken back.
     unwinding: Bit,
-    /// It ends when it is unwound.
+    /// The think is over when they are.
     ending: Bit,
     done: Bit,
     illegal: Bit,
@@ -141,7 +144,7 @@ pub struct State {
 
 const WON_VALUE: u64 = ZERO + WON;
 const LOST: u64 = ZERO - WON;
-/// Whatever is won is less, and a root that finds it need look no further.
+/// The root's window. A win with the next ply reaches its upper end, so that the search stops there.
 const HIGHEST: u64 = ZERO + WIN - 1;
 const LOWEST: u64 = 1;
 const CENTRE: u64 = 7;
@@ -175,71 +178,85 @@ pub struct GomokuSearch {
     state: Register<State>,
     /// The next candidate; its key is 0 if there is none.
     upcoming: Register<Candidate>,
+
+    // The think.
     plan: Deepening,
     time_left: Budget,
     answer: Answer,
+    // The tree.
+    stack: NodeStack,
+    window: Window,
+    entry: Entry,
     child: Returned,
-    stones: Stones,
+    positions: PositionTable,
+    // The board.
     position: Position,
+    stones: Stones,
+    key: PositionKey,
     candidates: Candidates,
     rows: Survey,
-    entry: Entry,
-    window: Window,
-    stack: NodeStack,
-    key: PositionKey,
-    positions: PositionTable,
-    /// The node, as the stack has it.
+
+    /// The current node.
     node: Signal<Local, Node>,
-    /// The node's mover is white.
+    /// Its mover is white.
     white: Signal<Local, Bit>,
-    /// The node's mover plays fours alone.
-    attacks: Signal<Local, Bit>,
-    /// The node is the root.
+    /// It is the root.
     root: Signal<Local, Bit>,
-    /// The side that is evaluated is white; in Enter the child's mover.
+    /// Its mover is the attacker of a search by fours.
+    attacks: Signal<Local, Bit>,
+    /// Its mover is the defender of a search by fours.
+    defends: Signal<Local, Bit>,
+    /// It is worth an entry in the table.
+    remembers: Signal<Local, Bit>,
+    /// The side that `position` is asked about is white. In Enter it is the child's mover.
     asks_white: Signal<Local, Bit>,
     /// That side needs exactly five.
     exact_five: Signal<Local, Bit>,
-    /// The search is given up.
-    halts: Signal<Local, Bit>,
-    /// The next candidate is known.
-    known: Signal<Local, Bit>,
-    /// No candidate is left.
-    none: Signal<Local, Bit>,
-    /// The next stone is put on the board; else it is tried provisionally.
-    writes: Signal<Local, Bit>,
-    /// The returned score is a win or a loss.
-    is_won: Signal<Local, Bit>,
-    /// The node is worth an entry of the table.
-    remembers: Signal<Local, Bit>,
-    /// The crossing is empty.
+    /// There is no stone on the crossing of `stone`.
     empty: Signal<Local, Bit>,
-    /// The crossing, and the stone, that are sent off.
-    chosen: Signal<Local, Candidate>,
-    stone: Signal<Local, Stone>,
-    tries: Signal<Local, Bit>,
-    /// The best of the rows is the next candidate; or the remembered move is.
-    picks: Signal<Local, Bit>,
-    recalls: Signal<Local, Bit>,
-    recalled: Signal<Local, Crossing>,
-    retracts: Signal<Local, Bit>,
-    // What came back.
+    /// The time is up, and there is something to give up.
+    halts: Signal<Local, Bit>,
+
+    /// Moves that are tried at the node, at most.
     most: Signal<Local, Bits<5>>,
+    /// With a returned score: `upcoming` is valid without a scan.
+    known: Signal<Local, Bit>,
+    /// With a returned score: the node is done.
     ends: Signal<Local, Bit>,
+    /// The best score and its move, with the returned score.
     best_now: Signal<Local, Bits<14>>,
     best_at_now: Signal<Local, Crossing>,
+
+    /// The candidate to try next.
+    chosen: Signal<Local, Candidate>,
+    /// There is none.
+    none: Signal<Local, Bit>,
+    /// Its stone is put on the board; else it is tried, and a restore takes it back.
+    writes: Signal<Local, Bit>,
+    /// The candidates that are expected after it.
+    expected: Signal<Local, Filter>,
+    /// The only move of the child, if it is forced.
+    block: Signal<Local, Candidate>,
+
+    // The commands; see the head of the file.
+    picks: Signal<Local, Bit>,
+    tries: Signal<Local, Bit>,
+    retracts: Signal<Local, Bit>,
     finishes: Signal<Local, Bit>,
     pops: Signal<Local, Bit>,
+    opens: Signal<Local, Bit>,
+    recalls: Signal<Local, Bit>,
     unwound: Signal<Local, Bit>,
-    // The child.
-    block: Signal<Local, Candidate>,
-    expected: Signal<Local, Filter>,
-    /// A search begins at the root: of fours alone; so many plies deep.
-    fresh: Signal<Local, Bit>,
-    by_fours: Signal<Local, Bit>,
-    looks: Signal<Local, Bits<6>>,
     ends_think: Signal<Local, Bit>,
+    /// With `opens`: the search is by fours alone.
+    by_fours: Signal<Local, Bit>,
+    /// With `opens`: the depth of the search.
+    looks: Signal<Local, Bits<6>>,
+    /// With `recalls`: the move.
+    recalled: Signal<Local, Crossing>,
+    /// `stone` comes or goes.
     starts: Signal<Local, Bit>,
+    stone: Signal<Local, Stone>,
 
     #[init(LAST_WALK)]
     last_walk: Constant<Bits<6>>,
@@ -252,13 +269,13 @@ pub struct GomokuSearch {
     /// Clocks of a Walk or a Back in which the rows wait.
     #[init(0)]
     waiting: Constant<Bits<6>>,
-    /// Two lines are looked at in a clock; else four. What stands in for the circuit asks for it.
+    /// Two lines are examined in a clock; else four. Read by the simulation model.
     #[init(false)]
     by_pairs: Constant<Bit>,
 }
 
 impl GomokuSearch {
-    /// That looks at so many lines in a clock.
+    /// Creates a circuit that examines `lanes` lines in a clock.
     pub fn new(lanes: Lanes) -> Self {
         let last = |clocks: u64| Constant::new(Bits::from(clocks + lanes.longer()));
         GomokuSearch {
@@ -277,16 +294,16 @@ impl GomokuSearch {
 #[kernel]
 impl Logic for GomokuSearch {
     fn update(&mut self) {
-        self.see_position();
+        // What is known in every phase.
+        self.see_node();
         self.compare_score();
         self.enter_child();
         self.choose_move();
-        self.read_table();
-        self.connect_parts();
+        self.connect_board();
         self.scan_rows();
 
-        // The phase gives the commands below.
-        self.set_defaults();
+        // What the phase says: the next phase, and commands.
+        self.command_nothing();
         if halts {
             self.give_up();
         } else {
@@ -309,7 +326,7 @@ impl Logic for GomokuSearch {
             }
         }
 
-        // The commands. Of several assignments to a field the last one counts.
+        // The commands. One may give another that stands below it.
         if picks {
             upcoming.d = candidates.best;
         }
@@ -319,15 +336,14 @@ impl Logic for GomokuSearch {
         if retracts {
             self.retract_move();
         }
-        self.send_stone();
         if finishes {
             self.finish_node();
         }
         if pops {
             self.pop_node();
         }
-        if fresh & !ends_think {
-            self.start_search();
+        if opens {
+            self.open_search();
         }
         if recalls {
             self.recall_move();
@@ -339,17 +355,18 @@ impl Logic for GomokuSearch {
             state.d.done = true;
             state.d.phase = Phase::Idle;
         }
-        stack.exclusion = recalled;
+        self.send_stone();
         self.show();
     }
 
-    /// Who is to move, what `position` is asked, and whether the search is given up.
-    fn see_position(&mut self) {
+    /// The node, who is to move there, and whether the search is given up.
+    fn see_node(&mut self) {
         node = stack.node;
+        root = !stack.ply.any();
         white = state.q.white ^ stack.ply.get_bit(0);
         attacks = plan.fours_only & !stack.ply.get_bit(0);
-        root = !stack.ply.any();
-        // For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
+        defends = plan.fours_only & stack.ply.get_bit(0);
+        remembers = node.depth.get_bits::<5>(1).any() & !root & !node.forced & node.number.any();
         asks_white = white ^ (state.q.phase == Phase::Enter);
         exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
         halts = time_left.late
@@ -361,7 +378,7 @@ impl Logic for GomokuSearch {
             & (state.q.phase != Phase::Empty);
     }
 
-    /// The returned score against the node's window, for the node's mover.
+    /// The returned score against the node's window, and what it makes of the node.
     fn compare_score(&mut self) {
         window = Window { node, fours_only: plan.fours_only, score: child.value, exact: child.valid };
         most = if attacks { FOURS } else { CANDIDATES };
@@ -381,7 +398,8 @@ impl Logic for GomokuSearch {
         block = if state.q.again { child.reply } else { position.block };
         entry.plies = stack.ply + 1;
         entry.fours_only = plan.fours_only;
-        entry.attacks = plan.fours_only & stack.ply.get_bit(0);
+        // The child's mover is not the node's.
+        entry.attacks = defends;
         entry.full = stones.full;
         entry.depth = window.child_depth;
         entry.alpha = window.child_alpha;
@@ -402,50 +420,34 @@ impl Logic for GomokuSearch {
         none = !chosen.key.key.any() & !node.forced;
         writes = node.forced | chosen.key.four | node.depth.get_bits::<5>(1).any();
         expected = Filter::All;
-        if plan.fours_only & stack.ply.get_bit(0) {
+        if defends {
             expected = Filter::OwnFours;
         } else if !plan.fours_only & (chosen.key.three | (node.forced & position.doubles)) {
             expected = Filter::Fours;
         }
-        is_won = (child.value >= WON_VALUE) | (child.value <= LOST);
     }
 
-    /// The key of the position, and its entry in the table.
-    fn read_table(&mut self) {
-        key.clear = state.q.phase == Phase::Clear;
-        positions.empty = state.q.phase == Phase::Empty;
-        positions = PositionTable { key: key.key, fours_only: plan.fours_only, node: node, store: false };
-        remembers = node.depth.get_bits::<5>(1).any() & !root & !node.forced & node.number.any();
-    }
-
-    /// The ports of the stack, of `position` and of `candidates` that are the same in all phases.
-    fn connect_parts(&mut self) {
-        stack.empty = state.q.phase == Phase::Empty;
-        stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
-        stack = NodeStack { repeats: false, improve: false, raise: false, score: window.value };
-        stack.spoils = !child.entered;
-        stack.at = chosen;
-        stack.reduces =
-            !plan.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
-        stack.opening.alpha = window.child_alpha;
-        stack.opening.beta = window.child_beta;
-        stack.opening.depth = window.child_depth;
-        stack.opening.filter = entry.filter;
-        stack.opening.forced = entry.forced;
-
+    /// The ports of the parts that hold the position.
+    fn connect_board(&mut self) {
         position.clear = state.q.phase == Phase::Clear;
         position = Position { clear_at: state.q.counter, rule, mover: asks_white, restore: false };
+        stones.clear = state.q.phase == Phase::Clear;
+        stones.at_root = state.q.phase == Phase::Empty;
+        stones = Stones { restore: false, push: false, pop: false };
+        key.clear = state.q.phase == Phase::Clear;
+        positions.empty = state.q.phase == Phase::Empty;
+        positions = PositionTable { key: key.key, fours_only: plan.fours_only, node, store: false };
         candidates = Candidates { clear: state.q.phase == Phase::Clear, clear_row: state.q.counter.get_bits::<4>(0) };
         for i in 0..5 {
             candidates.writes[i] = position.writes[i];
         }
+        empty = !position.black & !position.white;
     }
 
-    /// The rows that `candidates` looks through: a survey, or the row of the move for the one after it.
+    /// The row that `candidates` scans: the next of a survey, or that of the move that is tried, for the candidate after it.
     fn scan_rows(&mut self) {
-        // The row of the move is looked through for the one after it.
         let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.picked & !node.forced;
-        // The rows wait for the stone.
+        // With two lines in a clock the keys are late.
         let waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
         let ahead = rows.ahead & !advances;
         candidates.row = if advances { node.at.row } else { rows.row };
@@ -462,34 +464,25 @@ impl Logic for GomokuSearch {
         rows.expected = expected;
     }
 
-    /// The commands of the phases, unless a phase says otherwise.
-    fn set_defaults(&mut self) {
-        tries = false;
+    /// No command, and the values that come with most of them.
+    fn command_nothing(&mut self) {
+        state.d.counter = state.q.counter + 1;
+        state.d.done = false;
         picks = false;
-        recalls = false;
-        recalled = positions.best;
+        tries = false;
         retracts = false;
         finishes = false;
         pops = false;
-        fresh = false;
+        opens = false;
         by_fours = false;
-        looks = 1;
+        looks = plan.looks;
+        recalls = false;
+        recalled = positions.best;
         unwound = false;
         ends_think = false;
+
+        // The stone of a place or a lift.
         starts = false;
-        // Nothing moves at rest, so that a simulation may pass over it.
-        time_left.counts = state.q.phase != Phase::Idle;
-        plan = Deepening { start: false, next: false, deepest };
-        time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
-        child = Returned { enter: false, settle: false, finish: false, take: false };
-        child = Returned { score: node.best, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
-        stones = Stones { restore: false, push: false, pop: false };
-        answer = Answer { start: false, forget: false, choose: false, report: false, count: false };
-        answer = Answer { at: best_at_now, answered: child.answered, worth: child.value };
-        answer.by.row = child.reply.row;
-        answer.by.col = child.reply.col;
-        answer.plies = bit_cast::<7, 6>(plan.looks);
-        empty = !position.black & !position.white;
         stone.row = row;
         stone.col = col;
         stone.colour = colour;
@@ -497,8 +490,39 @@ impl Logic for GomokuSearch {
         stone.tried = false;
         stone.far = true;
 
-        state.d.done = false;
-        state.d.counter = state.q.counter + 1;
+        self.command_no_think();
+        self.command_no_tree();
+    }
+
+    /// The same for the plan, the time and the answer.
+    fn command_no_think(&mut self) {
+        plan = Deepening { start: false, next: false, deepest };
+        time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
+        // Nothing moves at rest, so that a simulation may pass over it.
+        time_left.counts = state.q.phase != Phase::Idle;
+        answer = Answer { start: false, forget: false, choose: false, report: false, count: false };
+        answer = Answer { at: best_at_now, answered: child.answered, worth: child.value };
+        answer.by.row = child.reply.row;
+        answer.by.col = child.reply.col;
+        answer.plies = bit_cast::<7, 6>(plan.looks);
+    }
+
+    /// The same for the stack and the returned score. What opens is the child.
+    fn command_no_tree(&mut self) {
+        stack.empty = state.q.phase == Phase::Empty;
+        stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
+        stack = NodeStack { repeats: false, improve: false, raise: false, score: window.value, at: chosen };
+        stack.exclusion = positions.best;
+        stack.spoils = !child.entered;
+        stack.reduces =
+            !plan.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
+        stack.opening.alpha = window.child_alpha;
+        stack.opening.beta = window.child_beta;
+        stack.opening.depth = window.child_depth;
+        stack.opening.filter = entry.filter;
+        stack.opening.forced = entry.forced;
+        child = Returned { enter: false, settle: false, finish: false, take: false };
+        child = Returned { score: node.best, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
     }
 
     /// The search is given up: what is under way comes to its end, then every stone goes.
@@ -572,15 +596,19 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// A search has ended, or none has begun: the next one, unless the answer is known.
+    /// A search has ended, or none has begun. The next one, or the answer.
     fn begin(&mut self) {
+        let decided = (child.value >= WON_VALUE) | (child.value <= LOST);
         child.take = true;
-        plan.next = child.returned;
-        fresh = true;
-        by_fours = plan.fours_only & !child.returned;
-        looks = if child.returned { plan.following } else { plan.looks };
-        if child.returned {
-            if plan.fours_only {
+        if !child.returned {
+            by_fours = plan.fours_only;
+        } else {
+            plan.next = true;
+            looks = plan.following;
+            if !plan.fours_only {
+                answer.report = true;
+                ends_think = decided | !answer.found | plan.last;
+            } else {
                 time_left.whole = true;
                 if child.value >= WON_VALUE {
                     answer.report = true;
@@ -589,14 +617,9 @@ impl Logic for GomokuSearch {
                 } else {
                     answer.forget = true;
                 }
-            } else {
-                answer.report = true;
-                ends_think = is_won | !answer.found | plan.last;
             }
         }
-        if !ends_think {
-            answer.count = true;
-        }
+        opens = !ends_think;
     }
 
     /// The rows are scanned; then the best candidate is the next one.
@@ -691,7 +714,6 @@ impl Logic for GomokuSearch {
     fn look_up(&mut self) {
         stone.row = positions.best.row;
         stone.col = positions.best.col;
-        state.d.phase = Phase::Survey;
         if positions.settles {
             child.settle = true;
             child.score = positions.score;
@@ -700,6 +722,8 @@ impl Logic for GomokuSearch {
             state.d.phase = Phase::Pop;
         } else if positions.hit & empty {
             recalls = true;
+        } else {
+            state.d.phase = Phase::Survey;
         }
     }
 
@@ -713,11 +737,8 @@ impl Logic for GomokuSearch {
     fn go_back(&mut self) {
         if state.q.counter == last_back {
             if state.q.unwinding {
-                state.d.phase = Phase::Retract;
-                pops = !root;
-                unwound = root;
+                self.unwind();
             } else if state.q.finished {
-                positions.store = remembers;
                 finishes = true;
             } else {
                 state.d.phase = if state.q.known { Phase::Step } else { Phase::Survey };
@@ -728,15 +749,25 @@ impl Logic for GomokuSearch {
     /// The search is given up: what is under way comes to its end.
     fn drain(&mut self) {
         if state.q.counter == last_drain {
-            state.d.phase = Phase::Retract;
             if stones.tried {
                 position.restore = true;
                 stones.restore = true;
             }
-            if !stones.placed {
-                pops = !root;
-                unwound = root;
+            if stones.placed {
+                state.d.phase = Phase::Retract;
+            } else {
+                self.unwind();
             }
+        }
+    }
+
+    /// The node's move is off the board: its parent's is the next to go.
+    fn unwind(&mut self) {
+        if root {
+            unwound = true;
+        } else {
+            pops = true;
+            state.d.phase = Phase::Retract;
         }
     }
 
@@ -776,29 +807,29 @@ impl Logic for GomokuSearch {
         state.d.phase = Phase::Back;
     }
 
-    /// The stone that goes to `position`, and what it changes in the key and the count of stones.
+    /// The stone goes to all parts that follow the board.
     fn send_stone(&mut self) {
-        stones.clear = state.q.phase == Phase::Clear;
-        stones.at_root = state.q.phase == Phase::Empty;
-        stones = Stones { start: starts, stone };
         position = Position { start: starts, stone };
+        stones = Stones { start: starts, stone };
         key.toggle = starts & !stone.tried;
         key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
         rows.near = stone.row;
         rows.leads = tries;
     }
 
-    /// The node is done: its score comes back to its parent.
+    /// The node is done: its score returns to its parent.
     fn finish_node(&mut self) {
-        if state.q.phase == Phase::Step {
-            positions.store = remembers & !child.returned;
-        }
+        // A node whose last move was only tried is not stored.
+        positions.store = remembers & ((state.q.phase == Phase::Back) | !child.returned);
         child.finish = true;
-        state.d.phase = Phase::Begin;
-        pops = !root;
+        if root {
+            state.d.phase = Phase::Begin;
+        } else {
+            pops = true;
+        }
     }
 
-    /// The parent comes from the stack.
+    /// The parent is the node again.
     fn pop_node(&mut self) {
         stack.pop = true;
         stones.pop = true;
@@ -807,51 +838,56 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The root becomes the node.
-    fn start_search(&mut self) {
-        // The root.
+    /// The root becomes the node. The best move of the search before is tried first.
+    fn open_search(&mut self) {
+        answer.count = true;
         stack.root = true;
         stack.opening.forced = false;
-        stack.opening.alpha = LOWEST;
-        stack.opening.beta = HIGHEST;
-        stack.opening.depth = looks;
-        stack.opening.filter = state.q.root_filter;
         if by_fours {
             stack.opening.alpha = WON_VALUE - 1;
             stack.opening.beta = WON_VALUE;
             stack.opening.depth = DEEPEST;
             stack.opening.filter = Filter::OwnFours;
+        } else {
+            stack.opening.alpha = LOWEST;
+            stack.opening.beta = HIGHEST;
+            stack.opening.depth = looks;
+            stack.opening.filter = state.q.root_filter;
         }
-        rows.restart = true;
-        state.d.phase = Phase::Survey;
         if answer.found & !plan.fours_only {
             recalls = true;
             recalled = answer.best;
+        } else {
+            rows.restart = true;
+            state.d.phase = Phase::Survey;
         }
     }
 
-    /// The remembered move is the first that is tried, and the scan skips it.
+    /// The remembered move is tried first, and the scan skips it.
     fn recall_move(&mut self) {
-        stack.exclude = true;
         rows.stop = true;
+        stack.exclude = true;
+        stack.exclusion = recalled;
+        upcoming.d.row = recalled.row;
+        upcoming.d.col = recalled.col;
+        // It is no four and no three as far as is known.
         upcoming.d.key.key = 1;
         upcoming.d.key.three = false;
         upcoming.d.key.four = false;
-        upcoming.d.row = recalled.row;
-        upcoming.d.col = recalled.col;
         state.d.phase = Phase::Step;
     }
 
-    /// All stones are back: the think ends, or goes on to alpha-beta.
+    /// All stones are back: the think is over, or goes on with alpha-beta.
     fn end_unwinding(&mut self) {
         state.d.unwinding = false;
+        child.take = true;
         plan.next = true;
         time_left.whole = true;
-        answer.forget = !state.q.ending;
-        child.take = true;
-        state.d.phase = Phase::Begin;
         if state.q.ending {
             state.d.phase = Phase::Idle;
+        } else {
+            answer.forget = true;
+            state.d.phase = Phase::Begin;
         }
     }
 
