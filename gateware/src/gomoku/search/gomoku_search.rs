@@ -12,24 +12,41 @@
 //!  stop, or the budget is spent:  -> Drain -> Retract -> Back -> Retract ... -> Idle
 //! ```
 //!
-//! | phase   | clocks | what happens                                                                                    |
-//! |---------|--------|-------------------------------------------------------------------------------------------------|
-//! | Clear   | 64     | every stone is taken off                                                                        |
-//! | Settle  | 18     | a stone of the game comes or goes                                                               |
-//! | Empty   | 1024   | the table is emptied                                                                            |
-//! | Begin   | 1      | a search has come to its end, and the next looks a ply further                                  |
-//! | Survey  | until 17 after the step | the rows are looked through, and the best of them is picked                    |
-//! | Step    | 1      | what came back is taken in; the next candidate's stone is sent off, or the node is done         |
-//! | Walk    | 10     | the stone comes                                                                                 |
-//! | Enter   | 1      | what is threatened decides, or it is a leaf, or a node                                          |
-//! | Look    | 1      | the table's entry; Pop, one more: it settles the node                                           |
-//! | Again   | 1      | the same stone is searched again in another window                                              |
-//! | Back    | 8      | the stone goes                                                                                  |
-//! | Drain   | 10     | the search is given up: what is under way comes to its end                                      |
-//! | Retract | 1      | a stone that is left is sent back                                                               |
+//! | phase   | clocks                  | what happens                                                                          |
+//! |---------|-------------------------|---------------------------------------------------------------------------------------|
+//! | Clear   | 64                      | every stone is taken off                                                              |
+//! | Settle  | 18                      | a stone of the game comes or goes                                                     |
+//! | Empty   | 1024                    | the table is emptied                                                                  |
+//! | Begin   | 1                       | a search has ended, and the next looks a ply further                                  |
+//! | Survey  | until 17 after the Step | the rows are scanned, and the best candidate is picked                                |
+//! | Step    | 1                       | a returned score is taken in; the next candidate is tried, or the node is done        |
+//! | Walk    | 10                      | the stone comes                                                                       |
+//! | Enter   | 1                       | the child is entered: its score is known, or it becomes the node                      |
+//! | Look    | 1                       | the table settles the node, or names the move to try first                            |
+//! | Pop     | 1                       | the node is done by the table                                                         |
+//! | Again   | 1                       | the child is entered once more, in another window                                     |
+//! | Back    | 8                       | the stone goes                                                                        |
+//! | Drain   | 10                      | the search is given up: what is under way comes to its end                            |
+//! | Retract | 1                       | a stone that is left is sent back                                                     |
 //!
-//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more, in the first seven of which a Walk or a Back
-//! keeps the rows waiting.
+//! The circuit itself is the control: it holds the phase, and gives the parts their strobes. A phase names the next phase, or
+//! gives one of these commands, which does. Of commands that come together only one names it, so that their order is free but
+//! for this: a command stands below those that give it.
+//!
+//! | command    | given in                          | what it does                                      | next phase                |
+//! |------------|-----------------------------------|---------------------------------------------------|---------------------------|
+//! | picks      | Survey, Walk                      | the best of the rows is the next candidate        |                           |
+//! | tries      | Step                              | the next candidate's stone is sent off            | Walk                      |
+//! | retracts   | Step, Retract                     | the stone of the node's move is sent back         | Back                      |
+//! | finishes   | Step, Back                        | the node is done, and its score returns           | Begin at the root         |
+//! | pops       | finishes; Pop, Back, Drain        | the parent is the node again                      | Step, if not given up     |
+//! | opens      | Begin                             | the root becomes the node                         | Survey, or recalls        |
+//! | recalls    | opens; Look                       | a remembered move is the next candidate           | Step                      |
+//! | unwound    | Back, Drain                       | the search is given up, all its stones are off    | Begin; Idle at the end    |
+//! | ends_think | Empty, Begin                      | the answer is complete                            | Idle                      |
+//!
+//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more. In the first seven clocks of a Walk or a Back
+//! the scan of the rows waits.
 //!
 //! That is `rules::gomoku::search`, move for move, position for position and clock for clock, which the tests hold it to.
 //!
@@ -52,10 +69,10 @@
 //! | busy                      | out | 1     | at work; after done until the stones that were tried are off the board                  | 0       |
 //! | done                      | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next  | 0       |
 //! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 0, 0    |
-//! | expects                   | out | 1     | an answer of the opponent's is expected                                                 | 0       |
-//! | reply_row, reply_col      | out | 4     | it                                                                                      | 0, 0    |
-//! | score                     | out | 14    | for the mover, two's complement; 200 are a factor of e in its chances; from 7800 on won | -8192   |
-//! | depth                     | out | 7     | plies the last search looked ahead that came to its end; of a win, until then           | 0       |
+//! | expects                   | out | 1     | a reply of the opponent is expected                                                     | 0       |
+//! | reply_row, reply_col      | out | 4     | the reply                                                                               | 0, 0    |
+//! | score                     | out | 14    | for the mover, two's complement; +200 multiplies its odds by e; 7800 and more is a win  | -8192   |
+//! | depth                     | out | 7     | plies of the last search that was completed; of a win by fours, plies until then        | 0       |
 //! | nodes                     | out | 32    | positions entered                                                                       | 0       |
 //! | illegal                   | out | 1     | the last place or lift changed nothing                                                  | 0       |
 //!
