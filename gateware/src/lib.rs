@@ -11,6 +11,7 @@ pub mod gomoku;
 pub mod keyboard;
 pub mod othello;
 pub mod ports;
+pub mod search;
 pub mod sound;
 pub mod text;
 pub mod video;

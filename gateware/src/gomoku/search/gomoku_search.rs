@@ -12,24 +12,41 @@
 //!  stop, or the budget is spent:  -> Drain -> Retract -> Back -> Retract ... -> Idle
 //! ```
 //!
-//! | phase   | clocks | what happens                                                                                    |
-//! |---------|--------|-------------------------------------------------------------------------------------------------|
-//! | Clear   | 64     | every stone is taken off                                                                        |
-//! | Settle  | 18     | a stone of the game comes or goes                                                               |
-//! | Empty   | 1024   | the table is emptied                                                                            |
-//! | Begin   | 1      | a search has come to its end, and the next looks a ply further                                  |
-//! | Survey  | until 17 after the step | the rows are looked through, and the best of them is picked                    |
-//! | Step    | 1      | what came back is taken in; the next candidate's stone is sent off, or the node is done         |
-//! | Walk    | 10     | the stone comes                                                                                 |
-//! | Enter   | 1      | what is threatened decides, or it is a leaf, or a node                                          |
-//! | Look    | 1      | the table's entry; Pop, one more: it settles the node                                           |
-//! | Again   | 1      | the same stone is searched again in another window                                              |
-//! | Back    | 8      | the stone goes                                                                                  |
-//! | Drain   | 10     | the search is given up: what is under way comes to its end                                      |
-//! | Retract | 1      | a stone that is left is sent back                                                               |
+//! | phase   | clocks                  | what happens                                                                          |
+//! |---------|-------------------------|---------------------------------------------------------------------------------------|
+//! | Clear   | 64                      | every stone is taken off                                                              |
+//! | Settle  | 18                      | a stone of the game comes or goes                                                     |
+//! | Empty   | 1024                    | the table is emptied                                                                  |
+//! | Begin   | 1                       | a search has ended, and the next looks a ply further                                  |
+//! | Survey  | until 17 after the Step | the rows are scanned, and the best candidate is picked                                |
+//! | Step    | 1                       | a returned score is taken in; the next candidate is tried, or the node is done        |
+//! | Walk    | 10                      | the stone comes                                                                       |
+//! | Enter   | 1                       | the child is entered: its score is known, or it becomes the node                      |
+//! | Look    | 1                       | the table settles the node, or names the move to try first                            |
+//! | Pop     | 1                       | the node is done by the table                                                         |
+//! | Again   | 1                       | the child is entered once more, in another window                                     |
+//! | Back    | 8                       | the stone goes                                                                        |
+//! | Drain   | 10                      | the search is given up: what is under way comes to its end                            |
+//! | Retract | 1                       | a stone that is left is sent back                                                     |
 //!
-//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more, in the first seven of which a Walk or a Back
-//! keeps the rows waiting.
+//! The circuit itself is the control: it holds the phase, and gives the parts their strobes. A phase names the next phase, or
+//! gives one of these commands, which does. Of commands that come together only one names it, so that their order is free but
+//! for this: a command stands below those that give it.
+//!
+//! | command    | given in                          | what it does                                      | next phase                |
+//! |------------|-----------------------------------|---------------------------------------------------|---------------------------|
+//! | picks      | Survey, Walk                      | the best of the rows is the next candidate        |                           |
+//! | tries      | Step                              | the next candidate's stone is sent off            | Walk                      |
+//! | retracts   | Step, Retract                     | the stone of the node's move is sent back         | Back                      |
+//! | finishes   | Step, Back                        | the node is done, and its score returns           | Begin at the root         |
+//! | pops       | finishes; Pop, Back, Drain        | the parent is the node again                      | Step, if not given up     |
+//! | opens      | Begin                             | the root becomes the node                         | Survey, or recalls        |
+//! | recalls    | opens; Look                       | a remembered move is the next candidate           | Step                      |
+//! | unwound    | Back, Drain                       | the search is given up, all its stones are off    | Begin; Idle at the end    |
+//! | ends_think | Empty, Begin                      | the answer is complete                            | Idle                      |
+//!
+//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more. In the first seven clocks of a Walk or a Back
+//! the scan of the rows waits.
 //!
 //! That is `rules::gomoku::search`, move for move, position for position and clock for clock, which the tests hold it to.
 //!
@@ -51,11 +68,11 @@
 //! | stop                      | in  | 1     | it ends with the best so far; high until done                                           | –       |
 //! | busy                      | out | 1     | at work; after done until the stones that were tried are off the board                  | 0       |
 //! | done                      | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next  | 0       |
-//! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 15, 15  |
-//! | expects                   | out | 1     | an answer of the opponent's is expected                                                 | 0       |
-//! | reply_row, reply_col      | out | 4     | it                                                                                      | 0, 0    |
-//! | score                     | out | 14    | for the mover, two's complement; 200 are a factor of e in its chances; from 7800 on won | 0       |
-//! | depth                     | out | 7     | plies the last search looked ahead that came to its end; of a win, until then           | 0       |
+//! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 0, 0    |
+//! | expects                   | out | 1     | a reply of the opponent is expected                                                     | 0       |
+//! | reply_row, reply_col      | out | 4     | the reply                                                                               | 0, 0    |
+//! | score                     | out | 14    | for the mover, two's complement; +200 multiplies its odds by e; 7800 and more is a win  | -8192   |
+//! | depth                     | out | 7     | plies of the last search that was completed; of a win by fours, plies until then        | 0       |
 //! | nodes                     | out | 32    | positions entered                                                                       | 0       |
 //! | illegal                   | out | 1     | the last place or lift changed nothing                                                  | 0       |
 //!
@@ -63,38 +80,38 @@
 
 use rust_hdl::prelude::*;
 
+use super::answer::Answer;
 use super::candidates::Candidates;
+use super::deepening::{DEEPEST, Deepening};
 use super::entry::{Entry, WIN, WON};
-use super::hash::{HASH_BITS, hashes};
+use super::node::Node;
+use super::node_stack::NodeStack;
 use super::ports::{Candidate, Filter, Stone};
 use super::position::Position;
+use super::position_key::PositionKey;
+use super::position_table::PositionTable;
+use super::returned::Returned;
+use super::stones::Stones;
 use super::sum::ZERO;
+use super::survey::Survey;
+use super::window::Window;
 use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
+use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
-use tengen_hdl::library::memory::{DualPortRam, Rom, Table};
 use tengen_rules::gomoku::search::Lanes;
 
-/// Bits of the address of the table of positions, and of what tells positions of one address apart.
-pub const TABLE_BITS: usize = 10;
-const TAG_BITS: usize = 23;
-/// The deepest search, and what a search by fours alone is given.
-const DEEPEST: u64 = 60;
-/// Candidates that are tried; fours that are where nothing else is.
+/// Moves tried at a node of alpha-beta, and at one of the search by fours.
 pub const CANDIDATES: u64 = 10;
 const FOURS: u64 = 16;
-/// The candidates after so many are searched a ply shallower first, at this depth and more.
+/// Moves after the first `LATE` are first searched a ply shallower, at a depth of `LATE_DEPTH` or more.
 const LATE: u64 = 3;
 const LATE_DEPTH: u64 = 3;
-/// The last clocks of a phase.
+/// The last clocks of phases, counted from 0.
 const LAST_WALK: u64 = 9;
 const LAST_BACK: u64 = 7;
 const LAST_SETTLE: u64 = 17;
 const LAST_DRAIN: u64 = 9;
-/// Rows of the board.
-const ROWS: u64 = 15;
-/// Crossings.
-const CROSSINGS: u64 = 225;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Phase {
@@ -115,132 +132,39 @@ pub enum Phase {
     Retract,
 }
 
-/// What a score that was searched says of the true one.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Bound {
-    /// Nothing: the entry is empty.
-    None,
-    Exact,
-    Lower,
-    Upper,
-}
-
-/// A node on the way from the root to the position that is looked at.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Node {
-    alpha: Bits<14>,
-    beta: Bits<14>,
-    best: Bits<14>,
-    best_at: Crossing,
-    /// The move that is being looked at; it was picked from the rows.
-    at: Candidate,
-    picked: Bit,
-    /// Moves that were looked at, with it.
-    number: Bits<5>,
-    depth: Bits<6>,
-    filter: Filter,
-    /// Its only move is to block.
-    forced: Bit,
-    /// The move is being looked at with a null window; a ply shallower.
-    narrow: Bit,
-    reduced: Bit,
-    /// Looking at it has written over the candidates of the node.
-    spoiled: Bit,
-    /// A move has raised alpha.
-    raised: Bit,
-    /// The move that was tried first without a pick.
-    excluded: Bit,
-    remembered: Crossing,
-}
-
-/// A position in the table.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Known {
-    fours_only: Bit,
-    tag: Bits<TAG_BITS>,
-    bound: Bound,
-    score: Bits<14>,
-    depth: Bits<6>,
-    best: Crossing,
-}
-
-/// The rows that are being looked through.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Survey {
-    on: Bit,
-    row: Bits<4>,
-    left: Bits<4>,
-    /// For the position after the node's move, with these candidates; else for the node's.
-    ahead: Bit,
-    filter: Filter,
-}
-
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
     /// Clocks of the phase so far.
     counter: Bits<6>,
+    /// The move is white's.
     white: Bit,
-    deepest: Bits<6>,
-    budget: Bits<32>,
-    fours_only: Bit,
-    /// Plies the search looks ahead.
-    looks: Bits<6>,
+    /// The candidates at the root.
     root_filter: Filter,
-    /// Nodes on the stack.
-    ply: Bits<7>,
-    /// The stone of the node's move is on the board; it is only tried.
-    placed: Bit,
-    tried: Bit,
-    /// A score has come back: the same in every window; as the position was entered; with the move it expects.
-    returned: Bit,
-    value: Bits<14>,
-    exact: Bit,
-    entered: Bit,
-    answered: Bit,
-    answer: Candidate,
-    /// The next candidate, and which of the sets it is from; the one that is to be blocked.
-    upcoming: Candidate,
+    /// The set of `candidates` that holds the node's rows.
     set: Bit,
+    /// The only move of a node that is forced.
     block: Candidate,
-    /// The node is done; its next candidate is known.
+    /// After Back: the node is done.
     finished: Bit,
+    /// After Back: `upcoming` is valid, no scan is needed.
     known: Bit,
-    /// The position is entered once more.
+    /// The child is entered a second time, in another window.
     again: Bit,
-    survey: Survey,
-    /// The entry of the table that is emptied.
-    slot: Bits<TABLE_BITS>,
-    key: Bits<HASH_BITS>,
-    /// The hash of the stone that was sent off belongs to the key.
-    hashes: Bit,
-    stones: Bits<8>,
-    clocks: Bits<32>,
-    limit: Bits<32>,
-    late: Bit,
+    /// The search is given up; the stones are taken back.
     unwinding: Bit,
-    /// It ends when it is unwound.
+    /// The think is over when they are.
     ending: Bit,
-    // The answer.
     done: Bit,
-    found: Bit,
-    best: Crossing,
-    expects: Bit,
-    reply: Crossing,
-    score: Bits<14>,
-    depth: Bits<7>,
-    nodes: Bits<32>,
     illegal: Bit,
 }
 
 const WON_VALUE: u64 = ZERO + WON;
 const LOST: u64 = ZERO - WON;
-/// Whatever is won is less, and a root that finds it need look no further.
+/// The root's window. A win with the next ply reaches its upper end, so that the search stops there.
 const HIGHEST: u64 = ZERO + WIN - 1;
 const LOWEST: u64 = 1;
-const LAST_ROW: u64 = ROWS - 1;
 const CENTRE: u64 = 7;
-const NOWHERE: u64 = 15;
 
 #[derive(Circuit)]
 pub struct GomokuSearch {
@@ -269,46 +193,87 @@ pub struct GomokuSearch {
     pub illegal: Signal<Out, Bit>,
 
     state: Register<State>,
-    node: Register<Node>,
-    position: Position,
-    candidates: Candidates,
-    entry: Entry,
-    stack: DualPortRam<Node, 7>,
-    positions: DualPortRam<Known, TABLE_BITS>,
-    #[init(Rom::new(hashes()))]
-    hash: Rom<Bits<HASH_BITS>, 9>,
-    /// By row: five rows on.
-    #[init(Table::new((0..16u64).map(|row| Bits::from((row + 5) % ROWS))))]
-    far_rows: Table<Bits<4>, 4>,
+    /// The next candidate; its key is 0 if there is none.
+    upcoming: Register<Candidate>,
 
-    // The node's mover, and whether it attacks by fours alone.
-    /// The crossing, and the stone, that are sent off.
-    chosen: Signal<Local, Candidate>,
-    stone: Signal<Local, Stone>,
-    tries: Signal<Local, Bit>,
-    retracts: Signal<Local, Bit>,
-    // What came back.
+    // The think.
+    plan: Deepening,
+    time_left: Budget,
+    answer: Answer,
+    // The tree.
+    stack: NodeStack,
+    window: Window,
+    entry: Entry,
+    child: Returned,
+    positions: PositionTable,
+    // The board.
+    position: Position,
+    stones: Stones,
+    key: PositionKey,
+    candidates: Candidates,
+    rows: Survey,
+
+    /// The current node.
+    node: Signal<Local, Node>,
+    /// Its mover is white.
+    white: Signal<Local, Bit>,
+    /// It is the root.
+    root: Signal<Local, Bit>,
+    /// Its mover is the attacker of a search by fours.
+    attacks: Signal<Local, Bit>,
+    /// Its mover is the defender of a search by fours.
+    defends: Signal<Local, Bit>,
+    /// It is worth an entry in the table.
+    remembers: Signal<Local, Bit>,
+    /// The side that `position` is asked about is white. In Enter it is the child's mover.
+    asks_white: Signal<Local, Bit>,
+    /// That side needs exactly five.
+    exact_five: Signal<Local, Bit>,
+    /// There is no stone on the crossing of `stone`.
+    empty: Signal<Local, Bit>,
+    /// The time is up, and there is something to give up.
+    halts: Signal<Local, Bit>,
+
+    /// Moves that are tried at the node, at most.
     most: Signal<Local, Bits<5>>,
+    /// With a returned score: `upcoming` is valid without a scan.
+    known: Signal<Local, Bit>,
+    /// With a returned score: the node is done.
     ends: Signal<Local, Bit>,
+    /// The best score and its move, with the returned score.
     best_now: Signal<Local, Bits<14>>,
     best_at_now: Signal<Local, Crossing>,
-    finishes: Signal<Local, Bit>,
-    result: Signal<Local, Bits<14>>,
-    pops: Signal<Local, Bit>,
-    unwound: Signal<Local, Bit>,
-    // The child.
-    child_depth: Signal<Local, Bits<6>>,
-    child_alpha: Signal<Local, Bits<14>>,
-    block: Signal<Local, Candidate>,
+
+    /// The candidate to try next.
+    chosen: Signal<Local, Candidate>,
+    /// There is none.
+    none: Signal<Local, Bit>,
+    /// Its stone is put on the board; else it is tried, and a restore takes it back.
+    writes: Signal<Local, Bit>,
+    /// The candidates that are expected after it.
     expected: Signal<Local, Filter>,
-    settles: Signal<Local, Bit>,
-    surveys: Signal<Local, Bit>,
-    /// A search begins at the root: of fours alone; so many plies deep.
-    fresh: Signal<Local, Bit>,
-    by_fours: Signal<Local, Bit>,
-    looks: Signal<Local, Bits<6>>,
+    /// The only move of the child, if it is forced.
+    block: Signal<Local, Candidate>,
+
+    // The commands; see the head of the file.
+    picks: Signal<Local, Bit>,
+    tries: Signal<Local, Bit>,
+    retracts: Signal<Local, Bit>,
+    finishes: Signal<Local, Bit>,
+    pops: Signal<Local, Bit>,
+    opens: Signal<Local, Bit>,
+    recalls: Signal<Local, Bit>,
+    unwound: Signal<Local, Bit>,
     ends_think: Signal<Local, Bit>,
+    /// With `opens`: the search is by fours alone.
+    by_fours: Signal<Local, Bit>,
+    /// With `opens`: the depth of the search.
+    looks: Signal<Local, Bits<6>>,
+    /// With `recalls`: the move.
+    recalled: Signal<Local, Crossing>,
+    /// `stone` comes or goes.
     starts: Signal<Local, Bit>,
+    stone: Signal<Local, Stone>,
 
     #[init(LAST_WALK)]
     last_walk: Constant<Bits<6>>,
@@ -321,17 +286,13 @@ pub struct GomokuSearch {
     /// Clocks of a Walk or a Back in which the rows wait.
     #[init(0)]
     waiting: Constant<Bits<6>>,
-    /// Two lines are looked at in a clock; else four. What stands in for the circuit asks for it.
+    /// Two lines are examined in a clock; else four. Read by the simulation model.
     #[init(false)]
     by_pairs: Constant<Bit>,
-    #[init(Node::default())]
-    new_node: Constant<Node>,
-    #[init(Known::default())]
-    unknown: Constant<Known>,
 }
 
 impl GomokuSearch {
-    /// That looks at so many lines in a clock.
+    /// Creates a circuit that examines `lanes` lines in a clock.
     pub fn new(lanes: Lanes) -> Self {
         let last = |clocks: u64| Constant::new(Bits::from(clocks + lanes.longer()));
         GomokuSearch {
@@ -350,57 +311,116 @@ impl GomokuSearch {
 #[kernel]
 impl Logic for GomokuSearch {
     fn update(&mut self) {
-        let white = state.q.white ^ state.q.ply.get_bit(0);
-        let attacks = state.q.fours_only & !state.q.ply.get_bit(0);
-        let root = !state.q.ply.any();
-        // For whom the position is looked at: as a child is entered, the child's mover. It needs exactly five.
-        let asks_white = white ^ (state.q.phase == Phase::Enter);
-        let exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
-        let halts = state.q.late
-            & (state.q.fours_only | state.q.found)
+        // What is known in every phase.
+        self.see_node();
+        self.compare_score();
+        self.enter_child();
+        self.choose_move();
+        self.connect_board();
+        self.scan_rows();
+
+        // What the phase says: the next phase, and commands.
+        self.command_nothing();
+        if halts {
+            self.give_up();
+        } else {
+            match state.q.phase {
+                Phase::Idle => self.take_command(),
+                Phase::Clear => self.clear_board(),
+                Phase::Settle => self.settle(),
+                Phase::Empty => self.empty_table(),
+                Phase::Begin => self.begin(),
+                Phase::Survey => self.survey(),
+                Phase::Step => self.step(),
+                Phase::Walk => self.walk(),
+                Phase::Enter => self.enter(),
+                Phase::Look => self.look_up(),
+                Phase::Pop => self.settle_node(),
+                Phase::Again => state.d.phase = Phase::Enter,
+                Phase::Back => self.go_back(),
+                Phase::Drain => self.drain(),
+                Phase::Retract => retracts = true,
+            }
+        }
+
+        // The commands. One may give another that stands below it.
+        if picks {
+            upcoming.d = candidates.best;
+        }
+        if tries {
+            self.try_move();
+        }
+        if retracts {
+            self.retract_move();
+        }
+        if finishes {
+            self.finish_node();
+        }
+        if pops {
+            self.pop_node();
+        }
+        if opens {
+            self.open_search();
+        }
+        if recalls {
+            self.recall_move();
+        }
+        if unwound {
+            self.end_unwinding();
+        }
+        if ends_think {
+            state.d.done = true;
+            state.d.phase = Phase::Idle;
+        }
+        self.send_stone();
+        self.show();
+    }
+
+    /// The node, who is to move there, and whether the search is given up.
+    fn see_node(&mut self) {
+        node = stack.node;
+        root = !stack.ply.any();
+        white = state.q.white ^ stack.ply.get_bit(0);
+        attacks = plan.fours_only & !stack.ply.get_bit(0);
+        defends = plan.fours_only & stack.ply.get_bit(0);
+        remembers = node.depth.get_bits::<5>(1).any() & !root & !node.forced & node.number.any();
+        asks_white = white ^ (state.q.phase == Phase::Enter);
+        exact_five = (rule == Rule::ExactFive) | ((rule == Rule::Renju) & !asks_white);
+        halts = time_left.late
+            & (plan.fours_only | answer.found)
             & !state.q.unwinding
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Clear)
             & (state.q.phase != Phase::Settle)
             & (state.q.phase != Phase::Empty);
+    }
 
-        // What came back, for the node's mover.
-        let value = 0 - state.q.value;
-        let better = value > node.q.best;
-        let raises = value > node.q.alpha;
-        let cuts = value >= node.q.beta;
+    /// The returned score against the node's window, and what it makes of the node.
+    fn compare_score(&mut self) {
+        window = Window { node, fours_only: plan.fours_only, score: child.value, exact: child.valid };
         most = if attacks { FOURS } else { CANDIDATES };
-        let known = state.q.entered & node.q.picked & !node.q.spoiled;
-        ends = node.q.forced | cuts | (node.q.number == most) | (known & !state.q.upcoming.key.key.any());
-        let repeats = node.q.narrow & raises & !state.q.exact & (node.q.reduced | !cuts);
-        best_now = node.q.best;
-        best_at_now = node.q.best_at;
-        if (state.q.phase == Phase::Step) & state.q.returned & better {
-            best_now = value;
-            best_at_now.row = node.q.at.row;
-            best_at_now.col = node.q.at.col;
+        known = child.entered & node.picked & !node.spoiled;
+        ends = node.forced | window.cuts | (node.number == most) | (known & !upcoming.q.key.key.any());
+        best_now = node.best;
+        best_at_now = node.best_at;
+        if (state.q.phase == Phase::Step) & child.returned & window.better {
+            best_now = window.value;
+            best_at_now.row = node.at.row;
+            best_at_now.col = node.at.col;
         }
+    }
 
-        // The child, as the node's move is looked at.
-        child_depth = node.q.depth - 1;
-        if state.q.fours_only | node.q.forced {
-            child_depth = node.q.depth;
-        } else if node.q.reduced {
-            child_depth = node.q.depth - 2;
-        }
-        child_alpha = 0 - node.q.beta;
-        let child_beta = 0 - node.q.alpha;
-        if node.q.narrow {
-            child_alpha = 0 - (node.q.alpha + 1);
-        }
-        block = if state.q.again { state.q.answer } else { position.block };
-        entry.plies = state.q.ply + 1;
-        entry.fours_only = state.q.fours_only;
-        entry.attacks = state.q.fours_only & state.q.ply.get_bit(0);
-        entry.full = state.q.stones == CROSSINGS;
-        entry.depth = child_depth;
-        entry.alpha = child_alpha;
-        entry.beta = child_beta;
+    /// The child's window and depth, and what `entry` says of it.
+    fn enter_child(&mut self) {
+        block = if state.q.again { child.reply } else { position.block };
+        entry.plies = stack.ply + 1;
+        entry.fours_only = plan.fours_only;
+        // The child's mover is not the node's.
+        entry.attacks = defends;
+        entry.full = stones.full;
+        entry.depth = window.child_depth;
+        entry.alpha = window.child_alpha;
+        entry.beta = window.child_beta;
         entry.value = position.value;
         entry.fives = position.fives;
         entry.doubles = position.doubles;
@@ -409,93 +429,77 @@ impl Logic for GomokuSearch {
         entry.lost = position.lost;
         entry.threatened = position.threatened;
         entry = Entry { answers: position.answers, won: position.won, exact_five, block: block.key };
+    }
 
-        // The next move.
-        chosen = if node.q.forced { state.q.block } else { state.q.upcoming };
-        let none = !chosen.key.key.any() & !node.q.forced;
-        let writes = node.q.forced | chosen.key.four | node.q.depth.get_bits::<5>(1).any();
+    /// The candidate to try next, and how it is tried.
+    fn choose_move(&mut self) {
+        chosen = if node.forced { state.q.block } else { upcoming.q };
+        none = !chosen.key.key.any() & !node.forced;
+        writes = node.forced | chosen.key.four | node.depth.get_bits::<5>(1).any();
         expected = Filter::All;
-        if state.q.fours_only & state.q.ply.get_bit(0) {
+        if defends {
             expected = Filter::OwnFours;
-        } else if !state.q.fours_only & (chosen.key.three | (node.q.forced & position.doubles)) {
+        } else if !plan.fours_only & (chosen.key.three | (node.forced & position.doubles)) {
             expected = Filter::Fours;
         }
-        let is_won = (state.q.value >= WON_VALUE) | (state.q.value <= LOST);
+    }
 
-        // The table. What is above the address tells positions apart.
-        let tag = state.q.key.get_bits::<TAG_BITS>(10);
-        positions.read_address = state.q.key.get_bits::<TABLE_BITS>(0);
-        positions = DualPortRam { write_enable: false, write_address: state.q.key.get_bits::<TABLE_BITS>(0) };
-        positions.write_data.fours_only = state.q.fours_only;
-        positions.write_data.tag = tag;
-        positions.write_data.bound = Bound::Upper;
-        if node.q.best >= node.q.beta {
-            positions.write_data.bound = Bound::Lower;
-        } else if node.q.raised {
-            positions.write_data.bound = Bound::Exact;
-        }
-        positions.write_data.score = node.q.best;
-        positions.write_data.depth = node.q.depth;
-        positions.write_data.best = node.q.best_at;
-        let hit = (positions.read_data.bound != Bound::None)
-            & (positions.read_data.fours_only == state.q.fours_only)
-            & (positions.read_data.tag == tag);
-        settles = false;
-        match positions.read_data.bound {
-            Bound::None => {}
-            Bound::Exact => settles = true,
-            Bound::Lower => settles = positions.read_data.score >= node.q.beta,
-            Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
-        }
-        let remembers = node.q.depth.get_bits::<5>(1).any() & !root & !node.q.forced & node.q.number.any();
-
-        // The stack. What is on it is read all the time.
-        stack.write_enable = false;
-        stack = DualPortRam { write_address: state.q.ply, write_data: node.q, read_address: state.q.ply - 1 };
-
+    /// The ports of the parts that hold the position.
+    fn connect_board(&mut self) {
         position.clear = state.q.phase == Phase::Clear;
         position = Position { clear_at: state.q.counter, rule, mover: asks_white, restore: false };
+        stones.clear = state.q.phase == Phase::Clear;
+        stones.at_root = state.q.phase == Phase::Empty;
+        stones = Stones { restore: false, push: false, pop: false };
+        key.clear = state.q.phase == Phase::Clear;
+        positions.empty = state.q.phase == Phase::Empty;
+        positions = PositionTable { key: key.key, fours_only: plan.fours_only, node, store: false };
         candidates = Candidates { clear: state.q.phase == Phase::Clear, clear_row: state.q.counter.get_bits::<4>(0) };
         for i in 0..5 {
             candidates.writes[i] = position.writes[i];
         }
+        empty = !position.black & !position.white;
+    }
 
-        // The ROWS that are looked through.
-        // The row of the move is looked through for the one after it.
-        let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.q.picked & !node.q.forced;
-        // The rows wait for the stone.
+    /// The row that `candidates` scans: the next of a survey, or that of the move that is tried, for the candidate after it.
+    fn scan_rows(&mut self) {
+        let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.picked & !node.forced;
+        // With two lines in a clock the keys are late.
         let waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
-        let ahead = state.q.survey.ahead & !advances;
-        candidates.row = if advances { node.q.at.row } else { state.q.survey.row };
+        let ahead = rows.ahead & !advances;
+        candidates.row = if advances { node.at.row } else { rows.row };
         candidates.white = white ^ ahead;
-        candidates.filter = if ahead { state.q.survey.filter } else { node.q.filter };
-        candidates.limited = node.q.picked & !ahead;
-        candidates.limit = node.q.at;
-        candidates.excluded = node.q.excluded & !ahead;
-        candidates.exclusion = node.q.remembered;
-        candidates.store = (state.q.survey.on & !waits) | advances;
+        candidates.filter = if ahead { rows.filter } else { node.filter };
+        candidates.limited = node.picked & !ahead;
+        candidates.limit = node.at;
+        candidates.excluded = node.excluded & !ahead;
+        candidates.exclusion = node.remembered;
+        candidates.store = (rows.on & !waits) | advances;
         candidates = Candidates { into: state.q.set ^ ahead, from: state.q.set };
-        if state.q.survey.on & !advances & !waits {
-            state.d.survey.row = if state.q.survey.row == LAST_ROW { 0 } else { state.q.survey.row + 1 };
-            state.d.survey.left = state.q.survey.left - 1;
-            if state.q.survey.left == 1 {
-                state.d.survey.on = false;
-            }
-        }
+        rows.hold = advances | waits;
+        rows = Survey { stop: false, start: false, restart: false, expects: false, arrive: false };
+        rows.expected = expected;
+    }
 
+    /// No command, and the values that come with most of them.
+    fn command_nothing(&mut self) {
+        state.d.counter = state.q.counter + 1;
+        state.d.done = false;
+        picks = false;
         tries = false;
         retracts = false;
         finishes = false;
         pops = false;
-        surveys = false;
-        fresh = false;
+        opens = false;
         by_fours = false;
-        looks = 1;
+        looks = plan.looks;
+        recalls = false;
+        recalled = positions.best;
         unwound = false;
         ends_think = false;
+
+        // The stone of a place or a lift.
         starts = false;
-        result = node.q.best;
-        let empty = !position.black & !position.white;
         stone.row = row;
         stone.col = col;
         stone.colour = colour;
@@ -503,457 +507,418 @@ impl Logic for GomokuSearch {
         stone.tried = false;
         stone.far = true;
 
-        state.d.done = false;
-        state.d.counter = state.q.counter + 1;
-        state.d.hashes = false;
-        if state.q.hashes {
-            state.d.key = state.q.key ^ hash.data;
-        }
-        state.d.clocks = state.q.clocks + 1;
-        state.d.late = stop | (state.q.limit.any() & ((state.q.clocks + 1) >= state.q.limit));
+        self.command_no_think();
+        self.command_no_tree();
+    }
 
-        if halts {
-            state.d.phase = Phase::Drain;
-            state.d.counter = 0;
-            state.d.survey.on = false;
-            state.d.unwinding = true;
-            state.d.ending = !state.q.fours_only;
-            state.d.done = !state.q.fours_only;
-        } else {
-            match state.q.phase {
-                Phase::Idle => {
-                    // Nothing moves at rest, so that a simulation may pass over it.
-                    state.d.counter = 0;
-                    state.d.clocks = state.q.clocks;
-                    if clear {
-                        state.d.phase = Phase::Clear;
-                    } else if place | lift {
-                        state.d.illegal = true;
-                        state.d.phase = Phase::Settle;
-                        if !row.all() & !col.all() & ((place & empty) | (!place & !empty)) {
-                            state.d.illegal = false;
-                            if !place {
-                                stone.colour = position.white;
-                            }
-                            starts = true;
-                        }
-                    } else if think {
-                        state.d.white = colour;
-                        state.d.budget = budget;
-                        state.d.limit = budget;
-                        state.d.deepest = deepest;
-                        state.d.slot = 0;
-                        state.d.clocks = 2;
-                        state.d.late = false;
-                        state.d.nodes = 0;
-                        state.d.score = ZERO;
-                        state.d.depth = 0;
-                        state.d.found = false;
-                        state.d.best.row = NOWHERE;
-                        state.d.best.col = NOWHERE;
-                        state.d.expects = false;
-                        state.d.phase = Phase::Empty;
-                    }
-                }
-                Phase::Clear => {
-                    state.d.key = 0;
-                    state.d.stones = 0;
-                    state.d.illegal = false;
-                    if state.q.counter.all() {
-                        state.d.phase = Phase::Idle;
-                    }
-                }
-                Phase::Settle => {
-                    if state.q.counter == last_settle {
-                        state.d.phase = Phase::Idle;
-                    }
-                }
-                Phase::Empty => {
-                    positions = DualPortRam { write_enable: true, write_address: state.q.slot, write_data: unknown };
-                    state.d.slot = state.q.slot + 1;
-                    state.d.ply = 0;
-                    state.d.placed = false;
-                    state.d.tried = false;
-                    state.d.returned = false;
-                    state.d.again = false;
-                    state.d.fours_only = true;
-                    state.d.root_filter = Filter::All;
-                    if position.fives | (position.doubles & !exact_five) {
-                        state.d.root_filter = Filter::OwnFours;
-                    } else if position.threatened | position.blocks {
-                        state.d.root_filter = Filter::Fours;
-                    }
-                    if !state.q.stones.any() {
-                        state.d.best.row = CENTRE;
-                        state.d.best.col = CENTRE;
-                        ends_think = true;
-                    } else if state.q.slot.all() | state.q.late {
-                        state.d.phase = Phase::Begin;
-                        if state.q.budget.any() {
-                            state.d.limit = state.q.clocks + (state.q.budget >> 2);
-                            if (state.q.clocks + (state.q.budget >> 2)) > state.q.budget {
-                                state.d.limit = state.q.budget;
-                            }
-                        }
-                    }
-                }
-                Phase::Begin => {
-                    state.d.returned = false;
-                    fresh = true;
-                    by_fours = state.q.fours_only & !state.q.returned;
-                    looks = state.q.looks;
-                    if state.q.returned {
-                        if state.q.fours_only {
-                            state.d.fours_only = false;
-                            state.d.limit = state.q.budget;
-                            looks = 1;
-                            if state.q.value >= WON_VALUE {
-                                state.d.score = state.q.value;
-                                state.d.depth = (WIN - (state.q.value - ZERO)).get_bits::<7>(0);
-                                ends_think = true;
-                            } else {
-                                state.d.found = false;
-                                state.d.best.row = NOWHERE;
-                                state.d.best.col = NOWHERE;
-                                state.d.expects = false;
-                            }
-                        } else {
-                            state.d.score = state.q.value;
-                            state.d.depth = bit_cast::<7, 6>(state.q.looks);
-                            looks = state.q.looks + 1;
-                            ends_think = is_won
-                                | !state.q.found
-                                | (state.q.looks == DEEPEST)
-                                | (state.q.looks == state.q.deepest);
-                        }
-                    }
-                    state.d.looks = looks;
-                    if !ends_think {
-                        state.d.nodes = state.q.nodes + 1;
-                    }
-                }
-                Phase::Survey => {
-                    if !state.q.survey.on {
-                        state.d.upcoming = candidates.best;
-                        node.d.picked = true;
-                        state.d.phase = Phase::Step;
-                    }
-                }
-                Phase::Step => {
-                    if !state.q.returned {
-                        tries = !none;
-                        finishes = none;
-                        if none & !node.q.number.any() {
-                            result = if attacks { node.q.alpha } else { position.value };
-                        }
-                    } else if repeats {
-                        state.d.returned = false;
-                        state.d.again = true;
-                        node.d.reduced = false;
-                        node.d.spoiled = node.q.spoiled | !state.q.entered;
-                        node.d.narrow = node.q.reduced;
-                        state.d.phase = Phase::Again;
-                    } else {
-                        state.d.returned = false;
-                        if better {
-                            node.d.best = value;
-                            node.d.best_at = best_at_now;
-                            if root & (!state.q.fours_only | cuts) {
-                                state.d.found = true;
-                                state.d.best = best_at_now;
-                                state.d.expects = state.q.answered;
-                                state.d.reply.row = state.q.answer.row;
-                                state.d.reply.col = state.q.answer.col;
-                            }
-                        }
-                        if raises {
-                            node.d.alpha = value;
-                            node.d.raised = true;
-                        }
-                        state.d.finished = ends;
-                        state.d.known = known;
-                        if state.q.placed {
-                            retracts = true;
-                            surveys = !ends & !known;
-                        } else {
-                            position.restore = true;
-                            state.d.tried = false;
-                            state.d.stones = state.q.stones - 1;
-                            result = best_now;
-                            finishes = ends;
-                            tries = !ends;
-                        }
-                    }
-                }
-                Phase::Walk => {
-                    if (state.q.counter == 2) & node.q.picked & !node.q.forced {
-                        state.d.upcoming = candidates.best;
-                    }
-                    if state.q.counter == last_walk {
-                        state.d.phase = Phase::Enter;
-                    }
-                }
-                Phase::Enter => {
-                    state.d.nodes = state.q.nodes + 1;
-                    state.d.again = false;
-                    state.d.exact = entry.exact;
-                    state.d.entered = true;
-                    state.d.answered = false;
-                    state.d.value = entry.score;
-                    if entry.returns {
-                        state.d.returned = true;
-                        state.d.survey.on = false;
-                        state.d.phase = Phase::Step;
-                    } else {
-                        stack.write_enable = true;
-                        state.d.ply = state.q.ply + 1;
-                        state.d.placed = false;
-                        state.d.block = block;
-                        node.d = new_node;
-                        node.d.alpha = child_alpha;
-                        node.d.beta = child_beta;
-                        node.d.depth = child_depth;
-                        node.d.filter = entry.filter;
-                        node.d.forced = entry.forced;
-                        state.d.survey.ahead = false;
-                        if entry.forced {
-                            state.d.survey.on = false;
-                            state.d.phase = Phase::Step;
-                        } else {
-                            state.d.set = !state.q.set;
-                            state.d.phase = Phase::Survey;
-                            if child_depth.get_bits::<5>(1).any() {
-                                state.d.phase = Phase::Look;
-                            }
-                            if state.q.again | (entry.filter != state.q.survey.filter) {
-                                surveys = true;
-                            }
-                        }
-                    }
-                }
-                Phase::Look => {
-                    stone.row = positions.read_data.best.row;
-                    stone.col = positions.read_data.best.col;
-                    state.d.phase = Phase::Survey;
-                    if hit {
-                        if settles & (positions.read_data.depth == node.q.depth) {
-                            state.d.value = positions.read_data.score;
-                            state.d.exact = false;
-                            state.d.answered = true;
-                            state.d.answer.row = positions.read_data.best.row;
-                            state.d.answer.col = positions.read_data.best.col;
-                            state.d.survey.on = false;
-                            state.d.phase = Phase::Pop;
-                        } else if empty {
-                            node.d.excluded = true;
-                            node.d.remembered = positions.read_data.best;
-                            state.d.upcoming.key.key = 1;
-                            state.d.upcoming.key.three = false;
-                            state.d.upcoming.key.four = false;
-                            state.d.upcoming.row = positions.read_data.best.row;
-                            state.d.upcoming.col = positions.read_data.best.col;
-                            state.d.survey.on = false;
-                            state.d.phase = Phase::Step;
-                        }
-                    }
-                }
-                Phase::Pop => {
-                    pops = true;
-                    state.d.set = !state.q.set;
-                    state.d.returned = true;
-                }
-                Phase::Again => {
-                    state.d.phase = Phase::Enter;
-                }
-                Phase::Back => {
-                    if state.q.counter == last_back {
-                        if state.q.unwinding {
-                            state.d.phase = Phase::Retract;
-                            pops = !root;
-                            unwound = root;
-                        } else if state.q.finished {
-                            positions.write_enable = remembers;
-                            finishes = true;
-                        } else {
-                            state.d.phase = if state.q.known { Phase::Step } else { Phase::Survey };
-                        }
-                    }
-                }
-                Phase::Drain => {
-                    if state.q.counter == last_drain {
-                        state.d.phase = Phase::Retract;
-                        if state.q.tried {
-                            position.restore = true;
-                            state.d.tried = false;
-                            state.d.stones = state.q.stones - 1;
-                        }
-                        if !state.q.placed {
-                            pops = !root;
-                            unwound = root;
-                        }
-                    }
-                }
-                Phase::Retract => {
-                    retracts = true;
-                }
-            }
-        }
+    /// The same for the plan, the time and the answer.
+    fn command_no_think(&mut self) {
+        plan = Deepening { start: false, next: false, deepest };
+        time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
+        // Nothing moves at rest, so that a simulation may pass over it.
+        time_left.counts = state.q.phase != Phase::Idle;
+        answer = Answer { start: false, forget: false, choose: false, report: false, count: false };
+        answer = Answer { at: best_at_now, answered: child.answered, worth: child.value };
+        answer.by.row = child.reply.row;
+        answer.by.col = child.reply.col;
+        answer.plies = bit_cast::<7, 6>(plan.looks);
+    }
 
-        if tries {
-            // The next candidate's stone.
-            node.d.at = chosen;
-            node.d.number = node.q.number + 1;
-            node.d.narrow = node.q.number.any();
-            node.d.spoiled = false;
-            node.d.reduced = !state.q.fours_only
-                & (node.q.filter == Filter::All)
-                & (node.q.number >= LATE)
-                & (node.q.depth >= LATE_DEPTH);
-            stone.row = chosen.row;
-            stone.col = chosen.col;
-            stone.colour = white;
-            stone.placed = true;
-            stone.tried = !writes;
-            stone.far = false;
-            starts = true;
-            state.d.placed = writes;
-            state.d.tried = !writes;
-            state.d.counter = 0;
-            state.d.survey.filter = expected;
-            if writes {
-                state.d.survey.ahead = true;
-                surveys = true;
-            }
-            if root & !state.q.found & !state.q.fours_only {
-                state.d.found = true;
-                state.d.best.row = chosen.row;
-                state.d.best.col = chosen.col;
-            }
-            state.d.phase = Phase::Walk;
-        }
-        if retracts {
-            stone.row = node.q.at.row;
-            stone.col = node.q.at.col;
-            stone.colour = white;
-            stone.placed = false;
-            stone.far = false;
-            starts = true;
-            state.d.placed = false;
-            state.d.counter = 0;
-            state.d.phase = Phase::Back;
-        }
-        if starts {
-            state.d.hashes = !stone.tried;
-            state.d.stones = state.q.stones + 1;
-            if !stone.placed {
-                state.d.stones = state.q.stones - 1;
-            } else if (state.q.phase == Phase::Step) & state.q.returned {
-                // The stone that was only tried has gone.
-                state.d.stones = state.q.stones;
-            }
-        }
-        position = Position { start: starts, stone };
-        hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col);
-        if stone.colour {
-            hash.address = (bit_cast::<9, 4>(stone.row) << 4) | bit_cast::<9, 4>(stone.col) | 256;
-        }
-        far_rows.address = stone.row;
-        if surveys {
-            state.d.survey.on = true;
-            state.d.survey.left = ROWS;
-            state.d.survey.row = far_rows.data;
-            if retracts {
-                state.d.survey.ahead = false;
-            }
-        }
+    /// The same for the stack and the returned score. What opens is the child.
+    fn command_no_tree(&mut self) {
+        stack.empty = state.q.phase == Phase::Empty;
+        stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
+        stack = NodeStack { repeats: false, improve: false, raise: false, score: window.value, at: chosen };
+        stack.exclusion = positions.best;
+        stack.spoils = !child.entered;
+        stack.reduces =
+            !plan.fours_only & (node.filter == Filter::All) & (node.number >= LATE) & (node.depth >= LATE_DEPTH);
+        stack.opening.alpha = window.child_alpha;
+        stack.opening.beta = window.child_beta;
+        stack.opening.depth = window.child_depth;
+        stack.opening.filter = entry.filter;
+        stack.opening.forced = entry.forced;
+        child = Returned { enter: false, settle: false, finish: false, take: false };
+        child = Returned { score: node.best, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
+    }
 
-        if finishes {
-            if state.q.phase == Phase::Step {
-                positions.write_enable = remembers & !state.q.returned;
+    /// The search is given up: what is under way comes to its end, then every stone goes.
+    fn give_up(&mut self) {
+        state.d.phase = Phase::Drain;
+        state.d.counter = 0;
+        rows.stop = true;
+        state.d.unwinding = true;
+        state.d.ending = !plan.fours_only;
+        state.d.done = !plan.fours_only;
+    }
+
+    /// A strobe begins the next task.
+    fn take_command(&mut self) {
+        state.d.counter = 0;
+        if clear {
+            state.d.phase = Phase::Clear;
+        } else if place | lift {
+            state.d.illegal = true;
+            state.d.phase = Phase::Settle;
+            if !row.all() & !col.all() & ((place & empty) | (!place & !empty)) {
+                state.d.illegal = false;
+                if !place {
+                    stone.colour = position.white;
+                }
+                starts = true;
             }
-            state.d.value = result;
-            state.d.returned = true;
-            state.d.exact = false;
-            state.d.answered = node.q.number.any();
-            state.d.answer.row = best_at_now.row;
-            state.d.answer.col = best_at_now.col;
-            if node.q.forced {
-                state.d.answer = node.q.at;
-                state.d.answer.key.key = 1;
-                state.d.answer.key.four = true;
-            } else {
-                state.d.entered = false;
-            }
-            state.d.phase = Phase::Begin;
-            pops = !root;
+        } else if think {
+            state.d.white = colour;
+            time_left.start = true;
+            plan.start = true;
+            answer.start = true;
+            state.d.phase = Phase::Empty;
         }
-        if pops {
-            node.d = stack.read_data;
-            state.d.ply = state.q.ply - 1;
-            state.d.placed = true;
-            if !state.q.unwinding {
-                state.d.phase = Phase::Step;
-            }
-        }
-        if fresh & !ends_think {
-            // The root.
-            node.d = new_node;
-            node.d.alpha = LOWEST;
-            node.d.beta = HIGHEST;
-            node.d.depth = looks;
-            node.d.filter = state.q.root_filter;
-            if by_fours {
-                node.d.alpha = WON_VALUE - 1;
-                node.d.beta = WON_VALUE;
-                node.d.depth = DEEPEST;
-                node.d.filter = Filter::OwnFours;
-            }
-            state.d.survey.on = true;
-            state.d.survey.left = ROWS;
-            state.d.survey.ahead = false;
-            state.d.phase = Phase::Survey;
-            if state.q.found & !state.q.fours_only {
-                node.d.excluded = true;
-                node.d.remembered = state.q.best;
-                state.d.upcoming.key.key = 1;
-                state.d.upcoming.key.three = false;
-                state.d.upcoming.key.four = false;
-                state.d.upcoming.row = state.q.best.row;
-                state.d.upcoming.col = state.q.best.col;
-                state.d.survey.on = false;
-                state.d.phase = Phase::Step;
-            }
-        }
-        if unwound {
-            state.d.unwinding = false;
-            state.d.fours_only = false;
-            state.d.limit = state.q.budget;
-            state.d.looks = 1;
-            state.d.found = state.q.found & state.q.ending;
-            state.d.returned = false;
-            state.d.phase = Phase::Begin;
-            if state.q.ending {
-                state.d.phase = Phase::Idle;
-            } else {
-                state.d.best.row = NOWHERE;
-                state.d.best.col = NOWHERE;
-                state.d.expects = false;
-            }
-        }
-        if ends_think {
-            state.d.done = true;
+    }
+
+    /// Every stone is taken off.
+    fn clear_board(&mut self) {
+        state.d.illegal = false;
+        if state.q.counter.all() {
             state.d.phase = Phase::Idle;
         }
+    }
 
+    /// A stone of the game comes or goes.
+    fn settle(&mut self) {
+        if state.q.counter == last_settle {
+            state.d.phase = Phase::Idle;
+        }
+    }
+
+    /// An entry of the table is emptied. The last clock begins the search.
+    fn empty_table(&mut self) {
+        child.take = true;
+        state.d.again = false;
+        state.d.root_filter = Filter::All;
+        if position.fives | (position.doubles & !exact_five) {
+            state.d.root_filter = Filter::OwnFours;
+        } else if position.threatened | position.blocks {
+            state.d.root_filter = Filter::Fours;
+        }
+        if stones.none {
+            answer.choose = true;
+            answer.at.row = CENTRE;
+            answer.at.col = CENTRE;
+            answer.answered = false;
+            ends_think = true;
+        } else if positions.last | time_left.late {
+            state.d.phase = Phase::Begin;
+            time_left.quarter = true;
+        }
+    }
+
+    /// A search has ended, or none has begun. The next one, or the answer.
+    fn begin(&mut self) {
+        let decided = (child.value >= WON_VALUE) | (child.value <= LOST);
+        child.take = true;
+        if !child.returned {
+            by_fours = plan.fours_only;
+        } else {
+            plan.next = true;
+            looks = plan.following;
+            if !plan.fours_only {
+                answer.report = true;
+                ends_think = decided | !answer.found | plan.last;
+            } else {
+                time_left.whole = true;
+                if child.value >= WON_VALUE {
+                    answer.report = true;
+                    answer.plies = (WIN - (child.value - ZERO)).get_bits::<7>(0);
+                    ends_think = true;
+                } else {
+                    answer.forget = true;
+                }
+            }
+        }
+        opens = !ends_think;
+    }
+
+    /// The rows are scanned; then the best candidate is the next one.
+    fn survey(&mut self) {
+        if !rows.on {
+            picks = true;
+            stack.pick = true;
+            state.d.phase = Phase::Step;
+        }
+    }
+
+    /// Takes in the score that came back. Then the next move is tried, or the node is done.
+    fn step(&mut self) {
+        if !child.returned {
+            tries = !none;
+            finishes = none;
+            if none & !node.number.any() {
+                child.score = if attacks { node.alpha } else { position.value };
+            }
+        } else if window.repeats {
+            child.take = true;
+            state.d.again = true;
+            stack.repeats = true;
+            state.d.phase = Phase::Again;
+        } else {
+            child.take = true;
+            if window.better {
+                stack.improve = true;
+                if root & (!plan.fours_only | window.cuts) {
+                    answer.choose = true;
+                }
+            }
+            if window.raises {
+                stack.raise = true;
+            }
+            state.d.finished = ends;
+            state.d.known = known;
+            if stones.placed {
+                retracts = true;
+                rows.start = !ends & !known;
+            } else {
+                position.restore = true;
+                stones.restore = true;
+                child.score = best_now;
+                finishes = ends;
+                tries = !ends;
+            }
+        }
+    }
+
+    /// The stone comes. Meanwhile the candidate after it is found.
+    fn walk(&mut self) {
+        if (state.q.counter == 2) & node.picked & !node.forced {
+            picks = true;
+        }
+        if state.q.counter == last_walk {
+            state.d.phase = Phase::Enter;
+        }
+    }
+
+    /// The child is entered: its score is known, or it becomes the node.
+    fn enter(&mut self) {
+        answer.count = true;
+        state.d.again = false;
+        child.enter = true;
+        child.score = entry.score;
+        if entry.returns {
+            rows.stop = true;
+            state.d.phase = Phase::Step;
+        } else {
+            stack.push = true;
+            stones.push = true;
+            state.d.block = block;
+            rows.arrive = true;
+            if entry.forced {
+                rows.stop = true;
+                state.d.phase = Phase::Step;
+            } else {
+                state.d.set = !state.q.set;
+                state.d.phase = Phase::Survey;
+                if window.child_depth.get_bits::<5>(1).any() {
+                    state.d.phase = Phase::Look;
+                }
+                if state.q.again | (entry.filter != rows.filter) {
+                    rows.start = true;
+                }
+            }
+        }
+    }
+
+    /// The entry of the table settles the node, or names the move to try first.
+    fn look_up(&mut self) {
+        stone.row = positions.best.row;
+        stone.col = positions.best.col;
+        if positions.settles {
+            child.settle = true;
+            child.score = positions.score;
+            child.best = positions.best;
+            rows.stop = true;
+            state.d.phase = Phase::Pop;
+        } else if positions.hit & empty {
+            recalls = true;
+        } else {
+            state.d.phase = Phase::Survey;
+        }
+    }
+
+    /// The node is done by the entry of the table.
+    fn settle_node(&mut self) {
+        pops = true;
+        state.d.set = !state.q.set;
+    }
+
+    /// The stone goes. Then the node is done, or goes on.
+    fn go_back(&mut self) {
+        if state.q.counter == last_back {
+            if state.q.unwinding {
+                self.unwind();
+            } else if state.q.finished {
+                finishes = true;
+            } else {
+                state.d.phase = if state.q.known { Phase::Step } else { Phase::Survey };
+            }
+        }
+    }
+
+    /// The search is given up: what is under way comes to its end.
+    fn drain(&mut self) {
+        if state.q.counter == last_drain {
+            if stones.tried {
+                position.restore = true;
+                stones.restore = true;
+            }
+            if stones.placed {
+                state.d.phase = Phase::Retract;
+            } else {
+                self.unwind();
+            }
+        }
+    }
+
+    /// The node's move is off the board: its parent's is the next to go.
+    fn unwind(&mut self) {
+        if root {
+            unwound = true;
+        } else {
+            pops = true;
+            state.d.phase = Phase::Retract;
+        }
+    }
+
+    /// The next candidate's stone is sent off.
+    fn try_move(&mut self) {
+        stack.attempt = true;
+        stone.row = chosen.row;
+        stone.col = chosen.col;
+        stone.colour = white;
+        stone.placed = true;
+        stone.tried = !writes;
+        stone.far = false;
+        starts = true;
+        state.d.counter = 0;
+        rows.expects = true;
+        if writes {
+            rows.start = true;
+        }
+        if root & !answer.found & !plan.fours_only {
+            answer.choose = true;
+            answer.at.row = chosen.row;
+            answer.at.col = chosen.col;
+            answer.answered = false;
+        }
+        state.d.phase = Phase::Walk;
+    }
+
+    /// The stone of the node's move is sent back.
+    fn retract_move(&mut self) {
+        stone.row = node.at.row;
+        stone.col = node.at.col;
+        stone.colour = white;
+        stone.placed = false;
+        stone.far = false;
+        starts = true;
+        state.d.counter = 0;
+        state.d.phase = Phase::Back;
+    }
+
+    /// The stone goes to all parts that follow the board.
+    fn send_stone(&mut self) {
+        position = Position { start: starts, stone };
+        stones = Stones { start: starts, stone };
+        key.toggle = starts & !stone.tried;
+        key = PositionKey { row: stone.row, col: stone.col, colour: stone.colour };
+        rows.near = stone.row;
+        rows.leads = tries;
+    }
+
+    /// The node is done: its score returns to its parent.
+    fn finish_node(&mut self) {
+        // A node whose last move was only tried is not stored.
+        positions.store = remembers & ((state.q.phase == Phase::Back) | !child.returned);
+        child.finish = true;
+        if root {
+            state.d.phase = Phase::Begin;
+        } else {
+            pops = true;
+        }
+    }
+
+    /// The parent is the node again.
+    fn pop_node(&mut self) {
+        stack.pop = true;
+        stones.pop = true;
+        if !state.q.unwinding {
+            state.d.phase = Phase::Step;
+        }
+    }
+
+    /// The root becomes the node. The best move of the search before is tried first.
+    fn open_search(&mut self) {
+        answer.count = true;
+        stack.root = true;
+        stack.opening.forced = false;
+        if by_fours {
+            stack.opening.alpha = WON_VALUE - 1;
+            stack.opening.beta = WON_VALUE;
+            stack.opening.depth = DEEPEST;
+            stack.opening.filter = Filter::OwnFours;
+        } else {
+            stack.opening.alpha = LOWEST;
+            stack.opening.beta = HIGHEST;
+            stack.opening.depth = looks;
+            stack.opening.filter = state.q.root_filter;
+        }
+        if answer.found & !plan.fours_only {
+            recalls = true;
+            recalled = answer.best;
+        } else {
+            rows.restart = true;
+            state.d.phase = Phase::Survey;
+        }
+    }
+
+    /// The remembered move is tried first, and the scan skips it.
+    fn recall_move(&mut self) {
+        rows.stop = true;
+        stack.exclude = true;
+        stack.exclusion = recalled;
+        upcoming.d.row = recalled.row;
+        upcoming.d.col = recalled.col;
+        // It is no four and no three as far as is known.
+        upcoming.d.key.key = 1;
+        upcoming.d.key.three = false;
+        upcoming.d.key.four = false;
+        state.d.phase = Phase::Step;
+    }
+
+    /// All stones are back: the think is over, or goes on with alpha-beta.
+    fn end_unwinding(&mut self) {
+        state.d.unwinding = false;
+        child.take = true;
+        plan.next = true;
+        time_left.whole = true;
+        if state.q.ending {
+            state.d.phase = Phase::Idle;
+        } else {
+            answer.forget = true;
+            state.d.phase = Phase::Begin;
+        }
+    }
+
+    /// The outputs.
+    fn show(&mut self) {
         busy = state.q.phase != Phase::Idle;
         done = state.q.done;
-        best_row = state.q.best.row;
-        best_col = state.q.best.col;
-        expects = state.q.expects;
-        reply_row = state.q.reply.row;
-        reply_col = state.q.reply.col;
-        score = state.q.score ^ ZERO;
-        State { depth, nodes, illegal, .. } = state.q;
+        best_row = answer.best.row;
+        best_col = answer.best.col;
+        reply_row = answer.reply.row;
+        reply_col = answer.reply.col;
+        score = answer.score ^ ZERO;
+        illegal = state.q.illegal;
+        Answer { expects, depth, nodes, .. } = answer;
     }
 }
 

@@ -1,0 +1,200 @@
+//! Remembers positions that were searched: what their score is known to be, and their best move.
+//!
+//! ```text
+//! clock    __/‾\_/‾\_/‾\_/‾\_
+//! key      == a ====X b =====
+//! hit ...  ======X of a X of b    one clock later, for the key of that clock
+//! store    __/‾‾‾\___________   the node is the entry of its key, which another may have had
+//! ```
+//!
+//! The table is emptied before each think. An entry is found by the lower ten bits of the key; the others are kept in it. Nodes
+//! of the search by fours and of alpha-beta are not the same. In the clock of a write nothing is read.
+//!
+//! | port       | dir | width    | meaning                                                                    | initial |
+//! |------------|-----|----------|----------------------------------------------------------------------------|---------|
+//! | clock      | in  | 1        | rising edge                                                                | –       |
+//! | empty      | in  | 1        | an entry is emptied each clock, from the first on; high for 1024 clocks    | –       |
+//! | key        | in  | 33       | of the position                                                            | –       |
+//! | fours_only | in  | 1        | it is searched by fours alone                                              | –       |
+//! | node       | in  | Node     | the position's node: its window and depth, and the score and move to store | –       |
+//! | store      | in  | 1        | the node is stored; ignored while `empty` is high                          | –       |
+//! | last       | out | 1        | the last entry is the next to be emptied                                   | 0       |
+//! | hit        | out | 1        | the table holds the position                                               | 0       |
+//! | settles    | out | 1        | and its score is that of the node: of its depth, and sufficient for its window | 0   |
+//! | score      | out | 14       | the score that was stored                                                  | 0       |
+//! | best       | out | Crossing | and the move                                                               | 0, 0    |
+
+use rust_hdl::prelude::*;
+
+use super::hash::HASH_BITS;
+use super::node::Node;
+use crate::ports::Crossing;
+use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
+use tengen_hdl::library::memory::DualPortRam;
+
+/// Bits of the address of the table, and the other bits of a key.
+pub const TABLE_BITS: usize = 10;
+const TAG_BITS: usize = HASH_BITS - TABLE_BITS;
+
+/// How a stored score bounds the true score.
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+pub enum Bound {
+    /// The entry is empty.
+    None,
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// A position in the table.
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    fours_only: Bit,
+    tag: Bits<TAG_BITS>,
+    bound: Bound,
+    score: Bits<14>,
+    depth: Bits<6>,
+    best: Crossing,
+}
+
+#[derive(Circuit)]
+pub struct PositionTable {
+    pub clock: Signal<In, Clock>,
+    pub empty: Signal<In, Bit>,
+    pub key: Signal<In, Bits<HASH_BITS>>,
+    pub fours_only: Signal<In, Bit>,
+    pub node: Signal<In, Node>,
+    pub store: Signal<In, Bit>,
+    pub last: Signal<Out, Bit>,
+    pub hit: Signal<Out, Bit>,
+    pub settles: Signal<Out, Bit>,
+    pub score: Signal<Out, Bits<14>>,
+    pub best: Signal<Out, Crossing>,
+
+    /// The entry that is emptied next.
+    slot: Register<Bits<TABLE_BITS>>,
+    positions: DualPortRam<Known, TABLE_BITS>,
+    entry: Signal<Local, Known>,
+    sufficient: Signal<Local, Bit>,
+    #[init(Known::default())]
+    unknown: Constant<Known>,
+}
+
+#[kernel]
+impl Logic for PositionTable {
+    fn update(&mut self) {
+        let address = key.get_bits::<TABLE_BITS>(0);
+        let tag = key.get_bits::<TAG_BITS>(10);
+
+        entry.fours_only = fours_only;
+        entry.tag = tag;
+        entry.bound = Bound::Upper;
+        if node.best >= node.beta {
+            entry.bound = Bound::Lower;
+        } else if node.raised {
+            entry.bound = Bound::Exact;
+        }
+        entry.score = node.best;
+        entry.depth = node.depth;
+        entry.best = node.best_at;
+        positions =
+            DualPortRam { write_enable: store, write_address: address, write_data: entry, read_address: address };
+        slot.d = 0;
+        if empty {
+            positions = DualPortRam { write_enable: true, write_address: slot.q, write_data: unknown };
+            slot.d = slot.q + 1;
+        }
+        last = slot.q.all();
+
+        hit = (positions.read_data.bound != Bound::None)
+            & (positions.read_data.fours_only == fours_only)
+            & (positions.read_data.tag == tag);
+        sufficient = false;
+        match positions.read_data.bound {
+            Bound::None => {}
+            Bound::Exact => sufficient = true,
+            Bound::Lower => sufficient = positions.read_data.score >= node.beta,
+            Bound::Upper => sufficient = positions.read_data.score <= node.alpha,
+        }
+        settles = hit & sufficient & (positions.read_data.depth == node.depth);
+        score = positions.read_data.score;
+        best = positions.read_data.best;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native};
+
+    /// A node with a window and a best score.
+    fn node(alpha: u64, beta: u64, best: u64) -> Node {
+        Node {
+            alpha: alpha.into(),
+            beta: beta.into(),
+            best: best.into(),
+            best_at: Crossing { row: 3.into(), col: 9.into() },
+            depth: 4.into(),
+            raised: alpha < best,
+            ..Node::default()
+        }
+    }
+
+    /// Whether it hits, and settles.
+    fn asked(circuit: &mut Native<PositionTable>, node: Node) -> [u64; 2] {
+        circuit.circuit.node.next = node;
+        circuit.settle();
+        circuit.step();
+        ["hit", "settles"].map(|port| circuit.read(port))
+    }
+
+    #[test]
+    fn a_score_settles_a_window_as_the_bound_says() {
+        let mut circuit = Native::new(PositionTable::default());
+        let key = 5 | 77 << TABLE_BITS;
+        circuit.drive("key", key);
+        assert_eq!(asked(&mut circuit, node(10, 20, 0)), [0, 0]);
+        // The score, the window it was found in, and windows that it settles or does not.
+        for (stored, settled, open) in [
+            (node(10, 20, 15), [(10, 20), (1, 99)], None),
+            (node(10, 20, 25), [(10, 20), (0, 25)], Some((10, 26))),
+            (node(10, 20, 5), [(10, 20), (5, 90)], Some((4, 20))),
+        ] {
+            circuit.circuit.node.next = stored;
+            circuit.strobe("store");
+            for (alpha, beta) in settled {
+                assert_eq!(asked(&mut circuit, node(alpha, beta, 0)), [1, 1]);
+            }
+            if let Some((alpha, beta)) = open {
+                assert_eq!(asked(&mut circuit, node(alpha, beta, 0)), [1, 0]);
+            }
+            let deeper = Node { depth: 5.into(), ..node(10, 20, 0) };
+            assert_eq!(asked(&mut circuit, deeper), [1, 0]);
+            assert_eq!(circuit.read("score"), stored.best.index() as u64);
+        }
+        for (other, fours_only) in [(key ^ 1 << 20, 0), (key ^ 1, 0), (key, 1)] {
+            circuit.drive("key", other);
+            circuit.drive("fours_only", fours_only);
+            assert_eq!(asked(&mut circuit, node(10, 20, 0)), [0, 0]);
+        }
+        circuit.drive("fours_only", 0);
+        assert_eq!(asked(&mut circuit, node(10, 20, 5))[0], 1);
+    }
+
+    #[test]
+    fn it_is_emptied_entry_by_entry() {
+        let mut circuit = Native::new(PositionTable::default());
+        circuit.drive("key", 1023);
+        circuit.circuit.node.next = node(10, 20, 15);
+        circuit.strobe("store");
+        circuit.drive("empty", 1);
+        for entry in 0..1u64 << TABLE_BITS {
+            circuit.settle();
+            assert_eq!(circuit.read("last"), u64::from(entry == 1023));
+            circuit.step();
+        }
+        circuit.drive("empty", 0);
+        assert_eq!(asked(&mut circuit, node(10, 20, 15)), [0, 0]);
+        assert_eq!(circuit.read("last"), 0);
+    }
+}

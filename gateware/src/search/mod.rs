@@ -1,0 +1,5 @@
+//! Parts of a search that know no game.
+
+pub mod budget;
+
+pub use budget::Budget;
