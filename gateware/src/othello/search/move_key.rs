@@ -20,7 +20,7 @@
 use rust_hdl::prelude::*;
 
 use super::population::Population;
-use super::ports::By;
+use crate::othello::ports::By;
 use super::squares::CORNERS;
 use crate::{Circuit, kernel};
 

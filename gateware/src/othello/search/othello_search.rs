@@ -61,7 +61,7 @@ use super::legal_moves::LegalMoves;
 use super::move_key::MoveKey;
 use super::move_list::{LISTED, MoveList, SQUARES};
 use super::population::Population;
-use super::ports::By;
+use crate::othello::ports::By;
 use super::slot::Slot;
 use super::squares::{BORDER, C_SQUARES, CORNERS, QUADRANTS, X_SQUARES};
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
