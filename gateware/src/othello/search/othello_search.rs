@@ -61,9 +61,9 @@ use super::legal_moves::LegalMoves;
 use super::move_key::MoveKey;
 use super::move_list::{LISTED, MoveList, SQUARES};
 use super::population::Population;
-use crate::othello::ports::By;
 use super::slot::Slot;
 use super::squares::{BORDER, C_SQUARES, CORNERS, QUADRANTS, X_SQUARES};
+use crate::othello::ports::By;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::lfsr::Lfsr;
 use tengen_hdl::library::memory::DualPortRam;
@@ -254,6 +254,39 @@ pub struct OthelloSearch {
     stack: Optional<DualPortRam<Frame, 7>>,
     positions: Optional<DualPortRam<Known, TABLE_BITS>>,
 
+    // What is known of this clock.
+    /// A move is chosen by squares and answers alone.
+    greedy: Signal<Local, Bit>,
+    /// The node is the root.
+    root: Signal<Local, Bit>,
+    /// The child's depth and number of empty squares.
+    child_depth: Signal<Local, Bits<6>>,
+    child_empties: Signal<Local, Bits<7>>,
+    /// The child has no legal move.
+    none: Signal<Local, Bit>,
+    /// The moves that are left without the pick.
+    rest: Signal<Local, Bits<64>>,
+    /// The list has room for one more move.
+    room: Signal<Local, Bit>,
+    /// The score that came back is the best of the node, raises alpha, reaches beta.
+    better: Signal<Local, Bit>,
+    raises: Signal<Local, Bit>,
+    cuts: Signal<Local, Bit>,
+    /// The move must be searched again with an open window.
+    repeats: Signal<Local, Bit>,
+    /// The node is done; its score for its parent's mover.
+    finished: Signal<Local, Bit>,
+    worth: Signal<Local, Bits<12>>,
+    /// The upper end of the window in which the child is looked at.
+    high: Signal<Local, Bits<12>>,
+    /// The table has the node.
+    hit: Signal<Local, Bit>,
+    /// The first move that the root tries can be given as an answer from now on.
+    answers: Signal<Local, Bit>,
+    /// The time is up, and there is an answer.
+    halts: Signal<Local, Bit>,
+
+    // What the phases ask for.
     /// The think ends with this clock.
     ends: Signal<Local, Bit>,
     /// A new node is put above the root; how far it looks.
@@ -320,16 +353,65 @@ impl OthelloSearch {
 #[kernel]
 impl Logic for OthelloSearch {
     fn update(&mut self) {
-        let greedy = asked.q.by != By::Search;
-        let root = state.q.ply == 1;
+        greedy = asked.q.by != By::Search;
+        root = state.q.ply == 1;
+
+        self.look_at_the_child();
+        self.prepare_the_pick();
+        self.take_what_came_back();
+        self.sort();
+        self.look_up();
+        self.address_the_stack();
+        self.find_odd_quadrants();
+
+        self.ask_for_nothing();
+        self.count_clocks();
+        if halts {
+            ends = true;
+        } else {
+            match state.q.phase {
+                Phase::Idle => self.idle(),
+                Phase::Count => self.count(),
+                Phase::Empty => self.empty(),
+                Phase::Enter => self.enter(),
+                Phase::Differ => state.d.phase = Phase::Weigh,
+                Phase::Weigh => state.d.phase = Phase::Sum,
+                Phase::Sum => self.sum(),
+                Phase::Look => self.look(),
+                Phase::Sort => self.sort_in(),
+                Phase::Step => self.step(),
+            }
+        }
+
+        if make {
+            self.make_the_pick();
+        }
+        if descend {
+            self.descend();
+        }
+        if back {
+            self.go_back();
+        }
+        if above {
+            self.begin_at_the_root();
+        }
+        if picks {
+            self.pick_the_next();
+        }
+        if ends {
+            self.end();
+        }
+        self.answer();
+    }
+
+    /// The position made last: its moves, and its score if it is a leaf.
+    fn look_at_the_child(&mut self) {
         child_swap.own = state.q.child.opponent;
         child_swap.opponent = state.q.child.own;
-        let child_depth = node.q.depth - 1;
-        let child_empties = node.q.empties - 1;
-
-        // The position made last.
+        child_depth = node.q.depth - 1;
+        child_empties = node.q.empties - 1;
         legal = LegalMoves { own: state.q.child.own, opponent: state.q.child.opponent };
-        let none = !legal.moves.any();
+        none = !legal.moves.any();
         discs.squares = state.q.child.own;
         result = FinalScore { discs: discs.count, empties: child_empties };
         child_slot = Slot { own: state.q.child.own, opponent: state.q.child.opponent };
@@ -338,8 +420,10 @@ impl Logic for OthelloSearch {
         evaluation = Evaluation { moves: legal.moves, empties: child_empties.get_bits::<6>(0) };
         leaf_value = if state.q.phase == Phase::Sum { evaluation.score } else { result.score };
         leaf_value = if state.q.child_swapped { ZERO + leaf_value } else { ZERO - leaf_value };
+    }
 
-        // The move that is made next.
+    /// The move that is made next: what it flips, its square and how bad that is.
+    fn prepare_the_pick(&mut self) {
         made = Flips { own: node.q.discs.own, opponent: node.q.discs.opponent, disc: state.q.pick };
         pick_at = 0;
         for i in 0..6 {
@@ -359,11 +443,30 @@ impl Logic for OthelloSearch {
         } else if (state.q.pick & X_SQUARES).any() {
             penalty = 8;
         }
-        // The moves that are left without the pick.
-        let rest = node.q.rest & !state.q.pick;
-        make = false;
+        rest = node.q.rest & !state.q.pick;
+    }
 
-        // The move made last, to be sorted in.
+    /// What a child that has returned does to the node: its window, its best move, whether it is done.
+    fn take_what_came_back(&mut self) {
+        sorted = (node.q.empties >= SORTED_EMPTIES) & (node.q.depth >= SORTED_DEPTH);
+        better = state.q.returned & (state.q.value > node.q.best);
+        raises = state.q.returned & (state.q.value > node.q.alpha);
+        cuts = state.q.returned & (state.q.value >= node.q.beta);
+        repeats = raises & !cuts & node.q.narrow & !state.q.leaf;
+        finished = state.q.known | cuts | (state.q.returned & !repeats & !state.q.pick.any());
+        best_now = node.q.best;
+        best_at_now = node.q.best_at;
+        if better {
+            best_now = state.q.value;
+            best_at_now = node.q.at;
+        }
+        worth = if node.q.swapped { best_now } else { 0 - best_now };
+
+        high = if node.q.narrow { node.q.alpha + 1 } else { node.q.beta };
+    }
+
+    /// The list of moves: the key of the move made last.
+    fn sort(&mut self) {
         move_key.by = asked.q.by;
         move_key.moves = legal.moves;
         move_key.penalty = state.q.sorting_penalty;
@@ -376,29 +479,11 @@ impl Logic for OthelloSearch {
         list.key = (bit_cast::<8, 6>(move_key.key) << 2) | bit_cast::<8, 2>(lfsr.random.get_bits::<2>(0));
         list.at = state.q.sorting_at;
         list = MoveList { squares_in: stack.read_data.squares, filled_in: stack.read_data.filled };
-        // There is room in the list for one more move.
-        let room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
+        room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
+    }
 
-        // What came back.
-        sorted = (node.q.empties >= SORTED_EMPTIES) & (node.q.depth >= SORTED_DEPTH);
-        let better = state.q.returned & (state.q.value > node.q.best);
-        let raises = state.q.returned & (state.q.value > node.q.alpha);
-        let cuts = state.q.returned & (state.q.value >= node.q.beta);
-        let repeats = raises & !cuts & node.q.narrow & !state.q.leaf;
-        let finished = state.q.known | cuts | (state.q.returned & !repeats & !state.q.pick.any());
-        best_now = node.q.best;
-        best_at_now = node.q.best_at;
-        if better {
-            best_now = state.q.value;
-            best_at_now = node.q.at;
-        }
-        let worth = if node.q.swapped { best_now } else { 0 - best_now };
-
-        // The window of the child.
-        // The window in which the child is looked at.
-        let high = if node.q.narrow { node.q.alpha + 1 } else { node.q.beta };
-
-        // The table.
+    /// The table of positions: what it says of the node, and what would be kept there.
+    fn look_up(&mut self) {
         node_slot = Slot { own: node.q.discs.own, opponent: node.q.discs.opponent };
         positions = DualPortRam { read_address: child_slot.slot, write_enable: false, write_address: node_slot.slot };
         positions.write_data.discs = node.q.discs;
@@ -411,7 +496,7 @@ impl Logic for OthelloSearch {
         positions.write_data.score = best_now;
         positions.write_data.depth = node.q.depth;
         positions.write_data.best = best_at_now;
-        let hit = (positions.read_data.bound != Bound::None) & (positions.read_data.discs == node.q.discs);
+        hit = (positions.read_data.bound != Bound::None) & (positions.read_data.discs == node.q.discs);
         settles = false;
         match positions.read_data.bound {
             Bound::None => {}
@@ -419,7 +504,10 @@ impl Logic for OthelloSearch {
             Bound::Lower => settles = positions.read_data.score >= node.q.beta,
             Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
         }
+    }
 
+    /// The stack of nodes.
+    fn address_the_stack(&mut self) {
         // The stack. In the clock in which a node comes from it the ONE before is read.
         stack = DualPortRam { write_enable: false, write_address: state.q.ply };
         stack.write_data.node = node.q;
@@ -431,22 +519,29 @@ impl Logic for OthelloSearch {
         {
             stack.read_address = state.q.ply - 2;
         }
+    }
 
+    /// What the phases below ask for in this clock; nothing unless they say so.
+    fn ask_for_nothing(&mut self) {
         // Which move is next: the first of the list, or else the first of the rest.
         ordered = FirstMove { squares: rest, odd: node.q.odd };
         from_list = false;
         head = list.squares.get_bits::<6>(0);
         picks = false;
 
+        make = false;
         ends = false;
         above = false;
         looks = 1;
         descend = false;
         back = false;
         counted = state.q.root_empties;
-        // An answer that can be given from now on.
-        let answers = root & !node.q.swapped & !state.q.found;
-        let halts = state.q.late
+        answers = root & !node.q.swapped & !state.q.found;
+    }
+
+    /// The clocks of the think, and whether its time is up.
+    fn count_clocks(&mut self) {
+        halts = state.q.late
             & (state.q.found | state.q.passes)
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Count)
@@ -455,291 +550,330 @@ impl Logic for OthelloSearch {
         state.d.done = false;
         state.d.clocks = state.q.clocks + 1;
         state.d.late = stop | (asked.q.budget.any() & (state.q.clocks + 2 >= asked.q.budget));
-        if halts {
-            ends = true;
-        } else {
-            match state.q.phase {
-                Phase::Idle => {
-                    // Nothing moves at rest, so that a simulation may pass over it.
-                    state.d.clocks = state.q.clocks;
-                    state.d.pick = ONE << square;
-                    if load {
-                        state.d.root.own = own;
-                        state.d.root.opponent = opponent;
-                        state.d.child.own = own;
-                        state.d.child.opponent = opponent;
-                        node.d.discs.own = own;
-                        node.d.discs.opponent = opponent;
-                    } else if think {
-                        asked.d.by = by;
-                        asked.d.exact_from = exact_from;
-                        asked.d.deepest = deepest;
-                        asked.d.budget = budget;
-                        asked.d.shuffle = shuffle;
-                        state.d.root_empties = 64;
-                        state.d.slot = 0;
-                        state.d.ply = 0;
-                        state.d.returned = false;
-                        state.d.known = false;
-                        state.d.again = false;
-                        state.d.clocks = 1;
-                        state.d.late = false;
-                        state.d.best = 0;
-                        state.d.found = false;
-                        state.d.passes = false;
-                        state.d.score = ZERO;
-                        state.d.depth = 0;
-                        state.d.nodes = 0;
-                        state.d.phase = Phase::Count;
-                    }
-                }
-                Phase::Count => {
-                    counted = state.q.root_empties - discs.count;
-                    state.d.root_empties = counted;
-                    state.d.child = child_swap;
-                    above = true;
-                    if state.q.slot.get_bit(0) {
-                        state.d.phase = if greedy { Phase::Enter } else { Phase::Empty };
-                    }
-                }
-                Phase::Empty => {
-                    above = true;
-                    state.d.most = asked.q.deepest;
-                    if bit_cast::<7, 6>(asked.q.exact_from) >= state.q.root_empties {
-                        state.d.most = 0;
-                        if state.q.root_empties.any() {
-                            looks = state.q.root_empties.get_bits::<6>(0);
-                        }
-                    }
-                    if state.q.slot.all() | stop {
-                        state.d.phase = Phase::Enter;
-                    }
-                }
-                Phase::Enter => {
-                    if !state.q.child_swapped {
-                        state.d.nodes = state.q.nodes + 1;
-                    }
-                    if none & !state.q.ply.any() {
-                        state.d.passes = true;
-                    }
-                    if none & greedy {
-                        ends = true;
-                    } else if none & (state.q.child_swapped | !child_empties.any()) {
-                        state.d.value = leaf_value;
-                        state.d.returned = true;
-                        state.d.leaf = true;
-                        state.d.phase = Phase::Step;
-                        // The last square of a node was all it had.
-                        if (node.q.empties == 1) & state.q.ply.any() {
-                            back = true;
-                            if !node.q.swapped {
-                                state.d.value = 0 - leaf_value;
-                            }
-                        }
-                    } else if none {
-                        state.d.child = child_swap;
-                        state.d.child_swapped = true;
-                    } else if !child_depth.any() {
-                        // The other side's counts come with the next clock.
-                        state.d.child = child_swap;
-                        state.d.phase = Phase::Differ;
-                    } else {
-                        descend = true;
-                    }
-                }
-                Phase::Differ => state.d.phase = Phase::Weigh,
-                Phase::Weigh => state.d.phase = Phase::Sum,
-                Phase::Sum => {
-                    state.d.value = leaf_value;
-                    state.d.returned = true;
-                    state.d.leaf = true;
-                    state.d.phase = Phase::Step;
-                }
-                Phase::Look => {
-                    if answers {
-                        state.d.best = pick_at;
-                        state.d.found = true;
-                    }
-                    state.d.remembered = hit;
-                    state.d.remembered_at = positions.read_data.best;
-                    if hit & settles & (positions.read_data.depth >= node.q.depth) & !root {
-                        node.d.best = positions.read_data.score;
-                        state.d.known = true;
-                        state.d.phase = Phase::Step;
-                    } else {
-                        make = true;
-                        picks = true;
-                        state.d.sorting = true;
-                        state.d.phase = Phase::Sort;
-                        // A single move needs no sorting: it is made.
-                        if !rest.any() {
-                            node.d.at = pick_at;
-                            node.d.begun = true;
-                            state.d.sorting = false;
-                            state.d.phase = Phase::Enter;
-                            ends = greedy;
-                        }
-                    }
-                }
-                Phase::Sort => {
-                    list.insert = true;
-                    picks = true;
-                    if state.q.pick.any() & (greedy | room) {
-                        make = true;
-                    } else {
-                        state.d.sorting = false;
-                        from_list = true;
-                        if list.leads {
-                            head = state.q.sorting_at;
-                        }
-                        state.d.phase = Phase::Step;
-                        if greedy {
-                            state.d.best = head;
-                            ends = true;
-                        }
-                    }
-                }
-                Phase::Step => {
-                    if searches {
-                        if answers {
-                            state.d.best = pick_at;
-                            state.d.found = true;
-                        }
-                        if state.q.returned & !state.q.ply.any() {
-                            // A search has come to its end; the next looks ONE ply further.
-                            state.d.score = 0 - state.q.value;
-                            state.d.depth = state.q.looks;
-                            ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties)
-                                | (state.q.looks == state.q.most);
-                            above = true;
-                            looks = state.q.looks + 1;
-                            state.d.child = state.q.root;
-                            state.d.child_swapped = false;
-                            state.d.returned = false;
-                            state.d.phase = Phase::Enter;
-                        } else {
-                            node.d.best = best_now;
-                            node.d.best_at = best_at_now;
-                            if raises {
-                                node.d.alpha = state.q.value;
-                                node.d.raised = true;
-                            }
-                            if root & better & !node.q.swapped {
-                                state.d.best = node.q.at;
-                            }
-                            if finished {
-                                positions.write_enable = sorted & !state.q.known;
-                                state.d.value = worth;
-                                state.d.returned = true;
-                                state.d.known = false;
-                                state.d.leaf = false;
-                                back = true;
-                            } else if repeats {
-                                state.d.returned = false;
-                                state.d.again = true;
-                                node.d.narrow = false;
-                                picks = true;
-                                from_list = true;
-                                head = node.q.at;
-                            } else {
-                                make = true;
-                                picks = true;
-                                node.d.at = pick_at;
-                                from_list = list.filled.get_bit(0);
-                                if !state.q.again {
-                                    node.d.narrow = node.q.begun;
-                                    node.d.begun = true;
-                                    list.drop_first = true;
-                                    if list.filled.get_bit(0) {
-                                        from_list = list.filled.get_bit(1);
-                                        head = list.squares.get_bits::<6>(6);
-                                    }
-                                }
-                                state.d.again = false;
-                                state.d.returned = false;
-                                state.d.leaf = false;
-                                state.d.phase = Phase::Enter;
-                            }
-                        }
-                    }
-                }
+    }
+
+    /// Waits for a position, or for a think in it.
+    fn idle(&mut self) {
+        // Nothing moves at rest, so that a simulation may pass over it.
+        state.d.clocks = state.q.clocks;
+        state.d.pick = ONE << square;
+        if load {
+            state.d.root.own = own;
+            state.d.root.opponent = opponent;
+            state.d.child.own = own;
+            state.d.child.opponent = opponent;
+            node.d.discs.own = own;
+            node.d.discs.opponent = opponent;
+        } else if think {
+            asked.d.by = by;
+            asked.d.exact_from = exact_from;
+            asked.d.deepest = deepest;
+            asked.d.budget = budget;
+            asked.d.shuffle = shuffle;
+            state.d.root_empties = 64;
+            state.d.slot = 0;
+            state.d.ply = 0;
+            state.d.returned = false;
+            state.d.known = false;
+            state.d.again = false;
+            state.d.clocks = 1;
+            state.d.late = false;
+            state.d.best = 0;
+            state.d.found = false;
+            state.d.passes = false;
+            state.d.score = ZERO;
+            state.d.depth = 0;
+            state.d.nodes = 0;
+            state.d.phase = Phase::Count;
+        }
+    }
+
+    /// Counts the empty squares.
+    fn count(&mut self) {
+        counted = state.q.root_empties - discs.count;
+        state.d.root_empties = counted;
+        state.d.child = child_swap;
+        above = true;
+        if state.q.slot.get_bit(0) {
+            state.d.phase = if greedy { Phase::Enter } else { Phase::Empty };
+        }
+    }
+
+    /// Empties the table.
+    fn empty(&mut self) {
+        above = true;
+        state.d.most = asked.q.deepest;
+        if bit_cast::<7, 6>(asked.q.exact_from) >= state.q.root_empties {
+            state.d.most = 0;
+            if state.q.root_empties.any() {
+                looks = state.q.root_empties.get_bits::<6>(0);
             }
         }
+        if state.q.slot.all() | stop {
+            state.d.phase = Phase::Enter;
+        }
+    }
 
+    /// Enters the position made last.
+    fn enter(&mut self) {
+        if !state.q.child_swapped {
+            state.d.nodes = state.q.nodes + 1;
+        }
+        if none & !state.q.ply.any() {
+            state.d.passes = true;
+        }
+        if none & greedy {
+            ends = true;
+        } else if none & (state.q.child_swapped | !child_empties.any()) {
+            state.d.value = leaf_value;
+            state.d.returned = true;
+            state.d.leaf = true;
+            state.d.phase = Phase::Step;
+            // The last square of a node was all it had.
+            if (node.q.empties == 1) & state.q.ply.any() {
+                back = true;
+                if !node.q.swapped {
+                    state.d.value = 0 - leaf_value;
+                }
+            }
+        } else if none {
+            state.d.child = child_swap;
+            state.d.child_swapped = true;
+        } else if !child_depth.any() {
+            // The other side's counts come with the next clock.
+            state.d.child = child_swap;
+            state.d.phase = Phase::Differ;
+        } else {
+            descend = true;
+        }
+    }
+
+    /// Takes the score of a leaf of the middle game.
+    fn sum(&mut self) {
+        state.d.value = leaf_value;
+        state.d.returned = true;
+        state.d.leaf = true;
+        state.d.phase = Phase::Step;
+    }
+
+    /// Looks at what the table says of the node.
+    fn look(&mut self) {
+        if answers {
+            state.d.best = pick_at;
+            state.d.found = true;
+        }
+        state.d.remembered = hit;
+        state.d.remembered_at = positions.read_data.best;
+        if hit & settles & (positions.read_data.depth >= node.q.depth) & !root {
+            node.d.best = positions.read_data.score;
+            state.d.known = true;
+            state.d.phase = Phase::Step;
+        } else {
+            make = true;
+            picks = true;
+            state.d.sorting = true;
+            state.d.phase = Phase::Sort;
+            // A single move needs no sorting: it is made.
+            if !rest.any() {
+                node.d.at = pick_at;
+                node.d.begun = true;
+                state.d.sorting = false;
+                state.d.phase = Phase::Enter;
+                ends = greedy;
+            }
+        }
+    }
+
+    /// Sorts in the move made last.
+    fn sort_in(&mut self) {
+        list.insert = true;
+        picks = true;
+        if state.q.pick.any() & (greedy | room) {
+            make = true;
+        } else {
+            state.d.sorting = false;
+            from_list = true;
+            if list.leads {
+                head = state.q.sorting_at;
+            }
+            state.d.phase = Phase::Step;
+            if greedy {
+                state.d.best = head;
+                ends = true;
+            }
+        }
+    }
+
+    /// Takes what came back, then goes on with the node or leaves it.
+    fn step(&mut self) {
+        if searches {
+            if answers {
+                state.d.best = pick_at;
+                state.d.found = true;
+            }
+            if state.q.returned & !state.q.ply.any() {
+                self.deepen();
+            } else {
+                self.go_on();
+            }
+        }
+    }
+
+    /// A search from the root has ended: the next looks ONE ply further.
+    fn deepen(&mut self) {
+        state.d.score = 0 - state.q.value;
+        state.d.depth = state.q.looks;
+        ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties) | (state.q.looks == state.q.most);
+        above = true;
+        looks = state.q.looks + 1;
+        state.d.child = state.q.root;
+        state.d.child_swapped = false;
+        state.d.returned = false;
+        state.d.phase = Phase::Enter;
+    }
+
+    /// Leaves the node, repeats a move with an open window, or tries the next.
+    fn go_on(&mut self) {
+        node.d.best = best_now;
+        node.d.best_at = best_at_now;
+        if raises {
+            node.d.alpha = state.q.value;
+            node.d.raised = true;
+        }
+        if root & better & !node.q.swapped {
+            state.d.best = node.q.at;
+        }
+        if finished {
+            positions.write_enable = sorted & !state.q.known;
+            state.d.value = worth;
+            state.d.returned = true;
+            state.d.known = false;
+            state.d.leaf = false;
+            back = true;
+        } else if repeats {
+            state.d.returned = false;
+            state.d.again = true;
+            node.d.narrow = false;
+            picks = true;
+            from_list = true;
+            head = node.q.at;
+        } else {
+            self.try_the_next();
+        }
+    }
+
+    /// Makes the pick of the node, and chooses the one after it.
+    fn try_the_next(&mut self) {
+        make = true;
+        picks = true;
+        node.d.at = pick_at;
+        from_list = list.filled.get_bit(0);
+        if !state.q.again {
+            node.d.narrow = node.q.begun;
+            node.d.begun = true;
+            list.drop_first = true;
+            if list.filled.get_bit(0) {
+                from_list = list.filled.get_bit(1);
+                head = list.squares.get_bits::<6>(6);
+            }
+        }
+        state.d.again = false;
+        state.d.returned = false;
+        state.d.leaf = false;
+        state.d.phase = Phase::Enter;
+    }
+
+    /// Makes the pick.
+    fn make_the_pick(&mut self) {
+        state.d.child.own = node.q.discs.opponent & !made.flips;
+        state.d.child.opponent = node.q.discs.own | made.flips | state.q.pick;
+        state.d.child_odd = node.q.odd ^ quadrant;
+        state.d.child_swapped = false;
+        state.d.sorting_at = pick_at;
+        state.d.sorting_penalty = penalty;
+        node.d.rest = rest;
+    }
+
+    /// The child becomes the node, which goes on the stack.
+    fn descend(&mut self) {
+        stack.write_enable = true;
+        state.d.ply = state.q.ply + 1;
+        state.d.returned = false;
+        list.clear = true;
+        node.d = fresh;
+        node.d.discs = state.q.child;
+        node.d.rest = legal.moves;
+        node.d.odd = state.q.child_odd;
+        node.d.alpha = 0 - high;
+        node.d.beta = 0 - node.q.alpha;
+        if state.q.child_swapped {
+            node.d.alpha = node.q.alpha;
+            node.d.beta = high;
+        }
+        node.d.best = LOWEST;
+        node.d.depth = child_depth;
+        node.d.empties = child_empties;
+        node.d.swapped = state.q.child_swapped;
+        ordered = FirstMove { squares: legal.moves, odd: state.q.child_odd };
+        picks = true;
+        state.d.phase = Phase::Step;
+        if greedy | ((child_empties >= SORTED_EMPTIES) & (child_depth >= SORTED_DEPTH)) {
+            state.d.phase = Phase::Look;
+        }
+    }
+
+    /// The node before comes from the stack.
+    fn go_back(&mut self) {
+        state.d.ply = state.q.ply - 1;
+        node.d = stack.read_data.node;
+        list.restore = true;
+        ordered = FirstMove { squares: stack.read_data.node.rest, odd: stack.read_data.node.odd };
+        from_list = stack.read_data.filled.get_bit(0);
+        head = stack.read_data.squares.get_bits::<6>(0);
+        picks = true;
+        state.d.phase = Phase::Step;
+    }
+
+    /// Puts a node above the root, with the root as its child.
+    fn begin_at_the_root(&mut self) {
+        positions.write_enable = !greedy & (state.q.phase != Phase::Step);
+        positions = DualPortRam { write_address: state.q.slot, write_data: unknown };
+        state.d.slot = state.q.slot + 1;
+        state.d.looks = looks;
+        state.d.child_odd = odd;
+        node.d = fresh;
+        node.d.discs = state.q.root;
+        node.d.alpha = LOWEST;
+        node.d.beta = HIGHEST;
+        node.d.best = LOWEST;
+        node.d.depth = looks + 1;
+        node.d.empties = counted + 1;
+    }
+
+    /// The quadrants of the root with an odd number of empty squares.
+    fn find_odd_quadrants(&mut self) {
         odd = 0;
         for i in 0..4 {
             odd = odd.replace_bit(i, (quadrants[i] & !(state.q.root.own | state.q.root.opponent)).xor());
         }
-        if make {
-            state.d.child.own = node.q.discs.opponent & !made.flips;
-            state.d.child.opponent = node.q.discs.own | made.flips | state.q.pick;
-            state.d.child_odd = node.q.odd ^ quadrant;
-            state.d.child_swapped = false;
-            state.d.sorting_at = pick_at;
-            state.d.sorting_penalty = penalty;
-            node.d.rest = rest;
-        }
-        if descend {
-            stack.write_enable = true;
-            state.d.ply = state.q.ply + 1;
-            state.d.returned = false;
-            list.clear = true;
-            node.d = fresh;
-            node.d.discs = state.q.child;
-            node.d.rest = legal.moves;
-            node.d.odd = state.q.child_odd;
-            node.d.alpha = 0 - high;
-            node.d.beta = 0 - node.q.alpha;
-            if state.q.child_swapped {
-                node.d.alpha = node.q.alpha;
-                node.d.beta = high;
-            }
-            node.d.best = LOWEST;
-            node.d.depth = child_depth;
-            node.d.empties = child_empties;
-            node.d.swapped = state.q.child_swapped;
-            ordered = FirstMove { squares: legal.moves, odd: state.q.child_odd };
-            picks = true;
-            state.d.phase = Phase::Step;
-            if greedy | ((child_empties >= SORTED_EMPTIES) & (child_depth >= SORTED_DEPTH)) {
-                state.d.phase = Phase::Look;
-            }
-        }
-        if back {
-            state.d.ply = state.q.ply - 1;
-            node.d = stack.read_data.node;
-            list.restore = true;
-            ordered = FirstMove { squares: stack.read_data.node.rest, odd: stack.read_data.node.odd };
-            from_list = stack.read_data.filled.get_bit(0);
-            head = stack.read_data.squares.get_bits::<6>(0);
-            picks = true;
-            state.d.phase = Phase::Step;
-        }
-        if above {
-            positions.write_enable = !greedy & (state.q.phase != Phase::Step);
-            positions = DualPortRam { write_address: state.q.slot, write_data: unknown };
-            state.d.slot = state.q.slot + 1;
-            state.d.looks = looks;
-            state.d.child_odd = odd;
-            node.d = fresh;
-            node.d.discs = state.q.root;
-            node.d.alpha = LOWEST;
-            node.d.beta = HIGHEST;
-            node.d.best = LOWEST;
-            node.d.depth = looks + 1;
-            node.d.empties = counted + 1;
-        }
-        if picks {
-            state.d.pick = if from_list { ONE << head } else { ordered.first };
-        }
-        if ends {
-            state.d.done = true;
-            state.d.phase = Phase::Idle;
-            state.d.child = state.q.root;
-            state.d.child_swapped = false;
-            node.d.discs = state.q.root;
-        }
+    }
 
+    /// Chooses the next pick.
+    fn pick_the_next(&mut self) {
+        state.d.pick = if from_list { ONE << head } else { ordered.first };
+    }
+
+    /// Ends the think.
+    fn end(&mut self) {
+        state.d.done = true;
+        state.d.phase = Phase::Idle;
+        state.d.child = state.q.root;
+        state.d.child_swapped = false;
+        node.d.discs = state.q.root;
+    }
+
+    /// The answer, and what a player asks about the position.
+    fn answer(&mut self) {
         busy = state.q.phase != Phase::Idle;
         State { done, best, found, .. } = state.q;
         score = state.q.score ^ ZERO;
