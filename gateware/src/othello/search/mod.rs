@@ -7,10 +7,15 @@
 //!   evaluation                 the score of a leaf of the middle game
 //!     features, weighted         what is counted, and what it is worth
 //!   final_score                the score of a game that is over
-//!   slot                       the entry of a position in the table of positions
+//!   position_table             what earlier searches found out about positions
+//!     slot                       the entry of a position
+//!   window                     alpha and beta: what the score of a child does to its node
+//!   answer                     the answer as it is known so far
+//! node                       what a node of the search is
 //! squares, population        sets of squares, and how many are in one
 //! ```
 
+pub mod answer;
 pub mod evaluation;
 pub mod features;
 pub mod final_score;
@@ -19,11 +24,14 @@ pub mod flips;
 pub mod legal_moves;
 pub mod move_key;
 pub mod move_list;
+pub mod node;
 pub mod othello_search;
 pub mod population;
+pub mod position_table;
 pub mod rays;
 pub mod slot;
 pub mod squares;
 pub mod weighted;
+pub mod window;
 
 pub use othello_search::OthelloSearch;

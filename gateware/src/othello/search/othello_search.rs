@@ -53,6 +53,7 @@
 
 use rust_hdl::prelude::*;
 
+use super::answer::Answer;
 use super::evaluation::Evaluation;
 use super::final_score::FinalScore;
 use super::first_move::FirstMove;
@@ -60,24 +61,22 @@ use super::flips::Flips;
 use super::legal_moves::LegalMoves;
 use super::move_key::MoveKey;
 use super::move_list::{LISTED, MoveList, SQUARES};
+use super::node::{Discs, HIGHEST, LOWEST, Node};
 use super::population::Population;
-use super::slot::Slot;
+use super::position_table::PositionTable;
 use super::squares::{BORDER, C_SQUARES, CORNERS, QUADRANTS, X_SQUARES};
+use super::window::Window;
 use crate::othello::ports::By;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::lfsr::Lfsr;
 use tengen_hdl::library::memory::DualPortRam;
 
-/// Bits of the address of the table of positions.
-const TABLE_BITS: usize = 10;
 /// Nodes with fewer empty squares are not sorted, and not kept in the table.
 const SORTED_EMPTIES: u64 = 6;
 /// Neither are nodes whose moves are looked at without an answer.
 const SORTED_DEPTH: u64 = 2;
-/// The score 0, and the highest and the lowest, which none reaches.
+/// The score 0.
 const ZERO: u64 = 2048;
-const HIGHEST: u64 = 4095;
-const LOWEST: u64 = 1;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Phase {
@@ -93,63 +92,12 @@ pub enum Phase {
     Step,
 }
 
-/// What a score that was searched says of the true one.
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-pub enum Bound {
-    /// Nothing: the entry is empty.
-    None,
-    Exact,
-    Lower,
-    Upper,
-}
-
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Discs {
-    own: Bits<64>,
-    opponent: Bits<64>,
-}
-
-/// A node on the way from the root to the position that is looked at.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Node {
-    discs: Discs,
-    /// Moves that were neither tried nor listed.
-    rest: Bits<64>,
-    /// Quadrants with an odd number of empty squares.
-    odd: Bits<4>,
-    alpha: Bits<12>,
-    beta: Bits<12>,
-    best: Bits<12>,
-    best_at: Bits<6>,
-    /// The move that is being looked at.
-    at: Bits<6>,
-    depth: Bits<6>,
-    empties: Bits<7>,
-    /// The position is as the other side sees it, for who was to move had to pass.
-    swapped: Bit,
-    /// The move is being looked at with a null window.
-    narrow: Bit,
-    /// A move has been looked at; one has raised alpha.
-    begun: Bit,
-    raised: Bit,
-}
-
 /// A node on the stack, with the moves of its list.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     node: Node,
     squares: Bits<SQUARES>,
     filled: Bits<LISTED>,
-}
-
-/// A position in the table.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Known {
-    discs: Discs,
-    bound: Bound,
-    score: Bits<12>,
-    depth: Bits<6>,
-    best: Bits<6>,
 }
 
 /// What is to be found out, as it was when the think began.
@@ -191,22 +139,13 @@ pub struct State {
     sorting: Bit,
     sorting_at: Bits<6>,
     sorting_penalty: Bits<4>,
-    /// The entry of the table that is emptied.
-    slot: Bits<TABLE_BITS>,
+    /// The other side's discs are counted.
+    second: Bit,
     /// Plies the search looks ahead, and at most; clocks so far; the time is up.
     looks: Bits<6>,
     most: Bits<6>,
     clocks: Bits<32>,
     late: Bit,
-    // The answer.
-    done: Bit,
-    best: Bits<6>,
-    found: Bit,
-    /// There is none: the mover must pass.
-    passes: Bit,
-    score: Bits<12>,
-    depth: Bits<6>,
-    nodes: Bits<32>,
 }
 
 const ONE: u64 = 1;
@@ -247,12 +186,12 @@ pub struct OthelloSearch {
     discs: Population,
     result: FinalScore,
     move_key: MoveKey,
-    node_slot: Slot,
-    child_slot: Slot,
+    window: Window,
+    answered: Answer,
     lfsr: Lfsr,
     evaluation: Optional<Evaluation>,
     stack: Optional<DualPortRam<Frame, 7>>,
-    positions: Optional<DualPortRam<Known, TABLE_BITS>>,
+    positions: Optional<PositionTable>,
 
     // What is known of this clock.
     /// A move is chosen by squares and answers alone.
@@ -268,19 +207,8 @@ pub struct OthelloSearch {
     rest: Signal<Local, Bits<64>>,
     /// The list has room for one more move.
     room: Signal<Local, Bit>,
-    /// The score that came back is the best of the node, raises alpha, reaches beta.
-    better: Signal<Local, Bit>,
-    raises: Signal<Local, Bit>,
-    cuts: Signal<Local, Bit>,
-    /// The move must be searched again with an open window.
-    repeats: Signal<Local, Bit>,
-    /// The node is done; its score for its parent's mover.
+    /// The node is done.
     finished: Signal<Local, Bit>,
-    worth: Signal<Local, Bits<12>>,
-    /// The upper end of the window in which the child is looked at.
-    high: Signal<Local, Bits<12>>,
-    /// The table has the node.
-    hit: Signal<Local, Bit>,
     /// The first move that the root tries can be given as an answer from now on.
     answers: Signal<Local, Bit>,
     /// The time is up, and there is an answer.
@@ -311,11 +239,8 @@ pub struct OthelloSearch {
     odd: Signal<Local, Bits<4>>,
     /// The node is worth sorting and keeping.
     sorted: Signal<Local, Bit>,
-    /// A leaf's value for the node's mover, and a node's for its parent's.
+    /// A leaf's value for the node's mover.
     leaf_value: Signal<Local, Bits<12>>,
-    best_now: Signal<Local, Bits<12>>,
-    best_at_now: Signal<Local, Bits<6>>,
-    settles: Signal<Local, Bit>,
 
     #[init(QUADRANTS.map(|quadrant| Constant::new(quadrant.into())))]
     quadrants: [Constant<Bits<64>>; 4],
@@ -324,8 +249,6 @@ pub struct OthelloSearch {
     numbered: [Constant<Bits<64>>; 6],
     #[init(Node::default())]
     fresh: Constant<Node>,
-    #[init(Known::default())]
-    unknown: Constant<Known>,
     #[init(true)]
     searches: Constant<Bit>,
 }
@@ -401,6 +324,7 @@ impl Logic for OthelloSearch {
         if ends {
             self.end();
         }
+        answered.ends = ends;
         self.answer();
     }
 
@@ -414,7 +338,6 @@ impl Logic for OthelloSearch {
         none = !legal.moves.any();
         discs.squares = state.q.child.own;
         result = FinalScore { discs: discs.count, empties: child_empties };
-        child_slot = Slot { own: state.q.child.own, opponent: state.q.child.opponent };
         evaluation.own = state.q.child.own;
         evaluation.opponent = state.q.child.opponent;
         evaluation = Evaluation { moves: legal.moves, empties: child_empties.get_bits::<6>(0) };
@@ -449,20 +372,11 @@ impl Logic for OthelloSearch {
     /// What a child that has returned does to the node: its window, its best move, whether it is done.
     fn take_what_came_back(&mut self) {
         sorted = (node.q.empties >= SORTED_EMPTIES) & (node.q.depth >= SORTED_DEPTH);
-        better = state.q.returned & (state.q.value > node.q.best);
-        raises = state.q.returned & (state.q.value > node.q.alpha);
-        cuts = state.q.returned & (state.q.value >= node.q.beta);
-        repeats = raises & !cuts & node.q.narrow & !state.q.leaf;
-        finished = state.q.known | cuts | (state.q.returned & !repeats & !state.q.pick.any());
-        best_now = node.q.best;
-        best_at_now = node.q.best_at;
-        if better {
-            best_now = state.q.value;
-            best_at_now = node.q.at;
-        }
-        worth = if node.q.swapped { best_now } else { 0 - best_now };
-
-        high = if node.q.narrow { node.q.alpha + 1 } else { node.q.beta };
+        window = Window { node: node.q, passed: state.q.child_swapped };
+        window.returned = state.q.returned;
+        window.value = state.q.value;
+        window.leaf = state.q.leaf;
+        finished = state.q.known | window.cuts | (state.q.returned & !window.repeats & !state.q.pick.any());
     }
 
     /// The list of moves: the key of the move made last.
@@ -484,31 +398,14 @@ impl Logic for OthelloSearch {
 
     /// The table of positions: what it says of the node, and what would be kept there.
     fn look_up(&mut self) {
-        node_slot = Slot { own: node.q.discs.own, opponent: node.q.discs.opponent };
-        positions = DualPortRam { read_address: child_slot.slot, write_enable: false, write_address: node_slot.slot };
-        positions.write_data.discs = node.q.discs;
-        positions.write_data.bound = Bound::Upper;
-        if cuts {
-            positions.write_data.bound = Bound::Lower;
-        } else if node.q.raised | raises {
-            positions.write_data.bound = Bound::Exact;
-        }
-        positions.write_data.score = best_now;
-        positions.write_data.depth = node.q.depth;
-        positions.write_data.best = best_at_now;
-        hit = (positions.read_data.bound != Bound::None) & (positions.read_data.discs == node.q.discs);
-        settles = false;
-        match positions.read_data.bound {
-            Bound::None => {}
-            Bound::Exact => settles = true,
-            Bound::Lower => settles = positions.read_data.score >= node.q.beta,
-            Bound::Upper => settles = positions.read_data.score <= node.q.alpha,
-        }
+        positions = PositionTable { child: state.q.child, node: node.q, restart: false, empty: false, write: false };
+        positions = PositionTable { score: window.best, best: window.best_at };
+        positions = PositionTable { cuts: window.cuts, raises: window.raises };
     }
 
     /// The stack of nodes.
     fn address_the_stack(&mut self) {
-        // The stack. In the clock in which a node comes from it the ONE before is read.
+        // The stack. In the clock in which a node comes from it the one before is read.
         stack = DualPortRam { write_enable: false, write_address: state.q.ply };
         stack.write_data.node = node.q;
         stack.write_data.squares = list.squares;
@@ -536,18 +433,20 @@ impl Logic for OthelloSearch {
         descend = false;
         back = false;
         counted = state.q.root_empties;
-        answers = root & !node.q.swapped & !state.q.found;
+        answers = root & !node.q.swapped & !answered.found;
+        answered =
+            Answer { restart: false, offer: false, square: pick_at, stuck: false, entered: false, searched: false };
+        answered = Answer { value: state.q.value, looks: state.q.looks };
     }
 
     /// The clocks of the think, and whether its time is up.
     fn count_clocks(&mut self) {
         halts = state.q.late
-            & (state.q.found | state.q.passes)
+            & (answered.found | answered.passes)
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Count)
             & (state.q.phase != Phase::Empty);
 
-        state.d.done = false;
         state.d.clocks = state.q.clocks + 1;
         state.d.late = stop | (asked.q.budget.any() & (state.q.clocks + 2 >= asked.q.budget));
     }
@@ -571,19 +470,15 @@ impl Logic for OthelloSearch {
             asked.d.budget = budget;
             asked.d.shuffle = shuffle;
             state.d.root_empties = 64;
-            state.d.slot = 0;
+            state.d.second = false;
+            positions.restart = true;
+            answered.restart = true;
             state.d.ply = 0;
             state.d.returned = false;
             state.d.known = false;
             state.d.again = false;
             state.d.clocks = 1;
             state.d.late = false;
-            state.d.best = 0;
-            state.d.found = false;
-            state.d.passes = false;
-            state.d.score = ZERO;
-            state.d.depth = 0;
-            state.d.nodes = 0;
             state.d.phase = Phase::Count;
         }
     }
@@ -594,7 +489,9 @@ impl Logic for OthelloSearch {
         state.d.root_empties = counted;
         state.d.child = child_swap;
         above = true;
-        if state.q.slot.get_bit(0) {
+        positions.empty = !greedy;
+        state.d.second = true;
+        if state.q.second {
             state.d.phase = if greedy { Phase::Enter } else { Phase::Empty };
         }
     }
@@ -602,6 +499,7 @@ impl Logic for OthelloSearch {
     /// Empties the table.
     fn empty(&mut self) {
         above = true;
+        positions.empty = true;
         state.d.most = asked.q.deepest;
         if bit_cast::<7, 6>(asked.q.exact_from) >= state.q.root_empties {
             state.d.most = 0;
@@ -609,19 +507,15 @@ impl Logic for OthelloSearch {
                 looks = state.q.root_empties.get_bits::<6>(0);
             }
         }
-        if state.q.slot.all() | stop {
+        if positions.emptied | stop {
             state.d.phase = Phase::Enter;
         }
     }
 
     /// Enters the position made last.
     fn enter(&mut self) {
-        if !state.q.child_swapped {
-            state.d.nodes = state.q.nodes + 1;
-        }
-        if none & !state.q.ply.any() {
-            state.d.passes = true;
-        }
+        answered.entered = !state.q.child_swapped;
+        answered.stuck = none & !state.q.ply.any();
         if none & greedy {
             ends = true;
         } else if none & (state.q.child_swapped | !child_empties.any()) {
@@ -658,14 +552,11 @@ impl Logic for OthelloSearch {
 
     /// Looks at what the table says of the node.
     fn look(&mut self) {
-        if answers {
-            state.d.best = pick_at;
-            state.d.found = true;
-        }
-        state.d.remembered = hit;
-        state.d.remembered_at = positions.read_data.best;
-        if hit & settles & (positions.read_data.depth >= node.q.depth) & !root {
-            node.d.best = positions.read_data.score;
+        answered.offer = answers;
+        state.d.remembered = positions.hit;
+        state.d.remembered_at = positions.stored_best;
+        if positions.settled & !root {
+            node.d.best = positions.stored_score;
             state.d.known = true;
             state.d.phase = Phase::Step;
         } else {
@@ -698,7 +589,8 @@ impl Logic for OthelloSearch {
             }
             state.d.phase = Phase::Step;
             if greedy {
-                state.d.best = head;
+                answered.offer = true;
+                answered.square = head;
                 ends = true;
             }
         }
@@ -707,10 +599,7 @@ impl Logic for OthelloSearch {
     /// Takes what came back, then goes on with the node or leaves it.
     fn step(&mut self) {
         if searches {
-            if answers {
-                state.d.best = pick_at;
-                state.d.found = true;
-            }
+            answered.offer = answers;
             if state.q.returned & !state.q.ply.any() {
                 self.deepen();
             } else {
@@ -719,10 +608,9 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// A search from the root has ended: the next looks ONE ply further.
+    /// A search from the root has ended: the next looks one ply further.
     fn deepen(&mut self) {
-        state.d.score = 0 - state.q.value;
-        state.d.depth = state.q.looks;
+        answered.searched = true;
         ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties) | (state.q.looks == state.q.most);
         above = true;
         looks = state.q.looks + 1;
@@ -734,23 +622,24 @@ impl Logic for OthelloSearch {
 
     /// Leaves the node, repeats a move with an open window, or tries the next.
     fn go_on(&mut self) {
-        node.d.best = best_now;
-        node.d.best_at = best_at_now;
-        if raises {
+        node.d.best = window.best;
+        node.d.best_at = window.best_at;
+        if window.raises {
             node.d.alpha = state.q.value;
             node.d.raised = true;
         }
-        if root & better & !node.q.swapped {
-            state.d.best = node.q.at;
+        if root & window.better & !node.q.swapped {
+            answered.offer = true;
+            answered.square = node.q.at;
         }
         if finished {
-            positions.write_enable = sorted & !state.q.known;
-            state.d.value = worth;
+            positions.write = sorted & !state.q.known;
+            state.d.value = window.worth;
             state.d.returned = true;
             state.d.known = false;
             state.d.leaf = false;
             back = true;
-        } else if repeats {
+        } else if window.repeats {
             state.d.returned = false;
             state.d.again = true;
             node.d.narrow = false;
@@ -804,12 +693,8 @@ impl Logic for OthelloSearch {
         node.d.discs = state.q.child;
         node.d.rest = legal.moves;
         node.d.odd = state.q.child_odd;
-        node.d.alpha = 0 - high;
-        node.d.beta = 0 - node.q.alpha;
-        if state.q.child_swapped {
-            node.d.alpha = node.q.alpha;
-            node.d.beta = high;
-        }
+        node.d.alpha = window.alpha;
+        node.d.beta = window.beta;
         node.d.best = LOWEST;
         node.d.depth = child_depth;
         node.d.empties = child_empties;
@@ -836,9 +721,6 @@ impl Logic for OthelloSearch {
 
     /// Puts a node above the root, with the root as its child.
     fn begin_at_the_root(&mut self) {
-        positions.write_enable = !greedy & (state.q.phase != Phase::Step);
-        positions = DualPortRam { write_address: state.q.slot, write_data: unknown };
-        state.d.slot = state.q.slot + 1;
         state.d.looks = looks;
         state.d.child_odd = odd;
         node.d = fresh;
@@ -865,7 +747,6 @@ impl Logic for OthelloSearch {
 
     /// Ends the think.
     fn end(&mut self) {
-        state.d.done = true;
         state.d.phase = Phase::Idle;
         state.d.child = state.q.root;
         state.d.child_swapped = false;
@@ -875,9 +756,7 @@ impl Logic for OthelloSearch {
     /// The answer, and what a player asks about the position.
     fn answer(&mut self) {
         busy = state.q.phase != Phase::Idle;
-        State { done, best, found, .. } = state.q;
-        score = state.q.score ^ ZERO;
-        State { depth, nodes, .. } = state.q;
+        Answer { done, best, found, score, depth, nodes, .. } = answered;
         moves = legal.moves;
         flips = if (state.q.pick & (node.q.discs.own | node.q.discs.opponent)).any() { 0 } else { made.flips };
     }
