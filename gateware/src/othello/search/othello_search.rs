@@ -54,29 +54,21 @@
 use rust_hdl::prelude::*;
 
 use super::answer::Answer;
-use super::evaluation::Evaluation;
-use super::final_score::FinalScore;
-use super::first_move::FirstMove;
+use super::child::Child;
 use super::flips::Flips;
-use super::legal_moves::LegalMoves;
-use super::move_key::MoveKey;
-use super::move_list::{LISTED, MoveList, SQUARES};
-use super::node::{Discs, HIGHEST, LOWEST, Node};
-use super::population::Population;
+use super::move_order::MoveOrder;
+use super::next_move::NextMove;
+use super::node::Discs;
+use super::node_stack::NodeStack;
 use super::position_table::PositionTable;
-use super::squares::{BORDER, C_SQUARES, CORNERS, QUADRANTS, X_SQUARES};
 use super::window::Window;
 use crate::othello::ports::By;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
-use tengen_hdl::library::lfsr::Lfsr;
-use tengen_hdl::library::memory::DualPortRam;
 
-/// Nodes with fewer empty squares are not sorted, and not kept in the table.
+/// Nodes with fewer empty squares are neither sorted nor stored in the table.
 const SORTED_EMPTIES: u64 = 6;
-/// Neither are nodes whose moves are looked at without an answer.
+/// Nodes shallower than this are neither sorted nor stored in the table.
 const SORTED_DEPTH: u64 = 2;
-/// The score 0.
-const ZERO: u64 = 2048;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Phase {
@@ -92,15 +84,7 @@ pub enum Phase {
     Step,
 }
 
-/// A node on the stack, with the moves of its list.
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-pub struct Frame {
-    node: Node,
-    squares: Bits<SQUARES>,
-    filled: Bits<LISTED>,
-}
-
-/// What is to be found out, as it was when the think began.
+/// The inputs of a think, as sampled with its strobe.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Order {
     by: By,
@@ -114,42 +98,28 @@ pub struct Order {
 pub struct State {
     phase: Phase,
     root: Discs,
-    root_odd: Bits<4>,
     root_empties: Bits<7>,
-    /// The position made last, with whether its mover has passed.
-    child: Discs,
-    child_odd: Bits<4>,
-    child_swapped: Bit,
-    /// The move that is made next, as a set; none if there is none.
-    pick: Bits<64>,
-    /// Nodes on the stack.
-    ply: Bits<7>,
-    /// What came back for the node's mover; `leaf`: it is no bound.
-    value: Bits<12>,
+    /// The other side's discs are being counted.
+    second: Bit,
+    /// A child has returned.
     returned: Bit,
+    /// Its score for the node's mover.
+    value: Bits<12>,
+    /// The score holds for any window.
     leaf: Bit,
     /// The move is made again, with an open window.
     again: Bit,
-    /// The node is done by the table.
+    /// The table's score is that of the node.
     known: Bit,
-    /// The best move of the node in the table.
-    remembered: Bit,
-    remembered_at: Bits<6>,
-    /// A move that was made is to be sorted in.
-    sorting: Bit,
-    sorting_at: Bits<6>,
-    sorting_penalty: Bits<4>,
-    /// The other side's discs are counted.
-    second: Bit,
-    /// Plies the search looks ahead, and at most; clocks so far; the time is up.
+    /// Plies the search looks ahead.
     looks: Bits<6>,
+    /// Plies at most; 0: no limit.
     most: Bits<6>,
+    /// Clocks of the think so far.
     clocks: Bits<32>,
+    /// The time is up.
     late: Bit,
 }
-
-const ONE: u64 = 1;
-const EDGES: u64 = BORDER & !C_SQUARES;
 
 #[derive(Circuit)]
 pub struct OthelloSearch {
@@ -178,94 +148,96 @@ pub struct OthelloSearch {
 
     state: Register<State>,
     asked: Register<Order>,
-    node: Register<Node>,
-    list: MoveList,
-    legal: LegalMoves,
+
+    child: Child,
+    stack: NodeStack,
+    next: NextMove,
     made: Flips,
-    ordered: FirstMove,
-    discs: Population,
-    result: FinalScore,
-    move_key: MoveKey,
+    order: MoveOrder,
     window: Window,
-    answered: Answer,
-    lfsr: Lfsr,
-    evaluation: Optional<Evaluation>,
-    stack: Optional<DualPortRam<Frame, 7>>,
     positions: Optional<PositionTable>,
+    answer: Answer,
 
     // What is known of this clock.
     /// A move is chosen by squares and answers alone.
     greedy: Signal<Local, Bit>,
-    /// The node is the root.
-    root: Signal<Local, Bit>,
-    /// The child's depth and number of empty squares.
-    child_depth: Signal<Local, Bits<6>>,
-    child_empties: Signal<Local, Bits<7>>,
     /// The child has no legal move.
     none: Signal<Local, Bit>,
-    /// The moves that are left without the pick.
+    depth_below: Signal<Local, Bits<6>>,
+    empties_below: Signal<Local, Bits<7>>,
+    /// The node is sorted and stored.
+    sorted: Signal<Local, Bit>,
+    /// The node's moves that are neither tried, nor listed, nor the pick.
     rest: Signal<Local, Bits<64>>,
-    /// The list has room for one more move.
-    room: Signal<Local, Bit>,
     /// The node is done.
     finished: Signal<Local, Bit>,
-    /// The first move that the root tries can be given as an answer from now on.
-    answers: Signal<Local, Bit>,
+    /// The root's pick can be given as the first answer.
+    first_answer: Signal<Local, Bit>,
     /// The time is up, and there is an answer.
     halts: Signal<Local, Bit>,
 
-    // What the phases ask for.
-    /// The think ends with this clock.
+    // What the phases ask the parts for.
+    /// The inputs `own` and `opponent` are taken.
+    takes: Signal<Local, Bit>,
+    /// A think begins.
+    begins: Signal<Local, Bit>,
+    /// The think ends.
     ends: Signal<Local, Bit>,
-    /// A new node is put above the root; how far it looks.
+    /// The next entry of the table is emptied.
+    empties_table: Signal<Local, Bit>,
+    /// A search begins: the node above the root is put up, for a root that looks ahead `looks` plies.
     above: Signal<Local, Bit>,
     looks: Signal<Local, Bits<6>>,
-    /// The child becomes the node; a move is made; the node before comes from the stack.
-    descend: Signal<Local, Bit>,
-    make: Signal<Local, Bit>,
-    back: Signal<Local, Bit>,
-    /// The next pick comes from the list: this square.
-    from_list: Signal<Local, Bit>,
-    head: Signal<Local, Bits<6>>,
-
-    child_swap: Signal<Local, Discs>,
-    /// The square of the pick, and how bad it is by itself; its quadrant.
-    pick_at: Signal<Local, Bits<6>>,
-    penalty: Signal<Local, Bits<4>>,
-    quadrant: Signal<Local, Bits<4>>,
-    picks: Signal<Local, Bit>,
     /// Empty squares of the root, as far as they are counted.
     counted: Signal<Local, Bits<7>>,
-    odd: Signal<Local, Bits<4>>,
-    /// The node is worth sorting and keeping.
-    sorted: Signal<Local, Bit>,
-    /// A leaf's value for the node's mover.
-    leaf_value: Signal<Local, Bits<12>>,
+    /// The root is the child again.
+    deepens: Signal<Local, Bit>,
+    /// The child is seen from the other side; because its mover passed.
+    turns: Signal<Local, Bit>,
+    passes: Signal<Local, Bit>,
+    /// A position has been entered.
+    enters: Signal<Local, Bit>,
+    /// The child becomes the node.
+    descends: Signal<Local, Bit>,
+    /// The node before becomes the node.
+    leaves: Signal<Local, Bit>,
+    /// The node's result is stored in the table.
+    stores: Signal<Local, Bit>,
+    /// What the table says of the node is taken: the best move; the score.
+    remembers: Signal<Local, Bit>,
+    settles: Signal<Local, Bit>,
+    /// What came back is taken into the node.
+    returns: Signal<Local, Bit>,
+    /// The pick is made.
+    makes: Signal<Local, Bit>,
+    /// The pick becomes the node's move.
+    advances: Signal<Local, Bit>,
+    /// The node's move is looked at once more, with an open window.
+    opens: Signal<Local, Bit>,
+    /// The move made last is sorted in; the first of the list leaves it.
+    inserts: Signal<Local, Bit>,
+    drops: Signal<Local, Bit>,
+    /// Another pick is chosen: the square `head`, if `from_list`, else the first of the rest.
+    picks: Signal<Local, Bit>,
+    from_list: Signal<Local, Bit>,
+    head: Signal<Local, Bits<6>>,
+    /// The square `offered` is the answer so far.
+    offers: Signal<Local, Bit>,
+    offered: Signal<Local, Bits<6>>,
 
-    #[init(QUADRANTS.map(|quadrant| Constant::new(quadrant.into())))]
-    quadrants: [Constant<Bits<64>>; 4],
-    /// Squares whose number has bit i set.
-    #[init(std::array::from_fn(|bit| Constant::new(numbered(bit).into())))]
-    numbered: [Constant<Bits<64>>; 6],
-    #[init(Node::default())]
-    fresh: Constant<Node>,
+    /// The position that the child gets.
+    position: Signal<Local, Discs>,
+
     #[init(true)]
     searches: Constant<Bit>,
-}
-
-/// The squares whose number has that bit set.
-fn numbered(bit: usize) -> u64 {
-    (0..64u64)
-        .filter(|number| number >> bit & 1 == 1)
-        .fold(0, |squares, number| squares | 1 << number)
 }
 
 impl OthelloSearch {
     /// With a search, or with the choice by squares and answers alone.
     pub fn new(searches: bool) -> Self {
         OthelloSearch {
-            evaluation: Optional::when(searches),
-            stack: Optional::when(searches),
+            child: Child::new(searches),
+            stack: NodeStack::new(searches),
             positions: Optional::when(searches),
             searches: Constant::new(searches),
             ..Default::default()
@@ -276,16 +248,7 @@ impl OthelloSearch {
 #[kernel]
 impl Logic for OthelloSearch {
     fn update(&mut self) {
-        greedy = asked.q.by != By::Search;
-        root = state.q.ply == 1;
-
-        self.look_at_the_child();
-        self.prepare_the_pick();
-        self.take_what_came_back();
-        self.sort();
-        self.look_up();
-        self.address_the_stack();
-        self.find_odd_quadrants();
+        self.see();
 
         self.ask_for_nothing();
         self.count_clocks();
@@ -301,169 +264,91 @@ impl Logic for OthelloSearch {
                 Phase::Weigh => state.d.phase = Phase::Sum,
                 Phase::Sum => self.sum(),
                 Phase::Look => self.look(),
-                Phase::Sort => self.sort_in(),
+                Phase::Sort => self.sort(),
                 Phase::Step => self.step(),
             }
         }
-
-        if make {
-            self.make_the_pick();
-        }
-        if descend {
-            self.descend();
-        }
-        if back {
-            self.go_back();
-        }
-        if above {
-            self.begin_at_the_root();
-        }
-        if picks {
-            self.pick_the_next();
-        }
         if ends {
-            self.end();
+            state.d.phase = Phase::Idle;
         }
-        answered.ends = ends;
-        self.answer();
+
+        self.drive_child();
+        self.drive_stack();
+        self.drive_next_move();
+        self.drive_order();
+        self.drive_window();
+        self.drive_positions();
+        self.drive_answer();
+        self.show();
     }
 
-    /// The position made last: its moves, and its score if it is a leaf.
-    fn look_at_the_child(&mut self) {
-        child_swap.own = state.q.child.opponent;
-        child_swap.opponent = state.q.child.own;
-        child_depth = node.q.depth - 1;
-        child_empties = node.q.empties - 1;
-        legal = LegalMoves { own: state.q.child.own, opponent: state.q.child.opponent };
-        none = !legal.moves.any();
-        discs.squares = state.q.child.own;
-        result = FinalScore { discs: discs.count, empties: child_empties };
-        evaluation.own = state.q.child.own;
-        evaluation.opponent = state.q.child.opponent;
-        evaluation = Evaluation { moves: legal.moves, empties: child_empties.get_bits::<6>(0) };
-        leaf_value = if state.q.phase == Phase::Sum { evaluation.score } else { result.score };
-        leaf_value = if state.q.child_swapped { ZERO + leaf_value } else { ZERO - leaf_value };
+    /// What the parts say in this clock.
+    fn see(&mut self) {
+        greedy = asked.q.by != By::Search;
+        none = !child.moves.any();
+        depth_below = stack.node.depth - 1;
+        empties_below = stack.node.empties - 1;
+        sorted = (stack.node.empties >= SORTED_EMPTIES) & (stack.node.depth >= SORTED_DEPTH);
+        rest = stack.node.rest & !next.pick;
+        finished = state.q.known | window.cuts | (state.q.returned & !window.repeats & !next.pick.any());
+        first_answer = stack.at_root & !stack.node.swapped & !answer.found;
+        halts = state.q.late
+            & (answer.found | answer.passes)
+            & (state.q.phase != Phase::Idle)
+            & (state.q.phase != Phase::Count)
+            & (state.q.phase != Phase::Empty);
     }
 
-    /// The move that is made next: what it flips, its square and how bad that is.
-    fn prepare_the_pick(&mut self) {
-        made = Flips { own: node.q.discs.own, opponent: node.q.discs.opponent, disc: state.q.pick };
-        pick_at = 0;
-        for i in 0..6 {
-            pick_at = pick_at.replace_bit(i, (state.q.pick & numbered[i]).any());
-        }
-        quadrant = 0;
-        for i in 0..4 {
-            quadrant = quadrant.replace_bit(i, (state.q.pick & quadrants[i]).any());
-        }
-        penalty = 4;
-        if (state.q.pick & CORNERS).any() {
-            penalty = 0;
-        } else if (state.q.pick & EDGES).any() {
-            penalty = 2;
-        } else if (state.q.pick & C_SQUARES).any() {
-            penalty = 6;
-        } else if (state.q.pick & X_SQUARES).any() {
-            penalty = 8;
-        }
-        rest = node.q.rest & !state.q.pick;
-    }
-
-    /// What a child that has returned does to the node: its window, its best move, whether it is done.
-    fn take_what_came_back(&mut self) {
-        sorted = (node.q.empties >= SORTED_EMPTIES) & (node.q.depth >= SORTED_DEPTH);
-        window = Window { node: node.q, passed: state.q.child_swapped };
-        window.returned = state.q.returned;
-        window.value = state.q.value;
-        window.leaf = state.q.leaf;
-        finished = state.q.known | window.cuts | (state.q.returned & !window.repeats & !state.q.pick.any());
-    }
-
-    /// The list of moves: the key of the move made last.
-    fn sort(&mut self) {
-        move_key.by = asked.q.by;
-        move_key.moves = legal.moves;
-        move_key.penalty = state.q.sorting_penalty;
-        move_key.remembered = state.q.remembered & (state.q.remembered_at == state.q.sorting_at);
-        lfsr.enable = asked.q.shuffle;
-        list.clear = false;
-        list.restore = false;
-        list.insert = false;
-        list.drop_first = false;
-        list.key = (bit_cast::<8, 6>(move_key.key) << 2) | bit_cast::<8, 2>(lfsr.random.get_bits::<2>(0));
-        list.at = state.q.sorting_at;
-        list = MoveList { squares_in: stack.read_data.squares, filled_in: stack.read_data.filled };
-        room = !list.filled.get_bit(11) & !(list.filled.get_bit(10) & state.q.sorting);
-    }
-
-    /// The table of positions: what it says of the node, and what would be kept there.
-    fn look_up(&mut self) {
-        positions = PositionTable { child: state.q.child, node: node.q, restart: false, empty: false, write: false };
-        positions = PositionTable { score: window.best, best: window.best_at };
-        positions = PositionTable { cuts: window.cuts, raises: window.raises };
-    }
-
-    /// The stack of nodes.
-    fn address_the_stack(&mut self) {
-        // The stack. In the clock in which a node comes from it the one before is read.
-        stack = DualPortRam { write_enable: false, write_address: state.q.ply };
-        stack.write_data.node = node.q;
-        stack.write_data.squares = list.squares;
-        stack.write_data.filled = list.filled;
-        stack.read_address = state.q.ply - 1;
-        if ((state.q.phase == Phase::Step) & (state.q.returned | state.q.known))
-            | ((state.q.phase == Phase::Enter) & (node.q.empties == 1))
-        {
-            stack.read_address = state.q.ply - 2;
-        }
-    }
-
-    /// What the phases below ask for in this clock; nothing unless they say so.
+    /// The parts do nothing, unless a phase asks for it.
     fn ask_for_nothing(&mut self) {
-        // Which move is next: the first of the list, or else the first of the rest.
-        ordered = FirstMove { squares: rest, odd: node.q.odd };
-        from_list = false;
-        head = list.squares.get_bits::<6>(0);
-        picks = false;
-
-        make = false;
+        takes = false;
+        begins = false;
         ends = false;
+        empties_table = false;
         above = false;
         looks = 1;
-        descend = false;
-        back = false;
         counted = state.q.root_empties;
-        answers = root & !node.q.swapped & !answered.found;
-        answered =
-            Answer { restart: false, offer: false, square: pick_at, stuck: false, entered: false, searched: false };
-        answered = Answer { value: state.q.value, looks: state.q.looks };
+        deepens = false;
+        turns = false;
+        passes = false;
+        enters = false;
+        descends = false;
+        leaves = false;
+        stores = false;
+        remembers = false;
+        settles = false;
+        returns = false;
+        makes = false;
+        advances = false;
+        opens = false;
+        inserts = false;
+        drops = false;
+        picks = false;
+        from_list = false;
+        head = order.squares.get_bits::<6>(0);
+        offers = false;
+        offered = next.square;
     }
 
     /// The clocks of the think, and whether its time is up.
     fn count_clocks(&mut self) {
-        halts = state.q.late
-            & (answered.found | answered.passes)
-            & (state.q.phase != Phase::Idle)
-            & (state.q.phase != Phase::Count)
-            & (state.q.phase != Phase::Empty);
-
         state.d.clocks = state.q.clocks + 1;
         state.d.late = stop | (asked.q.budget.any() & (state.q.clocks + 2 >= asked.q.budget));
     }
 
-    /// Waits for a position, or for a think in it.
+    /// Waits for a position or a think. `square` is the pick, so that its flips are shown.
     fn idle(&mut self) {
         // Nothing moves at rest, so that a simulation may pass over it.
         state.d.clocks = state.q.clocks;
-        state.d.pick = ONE << square;
+        picks = true;
+        from_list = true;
+        head = square;
         if load {
+            takes = true;
             state.d.root.own = own;
             state.d.root.opponent = opponent;
-            state.d.child.own = own;
-            state.d.child.opponent = opponent;
-            node.d.discs.own = own;
-            node.d.discs.opponent = opponent;
         } else if think {
+            begins = true;
             asked.d.by = by;
             asked.d.exact_from = exact_from;
             asked.d.deepest = deepest;
@@ -471,9 +356,6 @@ impl Logic for OthelloSearch {
             asked.d.shuffle = shuffle;
             state.d.root_empties = 64;
             state.d.second = false;
-            positions.restart = true;
-            answered.restart = true;
-            state.d.ply = 0;
             state.d.returned = false;
             state.d.known = false;
             state.d.again = false;
@@ -483,23 +365,23 @@ impl Logic for OthelloSearch {
         }
     }
 
-    /// Counts the empty squares.
+    /// Counts the empty squares: takes away the discs of one side, then of the other.
     fn count(&mut self) {
-        counted = state.q.root_empties - discs.count;
+        counted = state.q.root_empties - child.count;
         state.d.root_empties = counted;
-        state.d.child = child_swap;
-        above = true;
-        positions.empty = !greedy;
         state.d.second = true;
+        turns = true;
+        above = true;
+        empties_table = !greedy;
         if state.q.second {
             state.d.phase = if greedy { Phase::Enter } else { Phase::Empty };
         }
     }
 
-    /// Empties the table.
+    /// Empties the table, and decides how far the first search looks.
     fn empty(&mut self) {
+        empties_table = true;
         above = true;
-        positions.empty = true;
         state.d.most = asked.q.deepest;
         if bit_cast::<7, 6>(asked.q.exact_from) >= state.q.root_empties {
             state.d.most = 0;
@@ -514,83 +396,80 @@ impl Logic for OthelloSearch {
 
     /// Enters the position made last.
     fn enter(&mut self) {
-        answered.entered = !state.q.child_swapped;
-        answered.stuck = none & !state.q.ply.any();
+        enters = true;
         if none & greedy {
             ends = true;
-        } else if none & (state.q.child_swapped | !child_empties.any()) {
-            state.d.value = leaf_value;
+        } else if none & (child.passed | !empties_below.any()) {
+            state.d.value = child.score;
             state.d.returned = true;
             state.d.leaf = true;
             state.d.phase = Phase::Step;
-            // The last square of a node was all it had.
-            if (node.q.empties == 1) & state.q.ply.any() {
-                back = true;
-                if !node.q.swapped {
-                    state.d.value = 0 - leaf_value;
+            // The last square of a node was all it had: its score is the node's.
+            if (stack.node.empties == 1) & !stack.at_top {
+                leaves = true;
+                if !stack.node.swapped {
+                    state.d.value = 0 - child.score;
                 }
             }
         } else if none {
-            state.d.child = child_swap;
-            state.d.child_swapped = true;
-        } else if !child_depth.any() {
+            turns = true;
+            passes = true;
+        } else if !depth_below.any() {
             // The other side's counts come with the next clock.
-            state.d.child = child_swap;
+            turns = true;
             state.d.phase = Phase::Differ;
         } else {
-            descend = true;
+            descends = true;
+            state.d.returned = false;
+            state.d.phase = Phase::Step;
+            if greedy | ((empties_below >= SORTED_EMPTIES) & (depth_below >= SORTED_DEPTH)) {
+                state.d.phase = Phase::Look;
+            }
         }
     }
 
-    /// Takes the score of a leaf of the middle game.
+    /// A leaf of the middle game has been evaluated.
     fn sum(&mut self) {
-        state.d.value = leaf_value;
+        state.d.value = child.score;
         state.d.returned = true;
         state.d.leaf = true;
         state.d.phase = Phase::Step;
     }
 
-    /// Looks at what the table says of the node.
+    /// The table settles the node, or its first move is made.
     fn look(&mut self) {
-        answered.offer = answers;
-        state.d.remembered = positions.hit;
-        state.d.remembered_at = positions.stored_best;
-        if positions.settled & !root {
-            node.d.best = positions.stored_score;
+        offers = first_answer;
+        remembers = true;
+        if positions.settled & !stack.at_root {
+            settles = true;
             state.d.known = true;
             state.d.phase = Phase::Step;
         } else {
-            make = true;
+            makes = true;
             picks = true;
-            state.d.sorting = true;
             state.d.phase = Phase::Sort;
-            // A single move needs no sorting: it is made.
+            // A single move needs no sorting: it is entered.
             if !rest.any() {
-                node.d.at = pick_at;
-                node.d.begun = true;
-                state.d.sorting = false;
+                advances = true;
                 state.d.phase = Phase::Enter;
                 ends = greedy;
             }
         }
     }
 
-    /// Sorts in the move made last.
-    fn sort_in(&mut self) {
-        list.insert = true;
+    /// Sorts in the move made last, and makes the next, if the list has room for it.
+    fn sort(&mut self) {
+        inserts = true;
         picks = true;
-        if state.q.pick.any() & (greedy | room) {
-            make = true;
+        if next.pick.any() & (greedy | order.room) {
+            makes = true;
         } else {
-            state.d.sorting = false;
             from_list = true;
-            if list.leads {
-                head = state.q.sorting_at;
-            }
+            head = order.first;
             state.d.phase = Phase::Step;
             if greedy {
-                answered.offer = true;
-                answered.square = head;
+                offers = true;
+                offered = order.first;
                 ends = true;
             }
         }
@@ -599,71 +478,68 @@ impl Logic for OthelloSearch {
     /// Takes what came back, then goes on with the node or leaves it.
     fn step(&mut self) {
         if searches {
-            answered.offer = answers;
-            if state.q.returned & !state.q.ply.any() {
+            offers = first_answer;
+            if state.q.returned & stack.at_top {
                 self.deepen();
             } else {
-                self.go_on();
+                returns = true;
+                if stack.at_root & window.better & !stack.node.swapped {
+                    offers = true;
+                    offered = stack.node.at;
+                }
+                if finished {
+                    self.leave();
+                } else if window.repeats {
+                    self.repeat();
+                } else {
+                    self.try_the_pick();
+                }
             }
         }
     }
 
-    /// A search from the root has ended: the next looks one ply further.
+    /// A search has come to its end: the next looks one ply further.
     fn deepen(&mut self) {
-        answered.searched = true;
         ends = (bit_cast::<7, 6>(state.q.looks) >= state.q.root_empties) | (state.q.looks == state.q.most);
         above = true;
         looks = state.q.looks + 1;
-        state.d.child = state.q.root;
-        state.d.child_swapped = false;
+        deepens = true;
         state.d.returned = false;
         state.d.phase = Phase::Enter;
     }
 
-    /// Leaves the node, repeats a move with an open window, or tries the next.
-    fn go_on(&mut self) {
-        node.d.best = window.best;
-        node.d.best_at = window.best_at;
-        if window.raises {
-            node.d.alpha = state.q.value;
-            node.d.raised = true;
-        }
-        if root & window.better & !node.q.swapped {
-            answered.offer = true;
-            answered.square = node.q.at;
-        }
-        if finished {
-            positions.write = sorted & !state.q.known;
-            state.d.value = window.worth;
-            state.d.returned = true;
-            state.d.known = false;
-            state.d.leaf = false;
-            back = true;
-        } else if window.repeats {
-            state.d.returned = false;
-            state.d.again = true;
-            node.d.narrow = false;
-            picks = true;
-            from_list = true;
-            head = node.q.at;
-        } else {
-            self.try_the_next();
-        }
+    /// The node is done: its score returns to the node before.
+    fn leave(&mut self) {
+        leaves = true;
+        stores = sorted & !state.q.known;
+        state.d.value = window.worth;
+        state.d.returned = true;
+        state.d.known = false;
+        state.d.leaf = false;
     }
 
-    /// Makes the pick of the node, and chooses the one after it.
-    fn try_the_next(&mut self) {
-        make = true;
+    /// A null window showed that the move is better: it is looked at again, with an open window.
+    fn repeat(&mut self) {
+        opens = true;
         picks = true;
-        node.d.at = pick_at;
-        from_list = list.filled.get_bit(0);
+        from_list = true;
+        head = stack.node.at;
+        state.d.again = true;
+        state.d.returned = false;
+    }
+
+    /// The pick is tried. The one after it is the second of the list, if the first is the pick, or else the first of the
+    /// rest.
+    fn try_the_pick(&mut self) {
+        makes = true;
+        picks = true;
+        from_list = order.filled.get_bit(0);
         if !state.q.again {
-            node.d.narrow = node.q.begun;
-            node.d.begun = true;
-            list.drop_first = true;
-            if list.filled.get_bit(0) {
-                from_list = list.filled.get_bit(1);
-                head = list.squares.get_bits::<6>(6);
+            advances = true;
+            drops = true;
+            if order.filled.get_bit(0) {
+                from_list = order.filled.get_bit(1);
+                head = order.squares.get_bits::<6>(6);
             }
         }
         state.d.again = false;
@@ -672,92 +548,82 @@ impl Logic for OthelloSearch {
         state.d.phase = Phase::Enter;
     }
 
-    /// Makes the pick.
-    fn make_the_pick(&mut self) {
-        state.d.child.own = node.q.discs.opponent & !made.flips;
-        state.d.child.opponent = node.q.discs.own | made.flips | state.q.pick;
-        state.d.child_odd = node.q.odd ^ quadrant;
-        state.d.child_swapped = false;
-        state.d.sorting_at = pick_at;
-        state.d.sorting_penalty = penalty;
-        node.d.rest = rest;
+    fn drive_child(&mut self) {
+        made = Flips { own: stack.node.discs.own, opponent: stack.node.discs.opponent, disc: next.pick };
+        position = state.q.root;
+        if takes {
+            position.own = own;
+            position.opponent = opponent;
+        } else if makes & !ends {
+            position.own = stack.node.discs.opponent & !made.flips;
+            position.opponent = stack.node.discs.own | made.flips | next.pick;
+        }
+        child = Child { put: takes | makes | deepens | ends, discs: position, turn: turns, pass: passes };
+        child = Child { empties: empties_below, evaluated: state.q.phase == Phase::Sum };
     }
 
-    /// The child becomes the node, which goes on the stack.
-    fn descend(&mut self) {
-        stack.write_enable = true;
-        state.d.ply = state.q.ply + 1;
-        state.d.returned = false;
-        list.clear = true;
-        node.d = fresh;
-        node.d.discs = state.q.child;
-        node.d.rest = legal.moves;
-        node.d.odd = state.q.child_odd;
-        node.d.alpha = window.alpha;
-        node.d.beta = window.beta;
-        node.d.best = LOWEST;
-        node.d.depth = child_depth;
-        node.d.empties = child_empties;
-        node.d.swapped = state.q.child_swapped;
-        ordered = FirstMove { squares: legal.moves, odd: state.q.child_odd };
-        picks = true;
-        state.d.phase = Phase::Step;
-        if greedy | ((child_empties >= SORTED_EMPTIES) & (child_depth >= SORTED_DEPTH)) {
-            state.d.phase = Phase::Look;
+    fn drive_stack(&mut self) {
+        stack = NodeStack { place: takes | ends, above, descend: descends, back: leaves, tried: makes };
+        stack = NodeStack { advance: advances, open: opens, take: returns | settles };
+        stack = NodeStack { discs: position, looks, empties: counted };
+        stack = NodeStack { child: child.position, passed: child.passed, moves: child.moves, odd: child.odd };
+        stack = NodeStack { alpha: window.alpha, beta: window.beta, rest, square: next.square };
+        stack = NodeStack { best_at: window.best_at, raises: window.raises, value: state.q.value };
+        stack.best = if settles { positions.stored_score } else { window.best };
+        // Earlier than it is known whether the node is left.
+        stack.leaving = ((state.q.phase == Phase::Step) & (state.q.returned | state.q.known))
+            | ((state.q.phase == Phase::Enter) & (stack.node.empties == 1));
+        stack = NodeStack { squares_in: order.squares, filled_in: order.filled };
+        if above {
+            state.d.looks = looks;
         }
     }
 
-    /// The node before comes from the stack.
-    fn go_back(&mut self) {
-        state.d.ply = state.q.ply - 1;
-        node.d = stack.read_data.node;
-        list.restore = true;
-        ordered = FirstMove { squares: stack.read_data.node.rest, odd: stack.read_data.node.odd };
-        from_list = stack.read_data.filled.get_bit(0);
-        head = stack.read_data.squares.get_bits::<6>(0);
-        picks = true;
-        state.d.phase = Phase::Step;
-    }
-
-    /// Puts a node above the root, with the root as its child.
-    fn begin_at_the_root(&mut self) {
-        state.d.looks = looks;
-        state.d.child_odd = odd;
-        node.d = fresh;
-        node.d.discs = state.q.root;
-        node.d.alpha = LOWEST;
-        node.d.beta = HIGHEST;
-        node.d.best = LOWEST;
-        node.d.depth = looks + 1;
-        node.d.empties = counted + 1;
-    }
-
-    /// The quadrants of the root with an odd number of empty squares.
-    fn find_odd_quadrants(&mut self) {
-        odd = 0;
-        for i in 0..4 {
-            odd = odd.replace_bit(i, (quadrants[i] & !(state.q.root.own | state.q.root.opponent)).xor());
+    /// Another node has another pick: the first of its list, or else of its rest.
+    fn drive_next_move(&mut self) {
+        next = NextMove { choose: picks | descends | leaves, listed: from_list, at: head };
+        next = NextMove { rest, odd: stack.node.odd };
+        if descends {
+            next = NextMove { rest: child.moves, odd: child.odd };
+        } else if leaves {
+            next = NextMove { listed: stack.filled.get_bit(0), at: stack.squares.get_bits::<6>(0) };
+            next = NextMove { rest: stack.before.rest, odd: stack.before.odd };
         }
     }
 
-    /// Chooses the next pick.
-    fn pick_the_next(&mut self) {
-        state.d.pick = if from_list { ONE << head } else { ordered.first };
+    fn drive_order(&mut self) {
+        order = MoveOrder { by: asked.q.by, shuffle: asked.q.shuffle };
+        order = MoveOrder { look: remembers, remembered: positions.hit, remembered_at: positions.stored_best };
+        order = MoveOrder { made: makes, square: next.square, penalty: next.penalty, answers: child.moves };
+        order = MoveOrder { clear: descends, restore: leaves, squares_in: stack.squares, filled_in: stack.filled };
+        order = MoveOrder { insert: inserts, drop_first: drops };
     }
 
-    /// Ends the think.
-    fn end(&mut self) {
-        state.d.phase = Phase::Idle;
-        state.d.child = state.q.root;
-        state.d.child_swapped = false;
-        node.d.discs = state.q.root;
+    fn drive_window(&mut self) {
+        window = Window { node: stack.node, passed: child.passed };
+        window = Window { returned: state.q.returned, value: state.q.value, leaf: state.q.leaf };
+    }
+
+    fn drive_positions(&mut self) {
+        positions = PositionTable { restart: begins, empty: empties_table, write: stores };
+        positions = PositionTable { child: child.position, node: stack.node };
+        positions = PositionTable { score: window.best, best: window.best_at };
+        positions = PositionTable { cuts: window.cuts, raises: window.raises };
+    }
+
+    fn drive_answer(&mut self) {
+        answer = Answer { restart: begins, offer: offers, square: offered, ends };
+        answer.entered = enters & !child.passed;
+        answer.stuck = enters & none & stack.at_top;
+        answer = Answer { searched: deepens, value: state.q.value, looks: state.q.looks };
     }
 
     /// The answer, and what a player asks about the position.
-    fn answer(&mut self) {
+    fn show(&mut self) {
         busy = state.q.phase != Phase::Idle;
-        Answer { done, best, found, score, depth, nodes, .. } = answered;
-        moves = legal.moves;
-        flips = if (state.q.pick & (node.q.discs.own | node.q.discs.opponent)).any() { 0 } else { made.flips };
+        Answer { done, best, found, score, depth, nodes, .. } = answer;
+        moves = child.moves;
+        let taken = stack.node.discs.own | stack.node.discs.opponent;
+        flips = if (next.pick & taken).any() { 0 } else { made.flips };
     }
 }
