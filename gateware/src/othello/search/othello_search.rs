@@ -12,6 +12,9 @@
 //!                                      '-' a node is done: back to the one before
 //! ```
 //!
+//! Only this circuit has phases; the node, the child, the list of moves and the rest are parts. A phase raises strobes (`makes`,
+//! `descends`, `picks`, ..), and the `drive_` functions make the inputs of each part from them.
+//!
 //! | phase  | clocks | what happens                                                                           |
 //! |--------|--------|----------------------------------------------------------------------------------------|
 //! | Count  | 2      | the empty squares are counted: first one side's discs, then the other's                |
@@ -48,8 +51,8 @@
 //! | moves          | out | 64    | legal squares; valid while not busy, from the second clock after load                    | 0       |
 //! | flips          | out | 64    | of a disc on `square`, 0 where it may not be put; valid while not busy, two clocks after square and load | 0 |
 //!
-//! Inputs of a think are sampled with its strobe, but for `stop`. Scores inside are offset by 2048, so that they compare as
-//! numbers without a sign and are negated as numbers with one.
+//! Inputs of a think are sampled with its strobe, but for `stop`. An edition without the search has no `By::Search`. Scores
+//! inside are offset by 2048, so that they compare as numbers without a sign and are negated as numbers with one.
 
 use rust_hdl::prelude::*;
 
@@ -158,11 +161,12 @@ pub struct OthelloSearch {
     positions: Optional<PositionTable>,
     answer: Answer,
 
-    // What is known of this clock.
+    // What the parts say in this clock.
     /// A move is chosen by squares and answers alone.
     greedy: Signal<Local, Bit>,
     /// The child has no legal move.
     none: Signal<Local, Bit>,
+    /// The child's depth and empty squares.
     depth_below: Signal<Local, Bits<6>>,
     empties_below: Signal<Local, Bits<7>>,
     /// The node is sorted and stored.
@@ -176,9 +180,9 @@ pub struct OthelloSearch {
     /// The time is up, and there is an answer.
     halts: Signal<Local, Bit>,
 
-    // What the phases ask the parts for.
-    /// The inputs `own` and `opponent` are taken.
-    takes: Signal<Local, Bit>,
+    // What the phases ask the parts for: strobes, and the values that go with them.
+    /// A position is loaded from the inputs.
+    loads: Signal<Local, Bit>,
     /// A think begins.
     begins: Signal<Local, Bit>,
     /// The think ends.
@@ -190,10 +194,11 @@ pub struct OthelloSearch {
     looks: Signal<Local, Bits<6>>,
     /// Empty squares of the root, as far as they are counted.
     counted: Signal<Local, Bits<7>>,
-    /// The root is the child again.
+    /// A search has come to its end; the root is the child again.
     deepens: Signal<Local, Bit>,
-    /// The child is seen from the other side; because its mover passed.
+    /// The child is seen from the other side.
     turns: Signal<Local, Bit>,
+    /// With `turns`: its mover passed.
     passes: Signal<Local, Bit>,
     /// A position has been entered.
     enters: Signal<Local, Bit>,
@@ -201,12 +206,13 @@ pub struct OthelloSearch {
     descends: Signal<Local, Bit>,
     /// The node before becomes the node.
     leaves: Signal<Local, Bit>,
-    /// The node's result is stored in the table.
+    /// The node and its score are stored in the table.
     stores: Signal<Local, Bit>,
-    /// What the table says of the node is taken: the best move; the score.
+    /// The table's best move of the node is kept, to be sorted first.
     remembers: Signal<Local, Bit>,
+    /// The table's score is the node's.
     settles: Signal<Local, Bit>,
-    /// What came back is taken into the node.
+    /// The score that came back is taken into the node.
     returns: Signal<Local, Bit>,
     /// The pick is made.
     makes: Signal<Local, Bit>,
@@ -214,8 +220,9 @@ pub struct OthelloSearch {
     advances: Signal<Local, Bit>,
     /// The node's move is looked at once more, with an open window.
     opens: Signal<Local, Bit>,
-    /// The move made last is sorted in; the first of the list leaves it.
+    /// The move made last is sorted in.
     inserts: Signal<Local, Bit>,
+    /// The first move leaves the list.
     drops: Signal<Local, Bit>,
     /// Another pick is chosen: the square `head`, if `from_list`, else the first of the rest.
     picks: Signal<Local, Bit>,
@@ -248,7 +255,7 @@ impl OthelloSearch {
 #[kernel]
 impl Logic for OthelloSearch {
     fn update(&mut self) {
-        self.see();
+        self.read_the_parts();
 
         self.ask_for_nothing();
         self.count_clocks();
@@ -283,7 +290,7 @@ impl Logic for OthelloSearch {
     }
 
     /// What the parts say in this clock.
-    fn see(&mut self) {
+    fn read_the_parts(&mut self) {
         greedy = asked.q.by != By::Search;
         none = !child.moves.any();
         depth_below = stack.node.depth - 1;
@@ -301,7 +308,7 @@ impl Logic for OthelloSearch {
 
     /// The parts do nothing, unless a phase asks for it.
     fn ask_for_nothing(&mut self) {
-        takes = false;
+        loads = false;
         begins = false;
         ends = false;
         empties_table = false;
@@ -344,7 +351,7 @@ impl Logic for OthelloSearch {
         from_list = true;
         head = square;
         if load {
-            takes = true;
+            loads = true;
             state.d.root.own = own;
             state.d.root.opponent = opponent;
         } else if think {
@@ -551,19 +558,19 @@ impl Logic for OthelloSearch {
     fn drive_child(&mut self) {
         made = Flips { own: stack.node.discs.own, opponent: stack.node.discs.opponent, disc: next.pick };
         position = state.q.root;
-        if takes {
+        if loads {
             position.own = own;
             position.opponent = opponent;
         } else if makes & !ends {
             position.own = stack.node.discs.opponent & !made.flips;
             position.opponent = stack.node.discs.own | made.flips | next.pick;
         }
-        child = Child { put: takes | makes | deepens | ends, discs: position, turn: turns, pass: passes };
+        child = Child { put: loads | makes | deepens | ends, discs: position, turn: turns, pass: passes };
         child = Child { empties: empties_below, evaluated: state.q.phase == Phase::Sum };
     }
 
     fn drive_stack(&mut self) {
-        stack = NodeStack { place: takes | ends, above, descend: descends, back: leaves, tried: makes };
+        stack = NodeStack { place: loads | ends, above, descend: descends, back: leaves, tried: makes };
         stack = NodeStack { advance: advances, open: opens, take: returns | settles };
         stack = NodeStack { discs: position, looks, empties: counted };
         stack = NodeStack { child: child.position, passed: child.passed, moves: child.moves, odd: child.odd };
@@ -625,5 +632,79 @@ impl Logic for OthelloSearch {
         moves = child.moves;
         let taken = stack.node.discs.own | stack.node.discs.opponent;
         flips = if (next.pick & taken).any() { 0 } else { made.flips };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_rules::othello::evaluation::WEIGHTS;
+    use tengen_rules::othello::search::{self as model, Task};
+    use tengen_rules::othello::{Position, Square};
+    use tengen_sim::{ByName, Engine, Native, Random};
+
+    /// A position after that many random plies.
+    fn random_position(random: &mut Random, plies: usize) -> Position {
+        let mut position = Position::START;
+        for _ in 0..plies {
+            let squares: Vec<Square> = Square::of(position.legal()).collect();
+            position = match squares.is_empty() {
+                true => position.passed(),
+                false => position.after(random.of(&squares)),
+            };
+        }
+        position
+    }
+
+    /// A few thinks. `tests/circuits/othello_engine.rs` has many, in the emitted Verilog too.
+    #[test]
+    fn it_answers_as_the_model_clock_for_clock() {
+        let to = |exact_from, deepest| model::By::Search { exact_from, deepest };
+        let mut search = Native::new(OthelloSearch::default());
+        let mut random = Random::new(12);
+        for (by, plies, budget) in [
+            (model::By::Weights, 20, 0),
+            (model::By::Mobility, 30, 0),
+            (to(0, 3), 20, 0),
+            (to(60, 0), 54, 0),
+            (to(8, 0), 50, 3000),
+            (to(0, 0), 12, 4000),
+        ] {
+            let position = random_position(&mut random, plies);
+            search.drive("own", position.own);
+            search.drive("opponent", position.opponent);
+            search.strobe("load");
+            let (how, exact_from, deepest) = match by {
+                model::By::Weights => (By::Weights, 0, 0),
+                model::By::Mobility => (By::Mobility, 0, 0),
+                model::By::Search { exact_from, deepest } => (By::Search, exact_from, deepest),
+            };
+            search.drive_as("by", how);
+            search.drive("exact_from", exact_from.into());
+            search.drive("deepest", deepest.into());
+            search.drive("budget", budget);
+            search.strobe("think");
+            let mut clocks = 1;
+            while search.read("done") == 0 {
+                search.step();
+                clocks += 1;
+                assert!(clocks < 1_000_000, "{by:?}");
+            }
+            let answer = model::search(Task { position, by, budget }, &WEIGHTS);
+            let best = answer.at.map_or(0, |at| at.number() as u64);
+            let score = answer.score as u64 & 0xFFF;
+            let read = ["found", "best", "score", "depth", "nodes"].map(|port| search.read(port));
+            let expected = [
+                answer.at.is_some().into(),
+                best,
+                score,
+                answer.depth.into(),
+                answer.nodes,
+            ];
+            assert_eq!((read, clocks), (expected, answer.clocks), "{by:?}: {position:?}");
+            search.step();
+            search.settle();
+            assert_eq!(search.read("moves"), position.legal());
+        }
     }
 }
