@@ -1,11 +1,14 @@
 //! The answer of a think, as it is known so far.
 //!
 //! ```text
-//! restart   ____/‾‾‾\___________________________
-//! offer     ____________/‾‾‾\_______/‾‾‾\_______
-//! best      ========X 0 ====X a ========X b ====     found from the first offer on
-//! ends      ____________________________/‾‾‾\___
-//! done      ________________________________/‾‾‾
+//! clock    ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! restart  ____/‾‾‾\___________________________
+//! offer    ____________/‾‾‾\___/‾‾‾\___________
+//! square   = 0 ========X 19 ===X 26 ===========
+//! best     = 0 ============X 19 ===X 26 =======   the square last offered
+//! found    ________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
+//! ends     ________________________/‾‾‾\_______
+//! done     ____________________________/‾‾‾\___
 //! ```
 //!
 //! | port     | dir | width | meaning                                                                    | initial |
@@ -131,5 +134,11 @@ mod tests {
         assert_eq!(read(&answer), [0; 7]);
         answer.strobe("stuck");
         assert_eq!(read(&answer), [0, 0, 0, 1, 0, 0, 0]);
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_above() {
+        let stimulus = "restart 0 1 0\noffer 0 0 0 1 0 1 0\nsquare 0 0 0 19 19 26 26\nends 0*6 1 0";
+        tengen_sim::expect_waves(file!(), Answer::default(), stimulus, 0..9);
     }
 }

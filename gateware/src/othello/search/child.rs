@@ -1,29 +1,28 @@
 //! The position made last, as the side to move sees it: its moves, and its score where it is a leaf.
 //!
-//! ```text
-//! clock        __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! put          ____/‾‾‾\_______________________
-//! turn         __________/‾‾‾\_________________     to be evaluated
-//! position     ========X own  X as the other sees it =
-//! moves, ..    ========< own  X the other's =========
-//! score        ============================< of own     with `evaluated`, three clocks after turn
-//! ```
+//! | clock          | `put` | `turn` | `position`, `moves`           | `score` with `evaluated` |
+//! |----------------|-------|--------|-------------------------------|--------------------------|
+//! | made           | 1     |        | before                        |                          |
+//! | entered        |       | 1      | as the side to move sees it   |                          |
+//! | Differ         |       |        | as the other side sees it     |                          |
+//! | Weigh          |       |        | the same                      |                          |
+//! | Sum            |       |        | the same                      | of the position          |
 //!
 //! | port      | dir | width | meaning                                                                              | initial |
 //! |-----------|-----|-------|--------------------------------------------------------------------------------------|---------|
 //! | clock     | in  | 1     | rising edge                                                                          | –       |
-//! | put       | in  | 1     | takes `discs`; nobody has passed; goes before `turn`                                 | –       |
+//! | put       | in  | 1     | takes `discs`, with `passed` low; goes before `turn`                                 | –       |
 //! | discs     | in  | Discs | a position                                                                           | –       |
-//! | turn      | in  | 1     | the other side sees it                                                               | –       |
+//! | turn      | in  | 1     | exchanges the sides                                                                  | –       |
 //! | pass      | in  | 1     | with `turn`: because the mover has no move                                           | –       |
 //! | empties   | in  | 7     | its empty squares                                                                    | –       |
 //! | evaluated | in  | 1     | `score` is the evaluation of the position before `turn`; else that of a game that is over | – |
 //! | position  | out | Discs | the position                                                                         | 0       |
-//! | passed    | out | 1     | its mover could move, had the other not passed                                       | 0       |
+//! | passed    | out | 1     | the position was turned by a pass                                                    | 0       |
 //! | moves     | out | 64    | legal squares                                                                        | 0       |
 //! | odd       | out | 4     | quadrants with an odd number of empty squares                                        | 0       |
 //! | count     | out | 7     | discs of the side to move                                                            | 0       |
-//! | score     | out | 12    | for the side that made the last move, offset by 2048                                 | –       |
+//! | score     | out | 12    | for the side that made the last move, offset by 2048; combinational                  | –       |
 
 use rust_hdl::prelude::*;
 

@@ -23,7 +23,7 @@
 //! | drop_first    | in  | 1      | the first move leaves the list                                                 | –       |
 //! | squares, filled | out | 72, 12 | the list, as of [`MoveList`]                                                 | 0       |
 //! | first         | out | 6      | the first move, once the one made last is in                                   | 0       |
-//! | room          | out | 1      | the list has room for two more                                                 | 1       |
+//! | room          | out | 1      | the list has room for the move made last and one more                          | 1       |
 
 use rust_hdl::prelude::*;
 

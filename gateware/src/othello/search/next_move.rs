@@ -1,10 +1,14 @@
 //! The move that is made next: it is chosen a clock before it is made.
 //!
 //! ```text
-//! clock       __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! choose      ____/‾‾‾‾‾‾‾‾‾‾‾\_________
-//! listed      ____/‾‾‾‾‾\_______________
-//! pick        ==========X at ==X first of rest ==
+//! clock       ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! choose      ______/‾‾‾‾‾‾‾‾‾‾‾\___________
+//! listed      ______/‾‾‾‾‾\_________________
+//! at          = 0 ==X 19 ===================
+//! rest (hex)  = 0 ========X 81E0 ===========
+//! pick (hex)  = 0 ========X80000X 80 =======   first the square `at`, then the first of the rest: h1 is a corner
+//! square      = 0 ========X 19 =X 7 ========
+//! penalty     = 4 ==============X 0 ========
 //! ```
 //!
 //! | port     | dir | width | meaning                                                                                | initial |
@@ -123,5 +127,11 @@ mod tests {
             next.step();
             assert_eq!(next.read("pick"), first, "it stays");
         }
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_above() {
+        let stimulus = "choose 0 1 1 0\nlisted 0 1 0\nat 0 19\nrest 0 0 0x81E0 0x81E0";
+        tengen_sim::expect_waves(file!(), NextMove::default(), stimulus, 0..5);
     }
 }

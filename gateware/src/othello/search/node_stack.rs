@@ -1,19 +1,19 @@
 //! The node that the search is at, and the nodes on the way to it with the moves of their lists.
 //!
 //! ```text
-//! clock     __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! above     ____/‾‾‾\_________________
-//! descend   __________/‾‾‾\___________
-//! leaving   ________________/‾‾‾\_____     `before` is read one clock ahead
-//! back      ________________/‾‾‾\_____
-//! node      ========X top X root X top =
-//! ply       ========X 0   X 1    X 0 ===
+//! clock    ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
+//! above    ____/‾‾‾\_______________________________
+//! descend  ____________/‾‾‾‾‾‾‾\___________________
+//! leaving  ____________________________/‾‾‾‾‾‾‾\___   with `back`, so that the node before the next is read
+//! back     ____________________________/‾‾‾‾‾‾‾\___
+//! at_top   ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________________/‾‾‾
+//! at_root  ________________/‾‾‾\___________/‾‾‾\___
 //! ```
 //!
 //! | command        | with                                       | the node                                                     |
 //! |----------------|--------------------------------------------|--------------------------------------------------------------|
-//! | place          | discs                                      | has these discs: a player asks about them                    |
-//! | above          | discs, looks, empties                      | is that above the root, whose position it has; plies: 0      |
+//! | place          | discs                                      | has these discs, so that a player can ask for flips          |
+//! | above          | discs, looks, empties                      | is the one above the root, with the root's position; the stack is empty |
 //! | descend        | child, passed, moves, odd, alpha, beta     | goes on the stack; the child is the node                     |
 //! | back           |                                            | is the one before                                            |
 //! | tried          | rest                                       | has these moves left that were neither tried nor listed      |
@@ -33,11 +33,11 @@
 //! | passed         | in  | 1     | the node's mover passed: the child is as the other side sees it                      | –       |
 //! | moves, odd     | in  | 64, 4 | the child's legal squares, and its quadrants with an odd number of empty squares     | –       |
 //! | alpha, beta    | in  | 12    | its window                                                                           | –       |
-//! | rest           | in  | 64    | moves                                                                                | –       |
+//! | rest           | in  | 64    | the node's moves that are left                                                       | –       |
 //! | square         | in  | 6     | a move                                                                               | –       |
 //! | best, best_at  | in  | 12, 6 | the best score, and its move                                                         | –       |
 //! | raises, value  | in  | 1, 12 | this score is the new alpha                                                          | –       |
-//! | leaving        | in  | 1     | `back` may come in this clock; always with `back`                                    | –       |
+//! | leaving        | in  | 1     | the node may be left: always with `back`; after it without `back`, no `back` in the next clock | – |
 //! | squares_in, filled_in | in | 72, 12 | the list of the node's moves, for the stack                                   | –       |
 //! | node           | out | Node  | the node                                                                             | 0       |
 //! | at_top, at_root | out | 1    | it is that above the root; it is the root                                            | 1, 0    |
@@ -186,7 +186,7 @@ impl Logic for NodeStack {
         }
     }
 
-    /// The memory. Where a node may be left, the one before the next is read already.
+    /// The memory. It is read a clock ahead: where a node may be left, `before` is then the one before the next node.
     fn stack(&mut self) {
         frame = Frame { node: held.q, squares: squares_in, filled: filled_in };
         frames = DualPortRam { write_enable: descend, write_address: ply.q, write_data: frame };
@@ -281,5 +281,11 @@ mod tests {
             (node(&mut stack).discs, node(&mut stack).best.index()),
             (discs(77), 2100)
         );
+    }
+
+    #[test]
+    fn the_simulation_draws_the_waves_above() {
+        let stimulus = "above 0 1 0\ndescend 0*3 1 1 0\nleaving 0*7 1 1 0\nback 0*7 1 1 0";
+        tengen_sim::expect_waves(file!(), NodeStack::default(), stimulus, 0..10);
     }
 }
