@@ -275,6 +275,9 @@ impl Logic for OthelloSearch {
                 Phase::Step => self.step(),
             }
         }
+        if above {
+            state.d.looks = looks;
+        }
         if ends {
             state.d.phase = Phase::Idle;
         }
@@ -581,9 +584,6 @@ impl Logic for OthelloSearch {
         stack.leaving = ((state.q.phase == Phase::Step) & (state.q.returned | state.q.known))
             | ((state.q.phase == Phase::Enter) & (stack.node.empties == 1));
         stack = NodeStack { squares_in: order.squares, filled_in: order.filled };
-        if above {
-            state.d.looks = looks;
-        }
     }
 
     /// Another node has another pick: the first of its list, or else of its rest.
