@@ -3,7 +3,7 @@
 //!
 //! Alpha-beta with null windows (principal variation search), fail-soft, with a transposition table. Unless it is
 //! exact, the search deepens iteratively and can be stopped at any clock. `Phase` says what happens in a clock;
-//! `gateware/src/othello/search.rs` has a diagram.
+//! `gateware/src/othello/search/othello_search.rs` has a diagram.
 
 use super::evaluation::{self, PHASES, Weights};
 use super::{Position, Square, Squares, order};

@@ -20,8 +20,8 @@
 use rust_hdl::prelude::*;
 
 use super::population::Population;
-use super::ports::By;
 use super::squares::CORNERS;
+use crate::othello::ports::By;
 use crate::{Circuit, kernel};
 
 #[derive(Circuit)]

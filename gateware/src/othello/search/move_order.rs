@@ -1,0 +1,148 @@
+//! The order in which the moves of a node are tried: each is made for a clock, and sorted in by what it lets the opponent do.
+//!
+//! ```text
+//! clock     __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
+//! made      ____/‾‾‾‾‾‾‾‾‾\___________     a move; in the next clock `answers` are those to it
+//! insert    __________/‾‾‾‾‾‾‾‾‾\_____     sorts it in
+//! squares   = - ============< a >< b a >     the best first
+//! ```
+//!
+//! | port          | dir | width  | meaning                                                                        | initial |
+//! |---------------|-----|--------|--------------------------------------------------------------------------------|---------|
+//! | clock         | in  | 1      | rising edge                                                                    | –       |
+//! | by            | in  | By     | how a move is chosen                                                           | –       |
+//! | shuffle       | in  | 1      | of equally good moves any, instead of the first                                | –       |
+//! | look          | in  | 1      | takes what the table says of the node, with the two that follow                | –       |
+//! | remembered, remembered_at | in | 1, 6 | the table has the node; its best move, which goes before all others     | –       |
+//! | made          | in  | 1      | a move is made, with the two that follow                                       | –       |
+//! | square, penalty | in | 6, 4  | its square, and how bad that is by itself                                      | –       |
+//! | answers       | in  | 64     | the opponent's legal squares after the move made last                          | –       |
+//! | clear         | in  | 1      | another node: nothing is in the list                                           | –       |
+//! | restore, squares_in, filled_in | in | 1, 72, 12 | the list is as these say                                       | –       |
+//! | insert        | in  | 1      | the move made last comes into the list                                         | –       |
+//! | drop_first    | in  | 1      | the first move leaves the list                                                 | –       |
+//! | squares, filled | out | 72, 12 | the list, as of [`MoveList`]                                                 | 0       |
+//! | first         | out | 6      | the first move, once the one made last is in                                   | 0       |
+//! | room          | out | 1      | the list has room for the move made last and one more                          | 1       |
+
+use rust_hdl::prelude::*;
+
+use super::move_key::MoveKey;
+use super::move_list::{LISTED, MoveList, SQUARES};
+use crate::othello::ports::By;
+use crate::{Circuit, LogicStruct, Register, kernel};
+use tengen_hdl::library::lfsr::Lfsr;
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+pub struct Sorted {
+    /// The move made last.
+    at: Bits<6>,
+    penalty: Bits<4>,
+    /// The best move of the node in the table, if it has the node.
+    remembered: Bit,
+    remembered_at: Bits<6>,
+}
+
+#[derive(Circuit)]
+pub struct MoveOrder {
+    pub clock: Signal<In, Clock>,
+    pub by: Signal<In, By>,
+    pub shuffle: Signal<In, Bit>,
+    pub look: Signal<In, Bit>,
+    pub remembered: Signal<In, Bit>,
+    pub remembered_at: Signal<In, Bits<6>>,
+    pub made: Signal<In, Bit>,
+    pub square: Signal<In, Bits<6>>,
+    pub penalty: Signal<In, Bits<4>>,
+    pub answers: Signal<In, Bits<64>>,
+    pub clear: Signal<In, Bit>,
+    pub restore: Signal<In, Bit>,
+    pub squares_in: Signal<In, Bits<SQUARES>>,
+    pub filled_in: Signal<In, Bits<LISTED>>,
+    pub insert: Signal<In, Bit>,
+    pub drop_first: Signal<In, Bit>,
+
+    pub squares: Signal<Out, Bits<SQUARES>>,
+    pub filled: Signal<Out, Bits<LISTED>>,
+    pub first: Signal<Out, Bits<6>>,
+    pub room: Signal<Out, Bit>,
+
+    state: Register<Sorted>,
+    move_key: MoveKey,
+    list: MoveList,
+    lfsr: Lfsr,
+}
+
+#[kernel]
+impl Logic for MoveOrder {
+    fn update(&mut self) {
+        if look {
+            state.d.remembered = remembered;
+            state.d.remembered_at = remembered_at;
+        }
+        if made {
+            state.d.at = square;
+            state.d.penalty = penalty;
+        }
+
+        move_key = MoveKey { by, moves: answers, penalty: state.q.penalty };
+        move_key.remembered = state.q.remembered & (state.q.remembered_at == state.q.at);
+        lfsr.enable = shuffle;
+        list = MoveList { clear, restore, squares_in, filled_in, insert, drop_first, at: state.q.at };
+        list.key = (bit_cast::<8, 6>(move_key.key) << 2) | bit_cast::<8, 2>(lfsr.random.get_bits::<2>(0));
+
+        MoveList { squares, filled, .. } = list;
+        first = if list.leads { state.q.at } else { list.squares.get_bits::<6>(0) };
+        room = !list.filled.get_bit(10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native, Random};
+
+    /// Makes the move and sorts it in; its answers are that many squares away from the corners.
+    fn insert(order: &mut Native<MoveOrder>, square: u64, answers: u64) {
+        order.drive("square", square);
+        order.strobe("made");
+        order.drive("answers", ((1 << answers) - 1) << 9);
+        order.strobe("insert");
+    }
+
+    #[test]
+    fn the_remembered_move_is_first_then_those_with_fewest_answers() {
+        let mut order = Native::new(MoveOrder::default());
+        order.drive_as("by", By::Search);
+        let mut random = Random::new(3);
+        for remembers in [0, 1].repeat(20) {
+            order.strobe("clear");
+            order.drive("remembered", remembers);
+            order.drive("remembered_at", 13);
+            order.strobe("look");
+            let mut expected = vec![];
+            for square in 10..21 {
+                let answers = random.below(6u64);
+                order.settle();
+                assert_eq!(order.read("room"), 1);
+                insert(&mut order, square, answers);
+                expected.push((if remembers == 1 && square == 13 { 0 } else { 1 + answers }, square));
+            }
+            assert_eq!(order.read("room"), 0);
+            expected.sort();
+            // As the first of the list it is read before it is in.
+            order.drive("square", 50);
+            order.strobe("made");
+            order.drive("answers", 0);
+            order.settle();
+            let leads = expected[0].0 > 1;
+            assert_eq!(order.read("first"), if leads { 50 } else { expected[0].1 });
+            for (_, square) in expected {
+                order.settle();
+                assert_eq!(order.circuit.squares.val().get_bits::<6>(0).index() as u64, square);
+                order.strobe("drop_first");
+            }
+            assert_eq!(order.read("filled"), 0);
+        }
+    }
+}

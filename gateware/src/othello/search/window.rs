@@ -1,0 +1,124 @@
+//! The arithmetic of alpha and beta: what the score of a child does to its node, and the window of the next child.
+//!
+//! ```text
+//!          0 ...... alpha ...... beta ...... 4095
+//! value        |            |           |
+//! better    if above best, wherever
+//! raises    no |        yes |       yes |
+//! cuts      no |         no |       yes |
+//! repeats   no |    if narrow |      no |     a null window showed only that the move is better: once more, open
+//! ```
+//!
+//! Combinational. Scores are offset by 2048, so that `0 - score` is the score as the other side sees it.
+//!
+//! | port        | dir | width | meaning                                                                         | initial |
+//! |-------------|-----|-------|---------------------------------------------------------------------------------|---------|
+//! | node        | in  | Node  | the node                                                                        | –       |
+//! | returned    | in  | 1     | a child has returned                                                            | –       |
+//! | value       | in  | 12    | its score for the node's mover                                                  | –       |
+//! | leaf        | in  | 1     | the score holds for any window                                                  | –       |
+//! | passed      | in  | 1     | the next child is the node as the other side sees it: the mover passed          | –       |
+//! | better      | out | 1     | the score is the best of the node                                               | 0       |
+//! | raises      | out | 1     | the score is above alpha                                                        | 0       |
+//! | cuts        | out | 1     | the score reaches beta: no other move can matter                                | 0       |
+//! | repeats     | out | 1     | the move must be looked at again, with an open window                           | 0       |
+//! | best        | out | 12    | the best score, with this one                                                   | 0       |
+//! | best_at     | out | 6     | its move                                                                        | 0       |
+//! | worth       | out | 12    | the best score for the mover of the node's parent                               | 0       |
+//! | alpha, beta | out | 12    | the window of the next child, as its mover sees it                              | 0       |
+
+use rust_hdl::prelude::*;
+
+use super::node::Node;
+use crate::{Circuit, kernel};
+
+#[derive(Circuit)]
+pub struct Window {
+    pub node: Signal<In, Node>,
+    pub returned: Signal<In, Bit>,
+    pub value: Signal<In, Bits<12>>,
+    pub leaf: Signal<In, Bit>,
+    pub passed: Signal<In, Bit>,
+
+    pub better: Signal<Out, Bit>,
+    pub raises: Signal<Out, Bit>,
+    pub cuts: Signal<Out, Bit>,
+    pub repeats: Signal<Out, Bit>,
+    pub best: Signal<Out, Bits<12>>,
+    pub best_at: Signal<Out, Bits<6>>,
+    pub worth: Signal<Out, Bits<12>>,
+    pub alpha: Signal<Out, Bits<12>>,
+    pub beta: Signal<Out, Bits<12>>,
+}
+
+#[kernel]
+impl Logic for Window {
+    fn update(&mut self) {
+        let above_best = returned & (value > node.best);
+        let above_alpha = returned & (value > node.alpha);
+        let reaches_beta = returned & (value >= node.beta);
+        better = above_best;
+        raises = above_alpha;
+        cuts = reaches_beta;
+        repeats = above_alpha & !reaches_beta & node.narrow & !leaf;
+
+        let best_now = if above_best { value } else { node.best };
+        best = best_now;
+        best_at = if above_best { node.at } else { node.best_at };
+        worth = if node.swapped { best_now } else { 0 - best_now };
+
+        let high = if node.narrow { node.alpha + 1 } else { node.beta };
+        alpha = if passed { node.alpha } else { 0 - high };
+        beta = if passed { high } else { 0 - node.alpha };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_sim::{ByName, Engine, Native, Random};
+
+    #[test]
+    fn it_is_the_arithmetic_of_scores_with_a_sign() {
+        let mut window = Native::new(Window::default());
+        let mut random = Random::new(3);
+        let offset = |score: i32| (score + 2048) as u64;
+        for _ in 0..3000 {
+            let mut score = || random.below(9u64) as i32 - 4;
+            let [alpha, beta, best, value] = [score(), score(), score(), score()];
+            let flags = random.bits(5);
+            let [returned, leaf, passed, narrow, swapped] = std::array::from_fn(|bit| flags >> bit & 1 == 1);
+            window.circuit.node.next = Node {
+                alpha: offset(alpha).into(),
+                beta: offset(beta).into(),
+                best: offset(best).into(),
+                best_at: 3u64.into(),
+                at: 7u64.into(),
+                narrow,
+                swapped,
+                ..Default::default()
+            };
+            window.drive("returned", returned.into());
+            window.drive("value", offset(value));
+            window.drive("leaf", leaf.into());
+            window.drive("passed", passed.into());
+            window.settle();
+
+            let better = returned && value > best;
+            let raises = returned && value > alpha;
+            let cuts = returned && value >= beta;
+            let best_now = if better { value } else { best };
+            let worth = if swapped { best_now } else { -best_now };
+            let high = if narrow { alpha + 1 } else { beta };
+            let (low, high) = if passed { (alpha, high) } else { (-high, -alpha) };
+            let bits = [better, raises, cuts, raises && !cuts && narrow && !leaf].map(u64::from);
+            assert_eq!(
+                ["better", "raises", "cuts", "repeats"].map(|port| window.read(port)),
+                bits
+            );
+            assert_eq!(window.read("best_at"), if better { 7 } else { 3 });
+            let scores = ["best", "worth", "alpha", "beta"].map(|port| window.read(port));
+            assert_eq!(scores, [best_now, worth, low, high].map(offset));
+        }
+    }
+}
