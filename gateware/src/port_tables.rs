@@ -29,7 +29,10 @@ fn declared(text: &str) -> Option<Ports> {
         let (direction, of) = signal.split_once(", ")?;
         let width = match of {
             "Bit" | "Clock" => "1",
-            of => of.strip_prefix("Bits<").and_then(|of| of.strip_suffix('>')).unwrap_or(of),
+            of => of
+                .strip_prefix("Bits<")
+                .and_then(|of| of.strip_suffix('>'))
+                .unwrap_or(of),
         };
         let width = count.map_or(width.to_string(), |count| format!("{count} x {width}"));
         ports.insert(name.to_string(), (direction.to_lowercase(), width));
@@ -59,7 +62,10 @@ fn written(text: &str) -> Option<Ports> {
 }
 
 fn each_file(folder: &Path, visit: &mut dyn FnMut(&Path, &str)) {
-    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut entries: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     entries.sort();
     for path in entries {
         match path.is_dir() {
@@ -80,7 +86,10 @@ fn a_table_of_ports_says_what_the_declaration_says() {
         for (name, port) in &declared {
             match written.get(name) {
                 Some(said) if said == port => {}
-                said => wrong.push(format!("{}: {name} is {port:?}, and the table says {said:?}", path.display())),
+                said => wrong.push(format!(
+                    "{}: {name} is {port:?}, and the table says {said:?}",
+                    path.display()
+                )),
             }
         }
         let more = written.keys().filter(|name| !declared.contains_key(*name));

@@ -159,7 +159,7 @@ pub struct State {
     illegal: Bit,
 }
 
-const WON_VALUE: u64 = ZERO + WON;
+const WON_SCORE: u64 = ZERO + WON;
 const LOST: u64 = ZERO - WON;
 /// The root's window. A win with the next ply reaches its upper end, so that the search stops there.
 const HIGHEST: u64 = ZERO + WIN - 1;
@@ -615,7 +615,7 @@ impl Logic for GomokuSearch {
 
     /// A search has ended, or none has begun. The next one, or the answer.
     fn begin(&mut self) {
-        let decided = (child.value >= WON_VALUE) | (child.value <= LOST);
+        let decided = (child.value >= WON_SCORE) | (child.value <= LOST);
         child.take = true;
         if !child.returned {
             by_fours = plan.fours_only;
@@ -627,7 +627,7 @@ impl Logic for GomokuSearch {
                 ends_think = decided | !answer.found | plan.last;
             } else {
                 time_left.whole = true;
-                if child.value >= WON_VALUE {
+                if child.value >= WON_SCORE {
                     answer.report = true;
                     answer.plies = (WIN - (child.value - ZERO)).get_bits::<7>(0);
                     ends_think = true;
@@ -861,8 +861,8 @@ impl Logic for GomokuSearch {
         stack.root = true;
         stack.opening.forced = false;
         if by_fours {
-            stack.opening.alpha = WON_VALUE - 1;
-            stack.opening.beta = WON_VALUE;
+            stack.opening.alpha = WON_SCORE - 1;
+            stack.opening.beta = WON_SCORE;
             stack.opening.depth = DEEPEST;
             stack.opening.filter = Filter::OwnFours;
         } else {

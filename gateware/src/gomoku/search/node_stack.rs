@@ -8,35 +8,35 @@
 //! ply     == 0 =X 1 ====X 0
 //! ```
 //!
-//! | strobe    | what it does to the node                                                                        |
-//! |-----------|-------------------------------------------------------------------------------------------------|
-//! | root      | a new node with `opening`                                                                       |
-//! | push      | the node goes on the stack; a new node with `opening`                                           |
-//! | pop       | the node that was pushed last is back                                                           |
-//! | exclude   | excluded, with `exclusion`                                                                      |
-//! | pick      | picked                                                                                          |
-//! | attempt   | the move `at` is the next that is searched, in a null window but for the first; it may be reduced |
-//! | repeats   | the same move once more: as deep as any if it was reduced, else in an open window               |
-//! | improve   | `score` is the best, by the move that is searched                                               |
-//! | raise     | `score` is alpha                                                                                |
+//! | strobe  | what it does to the node                                                                          |
+//! |---------|---------------------------------------------------------------------------------------------------|
+//! | root    | a new node with `opening`                                                                         |
+//! | push    | the node goes on the stack; a new node with `opening`                                             |
+//! | pop     | the node that was pushed last is back                                                             |
+//! | exclude | excluded, with `exclusion`                                                                        |
+//! | pick    | picked                                                                                            |
+//! | attempt | the move `at` is the next that is searched, in a null window but for the first; it may be reduced |
+//! | repeats | the same move once more: as deep as any if it was reduced, else in an open window                 |
+//! | improve | `score` is the best, by the move that is searched                                                 |
+//! | raise   | `score` is alpha                                                                                  |
 //!
 //! Root, push and pop exclude each other and replace the whole node. Exclude may come with root, improve and raise with any
 //! but root and push, and each of the others alone or with improve and raise. The circuit relies on it, except that pop wins
 //! over improve and raise.
 //!
-//! | port      | dir | width     | meaning                                                          | initial |
-//! |-----------|-----|-----------|------------------------------------------------------------------|---------|
-//! | clock     | in  | 1         | rising edge                                                      | –       |
-//! | empty     | in  | 1         | nothing is on the stack                                          | –       |
-//! | strobes   | in  | 1 each    | see above                                                        | –       |
-//! | opening   | in  | Opening   | for root and push                                                | –       |
-//! | exclusion | in  | Crossing  | for exclude                                                      | –       |
-//! | at        | in  | Candidate | for attempt                                                      | –       |
-//! | reduces   | in  | 1         | for attempt: it is searched a ply shallower                      | –       |
-//! | spoils    | in  | 1         | for repeats: its search has written over the node's rows         | –       |
-//! | score     | in  | 14        | for improve and raise                                            | –       |
-//! | node      | out | Node      | the current node                                                 | all 0   |
-//! | ply       | out | 7         | nodes on the stack                                               | 0       |
+//! | port                                                             | dir | width     | meaning                                                  | initial |
+//! |------------------------------------------------------------------|-----|-----------|----------------------------------------------------------|---------|
+//! | clock                                                            | in  | 1         | rising edge                                              | –       |
+//! | empty                                                            | in  | 1         | nothing is on the stack                                  | –       |
+//! | root, push, pop, exclude, pick, attempt, repeats, improve, raise | in  | 1         | see above                                                | –       |
+//! | opening                                                          | in  | Opening   | for root and push                                        | –       |
+//! | exclusion                                                        | in  | Crossing  | for exclude                                              | –       |
+//! | at                                                               | in  | Candidate | for attempt                                              | –       |
+//! | reduces                                                          | in  | 1         | for attempt: it is searched a ply shallower              | –       |
+//! | spoils                                                           | in  | 1         | for repeats: its search has written over the node's rows | –       |
+//! | score                                                            | in  | 14        | for improve and raise                                    | –       |
+//! | node                                                             | out | Node      | the current node                                         | all 0   |
+//! | ply                                                              | out | 7         | nodes on the stack                                       | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -6,14 +6,14 @@
 //! key     ==========X k ====   two clocks later
 //! ```
 //!
-//! | port     | dir | width | meaning                                        | initial |
-//! |----------|-----|-------|------------------------------------------------|---------|
-//! | clock    | in  | 1     | rising edge                                    | –       |
-//! | clear    | in  | 1     | the board is empty; it goes before `toggle`    | –       |
-//! | toggle   | in  | 1     | strobe: this stone comes or goes               | –       |
-//! | row, col | in  | 4     | its crossing                                   | –       |
-//! | colour   | in  | 1     | 0 black, 1 white                               | –       |
-//! | key      | out | 33    | see above; 0 for the empty board               | 0       |
+//! | port     | dir | width     | meaning                                     | initial |
+//! |----------|-----|-----------|---------------------------------------------|---------|
+//! | clock    | in  | 1         | rising edge                                 | –       |
+//! | clear    | in  | 1         | the board is empty; it goes before `toggle` | –       |
+//! | toggle   | in  | 1         | strobe: this stone comes or goes            | –       |
+//! | row, col | in  | 4         | its crossing                                | –       |
+//! | colour   | in  | 1         | 0 black, 1 white                            | –       |
+//! | key      | out | HASH_BITS | see above; 0 for the empty board            | 0       |
 
 use rust_hdl::prelude::*;
 

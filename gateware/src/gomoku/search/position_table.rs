@@ -10,19 +10,19 @@
 //! The table is emptied before each think. An entry is found by the lower ten bits of the key; the others are kept in it. Nodes
 //! of the search by fours and of alpha-beta are not the same. In the clock of a write nothing is read.
 //!
-//! | port       | dir | width    | meaning                                                                    | initial |
-//! |------------|-----|----------|----------------------------------------------------------------------------|---------|
-//! | clock      | in  | 1        | rising edge                                                                | –       |
-//! | empty      | in  | 1        | an entry is emptied each clock, from the first on; high for 1024 clocks    | –       |
-//! | key        | in  | 33       | of the position                                                            | –       |
-//! | fours_only | in  | 1        | it is searched by fours alone                                              | –       |
-//! | node       | in  | Node     | the position's node: its window and depth, and the score and move to store | –       |
-//! | store      | in  | 1        | the node is stored; ignored while `empty` is high                          | –       |
-//! | last       | out | 1        | the last entry is the next to be emptied                                   | 0       |
-//! | hit        | out | 1        | the table holds the position                                               | 0       |
-//! | settles    | out | 1        | and its score is that of the node: of its depth, and sufficient for its window | 0   |
-//! | score      | out | 14       | the score that was stored                                                  | 0       |
-//! | best       | out | Crossing | and the move                                                               | 0, 0    |
+//! | port       | dir | width     | meaning                                                                        | initial |
+//! |------------|-----|-----------|--------------------------------------------------------------------------------|---------|
+//! | clock      | in  | 1         | rising edge                                                                    | –       |
+//! | empty      | in  | 1         | an entry is emptied each clock, from the first on; high for 1024 clocks        | –       |
+//! | key        | in  | HASH_BITS | of the position                                                                | –       |
+//! | fours_only | in  | 1         | it is searched by fours alone                                                  | –       |
+//! | node       | in  | Node      | the position's node: its window and depth, and the score and move to store     | –       |
+//! | store      | in  | 1         | the node is stored; ignored while `empty` is high                              | –       |
+//! | last       | out | 1         | the last entry is the next to be emptied                                       | 0       |
+//! | hit        | out | 1         | the table holds the position                                                   | 0       |
+//! | settles    | out | 1         | and its score is that of the node: of its depth, and sufficient for its window | 0       |
+//! | score      | out | 14        | the score that was stored                                                      | 0       |
+//! | best       | out | Crossing  | and the move                                                                   | 0, 0    |
 
 use rust_hdl::prelude::*;
 

@@ -7,23 +7,23 @@
 //! squares   = - ============< a >< b a >     the best first
 //! ```
 //!
-//! | port          | dir | width  | meaning                                                                        | initial |
-//! |---------------|-----|--------|--------------------------------------------------------------------------------|---------|
-//! | clock         | in  | 1      | rising edge                                                                    | –       |
-//! | by            | in  | By     | how a move is chosen                                                           | –       |
-//! | shuffle       | in  | 1      | of equally good moves any, instead of the first                                | –       |
-//! | look          | in  | 1      | takes what the table says of the node, with the two that follow                | –       |
-//! | remembered, remembered_at | in | 1, 6 | the table has the node; its best move, which goes before all others     | –       |
-//! | made          | in  | 1      | a move is made, with the two that follow                                       | –       |
-//! | square, penalty | in | 6, 4  | its square, and how bad that is by itself                                      | –       |
-//! | answers       | in  | 64     | the opponent's legal squares after the move made last                          | –       |
-//! | clear         | in  | 1      | another node: nothing is in the list                                           | –       |
-//! | restore, squares_in, filled_in | in | 1, 72, 12 | the list is as these say                                       | –       |
-//! | insert        | in  | 1      | the move made last comes into the list                                         | –       |
-//! | drop_first    | in  | 1      | the first move leaves the list                                                 | –       |
-//! | squares, filled | out | 72, 12 | the list, as of [`MoveList`]                                                 | 0       |
-//! | first         | out | 6      | the first move, once the one made last is in                                   | 0       |
-//! | room          | out | 1      | the list has room for the move made last and one more                          | 1       |
+//! | port                           | dir | width              | meaning                                                             | initial |
+//! |--------------------------------|-----|--------------------|---------------------------------------------------------------------|---------|
+//! | clock                          | in  | 1                  | rising edge                                                         | –       |
+//! | by                             | in  | By                 | how a move is chosen                                                | –       |
+//! | shuffle                        | in  | 1                  | of equally good moves any, instead of the first                     | –       |
+//! | look                           | in  | 1                  | takes what the table says of the node, with the two that follow     | –       |
+//! | remembered, remembered_at      | in  | 1, 6               | the table has the node; its best move, which goes before all others | –       |
+//! | made                           | in  | 1                  | a move is made, with the two that follow                            | –       |
+//! | square, penalty                | in  | 6, 4               | its square, and how bad that is by itself                           | –       |
+//! | answers                        | in  | 64                 | the opponent's legal squares after the move made last               | –       |
+//! | clear                          | in  | 1                  | another node: nothing is in the list                                | –       |
+//! | restore, squares_in, filled_in | in  | 1, SQUARES, LISTED | the list is as these say                                            | –       |
+//! | insert                         | in  | 1                  | the move made last comes into the list                              | –       |
+//! | drop_first                     | in  | 1                  | the first move leaves the list                                      | –       |
+//! | squares, filled                | out | SQUARES, LISTED    | the list, as of [`MoveList`]                                        | 0       |
+//! | first                          | out | 6                  | the first move, once the one made last is in                        | 0       |
+//! | room                           | out | 1                  | the list has room for the move made last and one more               | 1       |
 
 use rust_hdl::prelude::*;
 

@@ -10,39 +10,39 @@
 //! at_root  ________________/‾‾‾\___________/‾‾‾\___
 //! ```
 //!
-//! | command        | with                                       | the node                                                     |
-//! |----------------|--------------------------------------------|--------------------------------------------------------------|
-//! | place          | discs                                      | has these discs, so that a player can ask for flips          |
-//! | above          | discs, looks, empties                      | is the one above the root, with the root's position; the stack is empty |
-//! | descend        | child, passed, moves, odd, alpha, beta     | goes on the stack; the child is the node                     |
-//! | back           |                                            | is the one before                                            |
-//! | tried          | rest                                       | has these moves left that were neither tried nor listed      |
-//! | advance        | square                                     | looks at this move: with a null window, unless it is the first |
-//! | open           |                                            | looks at its move with an open window                        |
-//! | take           | best, best_at, and, if raises, value       | knows the score of its move                                  |
+//! | command | with                                   | the node                                                                |
+//! |---------|----------------------------------------|-------------------------------------------------------------------------|
+//! | place   | discs                                  | has these discs, so that a player can ask for flips                     |
+//! | above   | discs, looks, empties                  | is the one above the root, with the root's position; the stack is empty |
+//! | descend | child, passed, moves, odd, alpha, beta | goes on the stack; the child is the node                                |
+//! | back    |                                        | is the one before                                                       |
+//! | tried   | rest                                   | has these moves left that were neither tried nor listed                 |
+//! | advance | square                                 | looks at this move: with a null window, unless it is the first          |
+//! | open    |                                        | looks at its move with an open window                                   |
+//! | take    | best, best_at, and, if raises, value   | knows the score of its move                                             |
 //!
 //! `place`, `back`, `descend` and `above` go before the rest, in this order.
 //!
-//! | port           | dir | width | meaning                                                                              | initial |
-//! |----------------|-----|-------|--------------------------------------------------------------------------------------|---------|
-//! | clock          | in  | 1     | rising edge                                                                          | –       |
-//! | place .. take  | in  | 1     | the commands                                                                         | –       |
-//! | discs          | in  | Discs | a position                                                                           | –       |
-//! | looks, empties | in  | 6, 7  | plies that the root looks ahead; its empty squares                                   | –       |
-//! | child          | in  | Discs | the child                                                                            | –       |
-//! | passed         | in  | 1     | the node's mover passed: the child is as the other side sees it                      | –       |
-//! | moves, odd     | in  | 64, 4 | the child's legal squares, and its quadrants with an odd number of empty squares     | –       |
-//! | alpha, beta    | in  | 12    | its window                                                                           | –       |
-//! | rest           | in  | 64    | the node's moves that are left                                                       | –       |
-//! | square         | in  | 6     | a move                                                                               | –       |
-//! | best, best_at  | in  | 12, 6 | the best score, and its move                                                         | –       |
-//! | raises, value  | in  | 1, 12 | this score is the new alpha                                                          | –       |
-//! | leaving        | in  | 1     | the node may be left: always with `back`; after it without `back`, no `back` in the next clock | – |
-//! | squares_in, filled_in | in | 72, 12 | the list of the node's moves, for the stack                                   | –       |
-//! | node           | out | Node  | the node                                                                             | 0       |
-//! | at_top, at_root | out | 1    | it is that above the root; it is the root                                            | 1, 0    |
-//! | before         | out | Node  | the node before, in the clock of `back`                                              | 0       |
-//! | squares, filled | out | 72, 12 | the list of its moves                                                              | 0       |
+//! | port                                                    | dir | width           | meaning                                                                                        | initial |
+//! |---------------------------------------------------------|-----|-----------------|------------------------------------------------------------------------------------------------|---------|
+//! | clock                                                   | in  | 1               | rising edge                                                                                    | –       |
+//! | place, above, descend, open, tried, advance, back, take | in  | 1               | the commands                                                                                   | –       |
+//! | discs                                                   | in  | Discs           | a position                                                                                     | –       |
+//! | looks, empties                                          | in  | 6, 7            | plies that the root looks ahead; its empty squares                                             | –       |
+//! | child                                                   | in  | Discs           | the child                                                                                      | –       |
+//! | passed                                                  | in  | 1               | the node's mover passed: the child is as the other side sees it                                | –       |
+//! | moves, odd                                              | in  | 64, 4           | the child's legal squares, and its quadrants with an odd number of empty squares               | –       |
+//! | alpha, beta                                             | in  | 12              | its window                                                                                     | –       |
+//! | rest                                                    | in  | 64              | the node's moves that are left                                                                 | –       |
+//! | square                                                  | in  | 6               | a move                                                                                         | –       |
+//! | best, best_at                                           | in  | 12, 6           | the best score, and its move                                                                   | –       |
+//! | raises, value                                           | in  | 1, 12           | this score is the new alpha                                                                    | –       |
+//! | leaving                                                 | in  | 1               | the node may be left: always with `back`; after it without `back`, no `back` in the next clock | –       |
+//! | squares_in, filled_in                                   | in  | SQUARES, LISTED | the list of the node's moves, for the stack                                                    | –       |
+//! | node                                                    | out | Node            | the node                                                                                       | 0       |
+//! | at_top, at_root                                         | out | 1               | it is that above the root; it is the root                                                      | 1, 0    |
+//! | before                                                  | out | Node            | the node before, in the clock of `back`                                                        | 0       |
+//! | squares, filled                                         | out | SQUARES, LISTED | the list of its moves                                                                          | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -66,6 +66,7 @@ use super::node_stack::NodeStack;
 use super::position_table::PositionTable;
 use super::window::Window;
 use crate::othello::ports::By;
+use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 
 /// Nodes with fewer empty squares are neither sorted nor stored in the table.
@@ -93,7 +94,6 @@ pub struct Order {
     by: By,
     exact_from: Bits<6>,
     deepest: Bits<6>,
-    budget: Bits<32>,
     shuffle: Bit,
 }
 
@@ -118,10 +118,6 @@ pub struct State {
     looks: Bits<6>,
     /// Plies at most; 0: no limit.
     most: Bits<6>,
-    /// Clocks of the think so far.
-    clocks: Bits<32>,
-    /// The time is up.
-    late: Bit,
 }
 
 #[derive(Circuit)]
@@ -151,6 +147,7 @@ pub struct OthelloSearch {
 
     state: Register<State>,
     asked: Register<Order>,
+    time_left: Budget,
 
     child: Child,
     stack: NodeStack,
@@ -258,7 +255,6 @@ impl Logic for OthelloSearch {
         self.read_the_parts();
 
         self.ask_for_nothing();
-        self.count_clocks();
         if halts {
             ends = true;
         } else {
@@ -282,6 +278,7 @@ impl Logic for OthelloSearch {
             state.d.phase = Phase::Idle;
         }
 
+        self.keep_time();
         self.drive_child();
         self.drive_stack();
         self.drive_next_move();
@@ -302,7 +299,7 @@ impl Logic for OthelloSearch {
         rest = stack.node.rest & !next.pick;
         finished = state.q.known | window.cuts | (state.q.returned & !window.repeats & !next.pick.any());
         first_answer = stack.at_root & !stack.node.swapped & !answer.found;
-        halts = state.q.late
+        halts = time_left.late
             & (answer.found | answer.passes)
             & (state.q.phase != Phase::Idle)
             & (state.q.phase != Phase::Count)
@@ -340,16 +337,14 @@ impl Logic for OthelloSearch {
         offered = next.square;
     }
 
-    /// The clocks of the think, and whether its time is up.
-    fn count_clocks(&mut self) {
-        state.d.clocks = state.q.clocks + 1;
-        state.d.late = stop | (asked.q.budget.any() & (state.q.clocks + 2 >= asked.q.budget));
+    /// The time of a think. Nothing moves at rest, so that a simulation may pass over it.
+    fn keep_time(&mut self) {
+        time_left = Budget { start: begins, budget, quarter: false, whole: false, stop };
+        time_left.counts = state.q.phase != Phase::Idle;
     }
 
     /// Waits for a position or a think. `square` is the pick, so that its flips are shown.
     fn idle(&mut self) {
-        // Nothing moves at rest, so that a simulation may pass over it.
-        state.d.clocks = state.q.clocks;
         picks = true;
         from_list = true;
         head = square;
@@ -362,15 +357,12 @@ impl Logic for OthelloSearch {
             asked.d.by = by;
             asked.d.exact_from = exact_from;
             asked.d.deepest = deepest;
-            asked.d.budget = budget;
             asked.d.shuffle = shuffle;
             state.d.root_empties = 64;
             state.d.second = false;
             state.d.returned = false;
             state.d.known = false;
             state.d.again = false;
-            state.d.clocks = 1;
-            state.d.late = false;
             state.d.phase = Phase::Count;
         }
     }
