@@ -172,7 +172,7 @@ pub const UNITS: &[Unit] = &[
     Unit::of::<Same<ShapeClassifier>>(
         "shape_classifier",
         "Names the shape a stone makes in a line of nine cells.",
-        source!("gomoku/shape_classifier.rs"),
+        source!("gomoku/player/shape_classifier.rs"),
     ),
     Unit::of::<Same<GomokuEngine>>(
         "gomoku_engine",
@@ -197,7 +197,7 @@ pub const UNITS: &[Unit] = &[
     Unit::of::<Same<RenjuJudge>>(
         "renju_judge",
         "Judges black's stones under Renju's rules.",
-        source!("gomoku/renju_judge.rs"),
+        source!("gomoku/renju/renju_judge.rs"),
     ),
     Unit::gomoku_core(Edition::FULL.without_searches()),
     Unit::of::<Controls>(
@@ -220,7 +220,7 @@ pub const UNITS: &[Unit] = &[
     Unit::of::<Same<WinChecker>>(
         "win_checker",
         "Finds five or more stones in a row through a crossing.",
-        source!("gomoku/win_checker.rs"),
+        source!("gomoku/referee/win_checker.rs"),
     ),
     Unit::of::<SevenSegment>(
         "seven_segment",

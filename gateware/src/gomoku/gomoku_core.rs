@@ -63,13 +63,13 @@
 //! | survey_row, survey_col            | out | 4       | that crossing                                                        | 0, 0    |
 //! | forbidden                         | out | 1       | valid with `survey_valid`: black may not play there                  | 0       |
 
-use super::greedy_player::GreedyPlayer;
 use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
 use super::search::GomokuSearch;
 use super::search::entry::WON;
 use super::search::sum::ZERO;
 use crate::edition::Edition;
+use crate::gomoku::player::greedy_player::GreedyPlayer;
 use crate::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use rust_hdl::prelude::*;

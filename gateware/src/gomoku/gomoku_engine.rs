@@ -34,8 +34,8 @@
 //!
 //! 1315 LUT4 and 874 flip-flops on iCE40, 450 of them the ring.
 
-use super::greedy_player::GreedyPlayer;
 use super::ports::{Profile, Rule};
+use crate::gomoku::player::greedy_player::GreedyPlayer;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 

@@ -19,44 +19,27 @@
 //!   neighbour                one step along a line, for win_checker and renju/trial
 //! ```
 
-pub mod board_painter;
-pub mod end_picture;
-pub mod evaluator;
 pub mod game;
 pub mod gomoku_core;
 pub mod gomoku_engine;
-pub mod greedy_player;
-pub mod insight;
-pub mod leader;
 pub mod level;
-pub mod line;
-pub mod line_class;
-pub mod move_number;
 pub mod neighbour;
-mod picture;
+pub mod player;
 pub mod ports;
-pub mod ranking;
 pub mod referee;
 pub mod renju;
-pub mod renju_judge;
-pub mod ring;
-pub mod run_classifier;
 pub mod search;
-pub mod shape_classifier;
 pub mod socket;
 pub mod view;
-pub mod weights;
-pub mod win_checker;
-pub mod windows;
 pub mod words;
 
 pub use gomoku_core::GomokuCore;
 pub use gomoku_engine::GomokuEngine;
-pub use greedy_player::GreedyPlayer;
-pub use renju_judge::RenjuJudge;
+pub use player::greedy_player::GreedyPlayer;
+pub use player::shape_classifier::ShapeClassifier;
+pub use referee::win_checker::WinChecker;
+pub use renju::renju_judge::RenjuJudge;
 pub use search::GomokuSearch;
-pub use shape_classifier::ShapeClassifier;
-pub use win_checker::WinChecker;
 
 #[cfg(test)]
 #[path = "../../../tests/common/samples.rs"]

@@ -31,18 +31,25 @@
 //! | ply     | out | Ply           | what is played                                             | None    |
 //! | board   | out | BoardWrite    | writes into the board RAM                                  | 0       |
 
+pub mod board_painter;
+pub mod end_picture;
+pub mod insight;
+pub mod move_number;
+mod picture;
+pub mod win_checker;
+
 use rust_hdl::prelude::*;
 
-use super::board_painter::BoardPainter;
 use super::gomoku_core::GomokuCore;
-use super::insight::InsightOf;
-use super::move_number::MoveNumber;
 use super::ports::{BoardWrite, Foul, Profile, Rule, Stone, Verdict};
-use super::win_checker::WinChecker;
 use crate::edition::Edition;
 use crate::game::ponder::Ponder;
 use crate::game::ports::{RefereeOrder, RefereeReport, Request};
 use crate::game::record::Record;
+use crate::gomoku::referee::board_painter::BoardPainter;
+use crate::gomoku::referee::insight::InsightOf;
+use crate::gomoku::referee::move_number::MoveNumber;
+use crate::gomoku::referee::win_checker::WinChecker;
 use crate::ports::{Crossing, Discs, Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 

@@ -12,14 +12,11 @@
 //! cells                      what is on the board, and how a game has ended; ports: how a move is chosen
 //! ```
 
-pub mod board_painter;
 pub mod cells;
-pub mod disc_counter;
 pub mod game;
 pub mod level;
 pub mod othello_core;
 pub mod othello_engine;
-mod picture;
 pub mod ports;
 pub mod referee;
 pub mod search;

@@ -30,9 +30,13 @@
 //! | board        | out | SquareWrite   | writes into the board RAM                        | 0       |
 //! | black, white | out | 64, 64        | the discs of each side; a1 = bit 0, h8 = bit 63  | 0       |
 
+pub mod board_painter;
+pub mod disc_counter;
+pub(super) mod picture;
+
 use rust_hdl::prelude::*;
 
-use super::board_painter::{self, BoardPainter};
+use self::board_painter::BoardPainter;
 use super::cells::{Reason, SquareWrite};
 use super::othello_core::OthelloCore;
 use crate::edition::Edition;

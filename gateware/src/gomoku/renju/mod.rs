@@ -3,5 +3,6 @@
 
 pub mod line_judge;
 pub mod line_scan;
+pub mod renju_judge;
 pub mod rounds;
 pub mod trial;

@@ -16,9 +16,9 @@
 use rust_hdl::prelude::*;
 
 use super::ports::LineShapes;
+use crate::gomoku::player::run_classifier::RunClassifier;
+use crate::gomoku::player::windows::Windows;
 use crate::gomoku::ports::{Rule, Shape};
-use crate::gomoku::run_classifier::RunClassifier;
-use crate::gomoku::windows::Windows;
 use crate::{Circuit, kernel};
 
 #[derive(Circuit)]

@@ -333,7 +333,7 @@ fn a_wiped_out_side_has_lost_and_w_is_shown() {
     bench.key(Key::Up);
     assert!(!bench.status().last_shown);
     for (square, cell) in bench.board.iter().enumerate() {
-        let disc = match super::super::picture::WINNER >> square & 1 {
+        let disc = match super::super::referee::picture::WINNER >> square & 1 {
             1 => Stone::Black,
             _ => Stone::Empty,
         };

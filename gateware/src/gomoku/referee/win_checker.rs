@@ -34,8 +34,8 @@
 //!
 //! Of several lines the first in the order of the directions is reported; without one, the line's ports mean nothing.
 
-use super::neighbour::Neighbour;
-use super::ports::{Direction, Stone};
+use crate::gomoku::neighbour::Neighbour;
+use crate::gomoku::ports::{Direction, Stone};
 use crate::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -32,7 +32,7 @@
 //! | row, col, candidate, last | out | 4, 4, 1, 1 | what came in with the scores              | 0       |
 //! | key, tie                  | out | 21, 20     | see above                                 | 0       |
 
-use super::ports::Profile;
+use crate::gomoku::ports::Profile;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

@@ -14,8 +14,8 @@
 //!
 //! 77 LUT4 on iCE40 (a table of the 6561 windows takes over two thousand).
 
-use super::ports::Shape;
 use super::windows::Windows;
+use crate::gomoku::ports::Shape;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 

@@ -44,7 +44,7 @@
 //! | empty | in  | 8     | the empty ones; all of them `open` | –       |
 //! | shape | out | Shape | combinational                      | –       |
 
-use super::ports::Shape;
+use crate::gomoku::ports::Shape;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 

@@ -31,8 +31,8 @@
 //!
 //! For how a stone is judged see `renju/trial.rs`. 240 LUT4, 58 flip-flops and a block RAM on iCE40.
 
-use super::ports::Verdict;
-use super::renju::trial::Trial;
+use crate::gomoku::ports::Verdict;
+use crate::gomoku::renju::trial::Trial;
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
 

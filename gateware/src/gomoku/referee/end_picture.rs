@@ -20,7 +20,7 @@
 use rust_hdl::prelude::*;
 
 use super::picture;
-use super::ports::Stone;
+use crate::gomoku::ports::Stone;
 use crate::ports::{Crossing, Outcome};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::Rom;

@@ -32,9 +32,9 @@
 use rust_hdl::prelude::*;
 
 use super::end_picture::EndPicture;
-use super::neighbour::Neighbour;
-use super::ports::{Direction, Stone};
+use crate::gomoku::neighbour::Neighbour;
 use crate::gomoku::ports::BoardWrite;
+use crate::gomoku::ports::{Direction, Stone};
 use crate::ports::{Crossing, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 

@@ -39,9 +39,9 @@
 
 use super::evaluator::Evaluator;
 use super::leader::Leader;
-use super::ports::{Profile, Rule};
 use super::ranking::Ranking;
 use super::ring::Ring;
+use crate::gomoku::ports::{Profile, Rule};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::lfsr::Lfsr;

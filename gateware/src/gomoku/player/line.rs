@@ -22,8 +22,8 @@
 //! | five                        | out | 1            | a stone of the mover wins                                                          | 0       |
 
 use super::line_class::LineClass;
-use super::ports::Profile;
 use super::weights::{self, ATTACK_BITS, DEFENCE_BITS, WeightTable};
+use crate::gomoku::ports::Profile;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

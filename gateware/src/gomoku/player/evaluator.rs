@@ -26,7 +26,7 @@
 //! | five                              | out | 1             | a stone of the mover wins under the rule                                                     | 0       |
 
 use super::line::Line;
-use super::ports::{Profile, Rule};
+use crate::gomoku::ports::{Profile, Rule};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 

@@ -32,9 +32,9 @@
 
 use rust_hdl::prelude::*;
 
-use super::cells::SquareWrite;
 use super::disc_counter::DiscCounter;
 use super::picture;
+use crate::othello::cells::SquareWrite;
 use crate::ports::{Crossing, Discs, Outcome, Ply, PlyKind, Stone};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::ticker::Ticker;
