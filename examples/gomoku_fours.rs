@@ -19,10 +19,10 @@
 
 use std::collections::BTreeMap;
 
+use tengen::notation::sgf::coordinates;
 use tengen::rating::openings::{MOST, Opening, colours, openings};
 use tengen::rules::gomoku::fours::{Found, fours, solve};
 use tengen::rules::gomoku::{Board, Colour, Crossing, Profile, Rule};
-use tengen::sgf::coordinates;
 use tengen_sim::Random;
 
 const SEED: u64 = 1;

@@ -19,7 +19,7 @@ pub use tengen_gateware as gateware;
 pub use tengen_hdl as hdl;
 pub use tengen_hdl::{Circuit, LogicState, LogicStruct, Optional, Register, files, kernel, misuse, signed_bit_cast};
 pub use tengen_rules as rules;
-pub use tengen_rules::{notation, sgf};
+pub use tengen_rules::notation;
 
 #[cfg(test)]
 #[path = "../tests/common/samples.rs"]

@@ -10,6 +10,6 @@ pub mod gomoku;
 pub mod notation;
 pub mod othello;
 pub mod resumable;
-pub mod sgf;
+pub mod splitmix;
 
 pub use colour::Colour;

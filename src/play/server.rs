@@ -34,8 +34,8 @@ use super::evaluation;
 use super::order::Order;
 use super::session::Shown;
 use crate::gateware::keyboard::key::KEYS;
+use crate::notation::sgf;
 use crate::notation::{self, Format, Record};
-use crate::sgf;
 
 /// The first byte of a message with sound; a PNG begins with a different one.
 const SOUND: u8 = 0;

@@ -21,22 +21,19 @@ pub mod program;
 pub mod shard;
 pub mod tournament;
 
-/// Splitmix64: the same numbers for the same seed on every machine.
-pub struct Random(u64);
+use tengen_rules::splitmix::Splitmix;
+
+/// The same numbers for the same seed on every machine.
+pub struct Random(Splitmix);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(Splitmix(seed))
     }
 
     /// A random number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
         // The upper half of a product is almost uniform, and needs no division.
-        ((u128::from(mixed) * limit as u128) >> 64) as usize
+        ((u128::from(self.0.word()) * limit as u128) >> 64) as usize
     }
 }

@@ -7,8 +7,8 @@ use tengen_sim::Encoded;
 use super::settings::{Seat, Settings};
 
 use crate::gateware::ports::PlyKind;
+use crate::notation::sgf::Record;
 use crate::rules::gomoku::{Board, Colour, Crossing, Game, Level, Rule, board::SIZE, game::Ply};
-use crate::sgf::Record;
 
 /// In the console's numbering.
 const RULES: [&str; 3] = ["freestyle", "exact five", "renju"];

@@ -18,10 +18,10 @@ use tengen_sim::Engine;
 
 use super::machine::{Machine, State};
 use crate::gateware::keyboard::key::{self, PhysicalKey};
+use crate::notation::sgf;
 use crate::notation::{self, Record};
 use crate::rules::gomoku::{self, Rule};
 use crate::rules::othello;
-use crate::sgf;
 
 /// Esc closes the bring-up page and the club, asks whether to leave a game, and leaves it; from the page of another
 /// game it returns to the list, where the game is chosen. It never takes more strokes than this.

@@ -4,11 +4,11 @@
 
 use std::collections::HashSet;
 
+use tengen::notation::sgf::{coordinates, named};
 use tengen::rules::gomoku::fours::{Found, fives, fours, solve};
 use tengen::rules::gomoku::search::alpha_beta::{self, WON};
 use tengen::rules::gomoku::search::{Answer, Task, WEIGHTS, search};
 use tengen::rules::gomoku::{Board, Colour, Crossing, End, Game, Rule};
-use tengen::sgf::{coordinates, named};
 
 /// The clocks within which a win must be found.
 const BUDGET: u64 = 2_000_000;

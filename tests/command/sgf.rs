@@ -1,8 +1,8 @@
 //! Game files: written games are read back, files of other programs are understood, and everything else is refused with
 //! its position.
 
+use tengen::notation::sgf::{Outcome, Record, Tree, read, read_tree};
 use tengen::rules::gomoku::{Colour, Crossing, End, Foul, Game, Ply, Rule};
-use tengen::sgf::{Outcome, Record, Tree, read, read_tree};
 use tengen_sim::Random;
 
 /// A legal game of random moves and lost turns, of any length.

@@ -42,7 +42,7 @@ use crate::ports::{Crossing, Ending, GameStatus, KeyEvent, Ply};
 use crate::{Circuit, Register, kernel};
 
 /// Rows, and columns, of the board.
-const SIZE: u64 = 15;
+const SIZE: u64 = tengen_rules::gomoku::board::SIZE as u64;
 /// The row, and the column, of its centre.
 const CENTRE: u64 = 7;
 

@@ -88,7 +88,7 @@ struct State {
     insight: Insight,
 }
 
-const CROSSINGS: u64 = 225;
+const CROSSINGS: u64 = tengen_rules::gomoku::search::position::CROSSINGS as u64;
 /// The row of a move that is none.
 const NOWHERE: u64 = 15;
 

@@ -40,7 +40,7 @@ use crate::ports::{Crossing, Ending, GameSettings, GameStatus, KeyEvent, Ply};
 use crate::{Circuit, kernel};
 
 /// Rows, and columns, of the board.
-const SIZE: u64 = 8;
+const SIZE: u64 = tengen_rules::othello::square::SIZE as u64;
 /// Row and column of d3, on which black may begin: there the cursor stands at first.
 const FIRST: (u64, u64) = (2, 3);
 

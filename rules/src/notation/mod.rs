@@ -4,20 +4,20 @@
 //! |----------------------------|--------------------------|-------------------------|
 //! | `(;` and has `GM[Othello]` | Othello, GGF             | [`othello::ggf`]        |
 //! | `(;` and has `GM[2]`       | Othello, SGF             | [`othello::sgf`]        |
-//! | `(;`                       | Gomoku, SGF              | [`crate::sgf`]          |
+//! | `(;`                       | Gomoku, SGF              | [`sgf`]                 |
 //! | a square, `f5` or `D6`     | Othello, the moves alone | [`othello::transcript`] |
 //!
 //! When a file is read its name does not matter. When a game of Othello is written, the name chooses the [`Format`];
 //! Gomoku is always written as SGF.
 
 pub mod othello;
+pub mod sgf;
 
 use std::path::Path;
 
 use anyhow::Result;
 
-use crate::sgf;
-use crate::sgf::syntax::{Event, Reader};
+use self::sgf::syntax::{Event, Reader};
 use crate::{gomoku, othello as rules};
 
 /// The formats of a game of Othello.

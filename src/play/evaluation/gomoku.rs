@@ -2,11 +2,11 @@
 //! `tests/circuits/gomoku_fours.rs` checks it against the rules.
 
 use super::{Asked, BUDGET, Evaluation, LONGEST_LINE, for_black, unplayed};
+use crate::notation::sgf::{coordinates, named};
 use crate::rules::gomoku::fours::fives;
 use crate::rules::gomoku::search::alpha_beta::{self, Search, Settings, WIN, WON};
 use crate::rules::gomoku::search::{Answer, Task, WEIGHTS};
 use crate::rules::gomoku::{Crossing, End, Game, Rule};
-use crate::sgf::{coordinates, named};
 
 /// The game with these moves.
 pub fn game(rule: Option<&str>, moves: &[String]) -> Result<Game, String> {

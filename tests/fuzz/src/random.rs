@@ -1,20 +1,17 @@
 //! Random numbers that are the same on every run.
 
-/// Splitmix64.
+use tengen_rules::splitmix::Splitmix;
+
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(Splitmix);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(Splitmix(seed))
     }
 
     pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.word()
     }
 
     /// A number from `low` to `high`, both included.

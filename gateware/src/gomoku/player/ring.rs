@@ -37,7 +37,7 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
 /// Crossings on the board.
-const CROSSINGS: usize = 225;
+const CROSSINGS: usize = tengen_rules::gomoku::search::position::CROSSINGS;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Head {

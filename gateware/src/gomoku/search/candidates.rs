@@ -34,7 +34,7 @@ use tengen_hdl::library::memory::{SmallRam, Table};
 
 /// Crossings of a row.
 const ROW: usize = BANKS * THIRDS;
-const ROWS: usize = 15;
+const ROWS: usize = tengen_rules::gomoku::board::SIZE;
 
 const LAST: u64 = 14;
 const ALL: u64 = 15;

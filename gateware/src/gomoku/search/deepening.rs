@@ -22,9 +22,10 @@
 use rust_hdl::prelude::*;
 
 use crate::{Circuit, LogicStruct, Register, kernel};
+use tengen_rules::gomoku::search::alpha_beta;
 
 /// The depth of the deepest search.
-pub const DEEPEST: u64 = 60;
+pub const DEEPEST: u64 = alpha_beta::DEEPEST as u64;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {

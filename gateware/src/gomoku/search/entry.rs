@@ -37,17 +37,18 @@ use super::ports::{Filter, Key};
 use super::sum::ZERO;
 use crate::{Circuit, kernel};
 use tengen_hdl::library::memory::Table;
+use tengen_rules::gomoku::search::alpha_beta as model;
 
 /// A won position counts this less the plies until then; from `WON` on a score is a win.
-pub const WIN: u64 = 8000;
-pub const WON: u64 = 7800;
+pub const WIN: u64 = model::WIN as u64;
+pub const WON: u64 = model::WON as u64;
 /// Plies from the root, at most.
-pub const LONGEST: u64 = 126;
+pub const LONGEST: u64 = model::LONGEST as u64;
 /// Above the window by this for each ply that is left, at most so many, a position is given up by the opponent.
-const MARGIN: u64 = 120;
-const MARGIN_DEPTH: u64 = 3;
+const MARGIN: u64 = model::MARGIN as u64;
+const MARGIN_DEPTH: u64 = model::MARGIN_DEPTH as u64;
 /// Who may not block is as good as lost, but it is not certain.
-const BLOCKED: u64 = ZERO - 4000;
+const BLOCKED: u64 = ZERO - (-model::BLOCKED) as u64;
 
 const HIGHEST: u64 = ZERO + WIN;
 const LOWEST: u64 = ZERO - WIN;

@@ -99,14 +99,14 @@ use crate::gomoku::ports::Rule;
 use crate::ports::Crossing;
 use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
-use tengen_rules::gomoku::search::Lanes;
+use tengen_rules::gomoku::search::{Lanes, alpha_beta};
 
 /// Moves tried at a node of alpha-beta, and at one of the search by fours.
-pub const CANDIDATES: u64 = 10;
-const FOURS: u64 = 16;
+pub const CANDIDATES: u64 = alpha_beta::CANDIDATES as u64;
+const FOURS: u64 = alpha_beta::FOURS as u64;
 /// Moves after the first `LATE` are first searched a ply shallower, at a depth of `LATE_DEPTH` or more.
-const LATE: u64 = 3;
-const LATE_DEPTH: u64 = 3;
+const LATE: u64 = alpha_beta::LATE as u64;
+const LATE_DEPTH: u64 = alpha_beta::LATE_DEPTH as u64;
 /// The last clocks of phases, counted from 0.
 const LAST_WALK: u64 = 9;
 const LAST_BACK: u64 = 7;

@@ -1,23 +1,16 @@
 //! A random number for each stone on each crossing: positions are told apart by the sum, bit by bit, of those of their stones.
 
 use rust_hdl::prelude::*;
+use tengen_rules::{gomoku::board, splitmix};
 
 /// Bits of a number.
 pub const HASH_BITS: usize = 33;
-const SIZE: u64 = 15;
+const SIZE: u64 = board::SIZE as u64;
 
 /// By {colour, row, column}.
 pub fn hashes() -> impl Iterator<Item = Bits<HASH_BITS>> {
     (0..512).map(|address| {
         let (colour, row, col) = (address >> 8, address >> 4 & 15, address & 15);
-        Bits::from(mixed(2 * (SIZE * row + col) + colour + 1) & ((1 << HASH_BITS) - 1))
+        Bits::from(splitmix::at(2 * (SIZE * row + col) + colour + 1) & ((1 << HASH_BITS) - 1))
     })
-}
-
-/// Splitmix64 (Steele, Lea and Flood, OOPSLA 2014) of the number.
-fn mixed(number: u64) -> u64 {
-    let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

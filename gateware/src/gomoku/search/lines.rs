@@ -40,7 +40,7 @@ pub struct Cells {
     white: Bits<15>,
 }
 
-const SIZE: u64 = 15;
+const SIZE: u64 = tengen_rules::gomoku::board::SIZE as u64;
 /// Five cells off the board at either end.
 const ENDS: u64 = 31 << 20 | 31;
 

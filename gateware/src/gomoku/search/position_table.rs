@@ -33,7 +33,7 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
 /// Bits of the address of the table, and the other bits of a key.
-pub const TABLE_BITS: usize = 10;
+pub const TABLE_BITS: usize = tengen_rules::gomoku::search::alpha_beta::TABLE_SIZE.ilog2() as usize;
 const TAG_BITS: usize = HASH_BITS - TABLE_BITS;
 
 /// How a stored score bounds the true score.

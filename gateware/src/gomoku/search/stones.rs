@@ -31,7 +31,7 @@ use super::ports::Stone;
 use crate::{Circuit, LogicStruct, Register, kernel};
 
 /// Crossings of the board.
-const CROSSINGS: u64 = 225;
+const CROSSINGS: u64 = tengen_rules::gomoku::search::position::CROSSINGS as u64;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {

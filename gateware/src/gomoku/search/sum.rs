@@ -22,9 +22,10 @@ use rust_hdl::prelude::*;
 use super::ports::{BANKS, Change};
 use super::weights::{self, ValueTable};
 use crate::{Circuit, Register, kernel};
+use tengen_rules::gomoku::search::alpha_beta;
 
 /// No value of a position is as far from 0.
-pub const MOST: u64 = 7500;
+pub const MOST: u64 = alpha_beta::MOST as u64;
 /// The score 0 of the search.
 pub const ZERO: u64 = 1 << 13;
 /// Bits of a sum: 225 crossings at the greatest value.

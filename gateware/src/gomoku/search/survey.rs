@@ -35,7 +35,7 @@ use super::ports::Filter;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::Table;
 
-const ROWS: u64 = 15;
+const ROWS: u64 = tengen_rules::gomoku::board::SIZE as u64;
 const LAST_ROW: u64 = ROWS - 1;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

@@ -16,7 +16,7 @@ use crate::video::font;
 use tengen_hdl::library::memory::Rom;
 
 /// Crossings along a side of the board.
-pub const SIDE: usize = 15;
+pub const SIDE: usize = tengen_rules::gomoku::board::SIZE;
 
 /// The labels' ROM.
 pub fn rom() -> Rom<Bit, 12> {

@@ -31,7 +31,7 @@ const ROW_BITS: usize = 16 * ROW;
 /// Rows.
 const PHASES: u64 = 10;
 /// A score is never further from 0 than this.
-const MOST: u64 = 63 * 16;
+const MOST: u64 = tengen_rules::othello::evaluation::MOST as u64;
 
 #[derive(Circuit)]
 pub struct Evaluation {

@@ -68,11 +68,12 @@ use super::window::Window;
 use crate::othello::ports::By;
 use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
+use tengen_rules::othello::search as model;
 
 /// Nodes with fewer empty squares are neither sorted nor stored in the table.
-const SORTED_EMPTIES: u64 = 6;
+const SORTED_EMPTIES: u64 = model::SORTED_EMPTIES as u64;
 /// Nodes shallower than this are neither sorted nor stored in the table.
-const SORTED_DEPTH: u64 = 2;
+const SORTED_DEPTH: u64 = model::SORTED_DEPTH as u64;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Phase {

@@ -36,7 +36,7 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
 /// Bits of an entry's address.
-const TABLE_BITS: usize = 10;
+const TABLE_BITS: usize = tengen_rules::othello::search::TABLE_BITS as usize;
 
 /// How a stored score bounds the true score.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]

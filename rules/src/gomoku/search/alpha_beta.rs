@@ -60,12 +60,12 @@ pub const WON: i32 = 7800;
 pub const MOST: i32 = 7500;
 const INFINITE: i32 = 8191;
 /// Score of a mover whose forced block may be a foul.
-const BLOCKED: i32 = -4000;
+pub const BLOCKED: i32 = -4000;
 
 /// Positions in the table, emptied one a clock.
 pub const TABLE_SIZE: usize = 1 << 10;
 /// Bits of the key that tell positions of the same slot apart.
-const TAG_BITS: u32 = 23;
+pub const TAG_BITS: u32 = 23;
 /// Nodes with fewer plies left are not looked up in the table, nor stored.
 pub const REMEMBERED_DEPTH: i32 = 2;
 /// The moves tried at a node.
@@ -77,13 +77,13 @@ pub const DEEPEST: i32 = 60;
 /// The most stones placed on the way from the root.
 pub const LONGEST: usize = 126;
 /// Late move reductions: candidates from this number on are first searched a ply shallower.
-const LATE: usize = 3;
+pub const LATE: usize = 3;
 /// The least depth with late move reductions.
-const LATE_DEPTH: i32 = 3;
+pub const LATE_DEPTH: i32 = 3;
 /// Reverse futility pruning: the margin above beta for each remaining ply.
-const MARGIN: i32 = 120;
+pub const MARGIN: i32 = 120;
 /// The greatest depth with reverse futility pruning.
-const MARGIN_DEPTH: i32 = 3;
+pub const MARGIN_DEPTH: i32 = 3;
 /// The search by fours gets one part in this many of the budget.
 const FOURS_SHARE: u64 = 4;
 

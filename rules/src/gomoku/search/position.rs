@@ -10,6 +10,7 @@ use super::threat::{THREATS, Threat};
 use super::weights::Weights;
 use crate::gomoku::board::SIZE;
 use crate::gomoku::{Board, Colour, Crossing, Direction, Rule, Shape, Window};
+use crate::splitmix;
 
 /// Crossings of the board, numbered in scan order.
 pub const CROSSINGS: usize = SIZE * SIZE;
@@ -453,12 +454,9 @@ fn look_around(rule: Rule, board: &Board, at: Crossing) -> Around {
     around
 }
 
-/// A pseudo-random number for each stone on each crossing: Splitmix64 of its number.
+/// A pseudo-random number for each stone on each crossing.
 pub fn hash(at: usize, colour: Colour) -> u64 {
-    let mut mixed = (2 * at as u64 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    splitmix::at(2 * at as u64 + colour as u64 + 1)
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ use anyhow::{Context, Result, bail, ensure};
 use super::Record;
 use super::record::{follow, known};
 use crate::Colour;
+use crate::notation::sgf::Outcome;
 use crate::othello::{Game, Ply, Position, Square};
-use crate::sgf::Outcome;
 
 /// The first game in a text.
 ///

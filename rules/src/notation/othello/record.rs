@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 
 use crate::Colour;
+use crate::notation::sgf::{Outcome, fill};
 use crate::othello::{Game, Ply, Refused};
-use crate::sgf::{Outcome, fill};
 
 /// A game with the information about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Record {
         Record { game, ..Record::default() }
     }
 
-    /// Sets how the game ended if the board does not show it, as [`crate::sgf::Record::say`].
+    /// Sets how the game ended if the board does not show it, as [`crate::notation::sgf::Record::say`].
     pub fn say(&mut self, outcome: Option<Outcome>) {
         self.said = if self.game.is_over() { None } else { outcome };
     }

@@ -26,9 +26,9 @@ use anyhow::{Result, ensure};
 use super::Record;
 use super::record::{follow, known};
 use crate::Colour;
+use crate::notation::sgf::syntax::{Event, Property, Reader};
+use crate::notation::sgf::{Fault, Outcome, escaped, outcome};
 use crate::othello::{Ply, Position, Square, Squares};
-use crate::sgf::syntax::{Event, Property, Reader};
-use crate::sgf::{Fault, Outcome, escaped, outcome};
 
 /// Moves per line.
 const A_LINE: usize = 10;

@@ -6,9 +6,9 @@ use tengen_sim::Random;
 
 use super::*;
 use crate::Colour;
+use crate::notation::sgf::Outcome;
 use crate::notation::{self, Format};
 use crate::othello::{Game, Ply, Square};
-use crate::sgf::Outcome;
 
 const NBOARD: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
     BO[8 --------------------------- O*------*O--------------------------- *]B[F5]W[F6//0.5]B[D3/1.2]W[C5]B[E6];)";

@@ -1,4 +1,4 @@
-//! A game from a file as JSON for the page, in the form of [`crate::sgf::Tree`].
+//! A game from a file as JSON for the page, in the form of [`crate::notation::sgf::Tree`].
 //!
 //! | key | value |
 //! |---|---|
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::Record;
 use crate::Colour;
 use crate::notation;
-use crate::sgf::Outcome;
+use crate::notation::sgf::Outcome;
 
 impl Record {
     /// As JSON. The number of a node is the number of plies up to it.
