@@ -21,8 +21,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{
-    Block, Error, Expr, ExprStruct, ImplItem, ImplItemFn, ItemImpl, Lit, Member, Pat, PathArguments, Result, Stmt,
-    Token, Type, braced,
+    Block, Error, Expr, ImplItem, ImplItemFn, ItemImpl, Lit, Member, Pat, PathArguments, Result, Stmt, Token, Type,
+    braced,
     parse::{Parse, ParseStream},
     parse_quote, parse_quote_spanned,
     spanned::Spanned,
@@ -32,7 +32,7 @@ use syn::{
     visit_mut::VisitMut,
 };
 
-use crate::{fields::Field, shorthand, tree};
+use crate::{bundle, fields::Field, shorthand, tree};
 
 fn carrier(name: &Ident) -> Ident {
     format_ident!("__kernel_of_{name}", span = name.span())
@@ -85,14 +85,14 @@ struct Input {
 }
 
 /// Each field.
-type Names = Vec<Name>;
+pub type Names = Vec<Name>;
 
-struct Name {
-    field: String,
+pub struct Name {
+    pub field: String,
     /// `signal`, `part` or `register`.
     kind: String,
     /// The last word of its type.
-    of: String,
+    pub of: String,
 }
 
 impl Parse for Input {
@@ -159,10 +159,8 @@ pub fn body(input: TokenStream) -> Result<TokenStream> {
                     .attrs
                     .push(parse_quote_spanned!(here=> #[::rust_hdl::prelude::hdl_gen])),
             }
-            let whole = bundles(&written, &functions);
-            let whole = whole.iter().filter(|bundle| bundle.given && !bundle.is_of_part(&names));
-            let whole = whole.filter_map(|bundle| complete(&bundle.literal));
-            function.block.stmts.splice(0..0, whole.collect::<Vec<_>>());
+            let checks = bundle::checks(&bundle::all(&written, &functions), &names);
+            function.block.stmts.splice(0..0, checks);
         }
     }
     if !found {
@@ -208,70 +206,9 @@ fn uses_more(block: &Block) -> bool {
 
 impl Name {
     /// Whether it is the part that a place begins with.
-    fn is_part(&self, place: &Ident) -> bool {
+    pub fn is_part(&self, place: &Ident) -> bool {
         self.kind == "part" && *place == self.field
     }
-}
-
-/// A struct that is assigned to something, or something taken apart by one.
-struct Bundle {
-    /// The name that the other side begins with, and whether there is a field behind it.
-    root: Ident,
-    is_field: bool,
-    literal: ExprStruct,
-    /// It stands on the right.
-    given: bool,
-}
-
-impl Bundle {
-    /// Whether the other side is a part, and not a signal.
-    fn is_of_part(&self, names: &Names) -> bool {
-        !self.is_field && names.iter().any(|name| name.is_part(&self.root))
-    }
-}
-
-fn bundles(block: &Block, functions: &[ImplItemFn]) -> Vec<Bundle> {
-    struct Finder(Vec<Bundle>);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_expr_assign(&mut self, assignment: &'a syn::ExprAssign) {
-            let found = match (assignment.left.as_ref(), assignment.right.as_ref()) {
-                (Expr::Struct(names), other) => Some((other, names, false)),
-                (other, Expr::Struct(whole)) => Some((other, whole, true)),
-                _ => None,
-            };
-            let mut links = vec![];
-            if let Some((other, literal, given)) = found
-                && let Some(root) = links_of(other, &mut links)
-            {
-                self.0.push(Bundle {
-                    root,
-                    is_field: links.iter().any(|link| matches!(link, Link::Field(_))),
-                    literal: literal.clone(),
-                    given,
-                });
-            }
-            visit::visit_expr_assign(self, assignment);
-        }
-    }
-    let mut finder = Finder(vec![]);
-    finder.visit_block(block);
-    functions
-        .iter()
-        .for_each(|function| finder.visit_block(&function.block));
-    finder.0
-}
-
-/// A statement that compiles if the struct names all of its fields.
-fn complete(literal: &ExprStruct) -> Option<Stmt> {
-    if literal.rest.is_some() || literal.dot2_token.is_some() {
-        return None;
-    }
-    let path = &literal.path;
-    let fields = literal.fields.iter().map(|field| &field.member);
-    Some(parse_quote_spanned!(path.span()=>
-        #[allow(unreachable_code, clippy::diverging_sub_expression)]
-        let _ = || #path { #(#fields: unreachable!(),)* };
-    ))
 }
 
 fn rewrite(block: &mut Block, functions: &[ImplItemFn], circuit: &Ident, names: &Names, here: Span) -> Result<()> {
@@ -279,22 +216,10 @@ fn rewrite(block: &mut Block, functions: &[ImplItemFn], circuit: &Ident, names: 
     functions
         .iter()
         .for_each(|function| bound.extend(bound_names(&function.block)));
-    let bundles = bundles(block, functions);
+    let bundles = bundle::all(block, functions);
     let mut writer = Writer { circuit: circuit.to_string(), names, variables: vec![], error: None };
-    for bundle in bundles.iter().filter(|bundle| bundle.is_of_part(names)) {
-        let part = names.iter().find(|name| name.is_part(&bundle.root));
-        let said = bundle
-            .literal
-            .path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string());
-        if let (Some(part), Some(said)) = (part, said)
-            && part.of != said
-        {
-            let why = format!("`{}` is a {}, and no {said}", bundle.root, part.of);
-            writer.refuse(bundle.literal.path.span(), why);
-        }
+    for (at, why) in bundle::misnamed(&bundles, names) {
+        writer.refuse(at, why);
     }
     shorthand::expand(block, functions)?;
     for name in bound
@@ -431,13 +356,13 @@ enum Access {
     Write,
 }
 
-enum Link {
+pub enum Link {
     Field(Ident),
     Index(Expr),
 }
 
 /// The name that `a.b[i].c` begins with; puts the rest into `links`, the last first.
-fn links_of(expression: &Expr, links: &mut Vec<Link>) -> Option<Ident> {
+pub fn links_of(expression: &Expr, links: &mut Vec<Link>) -> Option<Ident> {
     match expression {
         Expr::Path(path) => path.path.get_ident().cloned(),
         Expr::Field(field) => {
@@ -577,191 +502,4 @@ fn is_number(expression: &Expr) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FIELDS: &str = "Thing { clock: signal, a: signal, n: signal, y: signal, taps: signal, state: register, \
-                          held: register, u: part Unit, us: part Unit, }";
-
-    fn kernel(text: &str) -> Result<TokenStream> {
-        body(
-            format!(
-                "{FIELDS} impl Logic for Thing {{ fn update(&mut self) {{ {text} }} fn both(&mut self) {{ let x = a ^ n; y = \
-                 x; }} fn again(&mut self) {{ self.again(); }} fn of_caller(&mut self) {{ y = news; }} fn put(&mut self, what: Bit) {{ y = what; }} }}"
-            )
-                .parse()
-                .unwrap(),
-        )
-    }
-
-    /// The kernel's statements as text without spaces, after those that hold the registers.
-    fn written(text: &str) -> String {
-        let plain = kernel(text).unwrap().to_string().replace(' ', "");
-        let kept = "{self.state.d.next=self.state.q.val();self.held.d.next=self.held.q.val();";
-        let start = plain.find(kept).expect("registers keep their values") + kept.len();
-        let end = plain.find("fnhdl(").unwrap_or(plain.len());
-        plain[start..end].trim_end_matches('}').to_string()
-    }
-
-    fn refused(text: &str) -> String {
-        match kernel(text) {
-            Err(error) => error.to_string(),
-            Ok(tokens) => {
-                let text = tokens.to_string();
-                let error = text.split_once("compile_error").map_or("", |(_, error)| error);
-                error.split('"').nth(1).unwrap_or_default().to_string()
-            }
-        }
-    }
-
-    #[test]
-    fn the_table_is_right() {
-        for (short, full) in [
-            ("y = a + 1;", "self.y.next=self.a.val()+1;"),
-            ("y = 0;", "self.y.next=0.into();"),
-            (
-                "u.enable = u.ready & a;",
-                "self.u.enable.next=self.u.ready.val()&self.a.val();",
-            ),
-            ("held.d = held.q + 1;", "self.held.d.next=self.held.q.val()+1;"),
-            (
-                "d.phase = q.phase;",
-                "self.state.d.next.phase=self.state.q.val().phase;",
-            ),
-            ("d = q;", "self.state.d.next=self.state.q.val();"),
-            ("taps[2] = u.point.row;", "self.taps[2].next=self.u.point.val().row;"),
-            (
-                "us[1].at.row = a.at.row;",
-                "self.us[1].at.next.row=self.a.val().at.row;",
-            ),
-            (
-                "for i in 0..4 { taps[i] = us[i].on; }",
-                "foriin0..4{self.taps[i].next=self.us[i].on.val();",
-            ),
-            (
-                "y = bit_cast::<4, 8>(a.get_bits::<2>(u.n.index()));",
-                "self.y.next=bit_cast::<4,8>(self.a.val().get_bits::<2>(self.u.n.val().index()));",
-            ),
-            ("self.y.next = self.a.val();", "self.y.next=self.a.val();"),
-            (
-                "let sum = a + q.n; y = sum << 1;",
-                "letsum=self.a.val()+self.state.q.val().n;self.y.next=sum<<1;",
-            ),
-            ("let now = u.point; y = now.row;", "self.y.next=self.u.point.val().row;"),
-            ("y = NINE;", "self.y.next=NINE.into();"),
-            ("y = a + Self::NINE;", "self.y.next=self.a.val()+Self::NINE;"),
-            ("y = NINE - 1;", "self.y.next=(NINE-1).into();"),
-            (
-                "y = if a { 1 } else { q.n };",
-                "ifself.a.val(){self.y.next=1.into();}else{self.y.next=self.state.q.val().n;",
-            ),
-            (
-                "y = a + mux(q.f, 1, a);",
-                "self.y.next=self.a.val()+(ifself.state.q.val().f{1.into()}else{self.a.val()});",
-            ),
-            (
-                "y = cat(a, q.n); y = cat::<9>(a, a);",
-                "self.y.next=::tengen_sim::cat((self.a.val(),self.state.q.val().n,));\
-                 self.y.next=::tengen_sim::cat::<9,_>((self.a.val(),self.a.val(),));",
-            ),
-            (
-                "u = Unit { on: a, n }; Unit { y, .. } = us[0];",
-                "self.u.on.next=self.a.val();self.u.n.next=self.n.val();self.y.next=self.us[0].y.val();",
-            ),
-            (
-                "d = State { n: 1, ..q };",
-                "self.state.d.next=self.state.q.val();self.state.d.next.n=1.into();",
-            ),
-            (
-                "self.both();",
-                "letboth_x=self.a.val()^self.n.val();self.y.next=both_x;",
-            ),
-            (
-                "match q.phase { Phase::Run | Phase::Stop => y = 1, _ => {} }",
-                "matchself.state.q.val().phase{Phase::Run=>self.y.next=1.into(),Phase::Stop=>self.y.next=1.into(),_=>{",
-            ),
-        ] {
-            assert_eq!(written(short), full, "{short}");
-        }
-    }
-
-    #[test]
-    fn a_let_ends_with_its_block_and_may_be_hidden() {
-        let text = "let x = a; if x { let x = !a; y = x; } y = x;";
-        assert_eq!(
-            written(text),
-            "ifself.a.val(){letx=!self.a.val();self.y.next=x;}self.y.next=self.a.val();"
-        );
-    }
-
-    #[test]
-    fn what_it_does_not_take_is_refused_with_its_reason() {
-        for (text, reason) in [
-            ("y = b;", "`b` is no field of Thing and no name of a `let` or a loop"),
-            ("b = a;", "`b` is no field of Thing and no name of a `let` or a loop"),
-            ("y = u;", "`u` is a part: name one of its ports"),
-            (
-                "let x = match a { true => 1, _ => 0 }; y = x;",
-                "a `let` in a kernel is for a plain expression: write a Local signal and an `if`",
-            ),
-            (
-                "let mut x = a; y = x;",
-                "a `let` in a kernel cannot change: write a Local signal",
-            ),
-            (
-                "let x = a; x = y;",
-                "a `let` in a kernel cannot change: write a Local signal",
-            ),
-            (
-                "let x; y = a;",
-                "a `let` in a kernel needs its expression: `let name = ..;`",
-            ),
-            (
-                "let (x, z) = (a, y); y = x;",
-                "a `let` in a kernel names one expression: `let name = ..;`",
-            ),
-            ("u = Other { on: a };", "`u` is a Unit, and no Other"),
-            (
-                "Unit { y } = u;",
-                "a part has more ports than its outputs: end the list with `..`",
-            ),
-            ("self.neither();", "no function of this `impl`"),
-            (
-                "self.put();",
-                "a function of a kernel takes `&mut self` and its arguments, and gives nothing",
-            ),
-            ("self.again();", "a function of a kernel cannot call itself"),
-            (
-                "let news = a ^ n; self.of_caller();",
-                "`news` belongs to the caller: pass it as an argument",
-            ),
-            ("y = if a { n };", "a value on every path: write an `else`"),
-            (
-                "let a = y; y = a;",
-                "`a` is a field of Thing already: call it by another name",
-            ),
-            (
-                "for a in 0..2 { y = 1; }",
-                "`a` is a field of Thing already: call it by another name",
-            ),
-        ] {
-            assert_eq!(refused(text), reason, "{text}");
-        }
-    }
-
-    #[test]
-    fn it_stands_over_the_logic_of_a_circuit() {
-        for text in [
-            "impl Thing { fn update(&mut self) {} }",
-            "impl Other for Thing { fn update(&mut self) {} }",
-        ] {
-            let error = attribute(text.parse().unwrap()).unwrap_err();
-            assert_eq!(error.to_string(), "#[kernel] stands over `impl Logic for` a circuit");
-        }
-        let error = body(format!("{FIELDS} impl Logic for Thing {{ }}").parse().unwrap()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "#[kernel] rewrites `fn update(&mut self)`, and there is none here"
-        );
-    }
-}
+mod tests;

@@ -37,6 +37,7 @@
 //! mark `#[steady]` says otherwise: an edge that changes no output while the inputs stay the same changes nothing else
 //! either.
 
+mod bundle;
 mod fields;
 mod initial;
 mod kernel;
