@@ -193,8 +193,6 @@ impl Director {
     }
 }
 
-// The kernel language has no guards of match arms.
-#[allow(clippy::collapsible_match)]
 #[kernel]
 impl Logic for Director {
     fn update(&mut self) {

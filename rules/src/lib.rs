@@ -1,5 +1,5 @@
-//! The games in plain Rust: the reference for testing every circuit. The crate knows no gateware. [`sgf`] and
-//! [`notation`] read and write games as files.
+//! The games in plain Rust: the reference for testing every circuit. The crate knows no gateware. [`notation`]
+//! reads and writes games as files.
 
 #[cfg(test)]
 extern crate self as tengen_rules;

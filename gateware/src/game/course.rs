@@ -132,8 +132,6 @@ impl Course {
     }
 }
 
-// The kernel language has no guards of match arms.
-#[allow(clippy::collapsible_match)]
 #[kernel]
 impl Logic for Course {
     fn update(&mut self) {

@@ -191,7 +191,7 @@ impl Shorthand<'_> {
                             in_block(self, &parse_quote!({ #value }))?
                         }
                     };
-                    arm.body = Box::new(parse_quote!(#body));
+                    *arm.body = parse_quote!(#body);
                     arm.comma = Some(Default::default());
                 }
                 Some(Expr::Match(choice))
