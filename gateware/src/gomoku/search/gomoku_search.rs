@@ -1,4 +1,5 @@
-//! Finds a move in a position of Gomoku: by fours alone where that wins, and else by alpha-beta over what is threatened.
+//! Finds a move in a position of Gomoku: by fours alone where that wins, and else by alpha-beta over what is
+//! threatened.
 //!
 //! ```text
 //!  Idle -> Empty -> Begin -> Survey -> Step -> Walk -> Enter -- its score is known ----> Step: taken in
@@ -12,71 +13,73 @@
 //!  stop, or the budget is spent:  -> Drain -> Retract -> Back -> Retract ... -> Idle
 //! ```
 //!
-//! | phase   | clocks                  | what happens                                                                          |
-//! |---------|-------------------------|---------------------------------------------------------------------------------------|
-//! | Clear   | 64                      | every stone is taken off                                                              |
-//! | Settle  | 18                      | a stone of the game comes or goes                                                     |
-//! | Empty   | 1024                    | the table is emptied                                                                  |
-//! | Begin   | 1                       | a search has ended, and the next looks a ply further                                  |
-//! | Survey  | until 17 after the Step | the rows are scanned, and the best candidate is picked                                |
-//! | Step    | 1                       | a returned score is taken in; the next candidate is tried, or the node is done        |
-//! | Walk    | 10                      | the stone comes                                                                       |
-//! | Enter   | 1                       | the child is entered: its score is known, or it becomes the node                      |
-//! | Look    | 1                       | the table settles the node, or names the move to try first                            |
-//! | Pop     | 1                       | the node is done by the table                                                         |
-//! | Again   | 1                       | the child is entered once more, in another window                                     |
-//! | Back    | 8                       | the stone goes                                                                        |
-//! | Drain   | 10                      | the search is given up: what is under way comes to its end                            |
-//! | Retract | 1                       | a stone that is left is sent back                                                     |
+//! | phase   | clocks | what happens                                                                   |
+//! |---------|--------|--------------------------------------------------------------------------------|
+//! | Clear   | 64     | every stone is taken off                                                       |
+//! | Settle  | 18     | a stone of the game comes or goes                                              |
+//! | Empty   | 1024   | the table is emptied                                                           |
+//! | Begin   | 1      | a search has ended, and the next looks a ply further                           |
+//! | Survey  | until 17 after the Step | the rows are scanned, and the best candidate is picked        |
+//! | Step    | 1      | a returned score is taken in; the next candidate is tried, or the node is done |
+//! | Walk    | 10     | the stone comes                                                                |
+//! | Enter   | 1      | the child is entered: its score is known, or it becomes the node               |
+//! | Look    | 1      | the table settles the node, or names the move to try first                     |
+//! | Pop     | 1      | the node is done by the table                                                  |
+//! | Again   | 1      | the child is entered once more, in another window                              |
+//! | Back    | 8      | the stone goes                                                                 |
+//! | Drain   | 10     | the search is given up: what is under way comes to its end                     |
+//! | Retract | 1      | a stone that is left is sent back                                              |
 //!
-//! The circuit itself is the control: it holds the phase, and gives the parts their strobes. A phase names the next phase, or
-//! gives one of these commands, which does. Of commands that come together only one names it, so that their order is free but
-//! for this: a command stands below those that give it.
+//! The circuit itself is the control: it holds the phase, and gives the parts their strobes. A phase names the next
+//! phase, or gives one of these commands, which does. Of commands that come together only one names it, so that their
+//! order is free but for this: a command stands below those that give it.
 //!
-//! | command    | given in                          | what it does                                      | next phase                |
-//! |------------|-----------------------------------|---------------------------------------------------|---------------------------|
-//! | picks      | Survey, Walk                      | the best of the rows is the next candidate        |                           |
-//! | tries      | Step                              | the next candidate's stone is sent off            | Walk                      |
-//! | retracts   | Step, Retract                     | the stone of the node's move is sent back         | Back                      |
-//! | finishes   | Step, Back                        | the node is done, and its score returns           | Begin at the root         |
-//! | pops       | finishes; Pop, Back, Drain        | the parent is the node again                      | Step, if not given up     |
-//! | opens      | Begin                             | the root becomes the node                         | Survey, or recalls        |
-//! | recalls    | opens; Look                       | a remembered move is the next candidate           | Step                      |
-//! | unwound    | Back, Drain                       | the search is given up, all its stones are off    | Begin; Idle at the end    |
-//! | ends_think | Empty, Begin                      | the answer is complete                            | Idle                      |
+//! | command    | given in                   | what it does                                   | next phase             |
+//! |------------|----------------------------|------------------------------------------------|------------------------|
+//! | picks      | Survey, Walk               | the best of the rows is the next candidate     |                        |
+//! | tries      | Step                       | the next candidate's stone is sent off         | Walk                   |
+//! | retracts   | Step, Retract              | the stone of the node's move is sent back      | Back                   |
+//! | finishes   | Step, Back                 | the node is done, and its score returns        | Begin at the root      |
+//! | pops       | finishes; Pop, Back, Drain | the parent is the node again                   | Step, if not given up  |
+//! | opens      | Begin                      | the root becomes the node                      | Survey, or recalls     |
+//! | recalls    | opens; Look                | a remembered move is the next candidate        | Step                   |
+//! | unwound    | Back, Drain                | the search is given up, all its stones are off | Begin; Idle at the end |
+//! | ends_think | Empty, Begin               | the answer is complete                         | Idle                   |
 //!
-//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more. In the first seven clocks of a Walk or a Back
-//! the scan of the rows waits.
+//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more. In the first seven clocks of a Walk or
+//! a Back the scan of the rows waits.
 //!
-//! That is `rules::gomoku::search`, move for move, position for position and clock for clock, which the tests hold it to.
+//! That is `rules::gomoku::search`, move for move, position for position and clock for clock, which the tests hold it
+//! to.
 //!
-//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several that come together clear
-//! goes first, then place, lift, think. busy rises with the next clock. It begins with a clear.
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several that come together
+//! clear goes first, then place, lift, think. busy rises with the next clock. It begins with a clear.
 //!
-//! | port                      | dir | width | meaning                                                                                 | initial |
-//! |---------------------------|-----|-------|-----------------------------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1     | rising edge                                                                             | –       |
-//! | clear                     | in  | 1     | strobe: empties the board                                                               | –       |
-//! | place                     | in  | 1     | strobe: puts a stone                                                                    | –       |
-//! | lift                      | in  | 1     | strobe: takes one off                                                                   | –       |
-//! | think                     | in  | 1     | strobe: finds a move                                                                    | –       |
-//! | row, col                  | in  | 4     | the crossing for place and lift                                                         | –       |
-//! | colour                    | in  | 1     | 0 black, 1 white: whose stone, or whose move                                            | –       |
-//! | rule                      | in  | Rule  | constant from clear to clear                                                            | –       |
-//! | budget                    | in  | 32    | clocks a think may take; 0: no limit                                                    | –       |
-//! | deepest                   | in  | 6     | plies it looks ahead at most; 0: no limit                                               | –       |
-//! | stop                      | in  | 1     | it ends with the best so far; high until done                                           | –       |
-//! | busy                      | out | 1     | at work; after done until the stones that were tried are off the board                  | 0       |
-//! | done                      | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next  | 0       |
-//! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 0, 0    |
-//! | expects                   | out | 1     | a reply of the opponent is expected                                                     | 0       |
-//! | reply_row, reply_col      | out | 4     | the reply                                                                               | 0, 0    |
-//! | score                     | out | 14    | for the mover, two's complement; +200 multiplies its odds by e; 7800 and more is a win  | -8192   |
-//! | depth                     | out | 7     | plies of the last search that was completed; of a win by fours, plies until then        | 0       |
-//! | nodes                     | out | 32    | positions entered                                                                       | 0       |
-//! | illegal                   | out | 1     | the last place or lift changed nothing                                                  | 0       |
+//! | port                 | dir | width | meaning                                                                                | initial |
+//! |----------------------|-----|-------|----------------------------------------------------------------------------------------|---------|
+//! | clock                | in  | 1     | rising edge                                                                            | –       |
+//! | clear                | in  | 1     | strobe: empties the board                                                              | –       |
+//! | place                | in  | 1     | strobe: puts a stone                                                                   | –       |
+//! | lift                 | in  | 1     | strobe: takes one off                                                                  | –       |
+//! | think                | in  | 1     | strobe: finds a move                                                                   | –       |
+//! | row, col             | in  | 4     | the crossing for place and lift                                                        | –       |
+//! | colour               | in  | 1     | 0 black, 1 white: whose stone, or whose move                                           | –       |
+//! | rule                 | in  | Rule  | constant from clear to clear                                                           | –       |
+//! | budget               | in  | 32    | clocks a think may take; 0: no limit                                                   | –       |
+//! | deepest              | in  | 6     | plies it looks ahead at most; 0: no limit                                              | –       |
+//! | stop                 | in  | 1     | it ends with the best so far; high until done                                          | –       |
+//! | busy                 | out | 1     | at work; after done until the stones that were tried are off the board                 | 0       |
+//! | done                 | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next | 0       |
+//! | best_row, best_col   | out | 4     | the move; 15, 15 if there is none                                                      | 0, 0    |
+//! | expects              | out | 1     | a reply of the opponent is expected                                                    | 0       |
+//! | reply_row, reply_col | out | 4     | the reply                                                                              | 0, 0    |
+//! | score                | out | 14    | for the mover, two's complement; +200 multiplies its odds by e; 7800 and more is a win | -8192   |
+//! | depth                | out | 7     | plies of the last search that was completed; of a win by fours, plies until then       | 0       |
+//! | nodes                | out | 32    | positions entered                                                                      | 0       |
+//! | illegal              | out | 1     | the last place or lift changed nothing                                                 | 0       |
 //!
-//! Scores inside are offset by 8192, so that they compare as numbers without a sign and are negated as numbers with one.
+//! Scores inside are offset by 8192, so that they compare as numbers without a sign and are negated as numbers with
+//! one.
 
 use rust_hdl::prelude::*;
 
@@ -461,7 +464,8 @@ impl Logic for GomokuSearch {
         empty = !position.black & !position.white;
     }
 
-    /// The row that `candidates` scans: the next of a survey, or that of the move that is tried, for the candidate after it.
+    /// The row that `candidates` scans: the next of a survey, or that of the move that is tried, for the candidate
+    /// after it.
     fn scan_rows(&mut self) {
         let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.picked & !node.forced;
         // With two lines in a clock the keys are late.

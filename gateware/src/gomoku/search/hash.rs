@@ -1,12 +1,12 @@
-//! A random number for each stone on each crossing: positions are told apart by the sum, bit by bit, of those of their stones.
+//! A pseudo-random number for each stone on each crossing. A position's key is the exclusive or of its stones' numbers.
 
 use rust_hdl::prelude::*;
 
-/// Bits of a number.
+/// Bits of a number, and of a key.
 pub const HASH_BITS: usize = 33;
 const SIZE: u64 = 15;
 
-/// By {colour, row, column}.
+/// The numbers, addressed by {colour, row, column}.
 pub fn hashes() -> impl Iterator<Item = Bits<HASH_BITS>> {
     (0..512).map(|address| {
         let (colour, row, col) = (address >> 8, address >> 4 & 15, address & 15);
@@ -14,7 +14,7 @@ pub fn hashes() -> impl Iterator<Item = Bits<HASH_BITS>> {
     })
 }
 
-/// Splitmix64 (Steele, Lea and Flood, OOPSLA 2014) of the number.
+/// Hashes the number by Splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
 fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
