@@ -5,7 +5,7 @@
 //! think               ______/‾‾‾‾‾\___________ .. __________________ .. __________________
 //! busy                ____________/‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾\___________
 //! scan_row, scan_col  = 0,0 ============X 0,1= .. X14,13X14,14X 0,0= .. = 0,0 ============   225 clocks, a crossing each
-//! done                ________________________ .. __________________ .. ______/‾‾‾‾‾\_____   232 clocks after the strobe, for every operation
+//! done                ________________________ .. __________________ .. ______/‾‾‾‾‾\_____   232 clocks after the strobe
 //! best_row, best_col  = 0,0 ================== .. = 0,0 ============ .. = 0,0 X 7,7 ======   held until the next think
 //! ```
 //!
@@ -13,12 +13,12 @@
 //! wins over `place`, `place` over `lift`, and `lift` over `think`. busy rises with the next clock.
 //!
 //! - clear (2 clocks): removes all stones, and resets `five` and `illegal`.
-//! - place (232 clocks): the ring turns once, and the stone is placed when its crossing is at the head. If the crossing is taken
-//!   or off the board, `illegal` rises and nothing else changes. Both flags are valid once busy is low again.
-//! - lift (232 clocks): likewise removes a stone, and resets `five`. If the crossing is empty or off the board, `illegal` rises
-//!   and nothing else changes.
-//! - think (232 clocks): the ring turns once, and the evaluator scores every crossing. The move on an empty board is the centre.
-//!   If no move is allowed, the result is (15, 15), which is no crossing.
+//! - place (232 clocks): the ring turns once, and the stone is placed as its crossing passes the head. If the crossing is
+//!   taken or off the board, `illegal` rises and nothing else changes. Both flags are valid once busy is low again.
+//! - lift (232 clocks): likewise removes a stone, and resets `five`. If the crossing is empty or off the board, `illegal`
+//!   rises and nothing else changes.
+//! - think (232 clocks): the ring turns once, and the evaluator scores every crossing. On an empty board the move is the
+//!   centre. If no move is allowed, the result is (15, 15), which is no crossing.
 //!
 //! | port               | dir | width   | meaning                                               | initial |
 //! |--------------------|-----|---------|-------------------------------------------------------|---------|
@@ -50,13 +50,13 @@ use tengen_hdl::library::lfsr::Lfsr;
 pub enum Phase {
     /// Waits for a strobe.
     Idle,
-    /// The ring takes its stones off.
+    /// The ring removes all stones.
     Clearing,
-    /// The ring turns; each crossing goes into the evaluator.
+    /// The ring turns; the evaluator takes each crossing.
     Turning,
-    /// The last crossings come out of the evaluator.
+    /// The last crossings leave the evaluator.
     Draining,
-    /// Every candidate has been compared: the answer is kept.
+    /// Every candidate has been compared; stores the answer.
     Answering,
 }
 

@@ -185,8 +185,8 @@ mod tests {
         greatest.expect("a candidate").0
     }
 
-    /// The choice as zju and mcu define it: the better of the best attack and the best defence. Ties are broken at
-    /// random in a real game, here by the first.
+    /// The choice as zju and mcu define it: the better of the best attack and the best defence. Ties are broken by a
+    /// random number, then by the first.
     #[test]
     fn one_order_chooses_as_two_searches_do() {
         let mut random = Random::new(3);

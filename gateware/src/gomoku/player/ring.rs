@@ -4,7 +4,7 @@
 //! ```text
 //! clock     ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
 //! turn      ____________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________
-//! row, col  = 0,0 ============X 0,1 X 0,2 X 0,3= .. X14,12X14,13X14,14X 0,0 ======   the crossing at the head; 225 clocks are a whole turn
+//! row, col  = 0,0 ============X 0,1 X 0,2 X 0,3= .. X14,12X14,13X14,14X 0,0 ======   225 clocks a turn; the crossing at the head
 //! last      ____________________________________ .. ____________/‾‾‾‾‾\___________
 //! ```
 //!
@@ -32,7 +32,7 @@
 //! | row, col | out | 4     | the crossing at the head                               | 0, 0    |
 //! | vacant   | out | 1     | the crossing at the head is empty                      | 1       |
 //! | last     | out | 1     | it is the last crossing, (14, 14)                      | 0       |
-//! | mover, opponent, empty | out | 4 x 10 | by line, the cells open to the mover, open to the opponent, and empty: bits 0..4 are -5..-1, bits 5..9 are +1..+5 | – |
+//! | mover, opponent, empty | out | 4 x 10 | by line: cells open to the mover, to the opponent, empty; bits 0..4: -5..-1, 5..9: +1..+5 | – |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -11,7 +11,7 @@
 //! |--------|------------------------------------|---------|-----------|--------|
 //! | enter  | the score on entry, if it is known | `exact` | yes       | none   |
 //! | settle | the table's score                  | no      | unchanged | `best` |
-//! | finish | the score of its search | no | no; unchanged if forced | `best` or the forced move; none if none was tried |
+//! | finish | the score of its search | no | no; unchanged if forced | `best` or the forced move; none if it has no move |
 //!
 //! Only one of the first three comes in a clock; each wins over `take`.
 //!
