@@ -13,12 +13,12 @@
 //! wins over `place`, `place` over `lift`, and `lift` over `think`. busy rises with the next clock.
 //!
 //! - clear (2 clocks): removes all stones, and resets `five` and `illegal`.
-//! - place (232 clocks): the ring turns once, and the stone is placed as its crossing passes the head. If the crossing is
-//!   taken or off the board, `illegal` rises and nothing else changes. Both flags are valid once busy is low again.
-//! - lift (232 clocks): likewise removes a stone, and resets `five`. If the crossing is empty or off the board, `illegal`
-//!   rises and nothing else changes.
-//! - think (232 clocks): the ring turns once, and the evaluator scores every crossing. On an empty board the move is the
-//!   centre. If no move is allowed, the result is (15, 15), which is no crossing.
+//! - place (232 clocks): the ring turns once, and the stone is placed as its crossing passes the head. If the crossing
+//!   is taken or off the board, `illegal` rises and nothing else changes. Both flags are valid once busy is low again.
+//! - lift (232 clocks): likewise removes a stone, and resets `five`. If the crossing is empty or off the board,
+//!   `illegal` rises and nothing else changes.
+//! - think (232 clocks): the ring turns once, and the evaluator scores every crossing. On an empty board the move is
+//!   the centre. If no move is allowed, the result is (15, 15), which is no crossing.
 //!
 //! | port               | dir | width   | meaning                                               | initial |
 //! |--------------------|-----|---------|-------------------------------------------------------|---------|

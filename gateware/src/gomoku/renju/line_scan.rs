@@ -52,11 +52,11 @@ pub struct LineFacts {
 /// How far the scan of a side has come.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Reach {
-    /// Along the row.
+    /// Within the row.
     Row,
-    /// Past the gap.
+    /// Beyond the gap.
     Gap,
-    /// Past the second gap.
+    /// Beyond the second gap.
     Room,
     /// A black stone follows the second gap.
     Cramped,

@@ -13,9 +13,9 @@
 //!
 //! - clear (257 clocks): removes all stones.
 //! - place (2 clocks): places a stone; a taken crossing, or one off the board, stays unchanged.
-//! - judge (41 clocks in the middle of an empty board, at most 383 in the 1387 positions of the tests, where all crossings of a
-//!   position together take at most 8749): gives the verdict on a stone of black. A taken crossing, or one off the board, is
-//!   always allowed (2 clocks).
+//! - judge (41 clocks in the middle of an empty board, at most 383 in the 1387 positions of the tests, where all
+//!   crossings of a position together take at most 8749): gives the verdict on a stone of black. A taken crossing, or
+//!   one off the board, is always allowed (2 clocks).
 //!
 //! | port     | dir | width | meaning                                                              | initial |
 //! |----------|-----|-------|----------------------------------------------------------------------|---------|

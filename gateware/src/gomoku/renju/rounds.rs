@@ -48,9 +48,9 @@ pub struct Progress {
 /// What to do after a strobe.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Action {
-    /// The walk along the line of `direction`.
+    /// Scan the line in `direction`.
     Walk,
-    /// All four lines have been seen.
+    /// Decide: all four lines have been scanned.
     Decide,
     /// Judge a stone in the line's gap before, or after.
     TryBefore,
