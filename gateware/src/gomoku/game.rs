@@ -10,21 +10,21 @@
 //!      status, ending                       ply
 //! ```
 //!
-//! | port       | dir | width          | meaning                                                      | initial |
-//! |------------|-----|----------------|--------------------------------------------------------------|---------|
-//! | clock      | in  | 1              | rising edge                                                  |         |
-//! | key        | in  | KeyEvent       | a key event of this game                                     |         |
-//! | begin_game | in  | 1              | strobe: clears the board and starts a new game, at any time  |         |
-//! | leave      | in  | 1              | strobe: nothing more is played until the next `begin_game`   |         |
-//! | demo       | in  | 1              | the computer plays both sides, game after game               |         |
-//! | tick       | in  | 1              | high for one clock a second                                  |         |
-//! | settings   | in  | GomokuSettings | rule, opening and the human sides are constant during a game |         |
-//! | restart_tick | out | 1 | strobe: restart the second, so that the next tick comes a whole second later | 0  |
-//! | board      | out | BoardWrite     | writes into the board RAM of the board view                  | 0       |
-//! | ply        | out | Ply            | the ply that is played                                       | None    |
-//! | ending     | out | Ending         | the end of the game; the reason is a `Foul`                  | 0       |
-//! | status     | out | GameStatus     | the status to display                                        | 0; 30 s |
-//! | busy       | out | 1              | not waiting for a key or for time to pass                    | 1       |
+//! | port         | dir | width          | meaning                                                      | initial |
+//! |--------------|-----|----------------|--------------------------------------------------------------|---------|
+//! | clock        | in  | 1              | rising edge                                                  |         |
+//! | key          | in  | KeyEvent       | a key event of this game                                     |         |
+//! | begin_game   | in  | 1              | strobe: clears the board and starts a new game, at any time  |         |
+//! | leave        | in  | 1              | strobe: nothing more is played until the next `begin_game`   |         |
+//! | demo         | in  | 1              | the computer plays both sides, game after game               |         |
+//! | tick         | in  | 1              | high for one clock a second                                  |         |
+//! | settings     | in  | GomokuSettings | rule, opening and the human sides are constant during a game |         |
+//! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later        | 0       |
+//! | board        | out | BoardWrite     | writes into the board RAM of the board view                  | 0       |
+//! | ply          | out | Ply            | the ply that is played                                       | None    |
+//! | ending       | out | Ending         | the end of the game; the reason is a `Foul`                  | 0       |
+//! | status       | out | GameStatus     | the status to display                                        | 0; 30 s |
+//! | busy         | out | 1              | not waiting for a key or for time to pass                    | 1       |
 //!
 //! A move of levels 1 to 4 takes under 400 clocks; under Renju the survey of black's forbidden points takes some
 //! thousand more. If a level changes while the computer thinks, the change applies from its next move on. At the end

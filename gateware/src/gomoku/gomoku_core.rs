@@ -19,49 +19,49 @@
 //! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, clear
 //! wins over place, place over lift, lift over think, and think over survey. busy rises with the next clock.
 //!
-//! | strobe | effect                                                                 | takes, in clocks      |
-//! |--------|------------------------------------------------------------------------|-----------------------|
-//! | clear  | removes all stones                                                     | 258                   |
-//! | place  | places a stone with its `label_in`; `illegal` if the crossing is taken | the player's time + 2 |
-//! | lift   | removes the stone on the crossing                                      | the player's time + 2 |
-//! | think | finds a move for `colour`; for black under Renju it surveys first if necessary | the player's or the search's + 2 |
-//! | survey | black: judges every empty crossing by Renju's rules; white: reports each as allowed | 450 and the verdicts |
+//! | strobe | effect                                                                 | takes, in clocks             |
+//! |--------|------------------------------------------------------------------------|------------------------------|
+//! | clear  | removes all stones                                                     | 258                          |
+//! | place  | places a stone with its `label_in`; `illegal` if the crossing is taken | the player's time + 2        |
+//! | lift   | removes the stone on the crossing                                      | the player's time + 2        |
+//! | think  | finds a move for `colour`; black under Renju surveys first             | the player's or search's + 2 |
+//! | survey | reports every empty crossing, judged for black; allowed for white      | 450 and the verdicts         |
 //!
 //! A survey for black makes the forbidden crossings known until a stone is placed or removed. While not busy, the
 //! outputs `stone`, `verdict` and `label` show the crossing at `row`, `col` a clock later.
 //!
-//! | port      | dir | width   | meaning                                                                     | initial |
-//! |-----------|-----|---------|-----------------------------------------------------------------------------|---------|
-//! | clock     | in  | 1       | rising edge                                                                 | –       |
-//! | clear     | in  | 1       | strobe: empties the board                                                   | –       |
-//! | place     | in  | 1       | strobe: places a stone                                                      | –       |
-//! | lift      | in  | 1       | strobe: removes a stone                                                     | –       |
-//! | think     | in  | 1       | strobe: finds a move                                                        | –       |
-//! | survey    | in  | 1       | strobe: judges every empty crossing for `colour`                            | –       |
-//! | row, col  | in  | 4       | the crossing for place and lift, and the crossing to show                   | –       |
-//! | colour    | in  | 1       | 0 black, 1 white: of the stone to place, or the side to move or to survey   | –       |
-//! | label_in  | in  | 10      | for place: stored with the stone; its meaning is up to the caller           | –       |
-//! | profile   | in  | Profile | for think: the player                                                       | –       |
-//! | rule      | in  | Rule    | the rule of the game; constant from clear to clear                          | –       |
-//! | shuffle   | in  | 1       | choose at random among equally good crossings                               | –       |
-//! | searches  | in  | 1 | for think: the search finds the move; the player's move is used if the search is lost | –   |
-//! | budget    | in  | 32      | clocks the search may take                                                  | –       |
-//! | stop      | in  | 1       | ends the search with the best move so far; high until busy is low           | –       |
-//! | busy      | out | 1       | at work; every strobe is ignored                                            | 0       |
-//! | done      | out | 1       | one clock at the end of a think, in the first clock that busy is low        | 0       |
-//! | best_row, best_col | out | 4       | the move that think found; 15, 15 if no move is allowed            | 0, 0    |
-//! | score     | out | 14      | of the last search: for the mover; +200 multiplies the odds of winning by e | 0       |
-//! | depth     | out | 7       | of the last search: its depth in plies                                      | 0       |
-//! | nodes     | out | 32      | of the last search: number of positions entered                             | 0       |
-//! | expects, reply_row, reply_col | out | 1, 4, 4 | of the last search: whether it expects a reply; the reply | 0     |
-//! | five      | out | 1       | the stone last placed wins under the rule                                   | 0       |
-//! | illegal   | out | 1       | the last place or lift changed nothing                                      | 0       |
-//! | stone     | out | Stone   | the stone on the crossing shown                                             | Empty   |
-//! | verdict   | out | Verdict | if that crossing is empty: the verdict of the last survey for black         | Allowed |
-//! | label     | out | 10      | if that crossing holds a stone: its label                                   | 0       |
-//! | survey_valid | out | 1       | one clock: the survey has judged the empty crossing below                | 0       |
-//! | survey_row, survey_col | out | 4       | the crossing that has been judged                              | 0, 0    |
-//! | forbidden | out | 1       | valid with `survey_valid`: black may not play there                         | 0       |
+//! | port                   | dir | width   | meaning                                                       | initial |
+//! |------------------------|-----|---------|---------------------------------------------------------------|---------|
+//! | clock                  | in  | 1       | rising edge                                                   | –       |
+//! | clear                  | in  | 1       | strobe: empties the board                                     | –       |
+//! | place                  | in  | 1       | strobe: places a stone                                        | –       |
+//! | lift                   | in  | 1       | strobe: removes a stone                                       | –       |
+//! | think                  | in  | 1       | strobe: finds a move                                          | –       |
+//! | survey                 | in  | 1       | strobe: judges every empty crossing for `colour`              | –       |
+//! | row, col               | in  | 4       | the crossing for place and lift, and the crossing to show     | –       |
+//! | colour                 | in  | 1       | 0 black, 1 white: of the stone, the move or the survey        | –       |
+//! | label_in               | in  | 10      | for place: stored with the stone; its meaning is the caller's | –       |
+//! | profile                | in  | Profile | for think: the player                                         | –       |
+//! | rule                   | in  | Rule    | the rule of the game; constant from clear to clear            | –       |
+//! | shuffle                | in  | 1       | choose at random among equally good crossings                 | –       |
+//! | searches               | in  | 1       | for think: the search moves; if it is lost, the player does   | –       |
+//! | budget                 | in  | 32      | clocks the search may take                                    | –       |
+//! | stop                   | in  | 1       | ends the search with the best so far; high until busy is low  | –       |
+//! | busy                   | out | 1       | at work; every strobe is ignored                              | 0       |
+//! | done                   | out | 1       | one clock at the end of a think: the first that busy is low   | 0       |
+//! | best_row, best_col     | out | 4       | the move that think found; 15, 15 if no move is allowed       | 0, 0    |
+//! | score                  | out | 14      | for the mover; +200 multiplies the odds of winning by e       | 0       |
+//! | depth                  | out | 7       | of the last search: its depth in plies                        | 0       |
+//! | nodes                  | out | 32      | of the last search: number of positions entered               | 0       |
+//! | expects, reply_row, reply_col | out | 1, 4, 4 | of the last search: the expected reply, if any         | 0       |
+//! | five                   | out | 1       | the stone last placed wins under the rule                     | 0       |
+//! | illegal                | out | 1       | the last place or lift changed nothing                        | 0       |
+//! | stone                  | out | Stone   | the stone on the crossing shown                               | Empty   |
+//! | verdict                | out | Verdict | if that crossing is empty: black's verdict there              | Allowed |
+//! | label                  | out | 10      | if that crossing holds a stone: its label                     | 0       |
+//! | survey_valid           | out | 1       | one clock: the survey has judged the empty crossing below     | 0       |
+//! | survey_row, survey_col | out | 4       | the crossing that has been judged                             | 0, 0    |
+//! | forbidden              | out | 1       | valid with `survey_valid`: black may not play there           | 0       |
 
 use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;

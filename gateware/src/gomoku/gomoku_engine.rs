@@ -18,20 +18,20 @@
 //! - think (232 clocks): finds the move. On an empty board it is the centre; on a full one (15, 15), which is no
 //!   crossing.
 //!
-//! | port     | dir | width   | meaning                                                              | initial |
-//! |----------|-----|---------|----------------------------------------------------------------------|---------|
-//! | clock    | in  | 1       | rising edge                                                          | –       |
-//! | clear    | in  | 1       | strobe: empties the board                                            | –       |
-//! | place    | in  | 1       | strobe: places a stone                                               | –       |
-//! | think    | in  | 1       | strobe: finds a move                                                 | –       |
-//! | row, col | in  | 4       | the crossing for place                                               | –       |
-//! | colour   | in  | 1       | 0 black, 1 white: of the stone to place, or the mover                | –       |
-//! | profile  | in  | Profile | for think: the player; 2 bits: 0 zju, 1 mcu, 2 thesis, 3 sjtu        | –       |
-//! | busy     | out | 1       | at work; every strobe is ignored                                     | 0       |
-//! | done     | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
-//! | best_row, best_col | out | 4       | the move that think found                                  | 0, 0    |
-//! | five     | out | 1       | the stone last placed made five or more                              | 0       |
-//! | illegal  | out | 1       | the last place failed                                                | 0       |
+//! | port               | dir | width   | meaning                                                       | initial |
+//! |--------------------|-----|---------|---------------------------------------------------------------|---------|
+//! | clock              | in  | 1       | rising edge                                                   | –       |
+//! | clear              | in  | 1       | strobe: empties the board                                     | –       |
+//! | place              | in  | 1       | strobe: places a stone                                        | –       |
+//! | think              | in  | 1       | strobe: finds a move                                          | –       |
+//! | row, col           | in  | 4       | the crossing for place                                        | –       |
+//! | colour             | in  | 1       | 0 black, 1 white: of the stone to place, or the mover         | –       |
+//! | profile            | in  | Profile | for think: the player; 2 bits: 0 zju, 1 mcu, 2 thesis, 3 sjtu | –       |
+//! | busy               | out | 1       | at work; every strobe is ignored                              | 0       |
+//! | done               | out | 1       | one clock at the end of a think: the first that busy is low   | 0       |
+//! | best_row, best_col | out | 4       | the move that think found                                     | 0, 0    |
+//! | five               | out | 1       | the stone last placed made five or more                       | 0       |
+//! | illegal            | out | 1       | the last place failed                                         | 0       |
 //!
 //! It takes 1315 LUT4 and 874 flip-flops on iCE40, 450 of them in the ring.
 

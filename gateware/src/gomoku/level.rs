@@ -1,11 +1,11 @@
 //! The levels of the computer, and the player of each. Combinational.
 //!
-//! | port     | dir | width | meaning                    |
-//! |----------|-----|-------|----------------------------|
-//! | level    | in  | 3     | the level, counted from 0  |
-//! | profile | out | Profile | the level's player; if it is a search, the one whose move is used if the search is lost |
-//! | searches | out | 1     | the level is a search      |
-//! | budget   | out | 32    | clocks the search may take |
+//! | port     | dir | width   | meaning                                                                |
+//! |----------|-----|---------|------------------------------------------------------------------------|
+//! | level    | in  | 3       | the level, counted from 0                                              |
+//! | profile  | out | Profile | the level's player; of a search, the one to move if the search is lost |
+//! | searches | out | 1       | the level is a search                                                  |
+//! | budget   | out | 32      | clocks the search may take                                             |
 //!
 //! The levels are in the order of strength that `tengen rate` measures.
 

@@ -10,20 +10,20 @@
 //! Two clocks are spent in the lines, one adds the four scores in pairs, and one adds the pairs. The crossing and three
 //! marks are only delayed along with the scores, except that a veto clears `candidate`.
 //!
-//! | port                   | dir | width  | meaning                                                    | initial |
-//! |------------------------|-----|--------|------------------------------------------------------------|---------|
-//! | clock                  | in  | 1      | rising edge                                                | –       |
-//! | profile         | in  | Profile | the player whose weights are used; constant while crossings pass | –       |
-//! | rule                   | in  | Rule   | what wins; constant while crossings pass                   | –       |
-//! | colour                 | in  | 1      | 0 black, 1 white: the mover; constant while crossings pass | –       |
-//! | row_in, col_in         | in  | 4      | the crossing                                               | –       |
-//! | candidate_in, landed_in, last_in | in  | 1      | marks to delay with the scores                   | –       |
-//! | veto                   | in  | 1      | the crossing of the clock before is no candidate           | –       |
-//! | mover, opponent, empty | in  | 4 x 10 | the cells around the crossing, as in `Ring`                | –       |
+//! | port             | dir | width   | meaning                                                          | initial |
+//! |------------------|-----|---------|------------------------------------------------------------------|---------|
+//! | clock            | in  | 1       | rising edge                                                      | –       |
+//! | profile          | in  | Profile | the player whose weights are used; constant while crossings pass | –       |
+//! | rule             | in  | Rule    | what wins; constant while crossings pass                         | –       |
+//! | colour           | in  | 1       | 0 black, 1 white: the mover; constant while crossings pass       | –       |
+//! | row_in, col_in   | in  | 4       | the crossing                                                     | –       |
+//! | candidate_in, landed_in, last_in | in  | 1       | marks to delay with the scores                   | –       |
+//! | veto             | in  | 1       | the crossing of the clock before is no candidate                 | –       |
+//! | mover, opponent, empty | in  | 4 x 10  | the cells around the crossing, as in `Ring`                | –       |
 //! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | the crossing and marks that belong to the scores | 0 |
-//! | attack                 | out | 20     | the mover's score, in the player's unit of attack          | 0       |
-//! | inverted_defence       | out | 18     | complement of the opponent's score, in the unit of defence | 0       |
-//! | five                   | out | 1      | a stone of the mover wins here                             | 0       |
+//! | attack           | out | 20      | the mover's score, in the player's unit of attack                | 0       |
+//! | inverted_defence | out | 18      | complement of the opponent's score, in the unit of defence       | 0       |
+//! | five             | out | 1       | a stone of the mover wins here                                   | 0       |
 
 use super::line::Line;
 use crate::gomoku::ports::{Profile, Rule};

@@ -20,22 +20,22 @@
 //! - think (232 clocks): the ring turns once, and the evaluator scores every crossing. On an empty board the move is
 //!   the centre. If no move is allowed, the result is (15, 15), which is no crossing.
 //!
-//! | port               | dir | width   | meaning                                               | initial |
-//! |--------------------|-----|---------|-------------------------------------------------------|---------|
-//! | clock              | in  | 1       | rising edge                                           | –       |
-//! | clear, place, lift, think | in  | 1       | strobes, see above                             | –       |
-//! | row, col           | in  | 4       | the crossing for place and lift                       | –       |
-//! | colour             | in  | 1       | 0 black, 1 white: of the stone to place, or the mover | –       |
-//! | profile            | in  | Profile | for think: the player                                 | –       |
-//! | rule               | in  | Rule    | for place and think: what wins                        | –       |
-//! | shuffle | in | 1 | for think: choose at random among equally good crossings, instead of the first | – |
-//! | veto | in  | 1 | the crossing shown by scan_row, scan_col one clock before may not be played | –     |
-//! | busy               | out | 1       | at work; every strobe is ignored                      | 0       |
-//! | done | out | 1      | one clock at the end of a think, in the first clock that busy is low | 0       |
-//! | best_row, best_col | out | 4       | the move that think found                             | 0, 0    |
-//! | five               | out | 1       | the stone last placed won under its rule              | 0       |
-//! | illegal            | out | 1       | the last place or lift was refused                    | 0       |
-//! | scan_row, scan_col | out | 4       | the crossing at the head of the ring                  | 0, 0    |
+//! | port                      | dir | width   | meaning                                                  | initial |
+//! |---------------------------|-----|---------|----------------------------------------------------------|---------|
+//! | clock                     | in  | 1       | rising edge                                              | –       |
+//! | clear, place, lift, think | in  | 1       | strobes, see above                                       | –       |
+//! | row, col                  | in  | 4       | the crossing for place and lift                          | –       |
+//! | colour                    | in  | 1       | 0 black, 1 white: of the stone to place, or the mover    | –       |
+//! | profile                   | in  | Profile | for think: the player                                    | –       |
+//! | rule                      | in  | Rule    | for place and think: what wins                           | –       |
+//! | shuffle                   | in  | 1       | for think: choose at random among equally good crossings | –       |
+//! | veto                      | in  | 1       | the crossing shown one clock before may not be played    | –       |
+//! | busy                      | out | 1       | at work; every strobe is ignored                         | 0       |
+//! | done                      | out | 1       | one clock at the end of a think: the first with busy low | 0       |
+//! | best_row, best_col        | out | 4       | the move that think found                                | 0, 0    |
+//! | five                      | out | 1       | the stone last placed won under its rule                 | 0       |
+//! | illegal                   | out | 1       | the last place or lift was refused                       | 0       |
+//! | scan_row, scan_col        | out | 4       | the crossing at the head of the ring                     | 0, 0    |
 
 use super::evaluator::Evaluator;
 use super::leader::Leader;

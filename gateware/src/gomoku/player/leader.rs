@@ -14,14 +14,14 @@
 //! plus that complement gives a carry, so a comparison is only a carry chain. The carry of {tie, tie_break} is the
 //! carry input of the key's chain.
 //!
-//! | port                | dir | width     | meaning                                       | initial |
-//! |---------------------|-----|-----------|-----------------------------------------------|---------|
-//! | clock               | in  | 1         | rising edge                                   | –       |
-//! | start               | in  | 1         | forgets the candidates                        | –       |
-//! | candidate           | in  | 1         | the crossing `row_in`, `col_in` may be played | –       |
-//! | key, tie, tie_break | in  | 21, 20, 8 | the values by which crossings are compared    | –       |
-//! | row_in, col_in      | in  | 4         | the crossing                                  | –       |
-//! | row, col | out | 4 | the best crossing; 15, 15 if no candidate has come since `start` | 0, 0    |
+//! | port                | dir | width     | meaning                                            | initial |
+//! |---------------------|-----|-----------|----------------------------------------------------|---------|
+//! | clock               | in  | 1         | rising edge                                        | –       |
+//! | start               | in  | 1         | forgets the candidates                             | –       |
+//! | candidate           | in  | 1         | the crossing `row_in`, `col_in` may be played      | –       |
+//! | key, tie, tie_break | in  | 21, 20, 8 | the values by which crossings are compared         | –       |
+//! | row_in, col_in      | in  | 4         | the crossing                                       | –       |
+//! | row, col            | out | 4         | the best crossing; 15, 15 if no candidate has come | 0, 0    |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -8,12 +8,12 @@
 //!
 //! A is the attack score, D the defence score.
 //!
-//! | profile | key                         | tie       | in words                                           |
-//! |---------|-----------------------------|-----------|----------------------------------------------------|
-//! | zju     | 2 max(A, D) + (1 if D >= A) | min(A, D) | the best defence, unless the best attack is better |
-//! | mcu     | 2 max(A, D) + (1 if A >= D) | 0         | the best attack, unless the best defence is better |
-//! | thesis  | 2 max(A, D) + min(A, D)     | A for black, D for white | both, the greater one doubled       |
-//! | sjtu    | 2 A + D                     | 0         | both; D is in half of A's unit                     |
+//! | profile | key                         | tie                      | in words                                 |
+//! |---------|-----------------------------|--------------------------|------------------------------------------|
+//! | zju     | 2 max(A, D) + (1 if D >= A) | min(A, D)                | the greater score; if equal, the defence |
+//! | mcu     | 2 max(A, D) + (1 if A >= D) | 0                        | the greater score; if equal, the attack  |
+//! | thesis  | 2 max(A, D) + min(A, D)     | A for black, D for white | both, the greater one doubled            |
+//! | sjtu    | 2 A + D                     | 0                        | both; D is in half of A's unit           |
 //!
 //! zju and mcu seek the best attack and the best defence, and play the better of the two. One key gives the same
 //! result: in either search a crossing can only win by the greater of its scores, and the tie is then the smaller one.
@@ -21,16 +21,16 @@
 //!
 //! The greatest key is that of thesis with four fives for each side, 2 * 800000 + 160000, which fits in 21 bits.
 //!
-//! | port                      | dir | width      | meaning                                       | initial |
-//! |---------------------------|-----|------------|-----------------------------------------------|---------|
-//! | clock                     | in  | 1          | rising edge                                   | –       |
-//! | profile                   | in  | Profile    | the player; constant while crossings pass     | –       |
-//! | colour       | in  | 1          | 0 black, 1 white: the mover; constant while crossings pass | –       |
-//! | row_in, col_in            | in  | 4          | the crossing                                  | –       |
-//! | candidate_in, last_in     | in  | 1          | marks to delay with the key                   | –       |
-//! | attack, inverted_defence  | in  | 20, 18     | A, and the complement of D                    | –       |
-//! | row, col, candidate, last | out | 4, 4, 1, 1 | the crossing and marks that belong to the key | 0       |
-//! | key, tie                  | out | 21, 20     | see above                                     | 0       |
+//! | port                      | dir | width      | meaning                                        | initial |
+//! |---------------------------|-----|------------|------------------------------------------------|---------|
+//! | clock                     | in  | 1          | rising edge                                    | –       |
+//! | profile                   | in  | Profile    | the player; constant while crossings pass      | –       |
+//! | colour                    | in  | 1          | 0 black, 1 white: the mover; constant likewise | –       |
+//! | row_in, col_in            | in  | 4          | the crossing                                   | –       |
+//! | candidate_in, last_in     | in  | 1          | marks to delay with the key                    | –       |
+//! | attack, inverted_defence  | in  | 20, 18     | A, and the complement of D                     | –       |
+//! | row, col, candidate, last | out | 4, 4, 1, 1 | the crossing and marks that belong to the key  | 0       |
+//! | key, tie                  | out | 21, 20     | see above                                      | 0       |
 
 use crate::gomoku::ports::Profile;
 use crate::{Circuit, LogicStruct, Register, kernel};

@@ -20,19 +20,20 @@
 //! | 3    | down and left   | 14     | down and left              | up and right            |
 //!
 //! Taps beyond the edge of the board are masked, so no margin cells are needed. While `turn` is low nothing changes.
+//! Bits 0..4 of `mover`, `opponent` and `empty` are the cells -5..-1 of a line, bits 5..9 the cells +1..+5.
 //!
-//! | port     | dir | width | meaning                                                | initial |
-//! |----------|-----|-------|--------------------------------------------------------|---------|
-//! | clock    | in  | 1     | rising edge                                            | –       |
-//! | clear    | in  | 1     | removes all stones; not together with `turn`           | –       |
-//! | turn     | in  | 1     | goes on to the next crossing                           | –       |
-//! | put | in | 1 | with `turn`: places a stone of `colour` on the crossing at the head, which is vacant | – |
-//! | lift     | in  | 1     | with `turn`: removes the stone at the head             | –       |
-//! | colour   | in  | 1     | 0 black, 1 white: of the stone to place, and the mover | –       |
-//! | row, col | out | 4     | the crossing at the head                               | 0, 0    |
-//! | vacant   | out | 1     | the crossing at the head is empty                      | 1       |
-//! | last     | out | 1     | it is the last crossing, (14, 14)                      | 0       |
-//! | mover, opponent, empty | out | 4 x 10 | by line: cells open to the mover, to the opponent, empty; bits 0..4: -5..-1, 5..9: +1..+5 | – |
+//! | port                   | dir | width  | meaning                                                       | initial |
+//! |------------------------|-----|--------|---------------------------------------------------------------|---------|
+//! | clock                  | in  | 1      | rising edge                                                   | –       |
+//! | clear                  | in  | 1      | removes all stones; not together with `turn`                  | –       |
+//! | turn                   | in  | 1      | goes on to the next crossing                                  | –       |
+//! | put                    | in  | 1      | with `turn`: places a stone at the head, which must be vacant | –       |
+//! | lift                   | in  | 1      | with `turn`: removes the stone at the head                    | –       |
+//! | colour                 | in  | 1      | 0 black, 1 white: of the stone to place, and the mover        | –       |
+//! | row, col               | out | 4      | the crossing at the head                                      | 0, 0    |
+//! | vacant                 | out | 1      | the crossing at the head is empty                             | 1       |
+//! | last                   | out | 1      | it is the last crossing, (14, 14)                             | 0       |
+//! | mover, opponent, empty | out | 4 x 10 | by line: cells open to the mover, to the opponent, and empty  | –       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

@@ -3,12 +3,12 @@
 //! A player weighs either the shape of a line or its run. The weights are written here as the player's author states
 //! them. The tables hold them divided by a common unit, so that every sum is exact.
 //!
-//! | profile | player | weighs | unit           | greatest sum of four, in units |
-//! |---------|--------|--------|----------------|--------------------------------|
-//! | 0       | zju    | shapes | 2^10           | 2^16                           |
-//! | 1       | mcu    | runs   | 100            | 400                            |
-//! | 2 | thesis | shapes, and those of the mover otherwise than those of the opponent | 5 | 800000, defence 160000 |
-//! | 3       | sjtu   | runs   | 50, defence 25 | 80000, defence 160000          |
+//! | profile | player | weighs                                | unit           | greatest sum of four, in units |
+//! |---------|--------|---------------------------------------|----------------|--------------------------------|
+//! | 0       | zju    | shapes                                | 2^10           | 2^16                           |
+//! | 1       | mcu    | runs                                  | 100            | 400                            |
+//! | 2       | thesis | shapes; each side has its own weights | 5              | 800000, defence 160000         |
+//! | 3       | sjtu   | runs                                  | 50, defence 25 | 80000, defence 160000          |
 //!
 //! These units give the smallest tables. sjtu's defence counts double because [`Ranking`](super::ranking::Ranking) adds
 //! D to 2 A.

@@ -24,13 +24,13 @@
 //! | row, col | in  | 4     | the crossing of the stone                                                 | –       |
 //! | colour   | in  | 1     | 0 black, 1 white: the colour of the stone, which is not read from the RAM | –       |
 //! | exact    | in  | 1     | a line of more than five does not win                                     | –       |
-//! | stone    | in  | Stone | the RAM's word at `address`, one clock later; 2 bits: 0 empty, 1 black, 2 white | – |
-//! | address | out | 8 | row (bits 7..4) and column; just off the board one of them is 15, and the word is ignored | 0 |
+//! | stone    | in  | Stone | RAM word at `address`, a clock later: 0 empty, 1 black, 2 white           | –       |
+//! | address  | out | 8     | row (bits 7..4) and column; just off the board one is 15: ignored         | 0       |
 //! | busy     | out | 1     | at work                                                                   | 0       |
 //! | done     | out | 1     | one clock at the end of a check, in the first clock that busy is low      | 0       |
 //! | won      | out | 1     | the stone wins: a line of five, or more unless `exact`                    | 0       |
-//! | direction | out | Direction | of the line; 2 bits: 0 along the row, 1 down the column, 2 down-right, 3 down-left | AlongTheRow |
-//! | first_row, first_col | out | 4 | the line's end with the smaller row; along a row, with the smaller column | 0 |
+//! | direction | out | Direction | 2 bits: 0 along the row, 1 down the column, 2 down-right, 3 down-left | AlongTheRow |
+//! | first_row, first_col | out | 4     | the line's end with the smaller row, or column along a row    | 0       |
 //! | length   | out | 4     | number of adjoining stones in the line                                    | 0       |
 //!
 //! If several lines win, the first in the order of the directions is reported. If none wins, the line's outputs are

@@ -20,15 +20,15 @@
 //! A side ends at the fifth cell from the stone. Cells further out do not affect an exact five with the stone, or a
 //! straight four.
 //!
-//! | port  | dir | width     | meaning                                                     | initial |
-//! |-------|-----|-----------|-------------------------------------------------------------|---------|
-//! | clock | in  | 1         | rising edge                                                 | –       |
-//! | leave | in  | 1         | a side begins                                               | –       |
-//! | first | in  | 1         | with leave: the side is the first of a line                 | –       |
-//! | look  | in  | 1         | the next cell of the side is shown; not together with leave | –       |
-//! | own, empty | in | 1 | the cell holds a black stone; is empty; if neither, it is white or off the board | – |
-//! | ends  | out | 1         | the cell shown is the last of the side; combinational       | –       |
-//! | facts | out | LineFacts | the result, see [`LineFacts`]                               | 0       |
+//! | port       | dir | width     | meaning                                                         | initial |
+//! |------------|-----|-----------|-----------------------------------------------------------------|---------|
+//! | clock      | in  | 1         | rising edge                                                     | –       |
+//! | leave      | in  | 1         | a side begins                                                   | –       |
+//! | first      | in  | 1         | with leave: the side is the first of a line                     | –       |
+//! | look       | in  | 1         | the next cell of the side is shown; not together with leave     | –       |
+//! | own, empty | in  | 1         | the cell: a black stone; empty; neither: white or off the board | –       |
+//! | ends       | out | 1         | the cell shown is the last of the side; combinational           | –       |
+//! | facts      | out | LineFacts | the result, see [`LineFacts`]                                   | 0       |
 
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;

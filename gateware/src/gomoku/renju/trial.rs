@@ -10,42 +10,42 @@
 //! stone, marked, label  ===================================< of b >
 //! ```
 //!
-//! | strobe | effect                                                                         | takes, in clocks |
-//! |--------|--------------------------------------------------------------------------------|------------------|
-//! | clear  | removes all stones                                                             | 257              |
-//! | place  | places a stone and its label on an empty crossing; a taken one stays unchanged | 2                |
-//! | lift   | removes the stone; an empty crossing, or one off the board, stays unchanged    | 2                |
-//! | judge | tries a stone of black, and marks the crossing with the verdict | 2 if it is taken; see RenjuJudge |
+//! | strobe | effect                                                          | takes, in clocks                 |
+//! |--------|-----------------------------------------------------------------|----------------------------------|
+//! | clear  | removes all stones                                              | 257                              |
+//! | place  | places a stone and its label; a taken crossing stays unchanged  | 2                                |
+//! | lift   | removes the stone; an empty crossing stays unchanged            | 2                                |
+//! | judge  | tries a stone of black, and marks the crossing with the verdict | 2 if it is taken; see RenjuJudge |
 //!
 //! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, clear
 //! wins over place, place over lift, and lift over judge.
 //!
-//! | port     | dir | width    | meaning                                                                     | initial |
-//! |----------|-----|----------|-----------------------------------------------------------------------------|---------|
-//! | clock    | in  | 1        | rising edge                                                                 | –       |
-//! | clear, place, lift, judge | in  | 1        | see above                                                  | –       |
-//! | at       | in  | Crossing | the crossing for place, lift and judge, and the crossing to show            | –       |
-//! | colour   | in  | 1        | for place: 0 black, 1 white                                                 | –       |
-//! | label_in | in  | 10       | for place: stored with the stone; its meaning is up to the caller           | –       |
-//! | busy     | out | 1        | at work; every strobe is ignored                                            | 0       |
-//! | done     | out | 1        | one clock at the end of a judge, in the first clock that busy is low        | 0       |
-//! | verdict  | out | Verdict  | the verdict of the last judge                                               | Allowed |
-//! | stone    | out | Stone    | while not busy: the stone on the crossing that was at `at` one clock before | Empty   |
-//! | marked   | out | Verdict  | if that crossing is empty: its last verdict                                 | Allowed |
-//! | label    | out | 10       | if that crossing holds a stone: its label                                   | 0       |
+//! | port     | dir | width   | meaning                                                                     | initial |
+//! |----------|-----|---------|-----------------------------------------------------------------------------|---------|
+//! | clock    | in  | 1       | rising edge                                                                 | –       |
+//! | clear, place, lift, judge | in  | 1       | see above                                                  | –       |
+//! | at       | in  | Crossing | the crossing for place, lift and judge, and the crossing to show           | –       |
+//! | colour   | in  | 1       | for place: 0 black, 1 white                                                 | –       |
+//! | label_in | in  | 10      | for place: stored with the stone; its meaning is the caller's               | –       |
+//! | busy     | out | 1       | at work; every strobe is ignored                                            | 0       |
+//! | done     | out | 1       | one clock at the end of a judge, in the first clock that busy is low        | 0       |
+//! | verdict  | out | Verdict | the verdict of the last judge                                               | Allowed |
+//! | stone    | out | Stone   | while not busy: the stone on the crossing that was at `at` one clock before | Empty   |
+//! | marked   | out | Verdict | if that crossing is empty: its last verdict                                 | Allowed |
+//! | label    | out | 10      | if that crossing holds a stone: its label                                   | 0       |
 //!
 //! # How a stone is judged
 //!
 //! | phase       | effect                                                    | next                               |
 //! |-------------|-----------------------------------------------------------|------------------------------------|
 //! | Find        | reads the crossing of the strobe                          | Descend; Idle if it is taken       |
-//! | Descend     | places the stone on trial, and saves the way back to the stone before | Leave                  |
+//! | Descend     | places the stone on trial, and saves the way back         | Leave                              |
 //! | Leave, Walk | scan one side of a line, then the other, a cell a clock   | Weigh                              |
 //! | Weigh       | the line is judged, and `Rounds` decides                  | Leave; Decide; Seek; Return        |
 //! | Decide      | all four lines are judged, and `Rounds` decides           | Leave; Return                      |
 //! | Seek        | walks to the gap in which a stone makes the straight four | Descend                            |
 //! | Return      | removes the judged stone                                  | Resume; Idle if it is the strobe's |
-//! | Resume   | returns to the stone before; the stone in its gap is judged, and `Rounds` decides | Leave; Return |
+//! | Resume      | goes back to the stone before, and `Rounds` decides       | Leave; Return                      |
 //!
 //! The memory always shows the crossing `at` of the state: the read address is the next value of that register.
 //!

@@ -8,25 +8,25 @@
 //! found    ==0===========/‾‾‾‾‾‾‾
 //! ```
 //!
-//! | port     | dir | width    | meaning                                                                 | initial |
-//! |----------|-----|----------|-------------------------------------------------------------------------|---------|
-//! | clock    | in  | 1        | rising edge                                                             | –       |
-//! | start    | in  | 1        | strobe: a think begins; resets the move and all counts                  | –       |
-//! | forget   | in  | 1        | strobe: the move is discarded                                           | –       |
-//! | choose   | in  | 1        | strobe: the move becomes `at`; `start` and `forget` win over it         | –       |
-//! | at       | in  | Crossing | the move                                                                | –       |
-//! | answered | in  | 1        | with `choose`: `by` is the expected reply                               | –       |
-//! | by       | in  | Crossing | the expected reply                                                      | –       |
-//! | report   | in  | 1        | strobe: a search has ended with the score `worth` and the depth `plies` | –       |
-//! | worth    | in  | 14       | score of the search, offset by 8192                                     | –       |
-//! | plies    | in  | 7        | depth of the search                                                     | –       |
-//! | count    | in  | 1        | strobe: a position is entered                                           | –       |
-//! | found    | out | 1        | there is a move                                                         | 0       |
-//! | best     | out | Crossing | the move; 15, 15 if there is none                                       | 0, 0    |
-//! | expects, reply | out | 1, Crossing | whether a reply is expected; the reply                         | 0       |
-//! | score    | out | 14       | the score last reported, offset by 8192                                 | 0       |
-//! | depth    | out | 7        | the depth last reported                                                 | 0       |
-//! | nodes    | out | 32       | positions entered                                                       | 0       |
+//! | port           | dir | width       | meaning                                                          | initial |
+//! |----------------|-----|-------------|------------------------------------------------------------------|---------|
+//! | clock          | in  | 1           | rising edge                                                      | –       |
+//! | start          | in  | 1           | strobe: a think begins; resets the move and all counts           | –       |
+//! | forget         | in  | 1           | strobe: the move is discarded                                    | –       |
+//! | choose         | in  | 1           | strobe: the move becomes `at`; `start` and `forget` win over it  | –       |
+//! | at             | in  | Crossing    | the move                                                         | –       |
+//! | answered       | in  | 1           | with `choose`: `by` is the expected reply                        | –       |
+//! | by             | in  | Crossing    | the expected reply                                               | –       |
+//! | report         | in  | 1           | strobe: a search has ended, with score `worth` and depth `plies` | –       |
+//! | worth          | in  | 14          | score of the search, offset by 8192                              | –       |
+//! | plies          | in  | 7           | depth of the search                                              | –       |
+//! | count          | in  | 1           | strobe: a position is entered                                    | –       |
+//! | found          | out | 1           | there is a move                                                  | 0       |
+//! | best           | out | Crossing    | the move; 15, 15 if there is none                                | 0, 0    |
+//! | expects, reply | out | 1, Crossing | whether a reply is expected; the reply                           | 0       |
+//! | score          | out | 14          | the score last reported, offset by 8192                          | 0       |
+//! | depth          | out | 7           | the depth last reported                                          | 0       |
+//! | nodes          | out | 32          | positions entered                                                | 0       |
 
 use rust_hdl::prelude::*;
 

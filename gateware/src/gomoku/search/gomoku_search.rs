@@ -33,17 +33,17 @@
 //! phase, or gives a command that sets it. If several commands are given in a clock, only one of them sets the next
 //! phase. So the order of the commands in the code is free, except that a command stands below those that give it.
 //!
-//! | command    | given in      | effect                                                    | next phase             |
-//! |------------|---------------|-----------------------------------------------------------|------------------------|
-//! | picks      | Survey, Walk  | the best of the rows becomes the next candidate           |                        |
-//! | tries      | Step          | starts to place the next candidate's stone                | Walk                   |
-//! | retracts   | Step, Retract | starts to remove the stone of the node's move             | Back                   |
-//! | finishes   | Step, Back    | the node is finished, and its score returns to the parent | Begin at the root      |
-//! | pops       | finishes; Pop, Back, Drain | the parent becomes the node again            | Step, unless aborted   |
-//! | opens      | Begin         | the root becomes the node                                 | Survey, or recalls     |
-//! | recalls    | opens; Look   | a remembered move becomes the next candidate              | Step                   |
-//! | unwound    | Back, Drain   | the search is aborted, and all its stones are removed     | Begin; Idle at the end |
-//! | ends_think | Empty, Begin  | the answer is complete                                    | Idle                   |
+//! | command    | given in                   | effect                                        | next phase             |
+//! |------------|----------------------------|-----------------------------------------------|------------------------|
+//! | picks      | Survey, Walk               | the next candidate is the best of the rows    |                        |
+//! | tries      | Step                       | starts to place the next candidate's stone    | Walk                   |
+//! | retracts   | Step, Retract              | starts to remove the stone of the node's move | Back                   |
+//! | finishes   | Step, Back                 | the node is finished; its score returns       | Begin at the root      |
+//! | pops       | finishes; Pop, Back, Drain | the parent becomes the node again             | Step, unless aborted   |
+//! | opens      | Begin                      | the root becomes the node                     | Survey, or recalls     |
+//! | recalls    | opens; Look                | a remembered move becomes the next candidate  | Step                   |
+//! | unwound    | Back, Drain                | the search is aborted; its stones are removed | Begin; Idle at the end |
+//! | ends_think | Empty, Begin               | the answer is complete                        | Idle                   |
 //!
 //! With two lanes Settle, Walk, Back and Drain take nine clocks more, and in the first seven clocks of a Walk or a Back
 //! the scan of the rows waits.
@@ -55,28 +55,28 @@
 //! wins over place, place over lift, and lift over think. busy rises with the next clock. The first strobe must be a
 //! clear.
 //!
-//! | port                 | dir | width | meaning                                                      | initial |
-//! |----------------------|-----|-------|--------------------------------------------------------------|---------|
-//! | clock                | in  | 1     | rising edge                                                  | –       |
-//! | clear                | in  | 1     | strobe: empties the board                                    | –       |
-//! | place                | in  | 1     | strobe: places a stone                                       | –       |
-//! | lift                 | in  | 1     | strobe: removes a stone                                      | –       |
-//! | think                | in  | 1     | strobe: finds a move                                         | –       |
-//! | row, col             | in  | 4     | the crossing for place and lift                              | –       |
-//! | colour               | in  | 1     | 0 black, 1 white: of the stone to place, or the mover        | –       |
-//! | rule                 | in  | Rule  | the rule of the game; constant from clear to clear           | –       |
-//! | budget               | in  | 32    | clocks a think may take; 0: no limit                         | –       |
-//! | deepest              | in  | 6     | greatest depth of the search in plies; 0: no limit           | –       |
-//! | stop                 | in  | 1     | ends the think with the best move so far; high until done    | –       |
-//! | busy                 | out | 1     | at work; after done until the tried stones are off the board | 0       |
-//! | done | out | 1 | one clock at the end of a think; the outputs below are valid from then on until the next | 0 |
-//! | best_row, best_col   | out | 4     | the best move; 15, 15 if there is none                       | 0, 0    |
-//! | expects              | out | 1     | a reply of the opponent is expected                          | 0       |
-//! | reply_row, reply_col | out | 4     | the expected reply                                           | 0, 0    |
-//! | score | out | 14 | for the mover, two's complement; +200 multiplies its odds by e; 7800 and more: a win | -8192 |
-//! | depth | out | 7     | depth of the last completed search in plies; for a win by fours, plies to the win | 0 |
-//! | nodes                | out | 32    | number of positions entered                                  | 0       |
-//! | illegal              | out | 1     | the last place or lift changed nothing                       | 0       |
+//! | port                 | dir | width | meaning                                                           | initial |
+//! |----------------------|-----|-------|-------------------------------------------------------------------|---------|
+//! | clock                | in  | 1     | rising edge                                                       | –       |
+//! | clear                | in  | 1     | strobe: empties the board                                         | –       |
+//! | place                | in  | 1     | strobe: places a stone                                            | –       |
+//! | lift                 | in  | 1     | strobe: removes a stone                                           | –       |
+//! | think                | in  | 1     | strobe: finds a move                                              | –       |
+//! | row, col             | in  | 4     | the crossing for place and lift                                   | –       |
+//! | colour               | in  | 1     | 0 black, 1 white: of the stone to place, or the mover             | –       |
+//! | rule                 | in  | Rule  | the rule of the game; constant from clear to clear                | –       |
+//! | budget               | in  | 32    | clocks a think may take; 0: no limit                              | –       |
+//! | deepest              | in  | 6     | greatest depth of the search in plies; 0: no limit                | –       |
+//! | stop                 | in  | 1     | ends the think with the best move so far; high until done         | –       |
+//! | busy                 | out | 1     | at work; after done until the tried stones are off the board      | 0       |
+//! | done                 | out | 1     | one clock at the end; the outputs below hold until the next       | 0       |
+//! | best_row, best_col   | out | 4     | the best move; 15, 15 if there is none                            | 0, 0    |
+//! | expects              | out | 1     | a reply of the opponent is expected                               | 0       |
+//! | reply_row, reply_col | out | 4     | the expected reply                                                | 0, 0    |
+//! | score                | out | 14    | signed; +200 multiplies the mover's odds by e; from 7800 on a win | -8192   |
+//! | depth                | out | 7     | plies of the last complete search; of a win by fours, to the win  | 0       |
+//! | nodes                | out | 32    | number of positions entered                                       | 0       |
+//! | illegal              | out | 1     | the last place or lift changed nothing                            | 0       |
 //!
 //! Internally scores are offset by 8192, so they can be compared as unsigned numbers and negated as signed ones.
 

@@ -12,20 +12,20 @@
 //! Cells are numbered by column in a row, and by row in the other lines. With `by_pairs` only two lines are shown at a
 //! time, as lines 0 and 1: the row and the column, or the two diagonals.
 //!
-//! | port         | dir | width | meaning                                                              | initial |
-//! |--------------|-----|-------|----------------------------------------------------------------------|---------|
-//! | clock        | in  | 1     | rising edge                                                          | –       |
-//! | clear        | in  | 1     | removes the stones from the lines with number `row`                  | –       |
-//! | load         | in  | 1     | strobe: loads the lines through the crossing, with its stone changed | –       |
-//! | row, col     | in  | 4     | the crossing                                                         | –       |
-//! | placed       | in  | 1     | the stone is placed; else it is removed                              | –       |
-//! | colour       | in  | 1     | the colour of the stone                                              | –       |
-//! | keep         | in  | 1     | writes the changed lines to the memory                               | –       |
-//! | at_row       | in  | 4     | the crossing to show in the column and on the diagonals              | –       |
-//! | at_col       | in  | 4     | the crossing to show in the row                                      | –       |
-//! | diagonal     | in  | 1     | with `by_pairs`: show the diagonals                                  | –       |
-//! | not_black, not_white | out | 4 x 11 | by direction, the cells around: of the other colour, or off the board | 0 |
-//! | black, white | out | 1     | a stone of the colour is at `row`, `col`; combinational              | 0       |
+//! | port                 | dir | width  | meaning                                                         | initial |
+//! |----------------------|-----|--------|-----------------------------------------------------------------|---------|
+//! | clock                | in  | 1      | rising edge                                                     | –       |
+//! | clear                | in  | 1      | removes the stones from the lines with number `row`             | –       |
+//! | load                 | in  | 1      | strobe: loads the lines of the crossing, with the stone changed | –       |
+//! | row, col             | in  | 4      | the crossing                                                    | –       |
+//! | placed               | in  | 1      | the stone is placed; else it is removed                         | –       |
+//! | colour               | in  | 1      | the colour of the stone                                         | –       |
+//! | keep                 | in  | 1      | writes the changed lines to the memory                          | –       |
+//! | at_row               | in  | 4      | the crossing to show in the column and on the diagonals         | –       |
+//! | at_col               | in  | 4      | the crossing to show in the row                                 | –       |
+//! | diagonal             | in  | 1      | with `by_pairs`: show the diagonals                             | –       |
+//! | not_black, not_white | out | 4 x 11 | the cells around: of the other colour, or off the board         | 0       |
+//! | black, white         | out | 1      | a stone of the colour is at `row`, `col`; combinational         | 0       |
 
 use rust_hdl::prelude::*;
 

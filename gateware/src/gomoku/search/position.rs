@@ -14,20 +14,20 @@
 //! With two lanes the circuit examines two lines a clock in place of four: the stone's own crossing in the first clock,
 //! then for each step first the row and the column, then the diagonals. An update takes nine clocks more.
 //!
-//! | port            | dir | width | meaning                                                          | initial |
-//! |-----------------|-----|-------|------------------------------------------------------------------|---------|
-//! | clock           | in  | 1     | rising edge                                                      | –       |
-//! | clear, clear_at | in  | 1, 6  | empties crossing {third, row} of each bank, and that row's lines | –       |
-//! | rule            | in  | Rule  | the rule of the game; constant from clear to clear               | –       |
-//! | start           | in  | 1     | strobe: places or removes `stone`                                | –       |
-//! | stone           | in  | Stone | the stone                                                        | –       |
-//! | restore         | in  | 1     | strobe: undoes a stone that was only tried                       | –       |
-//! | mover           | in  | 1     | 0 black, 1 white: the mover, for the outputs below               | –       |
-//! | black, white    | out | 1     | a stone of the colour is on `stone`'s crossing; combinational    | 0       |
-//! | writes          | out | BANKS x KeyWrite | keys that have changed                                | 0       |
+//! | port         | dir | width            | meaning                                                       | initial |
+//! |--------------|-----|------------------|---------------------------------------------------------------|---------|
+//! | clock        | in  | 1                | rising edge                                                   | –       |
+//! | clear, clear_at | in  | 1, 6          | empties crossing {third, row} of each bank; lines of that row | –       |
+//! | rule         | in  | Rule             | the rule of the game; constant from clear to clear            | –       |
+//! | start        | in  | 1                | strobe: places or removes `stone`                             | –       |
+//! | stone        | in  | Stone            | the stone                                                     | –       |
+//! | restore      | in  | 1                | strobe: undoes a stone that was only tried                    | –       |
+//! | mover        | in  | 1                | 0 black, 1 white: the mover, for the outputs below            | –       |
+//! | black, white | out | 1                | a stone of the colour is on `stone`'s crossing; combinational | 0       |
+//! | writes       | out | BANKS x KeyWrite | keys that have changed                                        | 0       |
 //! | value, fives, doubles, threatens, blocks, lost, threatened, answers | out | 14, 1, 1, 1, 1, 1, 1, 1 | see [`Tally`] |  |
-//! | won             | out | 1     | the stone makes five                                             | 0       |
-//! | block | out | Candidate | where the stone's colour threatens five; the key is the other colour's | none    |
+//! | won          | out | 1                | the stone makes five                                          | 0       |
+//! | block | out | Candidate      | where the stone's colour threatens five; the key is the other colour's | none    |
 
 use rust_hdl::prelude::*;
 

@@ -7,13 +7,13 @@
 //! take      __________/‾‾‾\___   the parent has used the score
 //! ```
 //!
-//! | strobe | value                              | valid   | entered   | reply  |
-//! |--------|------------------------------------|---------|-----------|--------|
-//! | enter  | the score on entry, if it is known | `exact` | yes       | none   |
-//! | settle | the table's score                  | no      | unchanged | `best` |
-//! | finish | the score of its search | no | no; unchanged if forced | `best` or the forced move; none if it has no move |
+//! | strobe | value                              | valid   | entered                 | reply                     |
+//! |--------|------------------------------------|---------|-------------------------|---------------------------|
+//! | enter  | the score on entry, if it is known | `exact` | yes                     | none                      |
+//! | settle | the table's score                  | no      | unchanged               | `best`                    |
+//! | finish | the score of its search            | no      | no; unchanged if forced | `best` or the forced move |
 //!
-//! Only one of the first three comes in a clock; each wins over `take`.
+//! Only one of the first three comes in a clock; each wins over `take`. finish gives no reply if no move was tried.
 //!
 //! | port     | dir | width     | meaning                                                                   | initial |
 //! |----------|-----|-----------|---------------------------------------------------------------------------|---------|

@@ -19,7 +19,7 @@
 //! | row, col | in  | 4             | the crossing of the stone                                                |
 //! | step     | in  | 4             | the step, see above                                                      |
 //! | part     | in  | Part          | the part of the step that is visited                                     |
-//! | at_row   | out | 4   | the row of the crossings in the column and on the diagonals, if it is on the board |
+//! | at_row   | out | 4             | the row of the crossings in the column and on the diagonals              |
 //! | at_col   | out | 4             | the column of the crossing in the row                                    |
 //! | diagonal | out | 1             | the visits are on diagonals; undefined if the part is all of a near step |
 //! | visits   | out | BANKS x Visit | by bank: the crossing to visit                                           |

@@ -5,19 +5,19 @@
 //! | an open window            | -beta        | -alpha | the node's less 1; less 2 if it is reduced; |
 //! | a null window             | -(alpha + 1) | -alpha | unchanged if it is forced or by fours       |
 //!
-//! | port                    | dir | width | meaning                                   |
-//! |-------------------------|-----|-------|-------------------------------------------|
-//! | node                    | in  | Node  | the current node                          |
-//! | fours_only              | in  | 1     | the search is by fours alone              |
-//! | score                   | in  | 14    | the returned score, for the child's mover |
-//! | exact                   | in  | 1     | the score is valid for any window         |
-//! | value                   | out | 14    | the score for the node's mover            |
-//! | better                  | out | 1     | it is greater than the best so far        |
-//! | raises                  | out | 1     | it is greater than alpha                  |
-//! | cuts                    | out | 1     | it is at least beta                       |
-//! | repeats | out | 1 | it is only a bound: the move must be searched deeper, or in an open window |
-//! | child_alpha, child_beta | out | 14    | see above                                 |
-//! | child_depth             | out | 6     | see above                                 |
+//! | port                    | dir | width | meaning                                                           |
+//! |-------------------------|-----|-------|-------------------------------------------------------------------|
+//! | node                    | in  | Node  | the current node                                                  |
+//! | fours_only              | in  | 1     | the search is by fours alone                                      |
+//! | score                   | in  | 14    | the returned score, for the child's mover                         |
+//! | exact                   | in  | 1     | the score is valid for any window                                 |
+//! | value                   | out | 14    | the score for the node's mover                                    |
+//! | better                  | out | 1     | it is greater than the best so far                                |
+//! | raises                  | out | 1     | it is greater than alpha                                          |
+//! | cuts                    | out | 1     | it is at least beta                                               |
+//! | repeats                 | out | 1     | it is a bound: search the move again, deeper or in an open window |
+//! | child_alpha, child_beta | out | 14    | see above                                                         |
+//! | child_depth             | out | 6     | see above                                                         |
 //!
 //! All scores are offset by 8192.
 

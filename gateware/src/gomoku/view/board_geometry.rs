@@ -6,20 +6,20 @@
 //!          +---------> address {row, column} <-+          +--> start of the sprite's line, 32 * line
 //! ```
 //!
-//! | port         | dir | width      | meaning                                                                   |
-//! |--------------|-----|------------|---------------------------------------------------------------------------|
-//! | x            | in  | 10         | the pixel's x, 0 to 479; the five low bits are ignored and best kept at 0 |
-//! | y            | in  | 10         | the pixel's y, 0 to 479                                                   |
-//! | marks        | in  | BoardMarks | the crossings of the cursor and the last stone, and whether they show     |
-//! | address      | out | 8          | address in the board RAM: {row, column}                                   |
-//! | sprite_line  | out | 10         | address of the first texel of the pixel's line                            |
-//! | above_line   | out | 12         | address of the first dot of the label above, in the pixel's line          |
-//! | left_line    | out | 12         | the same for the label on the left                                        |
-//! | above        | out | 1          | the pixel's line crosses the label above this cell                        |
-//! | left         | out | 1          | the pixel's line crosses the label to the left of this cell               |
-//! | cursor, last | out | 1          | the cursor, or the last stone, is on this crossing                        |
-//! | star         | out | 1          | the crossing is a star point                                              |
-//! | west, east, north, south | out | 1          | a half-line leaves the crossing in this direction             |
+//! | port                     | dir | width      | meaning                                                          |
+//! |--------------------------|-----|------------|------------------------------------------------------------------|
+//! | x                        | in  | 10         | the pixel's x, 0 to 479; the five low bits are ignored, best 0   |
+//! | y                        | in  | 10         | the pixel's y, 0 to 479                                          |
+//! | marks                    | in  | BoardMarks | crossings of the cursor and last stone, and whether they show    |
+//! | address                  | out | 8          | address in the board RAM: {row, column}                          |
+//! | sprite_line              | out | 10         | address of the first texel of the pixel's line                   |
+//! | above_line               | out | 12         | address of the first dot of the label above, in the pixel's line |
+//! | left_line                | out | 12         | the same for the label on the left                               |
+//! | above                    | out | 1          | the pixel's line crosses the label above this cell               |
+//! | left                     | out | 1          | the pixel's line crosses the label to the left of this cell      |
+//! | cursor, last             | out | 1          | the cursor, or the last stone, is on this crossing               |
+//! | star                     | out | 1          | the crossing is a star point                                     |
+//! | west, east, north, south | out | 1          | a half-line leaves the crossing in this direction                |
 
 use crate::gomoku::ports::BoardMarks;
 use crate::{Circuit, kernel};
