@@ -24,7 +24,7 @@
 //! | clear  | removes all stones                                                     | 258                          |
 //! | place  | places a stone with its `label_in`; `illegal` if the crossing is taken | the player's time + 2        |
 //! | lift   | removes the stone on the crossing                                      | the player's time + 2        |
-//! | think  | finds a move for `colour`; black under Renju surveys first             | the player's or search's + 2 |
+//! | think  | finds a move for `colour`; black under Renju surveys first if needed   | the player's or search's + 2 |
 //! | survey | reports every empty crossing, judged for black; allowed for white      | 450 and the verdicts         |
 //!
 //! A survey for black makes the forbidden crossings known until a stone is placed or removed. While not busy, the
@@ -44,7 +44,7 @@
 //! | profile                | in  | Profile | for think: the player                                         | –       |
 //! | rule                   | in  | Rule    | the rule of the game; constant from clear to clear            | –       |
 //! | shuffle                | in  | 1       | choose at random among equally good crossings                 | –       |
-//! | searches               | in  | 1       | for think: the search moves; if it is lost, the player does   | –       |
+//! | searches               | in  | 1       | for think: the search chooses; if it is lost, the player does | –       |
 //! | budget                 | in  | 32      | clocks the search may take                                    | –       |
 //! | stop                   | in  | 1       | ends the search with the best so far; high until busy is low  | –       |
 //! | busy                   | out | 1       | at work; every strobe is ignored                              | 0       |
@@ -57,7 +57,7 @@
 //! | five                   | out | 1       | the stone last placed wins under the rule                     | 0       |
 //! | illegal                | out | 1       | the last place or lift changed nothing                        | 0       |
 //! | stone                  | out | Stone   | the stone on the crossing shown                               | Empty   |
-//! | verdict                | out | Verdict | if that crossing is empty: black's verdict there              | Allowed |
+//! | verdict                | out | Verdict | if that crossing is empty: the verdict of black's last survey | Allowed |
 //! | label                  | out | 10      | if that crossing holds a stone: its label                     | 0       |
 //! | survey_valid           | out | 1       | one clock: the survey has judged the empty crossing below     | 0       |
 //! | survey_row, survey_col | out | 4       | the crossing that has been judged                             | 0, 0    |
@@ -158,7 +158,7 @@ pub struct GomokuCore {
     trial: Trial,
     search: Optional<GomokuSearch>,
 
-    /// The empty crossing has been judged; the survey goes on to the next crossing.
+    /// report: the survey reports an empty crossing. advance: it skips a taken one.
     report: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
 

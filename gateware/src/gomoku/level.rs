@@ -3,7 +3,7 @@
 //! | port     | dir | width   | meaning                                                                |
 //! |----------|-----|---------|------------------------------------------------------------------------|
 //! | level    | in  | 3       | the level, counted from 0                                              |
-//! | profile  | out | Profile | the level's player; of a search, the one to move if the search is lost |
+//! | profile | out | Profile | the player of the level; of a search, the player that moves if the search is lost |
 //! | searches | out | 1       | the level is a search                                                  |
 //! | budget   | out | 32      | clocks the search may take                                             |
 //!

@@ -505,7 +505,7 @@ fn the_computer_against_itself_takes_a_second_a_move_and_starts_over() {
     assert!(ends > 0, "{ends}");
 }
 
-/// A level without a search has no budget, so a search must not start with that budget.
+/// A level that does not search has budget 0, which means no limit, so a search must not start with that budget.
 #[test]
 fn a_level_that_is_changed_counts_from_the_next_think_on() {
     const SHORT: u32 = 2000;

@@ -34,7 +34,7 @@
 //! | done                      | out | 1       | one clock at the end of a think: the first with busy low | 0       |
 //! | best_row, best_col        | out | 4       | the move that think found                                | 0, 0    |
 //! | five                      | out | 1       | the stone last placed won under its rule                 | 0       |
-//! | illegal                   | out | 1       | the last place or lift was refused                       | 0       |
+//! | illegal | out | 1 | the last place or lift changed nothing | 0 |
 //! | scan_row, scan_col        | out | 4       | the crossing at the head of the ring                     | 0, 0    |
 
 use super::evaluator::Evaluator;

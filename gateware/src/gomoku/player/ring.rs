@@ -9,15 +9,15 @@
 //! ```
 //!
 //! Bit i of the two registers is the crossing i places after the head in scan order, which continues at the start of
-//! the board after its end. So the neighbour k steps forward is bit k*stride, and the one k steps back is bit 225 -
-//! k*stride:
+//! the board after its end. So the neighbour k steps forward is bit k*stride, and the one k steps back is bit
+//! 225 - k*stride:
 //!
-//! | line | direction       | stride | forward on the board while | back on the board while |
-//! |------|-----------------|--------|----------------------------|-------------------------|
-//! | 0    | along the row   | 1      | right                      | left                    |
-//! | 1    | down the column | 15     | down                       | up                      |
-//! | 2    | down and right  | 16     | down and right             | up and left             |
-//! | 3    | down and left   | 14     | down and left              | up and right            |
+//! | line | direction       | stride | on the board forward if | on the board backward if |
+//! |------|-----------------|--------|-------------------------|--------------------------|
+//! | 0    | along the row   | 1      | right                   | left                     |
+//! | 1    | down the column | 15     | down                    | up                       |
+//! | 2    | down and right  | 16     | down and right          | up and left              |
+//! | 3    | down and left   | 14     | down and left           | up and right             |
 //!
 //! Taps beyond the edge of the board are masked, so no margin cells are needed. While `turn` is low nothing changes.
 //! Bits 0..4 of `mover`, `opponent` and `empty` are the cells -5..-1 of a line, bits 5..9 the cells +1..+5.

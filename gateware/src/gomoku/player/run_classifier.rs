@@ -51,8 +51,7 @@ impl Logic for RunClassifier {
             right[k] = right[k - 1] & own.get_bit(5 + k);
         }
 
-        // The end of a run is open if the first cell beyond it is empty; up to three own stones may come before that
-        // cell.
+        // An end is open if the first cell beyond the adjoining stones, at most three on that side, is empty.
         let left_open = empty.get_bit(4)
             | (left[0] & empty.get_bit(3))
             | (left[1] & empty.get_bit(2))

@@ -10,8 +10,8 @@
 //! | 2       | thesis | shapes; each side has its own weights | 5              | 800000, defence 160000         |
 //! | 3       | sjtu   | runs                                  | 50, defence 25 | 80000, defence 160000          |
 //!
-//! These units give the smallest tables. sjtu's defence counts double because [`Ranking`](super::ranking::Ranking) adds
-//! D to 2 A.
+//! These units give the smallest tables. sjtu's defence has half its attack's unit, since
+//! [`Ranking`](super::ranking::Ranking) computes 2 A + D.
 //!
 //! A table is addressed by {profile, class}, with the class of [`LineClass`](super::line_class::LineClass).
 

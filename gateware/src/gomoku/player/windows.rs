@@ -14,9 +14,9 @@
 //! A window is alive if all its cells are open, that is own or empty. It lacks as many stones to a five as it has empty
 //! cells. The shape follows from
 //!
+//! - any(m): some living window lacks m stones. The line is m stones away from a five.
 //! - two(m): two living windows i < j lack m stones each, and exactly one of the cells i..j-1 is empty. Then a stone on
-//!   a cell of both windows leaves two ways to go on, so the line is alive. of both windows leaves two ways to go on,
-//!   so the line is alive.
+//!   a cell of both windows leaves two ways to go on, so the line is alive.
 //!
 //! | shape         | code | condition; the first that holds counts |
 //! |---------------|------|----------------------------------------|

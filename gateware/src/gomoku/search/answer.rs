@@ -11,7 +11,7 @@
 //! | port           | dir | width       | meaning                                                          | initial |
 //! |----------------|-----|-------------|------------------------------------------------------------------|---------|
 //! | clock          | in  | 1           | rising edge                                                      | –       |
-//! | start          | in  | 1           | strobe: a think begins; resets the move and all counts           | –       |
+//! | start | in | 1 | strobe: a think begins; no move, score, depth and nodes 0 | – |
 //! | forget         | in  | 1           | strobe: the move is discarded                                    | –       |
 //! | choose         | in  | 1           | strobe: the move becomes `at`; `start` and `forget` win over it  | –       |
 //! | at             | in  | Crossing    | the move                                                         | –       |

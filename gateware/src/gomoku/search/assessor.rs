@@ -7,23 +7,23 @@
 //! change     ========< a >==< b >   its threats before and after; also written, written_bank, five, won
 //! ```
 //!
-//! | port         | dir | width          | meaning                                                          | initial |
-//! |--------------|-----|----------------|------------------------------------------------------------------|---------|
-//! | clock        | in  | 1              | rising edge                                                      | –       |
-//! | visited      | in  | Visit          | the crossing, and which of its lines has changed                 | –       |
-//! | bank         | in  | 3              | the bank of the crossing                                         | –       |
-//! | kept         | in  | Around         | the stored value of the crossing                                 | –       |
-//! | rule         | in  | Rule           | the rule of the game                                             | –       |
-//! | shapes       | in  | 4 x LineShapes | the new shapes of its lines, by direction                        | –       |
-//! | vacant       | in  | 4              | by direction: the crossing visited on that line is empty         | –       |
-//! | stone        | in  | Stone          | the stone that is placed or removed                              | –       |
-//! | around       | out | Around         | the new value to store; combinational                            | –       |
-//! | keys         | out | Keys           | the keys of the crossing; combinational                          | –       |
-//! | change       | out | Change         | a clock later: threats before and after; equal without a visit   | 0       |
-//! | written      | out | KeyWrite       | a clock later: the crossing and its keys                         | 0       |
-//! | written_bank | out | 3              | a clock later: its bank                                          | 0       |
-//! | five         | out | 1              | a clock later: `stone`'s colour makes five on the empty crossing | 0       |
-//! | won          | out | 1              | a clock later: the crossing is the stone's own and makes five    | 0       |
+//! | port         | dir | width          | meaning                                                        | initial |
+//! |--------------|-----|----------------|----------------------------------------------------------------|---------|
+//! | clock        | in  | 1              | rising edge                                                    | –       |
+//! | visited      | in  | Visit          | the crossing, and which of its lines has changed               | –       |
+//! | bank         | in  | 3              | the bank of the crossing                                       | –       |
+//! | kept         | in  | Around         | the stored value of the crossing                               | –       |
+//! | rule         | in  | Rule           | the rule of the game                                           | –       |
+//! | shapes       | in  | 4 x LineShapes | the new shapes of its lines, by direction                      | –       |
+//! | vacant       | in  | 4              | by direction: the crossing visited on that line is empty       | –       |
+//! | stone        | in  | Stone          | the stone that is placed or removed                            | –       |
+//! | around       | out | Around         | the new value to store; combinational                          | –       |
+//! | keys         | out | Keys           | the keys of the crossing; combinational                        | –       |
+//! | change       | out | Change         | a clock later: threats before and after; equal without a visit | 0       |
+//! | written      | out | KeyWrite       | a clock later: the crossing and its keys                       | 0       |
+//! | written_bank | out | 3              | a clock later: its bank                                        | 0       |
+//! | five         | out | 1           | a clock later: it is empty, and `stone`'s colour makes five there | 0       |
+//! | won          | out | 1              | a clock later: it is the stone's own, and the stone makes five | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -122,8 +122,8 @@ impl Logic for Assessor {
         suspicion.shapes[1] = lines.column.black;
         suspicion.shapes[2] = lines.down_right.black;
         suspicion.shapes[3] = lines.down_left.black;
-        // Black may lose by an overline, by two fours in one line, or by a foul of several lines together. A stone that
-        // makes five is always allowed. A barred colour has no threats.
+        // On a suspect line a side that needs exactly five is barred. Under Renju black is also barred from a foul of
+        // several lines. A stone that makes five is always allowed. A barred colour has no threats.
         let suspect = lines.row.suspect | lines.column.suspect | lines.down_right.suspect | lines.down_left.suspect;
         let suspect_black = suspect | ((rule == Rule::Renju) & suspicion.foul);
         let barred_black = suspect_black & (black.threat != Threat::Five);

@@ -191,10 +191,9 @@ impl Logic for Candidates {
         }
     }
 
-    /// The best of each row, in two sets.
+    /// Stores the best of each row, in one of the two sets.
     fn keep_rows(&mut self) {
         let of_16 = if of_8[1] > of_8[0] { of_8[1] } else { of_8[0] };
-        // The rows.
         for i in 0..15 {
             firsts[i].d = firsts[i].q;
             seconds[i].d = seconds[i].q;
@@ -209,9 +208,8 @@ impl Logic for Candidates {
         }
     }
 
-    /// The best of the rows; of equal keys the upper row's.
+    /// Finds the best of the rows; if keys are equal, the upper row wins.
     fn best_of_rows(&mut self) {
-        // Of equal keys the upper row's.
         rows_2[7] = rows_1[14];
         which_2[7] = numbers[14];
         for i in 0..7 {
@@ -257,7 +255,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-    /// The best of a set, after all rows have been looked through.
+    /// The best of a set, after a scan of all rows.
     fn survey(circuit: &mut Native<Candidates>) -> Candidate {
         circuit.drive("store", 1);
         for row in 0..15 {
@@ -276,7 +274,7 @@ mod tests {
         for round in 0..30 {
             let mut keys = vec![Keys::default(); 225];
             for (number, keys) in keys.iter_mut().enumerate() {
-                // Few different ones, so that many are equal.
+                // Few different keys, so that many are equal.
                 let mut draw = || Key {
                     key: if random.once_in(3) { random.bits(3) } else { 0 }.into(),
                     three: random.once_in(2),
@@ -330,7 +328,7 @@ mod tests {
             for (number, key) in expected {
                 let at = 15 * best.row.index() + best.col.index();
                 assert_eq!((at, best.key), (number, key), "round {round}");
-                // The row it was in is enough to find the next one; all rows do as well.
+                // To find the next one it is enough to scan its row again; scanning all rows works too.
                 circuit.drive("limited", 1);
                 circuit.circuit.limit.next = best;
                 if random.once_in(2) {

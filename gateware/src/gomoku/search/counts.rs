@@ -4,8 +4,8 @@
 //! |---------------|-----|----------------|-----------------------------------------------------------|---------|
 //! | clock         | in  | 1              | rising edge                                               | –       |
 //! | clear         | in  | 1              | sets all counts to 0                                      | –       |
-//! | keep, restore | in  | 1              | stores the counts of this clock; brings them back         | –       |
-//! | changes       | in  | BANKS x Change | of the threats, by bank; the outputs follow a clock later | –       |
+//! | keep, restore | in | 1 | keep stores the counts of this clock; restore brings them back | – |
+//! | changes | in | BANKS x Change | changes by bank; the outputs follow a clock later | – |
 //! | five          | out | 1              | the colour would make five on a crossing                  | 0       |
 //! | fives         | out | 1              | on two crossings or more                                  | 0       |
 //! | double_four   | out | 1              | there is a double four                                    | 0       |

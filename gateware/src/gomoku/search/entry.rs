@@ -12,7 +12,7 @@
 //! | no plies are left or the mover defends, and no five is to be blocked; or `LONGEST` plies  | value               |
 //! | 1 to 3 plies are left, and the value is far above a null window (reverse futility)        | value, as a bound   |
 //! | the attacker of a search by fours must block, and the block makes no four                 | alpha               |
-//! | the mover must block and may not play there                                               | bad                 |
+//! | the mover must block and may not play there | -4000 |
 //!
 //! | port        | dir | width  | meaning                                                                   |
 //! |-------------|-----|--------|---------------------------------------------------------------------------|

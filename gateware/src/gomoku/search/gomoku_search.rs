@@ -250,7 +250,7 @@ pub struct GomokuSearch {
     chosen: Signal<Local, Candidate>,
     /// There is no candidate left.
     none: Signal<Local, Bit>,
-    /// The stone is placed for good and removed later; else it is only tried, and a restore undoes it.
+    /// The stone is placed, and removed by a Back; else it is only tried, and a restore undoes it.
     writes: Signal<Local, Bit>,
     /// Which crossings are expected to be candidates after the move.
     expected: Signal<Local, Filter>,
@@ -467,7 +467,7 @@ impl Logic for GomokuSearch {
     /// candidate after it.
     fn scan_rows(&mut self) {
         let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.picked & !node.forced;
-        // With two lanes the keys change later.
+        // With two lanes the keys change later, so the scan waits.
         let waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
         let ahead = rows.ahead & !advances;
         candidates.row = if advances { node.at.row } else { rows.row };
@@ -501,7 +501,7 @@ impl Logic for GomokuSearch {
         unwound = false;
         ends_think = false;
 
-        // The stone of place and lift.
+        // The default is the stone of place and lift.
         starts = false;
         stone.row = row;
         stone.col = col;
@@ -514,7 +514,7 @@ impl Logic for GomokuSearch {
         self.command_no_tree();
     }
 
-    /// The same for the plan, the time and the answer.
+    /// Sets the default values of the plan, the time and the answer.
     fn command_no_think(&mut self) {
         plan = Deepening { start: false, next: false, deepest };
         time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
@@ -527,7 +527,7 @@ impl Logic for GomokuSearch {
         answer.plies = bit_cast::<7, 6>(plan.looks);
     }
 
-    /// The same for the stack and the returned score. By default the node to open is the child.
+    /// Sets the default values of the stack and the returned score. By default the node to open is the child.
     fn command_no_tree(&mut self) {
         stack.empty = state.q.phase == Phase::Empty;
         stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };

@@ -1,7 +1,7 @@
 //! The keys of a crossing for both colours, by the threats of both there. Combinational.
 //!
-//! A key is the attack weight of the colour's own threat plus the defence weight of the other's. A five's key is
-//! greatest.
+//! A key is the attack weight of the colour's own threat plus the defence weight of the other's. A five has the
+//! greatest key.
 //!
 //! | port                 | dir | width   | meaning                                          |
 //! |----------------------|-----|---------|--------------------------------------------------|

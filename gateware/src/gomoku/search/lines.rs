@@ -24,7 +24,7 @@
 //! | at_row               | in  | 4      | the crossing to show in the column and on the diagonals         | –       |
 //! | at_col               | in  | 4      | the crossing to show in the row                                 | –       |
 //! | diagonal             | in  | 1      | with `by_pairs`: show the diagonals                             | –       |
-//! | not_black, not_white | out | 4 x 11 | the cells around: of the other colour, or off the board         | 0       |
+//! | not_black, not_white | out | 4 x 11 | by direction: cells of the other colour, or off the board       | 0       |
 //! | black, white         | out | 1      | a stone of the colour is at `row`, `col`; combinational         | 0       |
 
 use rust_hdl::prelude::*;
@@ -102,7 +102,7 @@ impl Logic for Lines {
     fn update(&mut self) {
         // The line numbers.
         let difference = bit_cast::<5, 4>(row) - bit_cast::<5, 4>(col);
-        // The word's other diagonal begins in column 0; this one lies above the main diagonal.
+        // `wraps`: the diagonal lies above the main diagonal. `far`: the other one lies below the main antidiagonal.
         let wraps = difference.get_bit(4);
         let sum = bit_cast::<5, 4>(row) + bit_cast::<5, 4>(col);
         let far = sum >= SIZE;

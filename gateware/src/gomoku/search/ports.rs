@@ -16,7 +16,7 @@ pub const THIRDS: usize = 3;
 pub struct LineShapes {
     pub black: Shape,
     pub white: Shape,
-    /// The line is an overline, or holds two fours under Renju: a side that this may make lose does not play here.
+    /// The line is an overline, or holds two fours under Renju. A side that needs exactly five is barred here.
     pub suspect: Bit,
 }
 
@@ -37,7 +37,7 @@ pub struct Around {
     pub threats: Threats,
 }
 
-/// The crossing that a bank reads in a clock while a stone is being placed or removed.
+/// The crossing that a bank reads in one clock of an update for a placed or removed stone.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Visit {
     pub active: Bit,

@@ -9,8 +9,8 @@
 //! |---------------|-----|----------------|-----------------------------------------------------------------|---------|
 //! | clock         | in  | 1              | rising edge                                                     | –       |
 //! | clear         | in  | 1              | the totals of the empty board                                   | –       |
-//! | keep, restore | in  | 1              | stores the totals of this clock; brings them back a clock later | –       |
-//! | changes       | in  | BANKS x Change | of the threats, by bank; the outputs follow a clock later       | –       |
+//! | keep, restore | in | 1 | keep stores the totals of this clock; restore brings them back | – |
+//! | changes | in | BANKS x Change | changes by bank; the outputs follow a clock later | – |
 //! | mover         | in  | 1              | the mover: 0 black, 1 white                                     | –       |
 //! | value         | out | 14             | the value of the position to the mover, offset by 8192          | –       |
 //! | fives         | out | 1              | the mover has a five                                            | 0       |

@@ -62,7 +62,7 @@ pub struct Layers {
     cursor_covers: Bit,
 }
 
-/// Clears the bits of x that count within a cell.
+/// Clears the bits of x that give the position within a cell.
 const CELL_MASK: u64 = 0x3E0;
 
 #[derive(Circuit)]

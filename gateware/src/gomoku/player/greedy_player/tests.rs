@@ -352,7 +352,7 @@ fn strobes_while_busy_are_ignored() {
     let vacant = sample.board.vacant().next().unwrap();
     let before = sample.zju;
     for (strobe, at) in [("think", taken), ("place", taken), ("lift", vacant), ("clear", taken)] {
-        // Operations whose crossing makes them fail, and a clear: any strobe while busy changes nothing.
+        // While busy every strobe is ignored: a think, a place on a taken crossing, a lift from an empty one, and a clear.
         driver.set_crossing(at.row(), at.col());
         driver.set_colour(sample.mover);
         driver.player.drive("profile", 0);
