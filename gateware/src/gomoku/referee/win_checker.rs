@@ -30,7 +30,7 @@
 //! | done     | out | 1     | one clock at the end of a check, in the first clock that busy is low      | 0       |
 //! | won      | out | 1     | the stone wins: a line of five, or more unless `exact`                    | 0       |
 //! | direction | out | Direction | 2 bits: 0 along the row, 1 down the column, 2 down-right, 3 down-left | AlongTheRow |
-//! | first_row, first_col | out | 4     | the line's end with the smaller row, or column along a row    | 0       |
+//! | first_row, first_col | out | 4     | the end with the smaller row, or smaller column along a row   | 0       |
 //! | length   | out | 4     | number of adjoining stones in the line                                    | 0       |
 //!
 //! If several lines win, the first in the order of the directions is reported. If none wins, the line's outputs are

@@ -352,7 +352,7 @@ fn strobes_while_busy_are_ignored() {
     let vacant = sample.board.vacant().next().unwrap();
     let before = sample.zju;
     for (strobe, at) in [("think", taken), ("place", taken), ("lift", vacant), ("clear", taken)] {
-        // While busy every strobe is ignored: a think, a place on a taken crossing, a lift from an empty one, and a clear.
+        // Runs each operation while all inputs change: strobes and inputs while busy must be ignored.
         driver.set_crossing(at.row(), at.col());
         driver.set_colour(sample.mover);
         driver.player.drive("profile", 0);
