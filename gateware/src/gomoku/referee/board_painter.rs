@@ -20,7 +20,7 @@
 //! | survey       | in  | Crossing   | the crossing that has been judged                              |         |
 //! | forbidden    | in  | 1          | black may not play on `survey`                                 |         |
 //! | line         | in  | 1          | strobe: the winning line is valid                              |         |
-//! | first        | in  | Crossing   | its first stone; held while busy, as are the next two          |         |
+//! | first        | in  | Crossing   | the line's first stone; held while busy, as are the next two   |         |
 //! | direction    | in  | Direction  | the direction of the line                                      |         |
 //! | length       | in  | 4          | the number of stones in the line                               |         |
 //! | look         | out | Crossing   | the crossing whose `stone` and `label` the position is to show | 0, 0    |

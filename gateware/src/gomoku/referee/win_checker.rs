@@ -25,7 +25,7 @@
 //! | colour   | in  | 1     | 0 black, 1 white: the colour of the stone, which is not read from the RAM | –       |
 //! | exact    | in  | 1     | a line of more than five does not win                                     | –       |
 //! | stone    | in  | Stone | RAM word at `address`, a clock later: 0 empty, 1 black, 2 white           | –       |
-//! | address  | out | 8     | row (bits 7..4) and column; just off the board one is 15: ignored         | 0       |
+//! | address  | out | 8     | row (bits 7..4) and column; with a 15 it is off the board                 | 0       |
 //! | busy     | out | 1     | at work                                                                   | 0       |
 //! | done     | out | 1     | one clock at the end of a check, in the first clock that busy is low      | 0       |
 //! | won      | out | 1     | the stone wins: a line of five, or more unless `exact`                    | 0       |

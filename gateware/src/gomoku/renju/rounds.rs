@@ -3,7 +3,7 @@
 //! | strobe | meaning                           | `action`, in the same clock                                         |
 //! |--------|-----------------------------------|---------------------------------------------------------------------|
 //! | start  | a stone is placed on trial        | –                                                                   |
-//! | weigh  | `line` is known. Round 1: stores it | Walk; Decide after the last line; Settled with a five             |
+//! | weigh  | see above                         | Walk; Decide after the last line; Settled with a five               |
 //! |        | Round 2: may the line be a three? | TryBefore, TryAfter; Walk if not; Settled if too few lines are left |
 //! | decide | round 1 is over                   | Settled by overline, double-four, or too few threes; Walk: round 2  |
 //! | restore | goes back to an earlier stone, in its round 2 | –                                                      |
@@ -23,7 +23,7 @@
 //! | resume    | in  | 1        | see above                                                               | –       |
 //! | line      | in  | LineKind | with weigh: the judgement of the line in `progress.direction`           | –       |
 //! | saved     | in  | Progress | with restore: the saved progress of the earlier stone                   | –       |
-//! | allowed   | in  | 1        | with resume: the stone in the gap is allowed, so the line is a three    | –       |
+//! | allowed   | in  | 1        | with resume: the stone in the gap is allowed; then the line is a three  | –       |
 //! | gap_after | in  | 1        | with resume: the stone is in the gap after; else in the gap before      | –       |
 //! | progress  | out | Progress | the progress of the stone: the current line, and what round 2 has found | 0       |
 //! | action    | out | Action   | the next action; combinational                                          | Walk    |

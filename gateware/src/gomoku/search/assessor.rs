@@ -22,8 +22,8 @@
 //! | change       | out | Change         | a clock later: threats before and after; equal without a visit | 0       |
 //! | written      | out | KeyWrite       | a clock later: the crossing and its keys                       | 0       |
 //! | written_bank | out | 3              | a clock later: its bank                                        | 0       |
-//! | five         | out | 1           | a clock later: it is empty, and `stone`'s colour makes five there | 0       |
-//! | won          | out | 1              | a clock later: it is the stone's own, and the stone makes five | 0       |
+//! | five         | out | 1           | a clock later: the crossing is empty, a five for `stone`'s colour | 0       |
+//! | won          | out | 1              | a clock later: the crossing is the stone's own, and makes five | 0       |
 
 use rust_hdl::prelude::*;
 
