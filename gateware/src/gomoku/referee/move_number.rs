@@ -37,7 +37,7 @@ pub struct MoveNumber {
 
     #[init(1)]
     state: Register<Bits<10>>,
-    /// The ones carry or borrow; the tens do.
+    /// The ones carry or borrow; the tens carry or borrow.
     ones_wrap: Signal<Local, Bit>,
     tens_wrap: Signal<Local, Bit>,
     step: Signal<Local, Bits<10>>,

@@ -29,7 +29,7 @@
 //! | done     | out | 1     | one clock at the end of a judge, in the first clock that busy is low | 0       |
 //! | verdict | out | Verdict | 3 bits: 0 allowed, 1 exact five, 2 overline, 3 double-four, 4 double-three; if several apply, the lowest but 0 | Allowed |
 //!
-//! `renju/trial.rs` explains how a stone is judged. It takes 240 LUT4, 58 flip-flops and a block RAM on iCE40.
+//! `renju/trial.rs` explains how a stone is judged. This circuit takes 240 LUT4, 58 flip-flops and a block RAM on iCE40.
 
 use crate::gomoku::ports::Verdict;
 use crate::gomoku::renju::trial::Trial;

@@ -3,10 +3,10 @@
 //! | strobe | meaning                           | `action`, in the same clock                                         |
 //! |--------|-----------------------------------|---------------------------------------------------------------------|
 //! | start  | a stone is placed on trial        | –                                                                   |
-//! | weigh  | see above                         | Walk; Decide after the last line; Settled with a five               |
+//! | weigh  | `line` is known. Round 1: counts it | Walk; Decide after the last line; Settled with a five             |
 //! |        | Round 2: may the line be a three? | TryBefore, TryAfter; Walk if not; Settled if too few lines are left |
 //! | decide | round 1 is over                   | Settled by overline, double-four, or too few threes; Walk: round 2  |
-//! | restore | goes back to an earlier stone, in its round 2 | –                                                      |
+//! | restore | returns to an earlier stone       | –                                                                  |
 //! | resume | the stone in the gap is judged    | Walk; Settled by the second three, or if too few lines are left     |
 //!
 //! Round 1 settles everything but threes, and counts the lines that may be threes. If there are two or more, round 2
@@ -94,7 +94,7 @@ pub struct Rounds {
 
     state: Register<State>,
     next_direction: Signal<Local, Direction>,
-    /// The current line is a three; it is none.
+    /// proved: the current line is a three. failed: it is none.
     proved: Signal<Local, Bit>,
     failed: Signal<Local, Bit>,
 }

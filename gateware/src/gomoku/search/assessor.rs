@@ -7,23 +7,23 @@
 //! change     ========< a >==< b >   its threats before and after; also written, written_bank, five, won
 //! ```
 //!
-//! | port         | dir | width          | meaning                                                        | initial |
-//! |--------------|-----|----------------|----------------------------------------------------------------|---------|
-//! | clock        | in  | 1              | rising edge                                                    | –       |
-//! | visited      | in  | Visit          | the crossing, and which of its lines has changed               | –       |
-//! | bank         | in  | 3              | the bank of the crossing                                       | –       |
-//! | kept         | in  | Around         | the stored value of the crossing                               | –       |
-//! | rule         | in  | Rule           | the rule of the game                                           | –       |
-//! | shapes       | in  | 4 x LineShapes | the new shapes of its lines, by direction                      | –       |
-//! | vacant       | in  | 4              | by direction: the crossing visited on that line is empty       | –       |
-//! | stone        | in  | Stone          | the stone that is placed or removed                            | –       |
-//! | around       | out | Around         | the new value to store; combinational                          | –       |
-//! | keys         | out | Keys           | the keys of the crossing; combinational                        | –       |
-//! | change       | out | Change         | a clock later: threats before and after; equal without a visit | 0       |
-//! | written      | out | KeyWrite       | a clock later: the crossing and its keys                       | 0       |
-//! | written_bank | out | 3              | a clock later: its bank                                        | 0       |
-//! | five         | out | 1           | a clock later: the crossing is empty, a five for `stone`'s colour | 0       |
-//! | won          | out | 1              | a clock later: the crossing is the stone's own, and makes five | 0       |
+//! | port    | dir | width          | meaning                                                               | initial |
+//! |---------|-----|----------------|-----------------------------------------------------------------------|---------|
+//! | clock   | in  | 1              | rising edge                                                           | –       |
+//! | visited | in  | Visit          | the crossing, and which of its lines has changed                      | –       |
+//! | bank    | in  | 3              | the bank of the crossing                                              | –       |
+//! | kept    | in  | Around         | the stored value of the crossing                                      | –       |
+//! | rule    | in  | Rule           | the rule of the game                                                  | –       |
+//! | shapes  | in  | 4 x LineShapes | the new shapes of its lines, by direction                             | –       |
+//! | vacant  | in  | 4              | by direction: the crossing visited on that line is empty              | –       |
+//! | stone   | in  | Stone          | the stone that is placed or removed                                   | –       |
+//! | around  | out | Around         | the new value to store; combinational                                 | –       |
+//! | keys    | out | Keys           | the keys of the crossing; combinational                               | –       |
+//! | change  | out | Change         | a clock later: threats before and after; equal without a visit        | 0       |
+//! | written | out | KeyWrite       | a clock later: the crossing and its keys                              | 0       |
+//! | written_bank | out | 3              | a clock later: its bank                                          | 0       |
+//! | five    | out | 1              | a clock later: `stone`'s colour makes five here, on an empty crossing | 0       |
+//! | won     | out | 1              | a clock later: the crossing is the stone's own, and makes five        | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -70,7 +70,7 @@ pub struct Assessor {
 
     /// The new shapes of the lines, then also the threats.
     lines: Signal<Local, Around>,
-    /// The crossing was empty before the stone was placed or removed; it is empty after.
+    /// The crossing is empty before the stone is placed or removed; it is empty afterwards.
     was_vacant: Signal<Local, Bit>,
     is_vacant: Signal<Local, Bit>,
 

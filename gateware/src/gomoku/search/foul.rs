@@ -18,7 +18,7 @@ pub struct Foul {
     pub shapes: [Signal<In, Shape>; 4],
     pub foul: Signal<Out, Bit>,
 
-    // Bit by line: the line has a four; a live three.
+    // A bit for each line: it has a four; it has a live three.
     fours: Signal<Local, Bits<4>>,
     threes: Signal<Local, Bits<4>>,
 }
