@@ -1,4 +1,4 @@
-//! A game of Gomoku: its course and its referee, wired.
+//! A game of Gomoku: the course of the game and its referee, connected.
 //!
 //! ```text
 //!  key, begin_game, leave, demo, time, settings
@@ -10,26 +10,26 @@
 //!      status, ending                       ply
 //! ```
 //!
-//! | port         | dir | width          | meaning                                                        | initial |
-//! |--------------|-----|----------------|----------------------------------------------------------------|---------|
-//! | clock        | in  | 1              | rising edge                                                    |         |
-//! | key          | in  | KeyEvent       | a key event of this game                                       |         |
-//! | begin_game   | in  | 1              | strobe: wipe the board and start a new game, whatever goes on  |         |
-//! | leave        | in  | 1              | strobe: nothing is played any more until the next `begin_game` |         |
-//! | demo         | in  | 1              | the computer plays both sides, and game after game             |         |
-//! | tick         | in  | 1              | one clock in a second                                          |         |
-//! | settings     | in  | GomokuSettings | rule, opening and who is a person are constant during a game   |         |
-//! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later          | 0       |
-//! | board        | out | BoardWrite     | writes of cells as the board view shows them                   | 0       |
-//! | ply          | out | Ply            | what is played                                                 | None    |
-//! | ending       | out | Ending         | how the game has ended; the reason is a `Foul`                 | 0       |
-//! | status       | out | GameStatus     | what everybody shows                                           | 0; 30 s |
-//! | busy         | out | 1              | not waiting for a key or for time to pass                      | 1       |
+//! | port         | dir | width          | meaning                                                      | initial |
+//! |--------------|-----|----------------|--------------------------------------------------------------|---------|
+//! | clock        | in  | 1              | rising edge                                                  |         |
+//! | key          | in  | KeyEvent       | a key event of this game                                     |         |
+//! | begin_game   | in  | 1              | strobe: clears the board and starts a new game, at any time  |         |
+//! | leave        | in  | 1              | strobe: nothing more is played until the next `begin_game`   |         |
+//! | demo         | in  | 1              | the computer plays both sides, game after game               |         |
+//! | tick         | in  | 1              | high for one clock a second                                  |         |
+//! | settings     | in  | GomokuSettings | rule, opening and the human sides are constant during a game |         |
+//! | restart_tick | out | 1              | strobe: the next tick is to come a whole second later        | 0       |
+//! | board        | out | BoardWrite     | writes into the board RAM of the board view                  | 0       |
+//! | ply          | out | Ply            | the ply that is played                                       | None    |
+//! | ending       | out | Ending         | the end of the game; the reason is a `Foul`                  | 0       |
+//! | status       | out | GameStatus     | the status to display                                        | 0; 30 s |
+//! | busy         | out | 1              | not waiting for a key or for time to pass                    | 1       |
 //!
-//! A move of levels 1 to 4 takes under 400 clocks; under Renju the survey of black's forbidden points some thousand more. A
-//! level that changes while the computer thinks counts from its next move on. At the end the winning line shows, then the word
-//! WIN in the winner's stones or DRAW in both colours. A turn is lost, too, when every empty crossing is forbidden to a computer
-//! that plays black.
+//! A move of levels 1 to 4 takes under 400 clocks; under Renju the survey of black's forbidden points takes some
+//! thousand more. If a level changes while the computer thinks, the change applies from its next move on. At the end
+//! the winning line shows, then the word WIN in the winner's stones, or DRAW in both colours. A computer that plays
+//! black also loses its turn if every empty crossing is forbidden to it.
 
 use rust_hdl::prelude::*;
 
@@ -41,9 +41,9 @@ use crate::game::Course;
 use crate::ports::{Crossing, Ending, GameStatus, KeyEvent, Ply};
 use crate::{Circuit, Register, kernel};
 
-/// Rows, and columns, of the board.
+/// Number of rows and of columns of the board.
 const SIZE: u64 = tengen_rules::gomoku::board::SIZE as u64;
-/// The row, and the column, of its centre.
+/// The row and the column of the centre.
 const CENTRE: u64 = 7;
 
 #[derive(Circuit)]
@@ -73,8 +73,8 @@ pub struct GomokuGame {
 }
 
 impl GomokuGame {
-    /// A game of so many clocks a second, in which the computer chooses by chance among equally good moves, if `shuffle`, and
-    /// thinks for at least `ponder` clocks; with the rules and levels of this edition.
+    /// Creates a game with the rules and levels of this edition, for `second` clocks a second. If `shuffle`, the
+    /// computer chooses at random among equally good moves. It thinks for at least `ponder` clocks.
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         let centre = Crossing { row: CENTRE.into(), col: CENTRE.into() };
         GomokuGame::given(
@@ -96,7 +96,7 @@ impl Logic for GomokuGame {
         course.settings.line = 0;
         course = Course { report: referee.report, ply: referee.ply };
 
-        // The level that thinks: it does not change before it is done.
+        // The level that thinks. It stays the same until the move is found.
         let thinks = if referee.report.busy { level.q } else { course.order.level };
         level.d = thinks;
         levels.level = thinks;

@@ -1,4 +1,4 @@
-//! The position of a game of Gomoku: what lies where, a computer player's move, black's forbidden points.
+//! The position of a game of Gomoku: the stones, a computer player's move, and black's forbidden points.
 //!
 //! ```text
 //!                     +-------------------- gomoku_core --------------------+
@@ -16,52 +16,52 @@
 //! best_row, _col == previous ======== ... ===< the move >=   held until the next think
 //! ```
 //!
-//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several that come together
-//! clear goes first, then place, lift, think, survey. busy rises with the next clock.
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, clear
+//! wins over place, place over lift, lift over think, and think over survey. busy rises with the next clock.
 //!
-//! | strobe | does                                                                                                  | takes, in clocks     |
-//! |--------|-------------------------------------------------------------------------------------------------------|----------------------|
-//! | clear  | takes every stone off                                                                                 | 258                  |
-//! | place  | puts a stone, with `label_in`; `illegal` if the crossing is taken                                     | as the player's, + 2 |
-//! | lift   | takes the stone on the crossing off                                                                   | as the player's, + 2 |
-//! | think  | finds a move for `colour`; under Renju for black it surveys first, if need be                         | as the player's or the search's, + 2 |
-//! | survey | black: judges every empty crossing by Renju's rules, and reports each; white: reports each as allowed | 450 and the verdicts |
+//! | strobe | effect                                                                 | takes, in clocks             |
+//! |--------|------------------------------------------------------------------------|------------------------------|
+//! | clear  | removes all stones                                                     | 258                          |
+//! | place  | places a stone with its `label_in`; `illegal` if the crossing is taken | the player's time + 2        |
+//! | lift   | removes the stone on the crossing                                      | the player's time + 2        |
+//! | think  | finds a move for `colour`; black under Renju surveys first if needed   | the player's or search's + 2 |
+//! | survey | reports every empty crossing, judged for black; allowed for white      | 450 and the verdicts         |
 //!
-//! Black's forbidden crossings are known from a survey for black until a stone is put or taken off. While it is not busy
-//! it shows the crossing at `row`, `col` a clock later.
+//! A survey for black makes the forbidden crossings known until a stone is placed or removed. While not busy, the
+//! outputs `stone`, `verdict` and `label` show the crossing at `row`, `col` a clock later.
 //!
-//! | port                              | dir | width   | meaning                                                              | initial |
-//! |-----------------------------------|-----|---------|----------------------------------------------------------------------|---------|
-//! | clock                             | in  | 1       | rising edge                                                          | –       |
-//! | clear                             | in  | 1       | strobe: empties the board                                                                      | – |
-//! | place                             | in  | 1       | strobe: puts a stone                                                                           | – |
-//! | lift                              | in  | 1       | strobe: takes one off                                                                          | – |
-//! | think                             | in  | 1       | strobe: finds a move                                                                           | – |
-//! | survey                            | in  | 1       | strobe: judges every empty crossing for black                                                  | – |
-//! | row, col                          | in  | 4       | the crossing for place and lift, and to be shown                     | –       |
-//! | colour                            | in  | 1       | 0 black, 1 white: whose stone, whose move, for whom                  | –       |
-//! | label_in                          | in  | 10      | for place: kept with the stone; its meaning is the caller's          | –       |
-//! | profile                           | in  | Profile | for think: the player                                                | –       |
-//! | rule                              | in  | Rule    | constant from clear to clear                                         | –       |
-//! | shuffle                           | in  | 1       | equally good crossings are chosen among by chance                    | –       |
-//! | searches                          | in  | 1       | for think: the search finds the move, the player only where that is lost | –   |
-//! | budget                            | in  | 32      | clocks the search may take                                           | –       |
-//! | stop                              | in  | 1       | it ends with the best so far; high until busy is low                 | –       |
-//! | busy                              | out | 1       | at work; every strobe is ignored                                     | 0       |
-//! | done                              | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
-//! | best_row, best_col                | out | 4       | the move that think found; 15, 15 if nothing may be played           | 0, 0    |
-//! | score                             | out | 14      | of the last search: for the mover; 200 are a factor of e in its chances | 0       |
-//! | depth                             | out | 7       | of the last search: plies it looked ahead                          | 0       |
-//! | nodes                             | out | 32      | of the last search: positions entered                              | 0       |
-//! | expects, reply_row, reply_col     | out | 1, 4, 4 | the answer it expects                                                | 0       |
-//! | five                              | out | 1       | the stone last placed wins under the rule                            | 0       |
-//! | illegal                           | out | 1       | the last place or lift changed nothing                               | 0       |
-//! | stone                             | out | Stone   | on the crossing looked at                                            | Empty   |
-//! | verdict                           | out | Verdict | of an empty crossing: what the last survey for black found           | Allowed |
-//! | label                             | out | 10      | of a stone: its label                                                | 0       |
-//! | survey_valid                      | out | 1       | one clock: the survey has come to the empty crossing below           | 0       |
-//! | survey_row, survey_col            | out | 4       | that crossing                                                        | 0, 0    |
-//! | forbidden                         | out | 1       | valid with `survey_valid`: black may not play there                  | 0       |
+//! | port                   | dir | width   | meaning                                                       | initial |
+//! |------------------------|-----|---------|---------------------------------------------------------------|---------|
+//! | clock                  | in  | 1       | rising edge                                                   | –       |
+//! | clear                  | in  | 1       | strobe: empties the board                                     | –       |
+//! | place                  | in  | 1       | strobe: places a stone                                        | –       |
+//! | lift                   | in  | 1       | strobe: removes a stone                                       | –       |
+//! | think                  | in  | 1       | strobe: finds a move                                          | –       |
+//! | survey                 | in  | 1       | strobe: judges every empty crossing for `colour`              | –       |
+//! | row, col               | in  | 4       | the crossing for place and lift, and the crossing to show     | –       |
+//! | colour                 | in  | 1       | 0 black, 1 white: of the stone, the move or the survey        | –       |
+//! | label_in               | in  | 10      | for place: stored with the stone; its meaning is the caller's | –       |
+//! | profile                | in  | Profile | for think: the player                                         | –       |
+//! | rule                   | in  | Rule    | the rule of the game; constant from clear to clear            | –       |
+//! | shuffle                | in  | 1       | choose at random among equally good crossings                 | –       |
+//! | searches               | in  | 1       | for think: the search chooses; if it is lost, the player does | –       |
+//! | budget                 | in  | 32      | clocks the search may take                                    | –       |
+//! | stop                   | in  | 1       | ends the search with the best so far; high until busy is low  | –       |
+//! | busy                   | out | 1       | at work; every strobe is ignored                              | 0       |
+//! | done                   | out | 1       | one clock at the end of a think: the first that busy is low   | 0       |
+//! | best_row, best_col     | out | 4       | the move that think found; 15, 15 if no move is allowed       | 0, 0    |
+//! | score                  | out | 14      | for the mover; +200 multiplies the odds of winning by e       | 0       |
+//! | depth                  | out | 7       | of the last search: its depth in plies                        | 0       |
+//! | nodes                  | out | 32      | of the last search: number of positions entered               | 0       |
+//! | expects, reply_row, reply_col | out | 1, 4, 4 | of the last search: the expected reply, if any         | 0       |
+//! | five                   | out | 1       | the stone last placed wins under the rule                     | 0       |
+//! | illegal                | out | 1       | the last place or lift changed nothing                        | 0       |
+//! | stone                  | out | Stone   | the stone on the crossing shown                               | Empty   |
+//! | verdict                | out | Verdict | if that crossing is empty: the verdict of black's last survey | Allowed |
+//! | label                  | out | 10      | if that crossing holds a stone: its label                     | 0       |
+//! | survey_valid           | out | 1       | one clock: the survey has judged the empty crossing below     | 0       |
+//! | survey_row, survey_col | out | 4       | the crossing that has been judged                             | 0, 0    |
+//! | forbidden              | out | 1       | valid with `survey_valid`: black may not play there           | 0       |
 
 use super::ports::{Profile, Rule, Stone, Verdict};
 use super::renju::trial::Trial;
@@ -78,15 +78,15 @@ use rust_hdl::prelude::*;
 pub enum Phase {
     /// Waits for a strobe.
     Idle,
-    /// The player and the judge work at a stone, or take all of theirs off.
+    /// The player, the search and the judge take or remove a stone, or clear the board.
     Settling,
-    /// The judge is asked for what is on the crossing of the survey.
+    /// The judge reads the crossing of the survey.
     Fetching,
-    /// It shows it.
+    /// The judge shows the crossing.
     Asking,
-    /// It is at work on it.
+    /// The judge judges the crossing.
     Judging,
-    /// Starts the player.
+    /// Starts the player and the search.
     Starting,
     Thinking,
 }
@@ -94,17 +94,17 @@ pub enum Phase {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
-    /// A think goes on after the survey.
+    /// A think follows the survey.
     thinking: Bit,
-    /// The verdicts are black's for the position as it is.
+    /// The verdicts stored are black's for the current position.
     surveyed: Bit,
-    /// What may be vetoed is.
+    /// Forbidden crossings are vetoed.
     forbidding: Bit,
     colour: Bit,
-    /// The crossing of the survey; between surveys the first.
+    /// The current crossing of the survey; between surveys the first.
     at: Crossing,
     done: Bit,
-    /// The think is a search's; it has come to its end, and so has the player.
+    /// The think uses the search; the search has finished; the player has.
     searching: Bit,
     searched: Bit,
     played: Bit,
@@ -158,11 +158,11 @@ pub struct GomokuCore {
     trial: Trial,
     search: Optional<GomokuSearch>,
 
-    /// The survey is done with the crossing: it is empty, or it is taken.
+    /// report: the survey reports an empty crossing. advance: it skips a taken one.
     report: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
 
-    /// A score that is lost is as low as this, offset by 2^13.
+    /// The greatest score that is lost, offset by 2^13.
     #[init(ZERO - WON)]
     lost: Constant<Bits<14>>,
     #[init(true)]
@@ -172,7 +172,7 @@ pub struct GomokuCore {
 }
 
 impl GomokuCore {
-    /// With the rules and players of this edition: without Renju it judges nothing.
+    /// Creates a core with the rules and players of this edition; without Renju it judges nothing.
     pub fn new(edition: &Edition) -> Self {
         let [_, _, zju, thesis] = edition.levels;
         GomokuCore {
@@ -193,9 +193,9 @@ impl GomokuCore {
 impl Logic for GomokuCore {
     fn update(&mut self) {
         let idle = q.phase == Phase::Idle;
-        // Neither the player nor the judge is at work.
+        // Neither the player, the search nor the judge is at work.
         let resting = !player.busy & !trial.busy & !search.busy;
-        // Black's forbidden points are to be kept to.
+        // Renju's fouls apply, and the judge exists.
         let renju = judges & (rule == Rule::Renju);
 
         self.hand_on(idle);
@@ -219,15 +219,14 @@ impl Logic for GomokuCore {
         forbidden = !q.colour & (trial.verdict != Verdict::Allowed) & (trial.verdict != Verdict::ExactFive);
     }
 
-    /// Every stone goes to the player, the search and the judge.
+    /// Sends every stone to the player, the search and the judge.
     fn hand_on(&mut self, idle: Bit) {
-        // The player and the judge both take every stone.
         player = GreedyPlayer { row, col };
         player.clear = idle & clear;
         player.place = idle & place;
         player.lift = idle & lift;
         player.think = q.phase == Phase::Starting;
-        // Whose the stone is, or the move.
+        // The colour of the stone, or the mover.
         let side = if q.phase == Phase::Starting { q.colour } else { colour };
         player = GreedyPlayer { colour: side, profile, rule, shuffle };
         search = GomokuSearch { row, col, rule, budget, stop };
@@ -244,9 +243,8 @@ impl Logic for GomokuCore {
         trial.judge = false;
     }
 
-    /// The crossing that is shown: to the caller, to the survey, or to the player's scan.
+    /// Selects the crossing to show: the caller's, the survey's, or that of the player's scan.
     fn look(&mut self, idle: Bit) {
-        // It shows a crossing to the caller, to the survey, or to the player's scan.
         trial.at.row = row;
         trial.at.col = col;
         if q.phase == Phase::Thinking {
@@ -258,7 +256,7 @@ impl Logic for GomokuCore {
         player.veto = q.forbidding & (trial.marked != Verdict::Allowed) & (trial.marked != Verdict::ExactFive);
     }
 
-    /// From phase to phase.
+    /// The state machine.
     fn step(&mut self, renju: Bit, resting: Bit) {
         report = false;
         advance = false;
@@ -341,7 +339,7 @@ mod tests {
     struct Bench {
         core: Native<GomokuCore>,
         board: Board,
-        /// The crossings the survey reports, and whether it calls them forbidden.
+        /// The crossings that the survey reports, and whether they are forbidden.
         notes: Vec<(Crossing, bool)>,
     }
 
@@ -358,7 +356,7 @@ mod tests {
             Bench { core: Native::new(GomokuCore::default()), ..Bench::new() }
         }
 
-        /// One clock of the strobe, then as many as it takes: how many.
+        /// Strobes for one clock, then waits. Returns the number of clocks.
         fn run(&mut self, strobe: &str) -> u32 {
             assert_eq!((self.core.read("busy"), self.core.read("done")), (0, 0));
             self.core.strobe(strobe);
@@ -539,7 +537,7 @@ mod tests {
         bench.place(at(0, 0), Colour::Black);
         bench.place(at(14, 14), Colour::White);
         bench.place(at(7, 7), Colour::Black);
-        // Refused, and nothing changes.
+        // Illegal: nothing changes.
         bench.place(at(7, 7), Colour::White);
         bench.lift(at(3, 3));
         bench.run("survey");
@@ -557,7 +555,7 @@ mod tests {
 
     #[test]
     fn black_finds_nothing_where_everything_is_forbidden() {
-        // One crossing is left, and black's stone there makes six.
+        // One crossing is left; black's stone there makes six.
         let left = Crossing::new(7, 7).unwrap();
         let mut bench = Bench::new();
         for at in Crossing::all().filter(|at| *at != left) {
@@ -588,7 +586,7 @@ mod tests {
                 bench.core.drive("row", clock % 16);
                 others.iter().for_each(|other| bench.core.drive(other, 1));
                 bench.core.step();
-                // The last of these clocks must not start anything.
+                // The strobes end one clock before busy falls, so that they start nothing.
                 others.iter().for_each(|other| bench.core.drive(other, 0));
             }
             if strobe == "lift" || strobe == "clear" {
@@ -600,7 +598,7 @@ mod tests {
                 assert_eq!(bench.look(at).0, 0, "{strobe}");
             }
         }
-        // The one that goes first, then what comes together with it.
+        // Two strobes that coincide, the winner first; and the number of stones after them.
         for (strobes, stone) in [(["place", "lift"], 1), (["clear", "place"], 0), (["lift", "think"], 0)] {
             bench.core.drive("row", 7);
             bench.core.drive("col", 7);

@@ -1,5 +1,5 @@
-//! Gomoku's engine for freestyle games: it holds a position, says whether a stone makes five, and finds a computer player's
-//! move. It is a [`GreedyPlayer`] of which only the first rule is used, and no move is up to chance.
+//! Gomoku's engine for freestyle games: stores a position, detects a five, and finds a computer player's move. It is a
+//! [`GreedyPlayer`] that only uses the first rule, and never chooses at random.
 //!
 //! ```text
 //! clock          __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
@@ -9,30 +9,31 @@
 //! best_row, _col == previous ======== ... ===< the move >=   held until the next think
 //! ```
 //!
-//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several come together,
-//! `clear` goes before `place` and `place` before `think`. busy rises with the next clock.
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, `clear`
+//! wins over `place`, and `place` over `think`. busy rises with the next clock.
 //!
-//! - clear (2 clocks): takes every stone off, and resets `five` and `illegal`.
-//! - place (232 clocks): puts a stone on an empty crossing. A taken one, or one off the board, is refused: `illegal` rises
-//!   and nothing else changes. Both flags are valid once busy is low again.
-//! - think (232 clocks): finds the move, which is the centre on an empty board, and (15, 15), no crossing, on a full one.
+//! - clear (2 clocks): removes all stones, and resets `five` and `illegal`.
+//! - place (232 clocks): places a stone on an empty crossing. If the crossing is taken or off the board, `illegal`
+//!   rises and nothing else changes. Both flags are valid once busy is low again.
+//! - think (232 clocks): finds the move. On an empty board it is the centre; on a full one (15, 15), which is no
+//!   crossing.
 //!
-//! | port                | dir | width   | meaning                                                              | initial |
-//! |---------------------|-----|---------|----------------------------------------------------------------------|---------|
-//! | clock               | in  | 1       | rising edge                                                          | –       |
-//! | clear               | in  | 1       | strobe: empties the board                                            | –       |
-//! | place               | in  | 1       | strobe: puts a stone                                                 | –       |
-//! | think               | in  | 1       | strobe: finds a move                                                 | –       |
-//! | row, col            | in  | 4       | the crossing for place                                               | –       |
-//! | colour              | in  | 1       | 0 black, 1 white: whose stone, or whose move                         | –       |
-//! | profile             | in  | Profile | for think: the player; 2 bits: 0 zju, 1 mcu, 2 thesis, 3 sjtu        | –       |
-//! | busy                | out | 1       | at work; every strobe is ignored                                     | 0       |
-//! | done                | out | 1       | one clock at the end of a think, in the first clock that busy is low | 0       |
-//! | best_row, best_col  | out | 4       | the move that think found                                            | 0, 0    |
-//! | five                | out | 1       | the stone last placed made five or more                              | 0       |
-//! | illegal             | out | 1       | the last place was refused                                           | 0       |
+//! | port               | dir | width   | meaning                                                       | initial |
+//! |--------------------|-----|---------|---------------------------------------------------------------|---------|
+//! | clock              | in  | 1       | rising edge                                                   | –       |
+//! | clear              | in  | 1       | strobe: empties the board                                     | –       |
+//! | place              | in  | 1       | strobe: places a stone                                        | –       |
+//! | think              | in  | 1       | strobe: finds a move                                          | –       |
+//! | row, col           | in  | 4       | the crossing for place                                        | –       |
+//! | colour             | in  | 1       | 0 black, 1 white: of the stone to place, or the mover         | –       |
+//! | profile            | in  | Profile | for think: the player; 2 bits: 0 zju, 1 mcu, 2 thesis, 3 sjtu | –       |
+//! | busy               | out | 1       | at work; every strobe is ignored                              | 0       |
+//! | done               | out | 1       | one clock at the end of a think: the first that busy is low   | 0       |
+//! | best_row, best_col | out | 4       | the move that think found                                     | 0, 0    |
+//! | five               | out | 1       | the stone last placed made five or more                       | 0       |
+//! | illegal            | out | 1       | the last place failed                                         | 0       |
 //!
-//! 1315 LUT4 and 874 flip-flops on iCE40, 450 of them the ring.
+//! It takes 1315 LUT4 and 874 flip-flops on iCE40, 450 of them in the ring.
 
 use super::ports::{Profile, Rule};
 use crate::gomoku::player::greedy_player::GreedyPlayer;
@@ -81,10 +82,10 @@ mod tests {
     use tengen_rules::gomoku::{Board, Colour, Crossing, Profile};
     use tengen_sim::{ByName, Native};
 
-    /// From the strobe to done, for every player.
+    /// Clocks from the strobe to done, for every player.
     const THINK_CLOCKS: u64 = 232;
 
-    /// One clock of the strobe, then until busy falls; the number of clocks.
+    /// Strobes for one clock, then waits until busy falls. Returns the number of clocks.
     fn run(engine: &mut Native<GomokuEngine>, strobe: &str, at: Crossing, colour: Colour, profile: u64) -> u64 {
         engine.drive("row", at.row() as u64);
         engine.drive("col", at.col() as u64);

@@ -1,13 +1,13 @@
-//! The levels of the computer: which player each of them is. Combinational.
+//! The levels of the computer, and the player of each. Combinational.
 //!
-//! | port     | dir | width   | meaning                                                               |
-//! |----------|-----|---------|-----------------------------------------------------------------------|
-//! | level    | in  | 3       | counts from 0                                                         |
-//! | profile  | out | Profile | the player of that level; of a search, who plays where that is lost   |
-//! | searches | out | 1       | the level is a search                                                 |
-//! | budget   | out | 32      | clocks the search may take                                            |
+//! | port     | dir | width   | meaning                                                                |
+//! |----------|-----|---------|------------------------------------------------------------------------|
+//! | level    | in  | 3       | the level, counted from 0                                              |
+//! | profile | out | Profile | the player of the level; of a search, the player that moves if the search is lost |
+//! | searches | out | 1       | the level is a search                                                  |
+//! | budget   | out | 32      | clocks the search may take                                             |
 //!
-//! The order is that of strength, as `tengen rate` measures it.
+//! The levels are in the order of strength that `tengen rate` measures.
 
 use rust_hdl::prelude::*;
 
@@ -15,12 +15,12 @@ use super::ports::Profile;
 use crate::{Circuit, kernel};
 use tengen_hdl::library::memory::Table;
 
-/// A row of the table: a level people count from 1 on, in the order of the rows.
+/// A level. On the screen levels are counted from 1, in the order of the table.
 pub struct Row {
-    /// As the page of the game names it.
+    /// Its name on the page of the game.
     pub name: &'static str,
     pub profile: Profile,
-    /// What a search may take; 0 for a player of one ply.
+    /// Time that a search may take; 0 for a player of one ply.
     pub milliseconds: u64,
 }
 
@@ -57,13 +57,13 @@ pub struct LevelTable {
     players: Table<Profile, 3>,
     #[given]
     budgets: Table<Bits<32>, 3>,
-    /// The levels that search are there.
+    /// The levels that search exist.
     #[given]
     there: Constant<Bit>,
 }
 
 impl LevelTable {
-    /// For a machine of so many clocks a second, with levels that search or without.
+    /// Creates the table for `second` clocks a second, with or without the levels that search.
     pub fn new(second: u32, searches: bool) -> Self {
         let clocks = |row: &Row| Bits::from(row.milliseconds * u64::from(second) / 1000);
         LevelTable::given(Table::new(LEVELS.iter().map(clocks)), Constant::new(searches))

@@ -1,22 +1,22 @@
-//! Gomoku: a position that finds moves, fives and forbidden points, and the game played on it.
+//! Gomoku: a position that finds moves, fives and forbidden points, and the game that uses it.
 //!
 //! ```text
-//! socket                     the game as the console takes it; level: which player a level is; words: what it says
-//! view/board_view            what the board looks like
-//! game                       the course of the game (see `gateware/game`) with its referee
-//! referee                    carries out a ply by the rules, and takes it back
-//!   move_number              the number beside a stone
-//!   win_checker              which line won
-//!   board_painter            the game as the board RAM has it; end_picture: WIN or DRAW, written in stones
-//!   gomoku_core              the position: what lies where, the computer's move, black's forbidden points
+//! socket                     the game's interface to the console; level: the player of each level; words: its texts
+//! view/board_view            draws the board
+//! game                       the course of the game (see `gateware/game`) and its referee
+//! referee                    plays and takes back plies by the rules
+//!   move_number              the number on a stone
+//!   win_checker              finds the winning line
+//!   board_painter            writes the game into the board RAM; end_picture: WIN or DRAW in stones
+//!   gomoku_core              the position: the stones, the computer's move, black's forbidden points
 //!     greedy_player            ring ---> evaluator ---------> ranking -----> leader <------ lfsr
 //!                              stones    4 lines: shapes,     what counts    the best       tie breaks
 //!                                        runs, weights        to the player  so far
-//!                              (gomoku_engine: the same by itself, without rules)
-//!     renju/trial              stones --> line_scan --> line_judge --> rounds; a stone put on trial
-//!                              (renju_judge: the same by itself)
-//!     search/gomoku_search     a player that looks ahead, where the edition has one
-//!   neighbour                one step along a line, for win_checker and renju/trial
+//!                              (gomoku_engine: the player alone, for freestyle games)
+//!     renju/trial              stones --> line_scan --> line_judge --> rounds; tries stones on the board
+//!                              (renju_judge: the judge alone)
+//!     search/gomoku_search     the player that searches, if the edition has it
+//!   neighbour                a few steps along a line, for win_checker and renju/trial
 //! ```
 
 pub mod game;

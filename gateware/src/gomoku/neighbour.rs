@@ -1,17 +1,17 @@
-//! A few steps along a line: from a crossing to another.
+//! Goes up to three steps along a line, from one crossing to another. Combinational.
 //!
 //! | direction | along the row | down the column | down-right  | down-left  |
 //! |-----------|---------------|-----------------|-------------|------------|
 //! | forward   | right         | down            | down, right | down, left |
-//! | else      | left          | up              | up, left    | up, right  |
+//! | backward  | left          | up              | up, left    | up, right  |
 //!
-//! | port      | dir | width     | meaning                                                     | initial |
-//! |-----------|-----|-----------|-------------------------------------------------------------|---------|
-//! | at        | in  | Crossing  | a crossing                                                  | –       |
-//! | direction | in  | Direction | of the line, see above                                      | –       |
-//! | forward   | in  | 1         | the way the direction is named                              | –       |
-//! | steps     | in  | 2         | how many                                                    | –       |
-//! | crossing  | out | Crossing  | where they lead; one step off the board is row or column 15 | –       |
+//! | port      | dir | width     | meaning                                                          | initial |
+//! |-----------|-----|-----------|------------------------------------------------------------------|---------|
+//! | at        | in  | Crossing  | the crossing to start from                                       | –       |
+//! | direction | in  | Direction | the line, see above                                              | –       |
+//! | forward   | in  | 1         | goes forward; else backward                                      | –       |
+//! | steps     | in  | 2         | number of steps                                                  | –       |
+//! | crossing  | out | Crossing  | the crossing reached; just off the board its row or column is 15 | –       |
 
 use super::ports::Direction;
 use crate::ports::Crossing;
@@ -27,7 +27,7 @@ pub struct Neighbour {
     pub crossing: Signal<Out, Crossing>,
 
     back: Signal<Local, Bits<4>>,
-    /// What is added.
+    /// What is added to the row and to the column.
     down: Signal<Local, Bits<4>>,
     right: Signal<Local, Bits<4>>,
 }
@@ -36,7 +36,7 @@ pub struct Neighbour {
 impl Logic for Neighbour {
     fn update(&mut self) {
         let leftward = (direction == Direction::DownLeft) == forward;
-        // The steps, and as many back.
+        // The number of steps, and its negative.
         let ahead = bit_cast::<4, 2>(steps);
         back = !ahead + 1;
         down = 0;
@@ -73,7 +73,7 @@ mod tests {
                     let next: ports::Crossing = circuit.read_as("crossing");
                     let found = Crossing::new(next.row.index(), next.col.index());
                     let off_board = next.row.index() == 15 || next.col.index() == 15;
-                    // Some steps further off the board it may be anywhere.
+                    // More than one step off the board the result is undefined.
                     if let Some(expected) = way.walk(at, steps * sign) {
                         assert_eq!(found, Some(expected), "{at:?} {way:?} {sign}");
                     } else if steps == 1 {

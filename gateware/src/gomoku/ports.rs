@@ -1,6 +1,6 @@
-//! What travels together between the circuits of Gomoku, and to its view.
+//! Types that circuits of Gomoku share, with each other and with the view.
 //!
-//! The variants have the words and the order of `rules/src/gomoku`; a test holds them against each other.
+//! The variants have the names and the order of `rules/src/gomoku`; a test compares them.
 
 use rust_hdl::prelude::*;
 
@@ -8,7 +8,7 @@ pub use crate::ports::{BoardMarks, Stone};
 use crate::ports::{Crossing, Seats};
 use crate::{LogicState, LogicStruct};
 
-/// What wins, and whether black's fouls lose.
+/// What wins, and whether black loses by fouls.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Rule {
     Freestyle,
@@ -16,7 +16,7 @@ pub enum Rule {
     Renju,
 }
 
-/// The player the computer is, as `GomokuCore` counts them.
+/// Which player the computer is.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Profile {
     Zju,
@@ -34,7 +34,7 @@ pub enum Foul {
     DoubleThree,
 }
 
-/// A line through a crossing, by the way it is walked forward.
+/// A line through a crossing, named after its forward direction.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Direction {
     AlongTheRow,
@@ -43,7 +43,7 @@ pub enum Direction {
     DownLeft,
 }
 
-/// What a stone makes of a line of nine cells around it.
+/// The shape of a line of nine cells with a stone in the middle.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Shape {
     Other,
@@ -56,7 +56,7 @@ pub enum Shape {
     Five,
 }
 
-/// What black's stone on a crossing would be under Renju's rules. If it would be several, the first of these after `Allowed`.
+/// Renju's verdict on a stone of black. If several apply, it is the first of these after `Allowed`.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Verdict {
     Allowed,
@@ -66,18 +66,18 @@ pub enum Verdict {
     DoubleThree,
 }
 
-/// What a person chooses on the page of the game.
+/// The settings that a person chooses on the page of the game.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GomokuSettings {
     pub seats: Seats,
     pub rule: Rule,
-    /// Thirty seconds a move.
+    /// The moves are timed: thirty seconds each.
     pub timed: Bit,
-    /// The first stone is put on the centre by the machine.
+    /// The machine places the first stone on the centre.
     pub opening: Bit,
 }
 
-/// A write into the board RAM: while `enable` is high the cell at `at` becomes this one; see `BoardView`.
+/// A write into the board RAM: while `enable` is high, `cell` is written at `at`; see `BoardView`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct BoardWrite {
     pub enable: Bit,
@@ -91,8 +91,8 @@ pub struct Cell {
     pub stone: Stone,
     /// The stone belongs to the winning line.
     pub line: Bit,
-    /// The stone's move number in decimal: hundreds (bits 9..8), tens (7..4), ones (3..0); 0 for none. On an empty crossing
-    /// tens 10 and ones 11 mark it as forbidden.
+    /// The stone's move number in decimal: hundreds (bits 9..8), tens (7..4), ones (3..0); 0 for none. On an empty
+    /// crossing tens 10 and ones 11 mark a forbidden point.
     pub number: Bits<10>,
 }
 
@@ -107,7 +107,7 @@ mod tests {
         values.iter().map(|value| format!("{value:?}")).collect()
     }
 
-    /// The variants with these codes.
+    /// The names of the variants with these codes.
     fn decoded<T: Encoded + Debug>(codes: Range<u64>) -> Vec<String> {
         codes.map(|code| format!("{:?}", T::decode(code))).collect()
     }
@@ -118,7 +118,7 @@ mod tests {
         use gomoku::{Direction as D, Foul as F, Profile as P, Rule as R, Shape as S};
         assert_eq!(decoded::<Rule>(0..3), words(&[R::Freestyle, R::ExactFive, R::Renju]));
         assert_eq!(decoded::<Profile>(0..4), words(&P::ALL));
-        // 0 is no foul.
+        // Code 0 is no foul.
         assert_eq!(
             decoded::<Foul>(1..4),
             words(&[F::Overline, F::DoubleFour, F::DoubleThree])
@@ -127,7 +127,7 @@ mod tests {
         let verdicts = [V::Allowed, V::ExactFive, V::Overline, V::DoubleFour, V::DoubleThree];
         assert_eq!(decoded::<Shape>(0..8), words(&S::ALL));
         assert_eq!(decoded::<Verdict>(0..5), words(&verdicts));
-        // The codes, too: tests drive these ports with the rules' own.
+        // The codes must be equal too: tests drive these ports with the codes of the rules.
         assert!(D::ALL.iter().enumerate().all(|(code, way)| *way as usize == code));
         assert!(S::ALL.iter().enumerate().all(|(code, shape)| *shape as usize == code));
         assert!(verdicts.iter().enumerate().all(|(code, v)| *v as usize == code));

@@ -1,35 +1,35 @@
-//! Carries out what is asked of a game of Gomoku by its rules: keeps the stones, the record and the picture of the board, and
-//! knows whose turn it is and how the game has ended.
+//! Carries out the requests of a game of Gomoku by its rules: keeps the stones, the record and the picture of the
+//! board, and knows whose turn it is and how the game has ended.
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
 //! request  == None =< Place >== ... ===== None ===   taken while not busy
 //! busy     _______________/‾‾‾‾ ... ‾‾‾‾\_________
-//! ply      == None ============ < Place > == None    one clock, when nothing can refuse it any more
+//! ply      == None ============ < Place > == None    one clock, when the ply can no longer be refused
 //! ```
 //!
-//! | request | does                                                                | takes, in clocks            |
-//! |---------|---------------------------------------------------------------------|-----------------------------|
-//! | Begin   | takes every stone off, and black is to move                         | 520                         |
-//! | Place   | puts a stone of whose turn it is on `at`; `refused` if one is there | 400, Renju 700 and verdicts |
-//! | Pass    | the turn is lost                                                    | 5, Renju as Place           |
-//! | Undo    | takes the last ply back, a stone or a lost turn; there must be one  | 240, Renju as Place         |
-//! | Think   | finds the move of the player `profile` for whose turn it is         | 240, Renju as Place         |
-//! | Picture | paints the end of the game over the board                           | 515                         |
+//! | request | effect                                                               | takes, in clocks            |
+//! |---------|----------------------------------------------------------------------|-----------------------------|
+//! | Begin   | removes all stones; black is to move                                 | 520                         |
+//! | Place   | places a stone of the side to move on `at`; `refused` if it is taken | 400, Renju 700 and verdicts |
+//! | Pass    | the side to move loses its turn                                      | 5, Renju as Place           |
+//! | Undo    | takes back the last ply, a stone or a lost turn; there must be one   | 240, Renju as Place         |
+//! | Think   | finds a move for the side to move, by the player `profile`           | 240, Renju as Place         |
+//! | Picture | paints the end of the game over the board                            | 515                         |
 //!
-//! Under Renju every ply is followed by a survey of black's forbidden points. After the end nothing is placed or taken back:
-//! who asks sees to that.
+//! Under Renju every ply is followed by a survey of black's forbidden points. After the end no ply may be requested;
+//! the caller must ensure it.
 //!
-//! | port    | dir | width         | meaning                                                    | initial |
-//! |---------|-----|---------------|------------------------------------------------------------|---------|
-//! | clock   | in  | 1             | rising edge                                                |         |
-//! | order   | in  | RefereeOrder  | what is to be done; the player is that of `profile`        |         |
-//! | profile | in  | Profile       | for Think                                                  |         |
-//! | searches, budget | in | 1, 32  | for Think: it is a search, of so many clocks               |         |
-//! | rule    | in  | Rule          | constant during a game, as the order's `fixed` is          |         |
-//! | report  | out | RefereeReport | how the game stands; the reason is a `Foul`                | 0       |
-//! | ply     | out | Ply           | what is played                                             | None    |
-//! | board   | out | BoardWrite    | writes into the board RAM                                  | 0       |
+//! | port             | dir | width         | meaning                                                     | initial |
+//! |------------------|-----|---------------|-------------------------------------------------------------|---------|
+//! | clock            | in  | 1             | rising edge                                                 |         |
+//! | order            | in  | RefereeOrder  | the request; the player is given by `profile`               |         |
+//! | profile          | in  | Profile       | for Think: the player                                       |         |
+//! | searches, budget | in  | 1, 32         | for Think: it is a search, and the clocks it may take       |         |
+//! | rule             | in  | Rule          | the rule; constant during a game, as is the order's `fixed` |         |
+//! | report           | out | RefereeReport | the state of the game; the reason is a `Foul`               | 0       |
+//! | ply              | out | Ply           | the ply that is played                                      | None    |
+//! | board            | out | BoardWrite    | writes into the board RAM                                   | 0       |
 
 pub mod board_painter;
 pub mod end_picture;
@@ -57,20 +57,20 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 enum Phase {
     /// Waits for a request.
     Idle,
-    /// The core is being asked for the crossing.
+    /// The core reads the crossing.
     Look,
-    /// Its answer is there.
+    /// The core shows the crossing.
     Taken,
     Put,
-    /// The core and the player take the stone.
+    /// The core and the player take the stone; then the ply is judged.
     Judge,
-    /// The checker looks for the winning line.
+    /// The checker finds the winning line.
     Find,
     Lose,
     Undo,
-    /// The parts come to rest; the position is as it stays until the next ply.
+    /// The other circuits finish; then the position stays until the next ply.
     Settle,
-    /// Parts are at work.
+    /// Other circuits are at work.
     Work,
 }
 
@@ -78,18 +78,18 @@ enum Phase {
 struct State {
     phase: Phase,
     white: Bit,
-    /// The crossing at work.
+    /// The crossing of the request.
     at: Crossing,
     refused: Bit,
     outcome: Outcome,
     foul: Foul,
-    /// The player that thinks looks ahead; what it found when it last did.
+    /// The player that thinks is a search; `insight` is what the last search found.
     searching: Bit,
     insight: Insight,
 }
 
 const CROSSINGS: u64 = tengen_rules::gomoku::search::position::CROSSINGS as u64;
-/// The row of a move that is none.
+/// The row of a move if there is none.
 const NOWHERE: u64 = 15;
 
 #[derive(Circuit)]
@@ -123,7 +123,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A referee whose Think takes at least `ponder` clocks unless it is stopped.
+    /// Creates a referee whose Think takes at least `ponder` clocks unless it is stopped.
     pub fn new(ponder: u32, edition: &Edition) -> Self {
         Referee::given(GomokuCore::new(edition), Ponder::new(ponder))
     }
@@ -133,9 +133,9 @@ impl Referee {
 impl Logic for Referee {
     fn update(&mut self) {
         let renju = rule == Rule::Renju;
-        // No part is at work.
+        // No other circuit is at work.
         let resting = !core.busy & !win_checker.busy & !painter.busy;
-        // Strobes that several parts take.
+        // Strobes that go to several circuits.
         let start = (q.phase == Phase::Idle) & (order.request == Request::Begin);
         let think = (q.phase == Phase::Idle) & (order.request == Request::Think);
         let put = q.phase == Phase::Put;
@@ -171,7 +171,7 @@ impl Logic for Referee {
         self.tell();
     }
 
-    /// What the core is asked, and the crossing that it shows: to a part at work, else to the referee.
+    /// Connects the core. It shows a crossing to the circuit that is at work, else to the referee.
     fn ask_core(&mut self, start: Bit, put: Bit, lift: Bit, think: Bit, resting: Bit, renju: Bit) {
         core = GomokuCore { clear: start, place: put, lift, think };
         ponder = Ponder { start: think, stop: order.stop };
@@ -182,7 +182,7 @@ impl Logic for Referee {
         if painter.busy {
             core = GomokuCore { row: painter.look.row, col: painter.look.col };
         }
-        // After the end no point is forbidden any more.
+        // After the end the survey is for white, so no point is forbidden.
         core = GomokuCore { profile, searches, budget, rule };
         core.colour = q.white | ((q.phase == Phase::Settle) & (q.outcome != Outcome::None));
         core.label_in = move_number.number;
@@ -190,7 +190,7 @@ impl Logic for Referee {
         core.shuffle = order.shuffle;
     }
 
-    /// From phase to phase: a request, what it does to the position, then what the core makes of it.
+    /// The state machine: takes a request, changes the position, then judges it.
     fn step(&mut self, renju: Bit, resting: Bit, lift: Bit) {
         match q.phase {
             Phase::Idle => self.begin(),
@@ -235,7 +235,7 @@ impl Logic for Referee {
         }
     }
 
-    /// What the search saw, for the menu.
+    /// Keeps what the search found, for the menu.
     fn keep_insight(&mut self, think: Bit, start: Bit, lift: Bit) {
         insight_of.score = core.score;
         insight_of.depth = core.depth;
@@ -250,7 +250,7 @@ impl Logic for Referee {
         }
     }
 
-    /// What the painter shows.
+    /// Connects the painter.
     fn paint(&mut self, start: Bit) {
         painter = BoardPainter { number: move_number.number, surveyed: core.survey_valid };
         painter.survey.row = core.survey_row;
@@ -266,7 +266,7 @@ impl Logic for Referee {
         painter.outcome = q.outcome;
     }
 
-    /// What the course of the game asks for.
+    /// Takes a request.
     fn begin(&mut self) {
         d.at = order.at;
         match order.request {
@@ -289,7 +289,7 @@ impl Logic for Referee {
         }
     }
 
-    /// The crossing is taken, or black's stone is forbidden there.
+    /// Refuses a taken crossing, and detects a foul of black.
     fn take(&mut self, renju: Bit) {
         d.refused = core.stone != Stone::Empty;
         d.phase = Phase::Put;
@@ -305,7 +305,7 @@ impl Logic for Referee {
         }
     }
 
-    /// The stone has ended the game, or it is the other side's turn.
+    /// Ends the game, or gives the turn to the other side.
     fn judge(&mut self) {
         d.phase = Phase::Settle;
         if core.five {
@@ -320,7 +320,7 @@ impl Logic for Referee {
         }
     }
 
-    /// What the course of the game is told.
+    /// Drives the report.
     fn tell(&mut self) {
         report.busy = q.phase != Phase::Idle;
         report.showing = false;
@@ -352,7 +352,7 @@ mod tests {
         referee: Native<Referee>,
         order: RefereeOrder,
         game: Game,
-        /// What it has reported since the last request.
+        /// The plies reported since the last request.
         plies: Vec<Ply>,
     }
 
@@ -388,7 +388,7 @@ mod tests {
             self.referee.step();
         }
 
-        /// One clock of the request, then as long as it takes; a second request meanwhile is not heard. How many clocks.
+        /// Requests for one clock, then waits; a second request meanwhile is ignored. Returns the number of clocks.
         fn ask(&mut self, request: Request) -> u32 {
             self.plies.clear();
             assert!(!self.report().busy);
@@ -415,7 +415,7 @@ mod tests {
             clocks
         }
 
-        /// All it says is as the game by the rules has it.
+        /// Checks the report and the board against the game by the rules.
         fn check(&self) {
             let stones = self.game.plies().iter().filter(|ply| **ply != Played::Pass).count();
             assert_eq!(self.report().moves.index(), stones);

@@ -1,4 +1,4 @@
-//! Gomoku as the console takes it: its settings and the game, behind the two bundles every game has.
+//! Gomoku's interface to the console: its settings and the game, behind the two bundles that every game has.
 //!
 //! ```text
 //!  order -+- page_key, next_mode, next_level -> Settings --+--> report.settings
@@ -8,13 +8,13 @@
 //!         +- N -> numbers
 //! ```
 //!
-//! | port    | dir | width      | meaning                                   | initial                      |
-//! |---------|-----|------------|-------------------------------------------|------------------------------|
-//! | clock   | in  | 1          | rising edge                               |                              |
-//! | order   | in  | GameOrder  | what the game is told                     |                              |
-//! | report  | out | GameReport | what it says                              | see `Settings`, `GomokuGame` |
-//! | board   | out | BoardWrite | writes of cells as `BoardView` takes them | 0                            |
-//! | numbers | out | 1          | the stones bear their numbers             | 0                            |
+//! | port    | dir | width      | meaning                                  | initial                      |
+//! |---------|-----|------------|------------------------------------------|------------------------------|
+//! | clock   | in  | 1          | rising edge                              |                              |
+//! | order   | in  | GameOrder  | what the console orders                  |                              |
+//! | report  | out | GameReport | the settings and the state of the game   | see `Settings`, `GomokuGame` |
+//! | board   | out | BoardWrite | writes into the board RAM of `BoardView` | 0                            |
+//! | numbers | out | 1          | the stones show their numbers            | 0                            |
 
 use rust_hdl::prelude::*;
 
@@ -42,7 +42,7 @@ pub struct Gomoku {
     numbered: Register<Bit>,
 }
 
-/// What it leaves to choose.
+/// The choices that the settings offer.
 pub fn choices(edition: &Edition) -> Choices {
     Choices {
         levels: edition.level_numbers(),
@@ -53,7 +53,7 @@ pub fn choices(edition: &Edition) -> Choices {
 }
 
 impl Gomoku {
-    /// With the rules and levels of this edition; see [`GomokuGame::new`].
+    /// Creates the game with the rules and levels of this edition; see [`GomokuGame::new`].
     pub fn new(second: u32, shuffle: bool, ponder: u32, edition: &Edition) -> Self {
         Gomoku::given(
             Settings::new(&choices(edition)),

@@ -1,4 +1,4 @@
-//! What Gomoku says on the screen: the menu beside the board, and the page of its settings.
+//! Gomoku's texts on the screen: the menu beside the board, and the page of its settings.
 
 use super::level::LEVELS;
 use crate::edition::Edition;
@@ -6,10 +6,10 @@ use crate::game::settings::Line;
 use crate::game::words::{self, Choice, owned};
 use crate::text::words::{GameWords, Ink, Item, Pick, Row, row};
 
-/// The rules on the page, in their order.
+/// The rules, in the order in which the page shows them.
 const RULES: [&str; 3] = ["FREESTYLE", "EXACT 5", "RENJU"];
 
-/// What this edition says.
+/// The texts of this edition.
 pub fn words(edition: &Edition) -> GameWords {
     GameWords { name: "GOMOKU", menu: menu(edition), page: page(edition) }
 }
@@ -17,7 +17,7 @@ pub fn words(edition: &Edition) -> GameWords {
 #[rustfmt::skip]
 fn menu(edition: &Edition) -> Vec<Row> {
     let renju = |text| if edition.renju { text } else { "" };
-    // What the search says comes last, so that without it the runs are shorter.
+    // The notes of the search come last, so the list is shorter without a search.
     let notes = if edition.gomoku_search.is_some() { 9 } else { 6 };
     let [costs, the_club] = words::costs(edition);
     let mut rows = words::standing();
@@ -46,7 +46,7 @@ fn page(edition: &Edition) -> Vec<Item> {
     words::page(edition, "GOMOKU", [20, 62], "FIVE IN A ROW", &choices)
 }
 
-/// A text for each level, from its number and its name; none for one that is not there.
+/// A text for each level, made from its number and its name; empty for levels that this edition lacks.
 fn levels(edition: &Edition, text: fn(usize, &str) -> String) -> Vec<String> {
     let there = edition.level_numbers();
     let count = there.last().map_or(0, |last| *last as usize + 1);

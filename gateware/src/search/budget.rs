@@ -1,25 +1,25 @@
-//! Says when the time of a think is up.
+//! Tells when the time of a think is up.
 //!
 //! ```text
 //! clock   __/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
 //! start   __/‾‾‾\___________________   with a budget of 5
 //! counts  ______/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
-//! clocks  ======X 2 =X 3 =X 4 =X 5 =   the clock of the strobe is the first
-//! late    __________________/‾‾‾‾‾‾‾   from the fifth clock
+//! clocks  ======X 2 =X 3 =X 4 =X 5 =   the clock of the strobe is number 1
+//! late    __________________/‾‾‾‾‾‾‾   from the fifth clock on
 //! ```
 //!
-//! Of strobes that come together `start` goes first, then `whole`, then `quarter`.
+//! If strobes coincide, `start` wins over `whole`, and `whole` over `quarter`.
 //!
-//! | port    | dir | width | meaning                                                                       | initial |
-//! |---------|-----|-------|-------------------------------------------------------------------------------|---------|
-//! | clock   | in  | 1     | rising edge                                                                   | –       |
-//! | start   | in  | 1     | strobe: a think begins with all of `budget`                                   | –       |
-//! | budget  | in  | 32    | clocks the think may take, sampled with `start`; 0: no limit                  | –       |
-//! | quarter | in  | 1     | strobe: a quarter of the budget is left, or what is left of it if that is less | –      |
-//! | whole   | in  | 1     | strobe: all that is left of the budget may be used                            | –       |
-//! | counts  | in  | 1     | clocks are counted                                                            | –       |
-//! | stop    | in  | 1     | the time is up with the next clock                                            | –       |
-//! | late    | out | 1     | the time is up                                                                | 0       |
+//! | port   | dir | width | meaning                                                           | initial |
+//! |--------|-----|-------|-------------------------------------------------------------------|---------|
+//! | clock  | in  | 1     | rising edge                                                       | –       |
+//! | start  | in  | 1     | strobe: a think begins, with the whole `budget`                   | –       |
+//! | budget | in  | 32    | clocks that the think may take, sampled with `start`; 0: no limit | –       |
+//! | quarter | in | 1 | strobe: from now on a quarter of the budget may be used, or the rest if it is less | – |
+//! | whole  | in  | 1     | strobe: the whole rest of the budget may be used                  | –       |
+//! | counts | in  | 1     | clocks are counted while high                                     | –       |
+//! | stop   | in  | 1     | ends the time: `late` rises with the next clock                   | –       |
+//! | late   | out | 1     | the time is up                                                    | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -30,7 +30,7 @@ pub struct State {
     budget: Bits<32>,
     /// The number of the current clock.
     clocks: Bits<32>,
-    /// The clock from which on it is late; 0: none.
+    /// The first clock in which it is late; 0: no limit.
     limit: Bits<32>,
     late: Bit,
 }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// A think that has begun with this budget, in its second clock.
+    /// A think in its second clock, started with this budget.
     fn begun(budget: u64) -> Native<Budget> {
         let mut circuit = Native::new(Budget::default());
         circuit.drive("budget", budget);
@@ -84,7 +84,7 @@ mod tests {
         circuit
     }
 
-    /// The number of the clock in which it is late; it is in this one now.
+    /// The number of the first clock in which it is late; the current clock is `now`.
     fn late_in(circuit: &mut Native<Budget>, now: u64) -> Option<u64> {
         (now..200).find(|_| {
             let late = circuit.read("late") == 1;

@@ -1,4 +1,4 @@
-//! Parts of a search that know no game.
+//! Parts of a search that do not depend on the game.
 
 pub mod budget;
 

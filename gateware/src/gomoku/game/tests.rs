@@ -9,7 +9,7 @@ use tengen_rules::gomoku::game::{End, Game, Ply};
 use tengen_rules::gomoku::{Colour, Crossing, Foul, Profile, Rule, board::CENTRE, renju};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-/// Who plays.
+/// Who plays the two sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
     Pvp,
@@ -18,7 +18,7 @@ enum Mode {
     Demo,
 }
 
-/// How a game is set up.
+/// The settings of a game.
 #[derive(Clone, Copy, Debug)]
 struct Setup {
     mode: Mode,
@@ -29,14 +29,14 @@ struct Setup {
 
 const TWO_PLAYERS: Setup = Setup { mode: Mode::Pvp, rule: Rule::Freestyle, opening: false, profile: Profile::Zju };
 
-/// The circuit with the RAMs it writes, and the game by the rules beside it.
+/// The circuit with the RAMs it writes, and the same game by the rules.
 struct Bench {
     circuit: Native<GomokuGame>,
     setup: Setup,
     game: Game,
-    /// The board RAM, by {row, column}.
+    /// The board RAM, addressed by {row, column}.
     board: [u64; 256],
-    /// The plies it has reported.
+    /// The plies that the circuit has reported.
     plies: Vec<Ply>,
 }
 
@@ -117,7 +117,7 @@ impl Bench {
         self.circuit.step();
     }
 
-    /// One clock of the strobe, then until nothing is at work.
+    /// Strobes for one clock, then waits until the circuit is not busy.
     fn strobe(&mut self, name: &str) {
         self.set(name, 1);
         self.clock();
@@ -160,7 +160,7 @@ impl Bench {
         }
     }
 
-    /// The computer's move in the game by the rules, if it is its turn.
+    /// Plays the computer's move in the game by the rules, if it is its turn.
     fn answer(&mut self) {
         let (game, setup) = (&mut self.game, self.setup);
         if game.end().is_none() && self.setup.mode != Mode::Pvp && self.computer(self.game.turn()) {
@@ -195,7 +195,7 @@ impl Bench {
         self.check();
     }
 
-    /// Lets the time of a move run out.
+    /// Lets the time for a move run out.
     fn lose_turn(&mut self) {
         for left in (0..30).rev() {
             self.strobe("tick");
@@ -208,7 +208,7 @@ impl Bench {
         self.check();
     }
 
-    /// Asks for what was played last to be taken back; whether the rules allow it.
+    /// Asks to take back the last plies. Returns whether the rules allow it.
     fn undo(&mut self) -> bool {
         let count = if self.setup.mode == Mode::Pvp { 1 } else { 2 };
         let fixed = usize::from(self.setup.opening || self.setup.mode == Mode::Cvp);
@@ -228,7 +228,7 @@ impl Bench {
         if self.game.end().is_none() {
             self.check();
         } else {
-            // To any key the end answers with its picture.
+            // At the end any key shows the picture.
             assert_eq!(self.plies, plies);
         }
         allowed
@@ -246,7 +246,7 @@ impl Bench {
         self.game.plies().iter().filter_map(stone).collect()
     }
 
-    /// Everything that shows is as the game by the rules has it.
+    /// Checks that everything displayed agrees with the game by the rules.
     fn check(&self) {
         let (board, stones) = (self.game.board(), self.stones());
         assert_eq!(self.get("moves"), stones.len() as u64);
@@ -304,7 +304,7 @@ impl Bench {
     }
 }
 
-/// An empty crossing, more often than not beside a stone.
+/// An empty crossing, usually beside a stone.
 fn somewhere(game: &Game, random: &mut Random) -> Crossing {
     let vacant: Vec<_> = game.board().vacant().collect();
     let near = |at: &Crossing| {
@@ -316,7 +316,7 @@ fn somewhere(game: &Game, random: &mut Random) -> Crossing {
     random.of(if anywhere { &vacant } else { &close })
 }
 
-/// Plays at random and takes back at random for so many steps, then takes everything back.
+/// Plays and takes back at random for this many steps, then takes everything back.
 fn forth_and_back(setup: Setup, seed: u64, steps: usize) -> (usize, usize) {
     let mut bench = Bench::new(setup);
     let mut random = Random::new(seed);
@@ -336,12 +336,12 @@ fn forth_and_back(setup: Setup, seed: u64, steps: usize) -> (usize, usize) {
             0 => going_back = 1 + random.below(1 + bench.game.plies().len()),
             1 => bench.lose_turn(),
             2 if !bench.stones().is_empty() => {
-                // A taken crossing.
+                // Try a taken crossing.
                 bench.put(random.of(&bench.stones()));
             }
             _ => {
                 let at = somewhere(&bench.game, &mut random);
-                // A foul now and then, but not as often as by chance.
+                // Allow some fouls, but fewer than random play would make.
                 let foul = setup.rule.foul(bench.game.board(), at, bench.game.turn()).is_some();
                 if !foul || random.once_in(4) {
                     bench.put(at);
@@ -390,7 +390,7 @@ fn against_the_computer_forth_and_back() {
 #[test]
 fn a_game_of_225_stones_is_taken_back_to_the_start() {
     let mut bench = Bench::new(TWO_PLAYERS);
-    // Pairs of columns in turn, the other way round in every other row: no line is longer than two.
+    // Alternating pairs of columns, reversed in every other row: no line is longer than two.
     let black = |at: &Crossing| ((at.col() + 2 * (at.row() % 2)) / 2).is_multiple_of(2);
     let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Crossing::all().partition(black);
     let mut lost = false;
@@ -398,7 +398,7 @@ fn a_game_of_225_stones_is_taken_back_to_the_start() {
         let own = if bench.game.turn() == Colour::Black { &mut blacks } else { &mut whites };
         let at = own.pop().unwrap();
         bench.put(at);
-        // A lost turn each on the way, so that the turns come out even.
+        // Each side loses one turn on the way, so that the order of turns stays the same.
         if [100, 101].contains(&bench.stones().len()) && !lost {
             bench.lose_turn();
             bench.lose_turn();
@@ -407,7 +407,7 @@ fn a_game_of_225_stones_is_taken_back_to_the_start() {
     }
     while bench.undo() {}
     assert!(bench.game.plies().is_empty());
-    // The same circuit then plays on like a new one.
+    // Afterwards the circuit plays like a new one.
     let mut fresh = Bench::new(TWO_PLAYERS);
     for at in [CENTRE, Crossing::new(6, 7).unwrap(), Crossing::new(0, 14).unwrap()] {
         bench.put(at);
@@ -479,7 +479,7 @@ fn the_clock_waits_while_it_is_off() {
     bench.set("timed", 1);
     bench.strobe("tick");
     assert_eq!((bench.get("tens"), bench.get("ones")), (2, 9));
-    // A taken crossing, a hint or a move of the cursor wins no time.
+    // A taken crossing, a hint or a move of the cursor gains no time.
     bench.key(Key::Hint);
     bench.key(Key::Left);
     assert_eq!((bench.get("tens"), bench.get("ones")), (2, 9));
@@ -505,14 +505,14 @@ fn the_computer_against_itself_takes_a_second_a_move_and_starts_over() {
     assert!(ends > 0, "{ends}");
 }
 
-/// A level that does not search has no budget, so a search must not begin with that.
+/// A level that does not search has budget 0, which means no limit, so a search must not start with that budget.
 #[test]
 fn a_level_that_is_changed_counts_from_the_next_think_on() {
     const SHORT: u32 = 2000;
     const HIGHEST: u64 = LEVELS.len() as u64 - 1;
     const LOWEST: u64 = 0;
     let setup = Setup { mode: Mode::Cvp, ..TWO_PLAYERS };
-    // What is answered if the level falls so many clocks after the player's stone.
+    // The answer if the level is lowered this many clocks after the player's stone.
     let answer = |fall: usize| {
         let mut bench = Bench::with(setup, GomokuGame::new(SHORT, false, 0, &Edition::FULL));
         let level = |bench: &mut Bench, level: u64| {
@@ -531,7 +531,7 @@ fn a_level_that_is_changed_counts_from_the_next_think_on() {
     };
     let [by_the_lowest, by_the_highest] = [answer(0), answer(2000)];
     assert_ne!(by_the_lowest, by_the_highest);
-    // The clock in which it begins to think lies between these.
+    // Find the clock in which the think begins, which lies between these.
     let (mut before, mut after) = (0usize, 2000);
     while before + 1 < after {
         let middle = before.midpoint(after);

@@ -1,4 +1,4 @@
-//! What a crossing is worth to the mover and to the opponent: the sum over its four lines, one crossing a clock.
+//! The scores of a crossing for the mover and for the opponent: the sums over its four lines. One crossing a clock.
 //!
 //! ```text
 //! clock                     __/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
@@ -7,30 +7,30 @@
 //! crossing and scores out   ==========================< a >   four clocks later
 //! ```
 //!
-//! Two of the clocks are the lines', one adds them in pairs and one the pairs. The crossing and three marks are delayed
-//! with the scores and are not used here, except that a veto clears `candidate`.
+//! Two clocks are spent in the lines, one adds the four scores in pairs, and one adds the pairs. The crossing and three
+//! marks are only delayed along with the scores, except that a veto clears `candidate`.
 //!
-//! | port                              | dir | width         | meaning                                                                                      | initial |
-//! |-----------------------------------|-----|---------------|----------------------------------------------------------------------------------------------|---------|
-//! | clock                             | in  | 1             | rising edge                                                                                  | –       |
-//! | profile                           | in  | Profile       | whose weights; constant while crossings pass                                                 | –       |
-//! | rule                              | in  | Rule          | exact five: both colours need exactly five; Renju: black does; constant while crossings pass | –       |
-//! | colour                            | in  | 1             | the mover, 0 black, 1 white; constant while crossings pass                                   | –       |
-//! | row_in, col_in                    | in  | 4             | the crossing                                                                                 | –       |
-//! | candidate_in, landed_in, last_in  | in  | 1             | marks                                                                                        | –       |
-//! | veto                              | in  | 1             | the crossing of one clock before is no candidate                                             | –       |
-//! | mover, opponent, empty            | in  | 4 x 10        | what lies around it, as the ring shows it                                                    | –       |
-//! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | what came in with the scores' crossing                                                       | 0       |
-//! | attack                            | out | 20            | the mover's score, in the player's unit of attack                                            | 0       |
-//! | inverted_defence                  | out | 18            | the complement of the opponent's, in its unit of defence: so it can be compared by adding    | 0       |
-//! | five                              | out | 1             | a stone of the mover wins under the rule                                                     | 0       |
+//! | port             | dir | width   | meaning                                                          | initial |
+//! |------------------|-----|---------|------------------------------------------------------------------|---------|
+//! | clock            | in  | 1       | rising edge                                                      | –       |
+//! | profile          | in  | Profile | the player whose weights are used; constant while crossings pass | –       |
+//! | rule             | in  | Rule    | what wins; constant while crossings pass                         | –       |
+//! | colour           | in  | 1       | 0 black, 1 white: the mover; constant while crossings pass       | –       |
+//! | row_in, col_in   | in  | 4       | the crossing                                                     | –       |
+//! | candidate_in, landed_in, last_in | in  | 1       | marks to delay with the scores                   | –       |
+//! | veto             | in  | 1       | the crossing of the clock before is no candidate                 | –       |
+//! | mover, opponent, empty | in  | 4 x 10  | the cells around the crossing, as in `Ring`                | –       |
+//! | row, col, candidate, landed, last | out | 4, 4, 1, 1, 1 | the crossing and marks that belong to the scores | 0 |
+//! | attack           | out | 20      | the mover's score, in the player's unit of attack                | 0       |
+//! | inverted_defence | out | 18      | complement of the opponent's score, in the unit of defence       | 0       |
+//! | five             | out | 1       | a stone of the mover wins here                                   | 0       |
 
 use super::line::Line;
 use crate::gomoku::ports::{Profile, Rule};
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// What is delayed with a crossing's scores.
+/// The crossing and marks, delayed with the scores.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Label {
     row: Bits<4>,
@@ -40,7 +40,7 @@ pub struct Label {
     last: Bit,
 }
 
-/// The sums of two lines each, of 0 and 1 and of 2 and 3.
+/// The sums of lines 0 and 1, and of lines 2 and 3.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Pairs {
     attack_01: Bits<19>,
@@ -88,7 +88,6 @@ pub struct Evaluator {
     label_4: Register<Label>,
     pairs: Register<Pairs>,
     scores: Register<Scores>,
-    // Who needs exactly five.
 }
 
 impl Evaluator {
@@ -144,7 +143,7 @@ mod tests {
     use tengen_rules::gomoku::{Board, Colour, Crossing, Direction, Profile, Rule, Scan};
     use tengen_sim::{ByName, Engine, Native};
 
-    /// The neighbours on the board in which `is` holds, as the ring shows them.
+    /// The cells around the crossing in which `is` holds, in the order of the ring.
     fn cells(at: Crossing, direction: Direction, is: impl Fn(Crossing) -> bool) -> u64 {
         [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5]
             .into_iter()
@@ -153,7 +152,7 @@ mod tests {
             .fold(0, |cells, (bit, _)| cells | 1 << bit)
     }
 
-    /// The samples, and a board with lines of six and of five and a gap in them.
+    /// The sample boards, and a board that has lines of six and lines of five and a gap.
     fn boards() -> Vec<(Board, Colour)> {
         let mut long = Board::new();
         for (row, colour) in [(2, Colour::Black), (4, Colour::White), (14, Colour::Black)] {
@@ -195,7 +194,7 @@ mod tests {
                 evaluator.drive("col_in", at.col() as u64);
                 evaluator.drive("candidate_in", 1);
                 evaluator.drive("last_in", last.into());
-                // It is about the crossing before.
+                // A veto concerns the crossing of the clock before.
                 evaluator.drive("veto", vetoed.into());
                 vetoed = (at.row() + at.col()) % 3 == 0;
                 for (i, &direction) in Direction::ALL.iter().enumerate() {
@@ -219,7 +218,7 @@ mod tests {
                     ((1 << 18) - 1 - scores.defence / defence_unit).into(),
                     five.into(),
                 ]);
-                // The answer to a crossing follows the fourth edge, counted from its own.
+                // The result for a crossing comes four edges after it.
                 if expected.len() == 4 {
                     assert_eq!(Some(outputs.map(|name| evaluator.read(name))), expected.pop_front());
                 }

@@ -1,41 +1,41 @@
-//! A computer player of one ply: it holds a position, says whether a stone wins, and finds the move of any of four players.
+//! A computer player of one ply: stores a position, detects a win, and finds the move of any of four players.
 //!
 //! ```text
 //! clock               ______/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__
 //! think               ______/‾‾‾‾‾\___________ .. __________________ .. __________________
 //! busy                ____________/‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾\___________
 //! scan_row, scan_col  = 0,0 ============X 0,1= .. X14,13X14,14X 0,0= .. = 0,0 ============   225 clocks, a crossing each
-//! done                ________________________ .. __________________ .. ______/‾‾‾‾‾\_____   232 clocks after the strobe, whatever it is asked
+//! done                ________________________ .. __________________ .. ______/‾‾‾‾‾\_____   232 clocks after the strobe
 //! best_row, best_col  = 0,0 ================== .. = 0,0 ============ .. = 0,0 X 7,7 ======   held until the next think
 //! ```
 //!
-//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several come together,
-//! `clear` goes before `place`, `place` before `lift`, and `lift` before `think`. busy rises with the next clock.
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, `clear`
+//! wins over `place`, `place` over `lift`, and `lift` over `think`. busy rises with the next clock.
 //!
-//! - clear (2 clocks): takes every stone off, and resets `five` and `illegal`.
-//! - place (232 clocks): the board turns once past its head, and the stone joins it there. A taken crossing, or one off
-//!   the board, is refused: `illegal` rises and nothing else changes. Both flags are valid once busy is low again.
-//! - lift (232 clocks): likewise takes a stone off, and resets `five`. Of an empty crossing, or one off the board, there is
-//!   nothing to lift: `illegal` rises and nothing else changes.
-//! - think (232 clocks): the board turns once through the evaluator. The move is the centre on an empty board, and
-//!   (15, 15), which is no crossing, if nothing may be played.
+//! - clear (2 clocks): removes all stones, and resets `five` and `illegal`.
+//! - place (232 clocks): the ring turns once, and the stone is placed as its crossing passes the head. If the crossing
+//!   is taken or off the board, `illegal` rises and nothing else changes. Both flags are valid once busy is low again.
+//! - lift (232 clocks): likewise removes a stone, and resets `five`. If the crossing is empty or off the board,
+//!   `illegal` rises and nothing else changes.
+//! - think (232 clocks): the ring turns once, and the evaluator scores every crossing. On an empty board the move is
+//!   the centre. If no move is allowed, the result is (15, 15), which is no crossing.
 //!
-//! | port                      | dir | width   | meaning                                                                        | initial |
-//! |---------------------------|-----|---------|--------------------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1       | rising edge                                                                    | –       |
-//! | clear, place, lift, think | in  | 1       | strobes, see above                                                             | –       |
-//! | row, col                  | in  | 4       | the crossing for place and lift                                                | –       |
-//! | colour                    | in  | 1       | 0 black, 1 white: whose stone, or whose move                                   | –       |
-//! | profile                   | in  | Profile | for think: the player                                                          | –       |
-//! | rule                      | in  | Rule    | for place and think: what wins                                                 | –       |
-//! | shuffle                   | in  | 1       | for think: of equally good crossings any, instead of the first                 | –       |
-//! | veto                      | in  | 1       | the crossing that scan_row, scan_col showed one clock before may not be played | –       |
-//! | busy                      | out | 1       | at work; every strobe is ignored                                               | 0       |
-//! | done                      | out | 1       | one clock at the end of a think, in the first clock that busy is low           | 0       |
-//! | best_row, best_col        | out | 4       | the move that think found                                                      | 0, 0    |
-//! | five                      | out | 1       | the stone last placed won under its rule                                       | 0       |
-//! | illegal                   | out | 1       | the last place or lift was refused                                             | 0       |
-//! | scan_row, scan_col        | out | 4       | the crossing at the head of the scan                                           | 0, 0    |
+//! | port                      | dir | width   | meaning                                                  | initial |
+//! |---------------------------|-----|---------|----------------------------------------------------------|---------|
+//! | clock                     | in  | 1       | rising edge                                              | –       |
+//! | clear, place, lift, think | in  | 1       | strobes, see above                                       | –       |
+//! | row, col                  | in  | 4       | the crossing for place and lift                          | –       |
+//! | colour                    | in  | 1       | 0 black, 1 white: of the stone to place, or the mover    | –       |
+//! | profile                   | in  | Profile | for think: the player                                    | –       |
+//! | rule                      | in  | Rule    | for place and think: what wins                           | –       |
+//! | shuffle                   | in  | 1       | for think: choose at random among equally good crossings | –       |
+//! | veto                      | in  | 1       | the crossing shown one clock before may not be played    | –       |
+//! | busy                      | out | 1       | at work; every strobe is ignored                         | 0       |
+//! | done                      | out | 1       | one clock at the end of a think: the first with busy low | 0       |
+//! | best_row, best_col        | out | 4       | the move that think found                                | 0, 0    |
+//! | five                      | out | 1       | the stone last placed won under its rule                 | 0       |
+//! | illegal | out | 1 | the last place or lift changed nothing | 0 |
+//! | scan_row, scan_col        | out | 4       | the crossing at the head of the ring                     | 0, 0    |
 
 use super::evaluator::Evaluator;
 use super::leader::Leader;
@@ -50,17 +50,17 @@ use tengen_hdl::library::lfsr::Lfsr;
 pub enum Phase {
     /// Waits for a strobe.
     Idle,
-    /// The ring takes its stones off.
+    /// The ring removes all stones.
     Clearing,
-    /// The ring turns; each crossing goes into the evaluator.
+    /// The ring turns; the evaluator takes each crossing.
     Turning,
-    /// The last crossings come out of the evaluator.
+    /// The last crossings leave the evaluator.
     Draining,
-    /// Every candidate has been compared: the answer is kept.
+    /// Every candidate has been compared; stores the answer.
     Answering,
 }
 
-/// What the ring turns for.
+/// The purpose of the current turn of the ring.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Operation {
     Place,
@@ -78,7 +78,7 @@ pub struct State {
     profile: Profile,
     rule: Rule,
     shuffle: Bit,
-    /// In this turn a stone has passed the head.
+    /// A stone has passed the head in this turn.
     any_stone: Bit,
     five: Bit,
     illegal: Bit,
@@ -87,7 +87,7 @@ pub struct State {
     best_col: Bits<4>,
 }
 
-/// The row, and the column, of the centre.
+/// The row and the column of the centre.
 const CENTRE: u64 = 7;
 
 #[derive(Circuit)]
@@ -122,7 +122,7 @@ pub struct GreedyPlayer {
 }
 
 impl GreedyPlayer {
-    /// With the players that look at shapes, or with mcu and sjtu alone, who count stones.
+    /// Creates all four players, or without `shapes` only mcu and sjtu, which count stones.
     pub fn new(shapes: bool) -> Self {
         GreedyPlayer { evaluator: Evaluator::new(shapes), ..Default::default() }
     }
@@ -133,11 +133,11 @@ impl Logic for GreedyPlayer {
     fn update(&mut self) {
         // The ring.
         let turning = q.phase == Phase::Turning;
-        // The crossing to be changed is at the head.
+        // The crossing of the operation is at the head.
         let there = turning & (ring.row == q.row) & (ring.col == q.col);
-        // The stone to be placed is there, and its crossing is vacant.
+        // The stone is placed in this clock: its crossing is at the head and vacant.
         let landing = there & (q.operation == Operation::Place) & ring.vacant;
-        // The stone to be lifted is there.
+        // The stone is lifted in this clock.
         let lifting = there & (q.operation == Operation::Lift) & !ring.vacant;
         ring.clear = q.phase == Phase::Clearing;
         ring = Ring { turn: turning, put: landing, lift: lifting, colour: q.colour };
@@ -158,9 +158,8 @@ impl Logic for GreedyPlayer {
         State { done, best_row, best_col, five, illegal, .. } = q;
     }
 
-    /// The evaluator sees what the ring sees.
+    /// Sends the crossing at the head to the evaluator.
     fn evaluate(&mut self, turning: Bit, landing: Bit) {
-        // The evaluator sees what the ring sees.
         evaluator.profile = q.profile;
         evaluator.rule = q.rule;
         evaluator.colour = q.colour;
@@ -170,9 +169,9 @@ impl Logic for GreedyPlayer {
         evaluator = Evaluator { landed_in: landing, last_in: turning & ring.last, veto };
     }
 
-    /// The ranking sees each crossing with its scores, and the leader each candidate with its key.
+    /// Sends each scored crossing to the ranking, and each candidate with its key to the leader.
     fn rank(&mut self) {
-        // The ranking sees each crossing with its scores...
+        // The ranking takes each crossing with its scores.
         ranking.profile = q.profile;
         ranking.colour = q.colour;
         ranking.row_in = evaluator.row;
@@ -181,7 +180,7 @@ impl Logic for GreedyPlayer {
         ranking.last_in = evaluator.last;
         ranking = Ranking { attack: evaluator.attack, inverted_defence: evaluator.inverted_defence };
 
-        // ...and the leader each candidate with its key.
+        // The leader takes each candidate with its key.
         leader.start = false;
         leader.candidate = ranking.candidate;
         leader = Leader { row_in: ranking.row, col_in: ranking.col, key: ranking.key, tie: ranking.tie };
@@ -189,7 +188,7 @@ impl Logic for GreedyPlayer {
         leader.tie_break = lfsr.random;
     }
 
-    /// From phase to phase.
+    /// The state machine.
     fn step(&mut self, landing: Bit, lifting: Bit) {
         d.done = false;
         match q.phase {
@@ -205,7 +204,7 @@ impl Logic for GreedyPlayer {
                     d.rule = rule;
                     d.shuffle = shuffle;
                     d.any_stone = false;
-                    // Refused until it has been done.
+                    // Illegal until the stone has been placed or lifted.
                     if place {
                         d.operation = Operation::Place;
                         d.illegal = true;
@@ -256,7 +255,7 @@ impl Logic for GreedyPlayer {
                 }
             }
         }
-        // The verdict on the stone comes out of the evaluator while the ring still turns.
+        // Whether the placed stone wins comes out of the evaluator while the ring still turns.
         if evaluator.landed {
             d.five = evaluator.five;
         }

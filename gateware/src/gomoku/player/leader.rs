@@ -1,5 +1,5 @@
-//! The best crossing so far: the one with the greatest key, of equal keys the greatest tie, of those the greatest tie
-//! break, and of those the first.
+//! Keeps the best crossing so far: the one with the greatest key, then the greatest tie, then the greatest tie break,
+//! then the first.
 //!
 //! ```text
 //! clock           ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
@@ -10,18 +10,18 @@
 //! row, col        = 0,0 ======X15,15X 3,1 ============X 6,4 ============   one clock later; of equal keys the first
 //! ```
 //!
-//! Of the leader the register holds the complement of key, tie and tie_break: a candidate is better if its own and that
-//! complement add up to a carry. So a comparison is a carry chain and nothing else; the one of {tie, tie_break} carries
-//! into the one of the key.
+//! The register holds the complements of the leader's key, tie and tie_break. A candidate is better if its own value
+//! plus that complement gives a carry, so a comparison is only a carry chain. The carry of {tie, tie_break} is the
+//! carry input of the key's chain.
 //!
-//! | port                | dir | width     | meaning                                                   | initial |
-//! |---------------------|-----|-----------|-----------------------------------------------------------|---------|
-//! | clock               | in  | 1         | rising edge                                               | –       |
-//! | start               | in  | 1         | forget the candidates                                     | –       |
-//! | candidate           | in  | 1         | the crossing below may be played                          | –       |
-//! | key, tie, tie_break | in  | 21, 20, 8 | what it is compared by                                    | –       |
-//! | row_in, col_in      | in  | 4         | the crossing                                              | –       |
-//! | row, col            | out | 4         | the leader; 15, 15 if no candidate has come since `start` | 0, 0    |
+//! | port                | dir | width     | meaning                                            | initial |
+//! |---------------------|-----|-----------|----------------------------------------------------|---------|
+//! | clock               | in  | 1         | rising edge                                        | –       |
+//! | start               | in  | 1         | forgets the candidates                             | –       |
+//! | candidate           | in  | 1         | the crossing `row_in`, `col_in` may be played      | –       |
+//! | key, tie, tie_break | in  | 21, 20, 8 | the values by which crossings are compared         | –       |
+//! | row_in, col_in      | in  | 4         | the crossing                                       | –       |
+//! | row, col            | out | 4         | the best crossing; 15, 15 if no candidate has come | 0, 0    |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -51,16 +51,16 @@ pub struct Leader {
     pub col: Signal<Out, Bits<4>>,
 
     lead: Register<Lead>,
-    // {key, that carry}, and {!key of the leader, 1}.
+    // {key, carry of {tie, tie_break}}.
     challenge: Signal<Local, Bits<22>>,
 }
 
 #[kernel]
 impl Logic for Leader {
     fn update(&mut self) {
-        // {tie, tie_break}.
+        // The values compared if the keys are equal.
         let low = cat(tie, tie_break);
-        // Its carry: the candidate is better by {tie, tie_break}.
+        // Its top bit is the carry: the candidate has the greater {tie, tie_break}.
         let low_sum = bit_cast::<29, 28>(low) + bit_cast::<29, 28>(lead.q.inverted_low);
         challenge = bit_cast::<22, 21>(key) << 1;
         challenge = challenge.replace_bit(0, low_sum.get_bit(28));
@@ -69,7 +69,7 @@ impl Logic for Leader {
 
         if start {
             lead.d.found = false;
-            // Off the board: what is answered if no candidate comes.
+            // Off the board: the result if no candidate comes.
             lead.d.row = 15;
             lead.d.col = 15;
         } else if candidate & (!lead.q.found | sum.get_bit(22)) {
@@ -95,12 +95,12 @@ mod tests {
         let mut random = Random::new(3);
         for round in 0..3000 {
             leader.strobe("start");
-            // A few keys only, so that many are equal; or any.
+            // Alternately a few keys only, so that many are equal, and any keys.
             let few = round % 2 == 0;
             let mut draw = || [21, 20, 8].map(|width| random.bits(if few { 1 } else { width }));
             let candidates: Vec<_> = (0..round % 40).map(|_| draw()).collect();
             for (i, &keys) in candidates.iter().enumerate() {
-                // A crossing that may not be played changes nothing.
+                // A crossing that is no candidate changes nothing.
                 for (offered, [first, second, third]) in [(0, [(1 << 21) - 1, 0, 0]), (1, keys)] {
                     leader.drive("candidate", offered);
                     leader.drive("key", first);

@@ -1,5 +1,5 @@
-//! One direction through a crossing: what the line is worth to the mover and to the opponent, and whether the mover's stone
-//! would win in it.
+//! Scores one line through a crossing for the mover and for the opponent, and tells whether a stone of the mover wins
+//! in it.
 //!
 //! ```text
 //! clock                  __/‾‾\__/‾‾\__/‾‾\__
@@ -7,19 +7,19 @@
 //! attack, defence, five  ==============< a  >< b >   two clocks later
 //! ```
 //!
-//! Two registers cut the way from the ring to the score: one before the classifiers, one behind them.
+//! Two registers divide the path from the ring to the score: one before the classifiers, one after them.
 //!
-//! | port                        | dir | width        | meaning                                                                            | initial |
-//! |-----------------------------|-----|--------------|------------------------------------------------------------------------------------|---------|
-//! | clock                       | in  | 1            | rising edge                                                                        | –       |
-//! | profile                     | in  | Profile      | whose weights; constant while crossings pass                                       | –       |
-//! | mover_exact, opponent_exact | in  | 1            | that colour needs exactly five; constant while crossings pass                      | –       |
-//! | mover                       | in  | 10           | the cells open to the mover, his own or empty: -5..-1 (bits 0..4), +1..+5 (5..9)   | –       |
-//! | opponent                    | in  | 10           | those open to the opponent, likewise                                               | –       |
-//! | empty                       | in  | 10           | the empty ones, open to both; in none of the three: off the board                  | –       |
-//! | attack                      | out | ATTACK_BITS  | what a stone of the mover on the crossing makes of this line, in the player's unit | 0       |
-//! | defence                     | out | DEFENCE_BITS | what a stone of the opponent makes of it                                           | 0       |
-//! | five                        | out | 1            | a stone of the mover wins                                                          | 0       |
+//! | port     | dir | width        | meaning                                                                | initial |
+//! |----------|-----|--------------|------------------------------------------------------------------------|---------|
+//! | clock    | in  | 1            | rising edge                                                            | –       |
+//! | profile  | in  | Profile      | the player whose weights are used; constant while crossings pass       | –       |
+//! | mover_exact, opponent_exact | in  | 1 | that colour needs exactly five; constant while crossings pass  | –       |
+//! | mover    | in  | 10           | cells that are the mover's or empty: -5..-1 (bits 0..4), +1..+5 (5..9) | –       |
+//! | opponent | in  | 10           | cells that are the opponent's or empty, in the same order              | –       |
+//! | empty    | in  | 10 | cells that are empty, in the same order; a cell in none of the three is off the board | –  |
+//! | attack   | out | ATTACK_BITS  | score of the mover's stone in this line, in the player's unit          | 0       |
+//! | defence  | out | DEFENCE_BITS | score of the opponent's stone in this line                             | 0       |
+//! | five     | out | 1            | a stone of the mover wins in this line                                 | 0       |
 
 use super::line_class::LineClass;
 use super::weights::{self, ATTACK_BITS, DEFENCE_BITS, WeightTable};
@@ -27,7 +27,7 @@ use crate::gomoku::ports::Profile;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// What lies around the crossing, as the ring shows it.
+/// The cells around the crossing, as in `Ring`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Neighbours {
     mover: Bits<10>,
@@ -35,7 +35,7 @@ pub struct Neighbours {
     empty: Bits<10>,
 }
 
-/// What the classifiers say of it.
+/// The classes of the line.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Classes {
     mover: Bits<4>,
@@ -64,7 +64,6 @@ pub struct Line {
     attack_weights: WeightTable<ATTACK_BITS>,
     #[init(weights::defence())]
     defence_weights: WeightTable<DEFENCE_BITS>,
-    // {profile, class}.
 }
 
 impl Line {
@@ -81,7 +80,7 @@ impl Logic for Line {
         neighbours.d.opponent = opponent;
         neighbours.d.empty = empty;
 
-        // The player counts runs, not shapes.
+        // The player counts the stones of a run; it ignores shapes.
         let by_run = (profile == Profile::Mcu) | (profile == Profile::Sjtu);
         mover_line = LineClass { by_run, exact: mover_exact, open: neighbours.q.mover, empty: neighbours.q.empty };
         opponent_line.by_run = by_run;
@@ -108,13 +107,13 @@ mod tests {
     use tengen_rules::gomoku::{Window, thesis};
     use tengen_sim::{ByName, Engine, Native};
 
-    /// What of a window is open to its owner and to the other colour, and what is empty.
+    /// The cells of a window that are open to its owner, open to the other colour, and empty.
     fn seen(window: Window) -> [u64; 3] {
         let blocked = !(window.own | window.empty);
         [window.own | window.empty, blocked | window.empty, window.empty].map(|cells| u64::from(cells) << 1)
     }
 
-    /// What the line gives on the second edge, counted from its own, is its own and no other's.
+    /// The result on the second edge after a line belongs to that line only.
     #[test]
     fn every_window_is_weighed_two_clocks_later() {
         let mut line = Native::new(Line::default());

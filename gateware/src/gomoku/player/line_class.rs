@@ -1,21 +1,21 @@
-//! What a stone makes of one line, in one number: the shape for the players that look at shapes, the run for those that
-//! count stones.
+//! Classifies a line through a stone: by its shape for the players that weigh shapes, by its run for those that count
+//! stones.
 //!
 //! | `by_run` | class                          |
 //! |----------|--------------------------------|
 //! | 0        | 0 to 7, see [`Windows`]        |
 //! | 1        | 0 to 15, see [`RunClassifier`] |
 //!
-//! Where exactly five are needed, a line of six or more is nothing: class 0, and no five.
+//! Where exactly five are needed, a line of six or more counts as class 0, and is no five.
 //!
-//! | port     | dir | width | meaning                                                                       | initial |
-//! |----------|-----|-------|-------------------------------------------------------------------------------|---------|
-//! | by_run   | in  | 1     | which class                                                                   | –       |
-//! | exact    | in  | 1     | the colour needs exactly five                                                 | –       |
-//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5 | –       |
-//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                  | –       |
-//! | category | out | 4     | the class, without a clock                                                    | –       |
-//! | five     | out | 1     | a five that wins                                                              | –       |
+//! | port     | dir | width | meaning                                                                 | initial |
+//! |----------|-----|-------|-------------------------------------------------------------------------|---------|
+//! | by_run   | in  | 1     | selects the class, see above                                            | –       |
+//! | exact    | in  | 1     | the colour needs exactly five                                           | –       |
+//! | open     | in  | 10    | cells that are own or empty: bits 0..4 are -5..-1, bits 5..9 are +1..+5 | –       |
+//! | empty    | in  | 10    | cells that are empty, in the same order; all of them are `open`         | –       |
+//! | category | out | 4     | the class; combinational                                                | –       |
+//! | five     | out | 1     | the stone makes a five that wins                                        | –       |
 
 use super::run_classifier::RunClassifier;
 use super::windows::Windows;
@@ -33,13 +33,13 @@ pub struct LineClass {
 
     windows: Optional<Windows>,
     run_classifier: RunClassifier,
-    // The cells -4..-1 and +1..+4.
+    // The cells -4 to -1 and +1 to +4.
     near_open: Signal<Local, Bits<8>>,
     near_empty: Signal<Local, Bits<8>>,
 }
 
 impl LineClass {
-    /// With classes of shapes or, for players that count stones alone, without.
+    /// Creates a circuit with both classes; without `shapes` only the class by run.
     pub fn new(shapes: bool) -> Self {
         LineClass { windows: Optional::when(shapes), ..Default::default() }
     }
@@ -57,7 +57,7 @@ impl Logic for LineClass {
         windows = Windows { open: near_open, empty: near_empty };
         run_classifier = RunClassifier { open, empty };
 
-        // Six or more where only five will do.
+        // An overline where exactly five are needed.
         let nothing = exact & run_classifier.overlong;
         five = run_classifier.five & !nothing;
         category = 0;

@@ -1,4 +1,4 @@
-//! A player that looks one ply ahead: it weighs every vacant crossing by the lines through it.
+//! A player that looks one ply ahead: it scores every vacant crossing by the lines through it.
 //!
 //! ```text
 //! greedy_player    ring ---> evaluator ---------> ranking -----> leader <------ lfsr

@@ -1,4 +1,4 @@
-//! What counts in a player's choice: from a crossing's two scores the key by which it is compared with others.
+//! Computes the key by which a player compares crossings from a crossing's two scores.
 //!
 //! ```text
 //! clock                      __/‾‾\__/‾‾\__/‾‾\__
@@ -6,31 +6,31 @@
 //! crossing, key, tie out     ========< a  >< b >==   one clock later
 //! ```
 //!
-//! With A for the attack's score and D for the defence's:
+//! A is the attack score, D the defence score.
 //!
-//! | profile | key                         | tie                      | in words                                           |
-//! |---------|-----------------------------|--------------------------|----------------------------------------------------|
-//! | zju     | 2 max(A, D) + (1 if D >= A) | min(A, D)                | the best defence, unless the best attack is better |
-//! | mcu     | 2 max(A, D) + (1 if A >= D) | 0                        | the best attack, unless the best defence is better |
-//! | thesis  | 2 max(A, D) + min(A, D)     | A for black, D for white | both, and the greater of the two once more         |
-//! | sjtu    | 2 A + D                     | 0                        | both; D is counted in half of A's unit             |
+//! | profile | key                         | tie                      | in words                                 |
+//! |---------|-----------------------------|--------------------------|------------------------------------------|
+//! | zju     | 2 max(A, D) + (1 if D >= A) | min(A, D)                | the greater score; if equal, the defence |
+//! | mcu     | 2 max(A, D) + (1 if A >= D) | 0                        | the greater score; if equal, the attack  |
+//! | thesis  | 2 max(A, D) + min(A, D)     | A for black, D for white | both, the greater one doubled            |
+//! | sjtu    | 2 A + D                     | 0                        | both; D is in half of A's unit           |
 //!
-//! A player that seeks the best attack and the best defence, and plays the better of the two, has one order after all: in both
-//! searches a crossing can only win with the greater of its scores, and the tie is then the smaller one. The key's
-//! lowest bit says which of the two goes first if they are equal.
+//! zju and mcu seek the best attack and the best defence, and play the better of the two. One key gives the same
+//! result: in either search a crossing can only win by the greater of its scores, and the tie is then the smaller one.
+//! The lowest bit of the key tells which of the two wins if they are equal.
 //!
-//! The greatest key is thesis' with four fives for the mover and four for the opponent, 2 * 800000 + 160000, which fits 21 bits.
+//! The greatest key is that of thesis with four fives for each side, 2 * 800000 + 160000, which fits in 21 bits.
 //!
-//! | port                      | dir | width      | meaning                                   | initial |
-//! |---------------------------|-----|------------|-------------------------------------------|---------|
-//! | clock                     | in  | 1          | rising edge                               | –       |
-//! | profile                   | in  | Profile    | the player; constant while crossings pass | –       |
-//! | colour                    | in  | 1          | the mover, 0 black, 1 white; likewise     | –       |
-//! | row_in, col_in            | in  | 4          | the crossing                              | –       |
-//! | candidate_in, last_in     | in  | 1          | marks                                     | –       |
-//! | attack, inverted_defence  | in  | 20, 18     | A, and the complement of D                | –       |
-//! | row, col, candidate, last | out | 4, 4, 1, 1 | what came in with the scores              | 0       |
-//! | key, tie                  | out | 21, 20     | see above                                 | 0       |
+//! | port                      | dir | width      | meaning                                        | initial |
+//! |---------------------------|-----|------------|------------------------------------------------|---------|
+//! | clock                     | in  | 1          | rising edge                                    | –       |
+//! | profile                   | in  | Profile    | the player; constant while crossings pass      | –       |
+//! | colour                    | in  | 1          | 0 black, 1 white: the mover; constant likewise | –       |
+//! | row_in, col_in            | in  | 4          | the crossing                                   | –       |
+//! | candidate_in, last_in     | in  | 1          | marks to delay with the key                    | –       |
+//! | attack, inverted_defence  | in  | 20, 18     | A, and the complement of D                     | –       |
+//! | row, col, candidate, last | out | 4, 4, 1, 1 | the crossing and marks that belong to the key  | 0       |
+//! | key, tie                  | out | 21, 20     | see above                                      | 0       |
 
 use crate::gomoku::ports::Profile;
 use crate::{Circuit, LogicStruct, Register, kernel};
@@ -46,7 +46,7 @@ pub struct Ranked {
     tie: Bits<20>,
 }
 
-/// The bits of A that D does not have.
+/// The bits of A above the width of D.
 const TOP_BITS: u64 = 3 << 18;
 
 #[derive(Circuit)]
@@ -68,14 +68,14 @@ pub struct Ranking {
     pub tie: Signal<Out, Bits<20>>,
 
     ranked: Register<Ranked>,
-    /// A + !D, and 1 for mcu: a carry if A is the greater, for mcu also if they are equal.
+    /// A + !D, plus 1 for mcu: it carries if A > D, for mcu if A >= D.
     difference: Signal<Local, Bits<21>>,
     mcu_one: Signal<Local, Bits<21>>,
-    /// A counts twice, not D.
+    /// A counts twice; else D does.
     attack_first: Signal<Local, Bit>,
-    /// What counts twice...
+    /// The score that counts twice.
     first: Signal<Local, Bits<20>>,
-    /// ...and what is added to that. If it is A, no more than D.
+    /// The other score. If that is A, it is at most D, so it fits.
     second: Signal<Local, Bits<18>>,
     added: Signal<Local, Bits<18>>,
 }
@@ -89,7 +89,7 @@ impl Logic for Ranking {
         let sjtu = profile == Profile::Sjtu;
 
         let defence = !inverted_defence;
-        // The complement of D in A's width.
+        // The complement of D, extended to the width of A.
         let inverted = bit_cast::<20, 18>(inverted_defence) | TOP_BITS;
 
         mcu_one = if mcu { 1 } else { 0 };
@@ -152,7 +152,7 @@ mod tests {
             let profile = random.of(&Profile::ALL);
             let white = random.below(2);
             let labels = [random.below(15), random.below(15), random.below(2), random.below(2)];
-            // Up to the greatest scores there are, or small ones, often equal.
+            // Any scores up to the greatest, or small ones, which are often equal.
             let (a, d) = match round % 3 {
                 0 => (random.below(800_001), random.below(160_001)),
                 1 => (random.below(160_001), random.below(160_001)),
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// The number of the first of the candidates whose key is the greatest.
+    /// The index of the first candidate with the greatest key.
     fn first_of_greatest<K: Ord>(candidates: &[[u64; 3]], key: impl Fn(&[u64; 3]) -> K) -> usize {
         let greatest = candidates
             .iter()
@@ -185,8 +185,8 @@ mod tests {
         greatest.expect("a candidate").0
     }
 
-    /// As zju and mcu have it: the best attack and the best defence, and the better of the two. Of equal ones chance
-    /// decides, and then the first.
+    /// The choice as zju and mcu define it: the better of the best attack and the best defence. Ties are broken by a
+    /// random number, then by the first.
     #[test]
     fn one_order_chooses_as_two_searches_do() {
         let mut random = Random::new(3);

@@ -1,37 +1,39 @@
-//! The board as a circulating shift register: a crossing a clock passes the head, and its neighbours in all four
-//! directions are fixed taps.
+//! The board as a circulating shift register: a crossing a clock passes the head, and fixed taps show its neighbours in
+//! all four directions.
 //!
 //! ```text
 //! clock     ______/‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__ .. /‾‾\__/‾‾\__/‾‾\__/‾‾\__/‾‾\__
 //! turn      ____________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________
-//! row, col  = 0,0 ============X 0,1 X 0,2 X 0,3= .. X14,12X14,13X14,14X 0,0 ======   the crossing at the head; 225 clocks are a whole turn
+//! row, col  = 0,0 ============X 0,1 X 0,2 X 0,3= .. X14,12X14,13X14,14X 0,0 ======   225 clocks a turn; the crossing at the head
 //! last      ____________________________________ .. ____________/‾‾‾‾‾\___________
 //! ```
 //!
-//! Bit i of the two registers is the crossing i places after the head in scan order, around the end of the board, so the
-//! neighbour k steps further in a direction is bit k*stride and the one k steps back is bit 225 - k*stride:
+//! Bit i of the two registers is the crossing i places after the head in scan order, which continues at the start of
+//! the board after its end. So the neighbour k steps forward is bit k*stride, and the one k steps back is bit
+//! 225 - k*stride:
 //!
-//! | line | direction       | stride | forward on the board while | back on the board while |
-//! |------|-----------------|--------|----------------------------|-------------------------|
-//! | 0    | along the row   | 1      | right                      | left                    |
-//! | 1    | down the column | 15     | down                       | up                      |
-//! | 2    | down and right  | 16     | down and right             | up and left             |
-//! | 3    | down and left   | 14     | down and left              | up and right            |
+//! | line | direction       | stride | on the board forward if | on the board backward if |
+//! |------|-----------------|--------|-------------------------|--------------------------|
+//! | 0    | along the row   | 1      | right                   | left                     |
+//! | 1    | down the column | 15     | down                    | up                       |
+//! | 2    | down and right  | 16     | down and right          | up and left              |
+//! | 3    | down and left   | 14     | down and left           | up and right             |
 //!
-//! Taps that lie beyond the edge are masked, so there are no margin cells. While `turn` is low nothing changes at all.
+//! Taps beyond the edge of the board are masked, so no margin cells are needed. While `turn` is low nothing changes.
+//! Bits 0..4 of `mover`, `opponent` and `empty` are the cells -5..-1 of a line, bits 5..9 the cells +1..+5.
 //!
-//! | port                   | dir | width  | meaning                                                                                                                                                              | initial |
-//! |------------------------|-----|--------|----------------------------------------------------------------------------------------------------------------------------------------------------------------------|---------|
-//! | clock                  | in  | 1      | rising edge                                                                                                                                                          | –       |
-//! | clear                  | in  | 1      | take every stone off (not together with `turn`)                                                                                                                      | –       |
-//! | turn                   | in  | 1      | on to the next crossing                                                                                                                                              | –       |
-//! | put                    | in  | 1      | while turning: leave a stone of `colour` on the vacant crossing at the head                                                                                          | –       |
-//! | lift                   | in  | 1      | while turning: take the stone at the head off                                                                                                                        | –       |
-//! | colour                 | in  | 1      | the mover, 0 black, 1 white                                                                                                                                          | –       |
-//! | row, col               | out | 4      | the crossing at the head                                                                                                                                             | 0, 0    |
-//! | vacant                 | out | 1      | it holds no stone                                                                                                                                                    | 1       |
-//! | last                   | out | 1      | it is the last one, (14, 14)                                                                                                                                         | 0       |
-//! | mover, opponent, empty | out | 4 x 10 | for each line the cells around it that are open to the mover, his own or empty, to the opponent, and to both: bits 0..4 the cells -5..-1, bits 5..9 the cells +1..+5 | –       |
+//! | port                   | dir | width  | meaning                                                       | initial |
+//! |------------------------|-----|--------|---------------------------------------------------------------|---------|
+//! | clock                  | in  | 1      | rising edge                                                   | –       |
+//! | clear                  | in  | 1      | removes all stones; not together with `turn`                  | –       |
+//! | turn                   | in  | 1      | goes on to the next crossing                                  | –       |
+//! | put                    | in  | 1      | with `turn`: places a stone at the head, which must be vacant | –       |
+//! | lift                   | in  | 1      | with `turn`: removes the stone at the head                    | –       |
+//! | colour                 | in  | 1      | 0 black, 1 white: of the stone to place, and the mover        | –       |
+//! | row, col               | out | 4      | the crossing at the head                                      | 0, 0    |
+//! | vacant                 | out | 1      | the crossing at the head is empty                             | 1       |
+//! | last                   | out | 1      | it is the last crossing, (14, 14)                             | 0       |
+//! | mover, opponent, empty | out | 4 x 10 | by line: cells open to the mover, to the opponent, and empty  | –       |
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
@@ -68,12 +70,12 @@ pub struct Ring {
     white_stones: Register<Bits<CROSSINGS>>,
     head: Register<Head>,
 
-    // Element k: k + 1 steps that way stay on the board.
+    // Element k: the crossing k + 1 steps in that direction is on the board.
     up: [Signal<Local, Bit>; 5],
     down: [Signal<Local, Bit>; 5],
     left: [Signal<Local, Bit>; 5],
     right: [Signal<Local, Bit>; 5],
-    /// For each line, its cells that lie on the board, and the taps of the two registers.
+    /// For each line, the cells that are on the board, and the cells with a black and with a white stone.
     on_board: [Signal<Local, Bits<10>>; 4],
     black: [Signal<Local, Bits<10>>; 4],
     white: [Signal<Local, Bits<10>>; 4],
@@ -90,7 +92,7 @@ impl Logic for Ring {
             black_stones.d = 0;
             white_stones.d = 0;
         } else if turn {
-            // What leaves the head comes in again at the end.
+            // The cell that leaves the head enters again at the end.
             black_stones.d =
                 (black_stones.q >> 1).replace_bit(224, (black_stones.q.get_bit(0) & !lift) | (put & !colour));
             white_stones.d =
@@ -129,7 +131,7 @@ impl Logic for Ring {
             black[line] = 0;
             white[line] = 0;
         }
-        // Cell k is k + 1 steps away.
+        // Element k is k + 1 steps away.
         for k in 0..5 {
             on_board[0] = on_board[0].replace_bit(4 - k, left[k]);
             on_board[0] = on_board[0].replace_bit(5 + k, right[k]);
@@ -181,7 +183,7 @@ mod tests {
         Lift,
     }
 
-    /// One whole turn with its changes, seen by `mover`; every crossing is looked at on the way.
+    /// Makes one turn with the given changes, seen by `mover`, and checks every crossing on the way.
     fn turn(
         ring: &mut Native<Ring>,
         mover: Colour,
@@ -208,7 +210,7 @@ mod tests {
         ring.step();
     }
 
-    /// The cells -5..-1 and +1..+5 in which `is` holds, as the ring numbers them.
+    /// The cells -5..-1 and +1..+5 in which `is` holds, in the order of the ring.
     fn cells(at: Crossing, direction: Direction, is: impl Fn(Crossing) -> bool) -> u64 {
         [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5]
             .into_iter()
@@ -217,7 +219,7 @@ mod tests {
             .fold(0, |cells, (bit, _)| cells | 1 << bit)
     }
 
-    /// The ring shows this board, to both movers.
+    /// Checks that the ring shows this board to both movers.
     fn check(ring: &mut Native<Ring>, board: &Board) {
         for mover in [Colour::Black, Colour::White] {
             let look = |ring: &Native<Ring>, at: Crossing| {

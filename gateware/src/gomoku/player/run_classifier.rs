@@ -1,4 +1,5 @@
-//! The run a stone makes in a line: how many own stones adjoin it without a gap, and which of the run's ends are open.
+//! Classifies the run of a stone in a line: the number of own stones that adjoin it without a gap, and the open ends of
+//! the run.
 //!
 //! ```text
 //! cell       -5 -4 -3 -2 -1 stone +1 +2 +3 +4 +5    O own, . empty, # the other colour or off the board
@@ -11,15 +12,15 @@
 //! | adjoining | 4 and more   | 3         | 2        | 1        | 0    |
 //! | run       | 15           | 12 + open | 8 + open | 4 + open | open |
 //!
-//! where open counts the open ends, 0 to 2; the open ends of a run of five do not matter.
+//! `open` counts the open ends, 0 to 2. For five or more it does not matter.
 //!
-//! | port     | dir | width | meaning                                                                       | initial |
-//! |----------|-----|-------|-------------------------------------------------------------------------------|---------|
-//! | open     | in  | 10    | the cells that are own or empty: bits 0..4 the cells -5..-1, bits 5..9 +1..+5 | –       |
-//! | empty    | in  | 10    | the empty ones, likewise; all of them `open`                                  | –       |
-//! | run      | out | 4     | the class above                                                               | –       |
-//! | five     | out | 1     | five or more                                                                  | –       |
-//! | overlong | out | 1     | six or more                                                                   | –       |
+//! | port     | dir | width | meaning                                                                 | initial |
+//! |----------|-----|-------|-------------------------------------------------------------------------|---------|
+//! | open     | in  | 10    | cells that are own or empty: bits 0..4 are -5..-1, bits 5..9 are +1..+5 | –       |
+//! | empty    | in  | 10    | cells that are empty, in the same order; all of them are `open`         | –       |
+//! | run      | out | 4     | the class above                                                         | –       |
+//! | five     | out | 1     | five or more                                                            | –       |
+//! | overlong | out | 1     | six or more                                                             | –       |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
@@ -35,7 +36,7 @@ pub struct RunClassifier {
     // Element k: at least k + 1 stones adjoin on that side.
     left: [Signal<Local, Bit>; 5],
     right: [Signal<Local, Bit>; 5],
-    /// At least k + 1 stones adjoin on both sides together.
+    /// Element k: at least k + 1 stones adjoin on the two sides together.
     both: [Signal<Local, Bit>; 5],
 }
 
@@ -50,7 +51,7 @@ impl Logic for RunClassifier {
             right[k] = right[k - 1] & own.get_bit(5 + k);
         }
 
-        // The first cell that is not own lies next to the stone or beyond one, two or three.
+        // An end is open if the first cell beyond the adjoining stones, at most three on that side, is empty.
         let left_open = empty.get_bit(4)
             | (left[0] & empty.get_bit(3))
             | (left[1] & empty.get_bit(2))
@@ -71,7 +72,7 @@ impl Logic for RunClassifier {
             | (left[0] & right[3])
             | right[4];
 
-        // open = 1 + 1, 1 or 0, or 3 for a five; adjoining in the two bits above it.
+        // Bits 1 and 0 count the open ends, or are 3 for a five. Bits 3 and 2 count the adjoining stones, at most 3.
         run = 0;
         run = run.replace_bit(0, both[3] | (left_open ^ right_open));
         run = run.replace_bit(1, both[3] | (left_open & right_open));
@@ -91,7 +92,7 @@ mod tests {
     fn all_59049_neighbourhoods() {
         let mut circuit = Native::new(RunClassifier::default());
         for code in 0..3u32.pow(10) {
-            // 0 blocked, 1 own, 2 empty; the cells from -5 to +5 without the stone.
+            // Per cell: 0 blocked, 1 own, 2 empty. Cells from -5 to +5 without the stone.
             let cells: Vec<u32> = (0..10).map(|i| code / 3u32.pow(i) % 3).collect();
             let bits = |kind| (0..10).fold(0, |bits, i| bits | u64::from(cells[i] == kind) << i);
             circuit.drive("open", bits(1) | bits(2));

@@ -1,18 +1,18 @@
-//! The shape of a line through an own stone, by the definition of `rules::gomoku::shape`, for all 6561 windows of nine
-//! cells: [`Windows`] by itself.
+//! The shape of a line through an own stone, as `rules::gomoku::shape` defines it. This is [`Windows`] with the inputs
+//! `own` and `empty`.
 //!
 //! ```text
 //! cell     -4  -3  -2  -1  stone  +1  +2  +3  +4
 //! bit       0   1   2   3           4   5   6   7        neither own nor empty = blocked
 //! ```
 //!
-//! | port  | dir | width | meaning                                   | initial |
-//! |-------|-----|-------|-------------------------------------------|---------|
-//! | own   | in  | 8     | the cells that hold a stone of the colour; bits 0 to 3 are -4 to -1, bits 4 to 7 are +1 to +4 | – |
-//! | empty | in  | 8     | the cells that hold none, in the same order; a cell that is neither is blocked | –       |
+//! | port  | dir | width | meaning                                                              | initial |
+//! |-------|-----|-------|----------------------------------------------------------------------|---------|
+//! | own   | in  | 8     | own stones: bits 0 to 3 are cells -4 to -1, bits 4 to 7 are +1 to +4 | –       |
+//! | empty | in  | 8     | empty cells, in the same order; a cell that is neither is blocked    | –       |
 //! | shape | out | Shape | 7 five, 6 live four, 5 rush four, 4 live three, 3 sleeping three, 2 live two, 1 sleeping two, 0 none | – |
 //!
-//! 77 LUT4 on iCE40 (a table of the 6561 windows takes over two thousand).
+//! It takes 77 LUT4 on iCE40; a lookup table of the 6561 windows takes over two thousand.
 
 use super::windows::Windows;
 use crate::gomoku::ports::Shape;

@@ -1,50 +1,50 @@
-//! What the players think a line is worth: one definition a player, and the two tables that the circuits look it up in.
+//! The players' weights of a line: a definition for each player, and the two lookup tables of the circuits.
 //!
-//! A player weighs either the shape of a line or its run. Its weights are written as it states them; the tables hold them
-//! in a unit that divides them all, so every sum is exact.
+//! A player weighs either the shape of a line or its run. The weights are written here as the player's author states
+//! them. The tables hold them divided by a common unit, so that every sum is exact.
 //!
-//! | profile | player | weighs                                                              | unit           | greatest sum of four, in units |
-//! |---------|--------|---------------------------------------------------------------------|----------------|--------------------------------|
-//! | 0       | zju    | shapes                                                              | 2^10           | 2^16                           |
-//! | 1       | mcu    | runs                                                                | 100            | 400                            |
-//! | 2       | thesis | shapes, and those of the mover otherwise than those of the opponent | 5              | 800000, defence 160000         |
-//! | 3       | sjtu   | runs                                                                | 50, defence 25 | 80000, defence 160000          |
+//! | profile | player | weighs                                | unit           | greatest sum of four, in units |
+//! |---------|--------|---------------------------------------|----------------|--------------------------------|
+//! | 0       | zju    | shapes                                | 2^10           | 2^16                           |
+//! | 1       | mcu    | runs                                  | 100            | 400                            |
+//! | 2       | thesis | shapes; each side has its own weights | 5              | 800000, defence 160000         |
+//! | 3       | sjtu   | runs                                  | 50, defence 25 | 80000, defence 160000          |
 //!
-//! Of the units that divide the weights these take the smallest tables. That sjtu's defence counts double is what
-//! [`Ranking`](super::ranking::Ranking) wants.
+//! These units give the smallest tables. sjtu's defence has half its attack's unit, since
+//! [`Ranking`](super::ranking::Ranking) computes 2 A + D.
 //!
-//! The address of a table is {profile, class} with the class of [`LineClass`](super::line_class::LineClass).
+//! A table is addressed by {profile, class}, with the class of [`LineClass`](super::line_class::LineClass).
 
 use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::Table;
 
-/// Bits of a weight of the mover's lines: the greatest is thesis' five.
+/// Bits of an attack weight. The greatest is that of thesis' five.
 pub const ATTACK_BITS: usize = 18;
-/// Of the opponent's: thesis' five, or sjtu's.
+/// Bits of a defence weight. The greatest is that of thesis' five, or sjtu's.
 pub const DEFENCE_BITS: usize = 16;
 
-/// N bits by {profile, class}.
+/// A table of N-bit weights, addressed by {profile, class}.
 pub type WeightTable<const N: usize> = Table<Bits<N>, 6>;
 
 enum Weights {
     /// By shape: nothing, sleeping two, live two, sleeping three, live three, rush four, live four, five.
     Shapes([u32; 8]),
-    /// Five or more; then by the adjoining stones, 0 to 3, and the open ends, 0 to 2.
+    /// The weight of five or more; else by the number of adjoining stones, 0 to 3, and of open ends, 0 to 2.
     Runs { five: u32, shorter: [[u32; 3]; 4] },
 }
 
 use Weights::{Runs, Shapes};
 
-/// Weights and the unit they are counted in.
+/// Weights, and the unit in which they are counted.
 struct Side {
     unit: u32,
     weights: Weights,
 }
 
 struct Player {
-    /// Of the mover's lines.
+    /// The weights of the mover's lines.
     attack: Side,
-    /// Of the opponent's.
+    /// The weights of the opponent's lines.
     defence: Side,
 }
 
@@ -53,7 +53,7 @@ const MCU: Weights = Runs { five: 10000, shorter: [[0; 3], [100; 3], [400; 3], [
 const SJTU: Weights =
     Runs { five: 1_000_000, shorter: [[0, 50, 200], [0, 200, 700], [100, 500, 3000], [100, 2500, 300_000]] };
 
-/// By profile. Another player is another row.
+/// The players, in the order of `Profile`.
 const PLAYERS: [Player; 4] = [
     Player { attack: side(1 << 10, ZJU), defence: side(1 << 10, ZJU) },
     Player { attack: side(100, MCU), defence: side(100, MCU) },
@@ -77,19 +77,19 @@ impl Weights {
     }
 }
 
-/// The units in which a player's weights and scores are counted: of attack, of defence.
+/// A player's units of attack and of defence.
 #[cfg(test)]
 pub(super) fn units(profile: tengen_rules::gomoku::Profile) -> [u32; 2] {
     let Player { attack, defence } = &PLAYERS[profile as usize];
     [attack.unit, defence.unit]
 }
 
-/// What the mover's lines are worth.
+/// The weights of the mover's lines.
 pub fn attack() -> WeightTable<ATTACK_BITS> {
     table(|player| &player.attack)
 }
 
-/// What the opponent's lines are worth.
+/// The weights of the opponent's lines.
 pub fn defence() -> WeightTable<DEFENCE_BITS> {
     table(|player| &player.defence)
 }
@@ -112,7 +112,7 @@ mod tests {
     use tengen_rules::gomoku::{Profile, Shape, Window, mcu, sjtu, thesis, zju};
     use tengen_sim::{ByName, Engine, Native};
 
-    /// The 16 weights of a table for a player, in its unit.
+    /// The 16 weights that a table holds for a player, in its unit.
     fn counts<const N: usize>(table: WeightTable<N>, profile: Profile) -> Vec<u32> {
         let mut table = Native::new(table);
         let mut weight = |class| {
@@ -123,7 +123,7 @@ mod tests {
         (0..16).map(&mut weight).collect()
     }
 
-    /// The 16 weights of a player as it states them: of attack, of defence.
+    /// The 16 weights of a player as stated: of attack, of defence.
     fn weights(profile: Profile) -> [Vec<u32>; 2] {
         let [ours, theirs] = units(profile);
         let stated = |counts: Vec<u32>, unit| counts.into_iter().map(|count| count * unit).collect();
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// Class 0 stands for a line that does not count.
+    /// Class 0 is a line that does not count.
     #[test]
     fn nothing_is_worth_nothing() {
         for profile in Profile::ALL {

@@ -1,4 +1,5 @@
-//! The shape of a line through an own stone: what the five windows of five cells that hold it lack to a five.
+//! The shape of a line through an own stone: how many stones each of the five windows of five cells around it lacks to
+//! a five.
 //!
 //! ```text
 //! cell     -4  -3  -2  -1  stone  +1  +2  +3  +4
@@ -10,39 +11,40 @@
 //! window 4                 [------------------]
 //! ```
 //!
-//! A window is alive if all its cells are open, which means own or empty. It then lacks m stones to a five, m being its
-//! empty cells. Then
+//! A window is alive if all its cells are open, that is own or empty. It lacks as many stones to a five as it has empty
+//! cells. The shape follows from
 //!
-//! - any(m): some window lacks m. The line is m stones away from a five.
-//! - two(m): windows i < j both lack m, and exactly one of the cells i..j-1 is empty. Then one stone on a cell of both
-//!   leaves two ways to go on, so the line is alive.
+//! - any(m): some living window lacks m stones. The line is m stones away from a five.
+//! - two(m): two living windows i < j lack m stones each, and exactly one of the cells i..j-1 is empty. Then a stone on
+//!   a cell of both windows leaves two ways to go on, so the line is alive.
 //!
-//! | shape         | code | if, and none above |
-//! |---------------|------|--------------------|
-//! | Five          | 7    | any(0)             |
-//! | LiveFour      | 6    | two(1)             |
-//! | RushFour      | 5    | any(1)             |
-//! | LiveThree     | 4    | two(2)             |
-//! | SleepingThree | 3    | any(2)             |
-//! | LiveTwo       | 2    | two(3)             |
-//! | SleepingTwo   | 1    | any(3)             |
-//! | Other         | 0    |                    |
+//! | shape         | code | condition; the first that holds counts |
+//! |---------------|------|----------------------------------------|
+//! | Five          | 7    | any(0)                                 |
+//! | LiveFour      | 6    | two(1)                                 |
+//! | RushFour      | 5    | any(1)                                 |
+//! | LiveThree     | 4    | two(2)                                 |
+//! | SleepingThree | 3    | any(2)                                 |
+//! | LiveTwo       | 2    | two(3)                                 |
+//! | SleepingTwo   | 1    | any(3)                                 |
+//! | Other         | 0    |                                        |
 //!
-//! Step i leads from window i to the next: cell i leaves, cell i + 4 comes in. Windows i < j lack as much with one empty cell
-//! of i..j-1 if on the steps between them one empty cell leaves and one comes in: both in one step, or first it comes
-//! and later it leaves. (First it leaves: the window in between lacks one less, and that decides.) So window i is the
-//! first of a pair if it is alive, an empty cell comes in with step i, and
+//! Step i leads from window i to the next: cell i leaves the window, and cell i + 4 enters. Windows i < j form such a
+//! pair if on the steps between them one empty cell leaves and one enters: either in the same step, or the one enters
+//! first and the other leaves later. (If one leaves first, the window in between lacks one stone less, and that window
+//! decides.) So window i is the first of a pair if it is alive, an empty cell enters with step i, and
 //!
 //! - an empty cell leaves with step i, or
-//! - the steps from i + 1 on fall: own stones come in, until an empty cell leaves with one of them.
+//! - own stones enter with the steps from i + 1 on, until an empty cell leaves with one of them (`falls`).
 //!
-//! How many cells of a window are empty is the same for both colours: two of these with one `empty` share that half.
+//! The number of empty cells in a window is the same for both colours, so two of these circuits with the same `empty`
+//! share that half of the logic.
 //!
-//! | port  | dir | width | meaning                            | initial |
-//! |-------|-----|-------|------------------------------------|---------|
-//! | open  | in  | 8     | the cells that are own or empty    | –       |
-//! | empty | in  | 8     | the empty ones; all of them `open` | –       |
-//! | shape | out | Shape | combinational                      | –       |
+//! | port  | dir | width | meaning                                      | initial |
+//! |-------|-----|-------|----------------------------------------------|---------|
+//! | open  | in  | 8     | cells that are own or empty                  | –       |
+//! | empty | in  | 8     | cells that are empty; all of them are `open` | –       |
+//! | shape | out | Shape | the shape; combinational                     | –       |
 
 use crate::gomoku::ports::Shape;
 use crate::{Circuit, kernel};
@@ -57,8 +59,8 @@ pub struct Windows {
     is_open: [Signal<Local, Bit>; 8],
     is_empty: [Signal<Local, Bit>; 8],
 
-    // Runs of 2 and 3 cells beside the stone on the left and on the right, and the windows 0 to 4: element m says that m
-    // of them are empty.
+    // Runs of 2 and 3 cells to the left and to the right of the stone, and the windows 0 to 4. Element m: m of these
+    // cells are empty.
     left_2: [Signal<Local, Bit>; 3],
     left_3: [Signal<Local, Bit>; 4],
     right_2: [Signal<Local, Bit>; 3],
@@ -70,9 +72,9 @@ pub struct Windows {
     window_4: [Signal<Local, Bit>; 4],
 
     alive: [Signal<Local, Bit>; 5],
-    /// The steps from i + 1 on fall.
+    /// Own stones enter with the steps from i + 1 on, until an empty cell leaves.
     falls: [Signal<Local, Bit>; 4],
-    /// The window is the first of a pair.
+    /// Window i is the first of a pair.
     pair: [Signal<Local, Bit>; 4],
 
     /// any(0) to any(3).
@@ -96,7 +98,7 @@ impl Logic for Windows {
         right_2[1] = is_empty[4] ^ is_empty[5];
         right_2[2] = is_empty[4] & is_empty[5];
 
-        // One cell more is one more if it is empty.
+        // Three cells: the two nearest and one more.
         left_3[0] = left_2[0] & !is_empty[1];
         right_3[0] = right_2[0] & !is_empty[6];
         for m in 1..3 {
@@ -106,7 +108,7 @@ impl Logic for Windows {
         left_3[3] = left_2[2] & is_empty[1];
         right_3[3] = right_2[2] & is_empty[6];
 
-        // The windows at the ends and next to them are a run of three and one cell more.
+        // Windows 0, 1, 3 and 4 are a run of three cells and one more cell.
         window_0[0] = left_3[0] & !is_empty[0];
         window_1[0] = left_3[0] & !is_empty[4];
         window_3[0] = right_3[0] & !is_empty[3];
@@ -118,7 +120,7 @@ impl Logic for Windows {
             window_4[m] = (right_3[m] & !is_empty[7]) | (right_3[m - 1] & is_empty[7]);
         }
 
-        // The middle one is two cells on either side.
+        // Window 2 has two cells on either side.
         window_2[0] = left_2[0] & right_2[0];
         window_2[1] = (left_2[1] & right_2[0]) | (left_2[0] & right_2[1]);
         window_2[2] = (left_2[2] & right_2[0]) | (left_2[1] & right_2[1]) | (left_2[0] & right_2[2]);

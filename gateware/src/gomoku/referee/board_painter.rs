@@ -1,33 +1,34 @@
-//! Writes a game into the board RAM: its stones, black's forbidden points, the winning line, the picture of the end.
+//! Writes a game into the board RAM: its stones, black's forbidden points, the winning line, and the picture of the
+//! end.
 //!
-//! | strobe         | writes                                                                | takes, in clocks |
-//! |----------------|-----------------------------------------------------------------------|------------------|
-//! | ply, Place     | the stone with its number                                             | 1                |
-//! | ply, UndoPlace | an empty cell                                                         | 1                |
-//! | surveyed       | an empty cell, or the mark of a forbidden point                       | 1                |
-//! | line           | the stones of the winning line once more, each with its golden rim    | 2 a stone        |
-//! | picture        | the whole board: WIN or DRAW in stones, or without an outcome nothing | 512              |
+//! | strobe         | writes                                                               | takes, in clocks |
+//! |----------------|----------------------------------------------------------------------|------------------|
+//! | ply, Place     | the stone with its number                                            | 1                |
+//! | ply, UndoPlace | an empty cell                                                        | 1                |
+//! | surveyed       | an empty cell, or a cell marked as forbidden                         | 1                |
+//! | line           | the stones of the winning line again, each with a golden rim         | 2 a stone        |
+//! | picture        | the whole board: WIN or DRAW in stones; no stones without an outcome | 512              |
 //!
-//! At most one of them comes at a time, and none while busy.
+//! Only one strobe comes at a time, and none while busy.
 //!
-//! | port         | dir | width      | meaning                                                           | initial |
-//! |--------------|-----|------------|-------------------------------------------------------------------|---------|
-//! | clock        | in  | 1          | rising edge                                                       |         |
-//! | ply          | in  | Ply        | what is played                                                    |         |
-//! | number       | in  | 10         | the number of a stone that is put, as in `Cell`                   |         |
-//! | surveyed     | in  | 1          | strobe: the empty crossing `survey` has been judged               |         |
-//! | survey       | in  | Crossing   | that crossing                                                     |         |
-//! | forbidden    | in  | 1          | black may not play there                                          |         |
-//! | line         | in  | 1          | strobe: there is a winning line                                   |         |
-//! | first        | in  | Crossing   | its first stone, held while busy as the next two are              |         |
-//! | direction    | in  | Direction  | its direction                                                     |         |
-//! | length       | in  | 4          | its stones                                                        |         |
-//! | look         | out | Crossing   | the crossing of the position that `stone` and `label` are to show | 0, 0    |
-//! | stone, label | in  | Stone, 10  | its stone and that one's number, a clock later                    |         |
-//! | picture      | in  | 1          | strobe: the picture of the end                                    |         |
-//! | outcome      | in  | Outcome    | how the game has ended, held while busy                           |         |
-//! | board        | out | BoardWrite | a write into the board RAM                                        | 0       |
-//! | busy         | out | 1          | at a line or a picture                                            | 0       |
+//! | port         | dir | width      | meaning                                                        | initial |
+//! |--------------|-----|------------|----------------------------------------------------------------|---------|
+//! | clock        | in  | 1          | rising edge                                                    |         |
+//! | ply          | in  | Ply        | the ply that is played                                         |         |
+//! | number       | in  | 10         | the number of a placed stone, as in `Cell`                     |         |
+//! | surveyed     | in  | 1          | strobe: the empty crossing `survey` has been judged            |         |
+//! | survey       | in  | Crossing   | the crossing that has been judged                              |         |
+//! | forbidden    | in  | 1          | black may not play on `survey`                                 |         |
+//! | line         | in  | 1          | strobe: the winning line is valid                              |         |
+//! | first        | in  | Crossing   | the line's first stone; held while busy, as are the next two   |         |
+//! | direction    | in  | Direction  | the direction of the line                                      |         |
+//! | length       | in  | 4          | the number of stones in the line                               |         |
+//! | look         | out | Crossing   | the crossing whose `stone` and `label` the position is to show | 0, 0    |
+//! | stone, label | in  | Stone, 10  | the stone at `look` and its number, a clock later              |         |
+//! | picture      | in  | 1          | strobe: paint the picture of the end                           |         |
+//! | outcome      | in  | Outcome    | the outcome of the game; held while busy                       |         |
+//! | board        | out | BoardWrite | a write into the board RAM                                     | 0       |
+//! | busy         | out | 1          | a line or a picture is being written                           | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -41,18 +42,18 @@ use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
-    /// The position is asked for a stone of the line.
+    /// The position reads a stone of the line.
     Look,
-    /// It is there, and gets its rim.
+    /// The position shows the stone; it is written with its rim.
     Mark,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 struct State {
     phase: Phase,
-    /// The stone of the line.
+    /// The current stone of the line.
     at: Crossing,
-    /// Stones of the line to go, this one among them.
+    /// Stones of the line that remain, including the current one.
     left: Bits<4>,
 }
 
@@ -141,7 +142,7 @@ mod tests {
     use crate::gomoku::ports::Cell;
     use tengen_sim::{ByName, Encoded, Engine, Native};
 
-    /// The painter before a position in which every crossing bears a black stone with its address as number.
+    /// The painter with a position in which every crossing has a black stone, numbered by its address.
     struct Bench {
         painter: Native<BoardPainter>,
         board: [Cell; 256],
@@ -164,7 +165,7 @@ mod tests {
             self.painter.drive("label", asked);
         }
 
-        /// One clock of the strobe, then as long as it takes: how many in all.
+        /// Strobes for one clock, then waits. Returns the number of clocks.
         fn strobe(&mut self, name: &str, value: u64) -> u32 {
             self.painter.drive(name, value);
             self.clock();

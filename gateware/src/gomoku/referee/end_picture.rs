@@ -1,4 +1,5 @@
-//! Paints the end of a game over the board: WIN in the winner's stones, DRAW in both colours; without an end, no stone.
+//! Paints the end of a game over the board: WIN in the winner's stones, DRAW in both colours; no stones without an
+//! outcome.
 //!
 //! ```text
 //! start     ________/‾‾‾\___________________________________ .. ________________________________________
@@ -7,15 +8,15 @@
 //! at (hex)  = 0 ================X 1 ====X 2 ====X 3 ====X 4= .. = FCX FD ===X FE ===X FF ===X 0 ========
 //! ```
 //!
-//! | port    | dir | width    | meaning                                  | initial |
-//! |---------|-----|----------|------------------------------------------|---------|
-//! | clock   | in  | 1        | rising edge                              |         |
-//! | start   | in  | 1        | strobe                                   |         |
-//! | outcome | in  | Outcome  | who has won                              |         |
-//! | write   | out | 1        | the crossing below is to show this stone | 0       |
-//! | at      | out | Crossing | its place                                | 0, 0    |
-//! | stone   | out | Stone    | its stone                                | Empty   |
-//! | busy    | out | 1        | at work                                  | 0       |
+//! | port    | dir | width    | meaning                             | initial |
+//! |---------|-----|----------|-------------------------------------|---------|
+//! | clock   | in  | 1        | rising edge                         |         |
+//! | start   | in  | 1        | strobe: begins the picture          |         |
+//! | outcome | in  | Outcome  | the outcome of the game             |         |
+//! | write   | out | 1        | writes `stone` to the crossing `at` | 0       |
+//! | at      | out | Crossing | the crossing to write               | 0, 0    |
+//! | stone   | out | Stone    | the stone of the crossing           | Empty   |
+//! | busy    | out | 1        | at work                             | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -28,9 +29,9 @@ use tengen_hdl::library::memory::Rom;
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     Idle,
-    /// The ROM is being asked for a crossing.
+    /// The ROM reads a crossing.
     Fetch,
-    /// Its answer goes on the board.
+    /// The ROM shows the crossing; it is written to the board.
     Draw,
 }
 
@@ -75,7 +76,7 @@ impl Logic for EndPicture {
             }
         }
 
-        // The word of a crossing: bits 1..0 its stone in DRAW, bit 2 whether it belongs to WIN.
+        // The ROM's word of a crossing: bits 1..0 the stone in DRAW, bit 2 whether it belongs to WIN.
         stone = Stone::Empty;
         match outcome {
             Outcome::None => {}

@@ -1,19 +1,20 @@
-//! What a search has found, as people read it: its score and its depth in decimal, and the answer it expects. Combinational.
+//! Converts the result of a search for display: the score and the depth in decimal, and the expected reply.
+//! Combinational.
 //!
-//! | port      | dir | width    | meaning                                                              |
-//! |-----------|-----|----------|----------------------------------------------------------------------|
-//! | score     | in  | 14       | two's complement                                                     |
-//! | depth     | in  | 7        | plies                                                                |
-//! | expects   | in  | 1        | there is an answer                                                   |
-//! | reply_row, reply_col | in | 4 | the crossing of the answer                                           |
-//! | insight   | out | Insight  | known; a score beyond 999 is 999, a depth beyond 99 is 99            |
+//! | port                 | dir | width   | meaning                                                      |
+//! |----------------------|-----|---------|--------------------------------------------------------------|
+//! | score                | in  | 14      | score of the search, two's complement                        |
+//! | depth                | in  | 7       | depth of the search in plies                                 |
+//! | expects              | in  | 1       | a reply is expected                                          |
+//! | reply_row, reply_col | in  | 4       | the expected reply                                           |
+//! | insight              | out | Insight | the result, `known`; scores are limited to 999, depths to 99 |
 
 use rust_hdl::prelude::*;
 
 use crate::ports::Insight;
 use crate::{Circuit, kernel};
 
-/// The greatest numbers that are shown.
+/// The greatest numbers that can be displayed.
 const MOST_SCORE: u64 = 999;
 const MOST_DEPTH: u64 = 99;
 
@@ -43,7 +44,7 @@ impl Logic for InsightOf {
         }
         let plies = if depth > MOST_DEPTH { MOST_DEPTH } else { depth };
 
-        // Double dabble: before a digit is doubled, from 5 on it gets 3, so that it carries.
+        // Double dabble: before the digits are doubled, a digit of 5 or more is raised by 3, so that doubling carries.
         hundreds = 0;
         tens = 0;
         ones = 0;

@@ -1,4 +1,4 @@
-//! The number of the next stone, in decimal: counts up with every stone, and down when one is taken back.
+//! The number of the next stone in decimal: counts up when a stone is placed, and down when one is taken back.
 //!
 //! ```text
 //! clock         ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -11,16 +11,16 @@
 //! | port   | dir | width | meaning                                           | initial |
 //! |--------|-----|-------|---------------------------------------------------|---------|
 //! | clock  | in  | 1     | rising edge                                       |         |
-//! | clear  | in  | 1     | strobe: back to 1                                 |         |
-//! | up     | in  | 1     | strobe: one more; not beyond 299                  |         |
-//! | down   | in  | 1     | strobe: one less; not below 0                     |         |
+//! | clear  | in  | 1     | strobe: sets the number to 1                      |         |
+//! | up     | in  | 1     | strobe: adds 1; not beyond 299                    |         |
+//! | down   | in  | 1     | strobe: subtracts 1; not below 0                  |         |
 //! | number | out | 10    | hundreds (bits 9..8), tens (7..4) and ones (3..0) | 1       |
 
 use rust_hdl::prelude::*;
 
 use crate::{Circuit, Register, kernel};
 
-/// The codes of a digit that are no decimal: what a carry skips.
+/// A decimal digit leaves 6 of its 16 codes unused; a carry has to skip them.
 const UNUSED: u64 = 6;
 
 const NINE: u64 = 9;
@@ -37,7 +37,7 @@ pub struct MoveNumber {
 
     #[init(1)]
     state: Register<Bits<10>>,
-    /// A one of the ones, or of the tens, carries or borrows.
+    /// The ones carry or borrow; the tens carry or borrow.
     ones_wrap: Signal<Local, Bit>,
     tens_wrap: Signal<Local, Bit>,
     step: Signal<Local, Bits<10>>,

@@ -1,7 +1,7 @@
-//! The pictures of the end, drawn in stones on the 15x15 board: WIN and DRAW.
+//! The pictures of the end, WIN and DRAW, in stones on the 15x15 board.
 //!
-//! The word of a cell, addressed by {row, column}: bits 1..0 the stone it bears in DRAW (0 none, 1 black, 2 white, the
-//! letters in turn black and white), bit 2 whether it bears a stone in WIN, which takes the winner's colour.
+//! A word of the ROM, addressed by {row, column}: bits 1..0 the stone in DRAW (0 none, 1 black, 2 white; the letters
+//! alternate between black and white), bit 2 whether there is a stone of the winner's colour in WIN.
 
 use rust_hdl::prelude::Bits;
 
@@ -23,7 +23,7 @@ const WIN: [&str; 15] = [
     "...............",
 ];
 
-/// `X` black, `O` white. Two lines of two letters, since four do not fit side by side in a readable size.
+/// `X` black, `O` white. Two lines of two letters, since four letters side by side would be too small to read.
 const DRAW: [&str; 15] = [
     ".XXXX....OOOO..",
     ".X...X...O...O.",

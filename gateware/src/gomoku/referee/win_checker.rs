@@ -1,4 +1,4 @@
-//! Looks for five in a row through a stone, or more where more are allowed, walking over the position in the game's RAM.
+//! Finds five in a row through a stone, or more where more are allowed. It walks over the position in the game's RAM.
 //!
 //! ```text
 //! clock        __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
@@ -6,33 +6,35 @@
 //! busy         _________/‾‾‾‾‾‾‾‾‾‾ ... ‾‾‾‾\_________
 //! address      ===============< a >====================
 //! stone        =====================< of a >===========   one clock later
-//! own          ============================<of a>======   one more: compared before it decides anything
+//! own          ============================<of a>======   one more: compared in a clock of its own
 //! done         ____________________ ... ____/‾‾‾‾‾\___
 //! won, line    ==================== ... ===< valid >===   held until the next start
 //! ```
 //!
-//! From the stone it walks back along a line as far as its colour goes, then from the stone forward: along the row, down
-//! the column, down and right, down and left, until a line has five. Every cell takes four clocks; a check takes at
-//! most 100 clocks while no line is longer than nine and only the last looked at is that long, which holds for any game
-//! that ends with its first five or more; 256 on any board.
+//! For each direction it walks from the stone backward as long as its colour continues, then from the stone forward.
+//! The directions are along the row, down the column, down and right, down and left; it stops at the first with a five.
+//! Every cell takes four clocks. A check takes at most 100 clocks if only the last line examined is longer than four
+//! and no line is longer than nine, as in any game that ends with its first five or more; on any board it takes at most
+//! 256.
 //!
-//! | port                 | dir | width     | meaning                                                                                                 | initial     |
-//! |----------------------|-----|-----------|---------------------------------------------------------------------------------------------------------|-------------|
-//! | clock                | in  | 1         | rising edge                                                                                             | –           |
-//! | start                | in  | 1         | strobe; ignored while busy                                                                              | –           |
-//! | row, col             | in  | 4         | the stone's crossing                                                                                    | –           |
-//! | colour               | in  | 1         | its colour, 0 black, 1 white; the RAM is not asked for it                                               | –           |
-//! | exact                | in  | 1         | a line of more than five does not win                                                                   | –           |
-//! | stone                | in  | Stone     | the RAM's word at `address`, one clock after it; 2 bits: 0 empty, 1 black, 2 white                      | –           |
-//! | address              | out | 8         | row (bits 7..4) and column; one step off the board the row or column is 15 and the word does not matter | 0           |
-//! | busy                 | out | 1         | at work                                                                                                 | 0           |
-//! | done                 | out | 1         | one clock, in the first that busy is low                                                                | 0           |
-//! | won                  | out | 1         | five; or more, unless `exact`                                                                           | 0           |
-//! | direction            | out | Direction | of the line; 2 bits: 0 along the row, 1 down the column, 2 down-right, 3 down-left                      | AlongTheRow |
-//! | first_row, first_col | out | 4         | the line's end with the smaller row, or along a row the smaller column                                  | 0           |
-//! | length               | out | 4         | all adjoining stones of the line                                                                        | 0           |
+//! | port     | dir | width | meaning                                                                   | initial |
+//! |----------|-----|-------|---------------------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge                                                               | –       |
+//! | start    | in  | 1     | strobe: checks the stone; ignored while busy                              | –       |
+//! | row, col | in  | 4     | the crossing of the stone                                                 | –       |
+//! | colour   | in  | 1     | 0 black, 1 white: the colour of the stone, which is not read from the RAM | –       |
+//! | exact    | in  | 1     | a line of more than five does not win                                     | –       |
+//! | stone    | in  | Stone | RAM word at `address`, a clock later: 0 empty, 1 black, 2 white           | –       |
+//! | address  | out | 8     | row (bits 7..4) and column; with a 15 it is off the board                 | 0       |
+//! | busy     | out | 1     | at work                                                                   | 0       |
+//! | done     | out | 1     | one clock at the end of a check, in the first clock that busy is low      | 0       |
+//! | won      | out | 1     | the stone wins: a line of five, or more unless `exact`                    | 0       |
+//! | direction | out | Direction | 2 bits: 0 along the row, 1 down the column, 2 down-right, 3 down-left | AlongTheRow |
+//! | first_row, first_col | out | 4     | the end with the smaller row, or smaller column along a row   | 0       |
+//! | length   | out | 4     | number of adjoining stones in the line                                    | 0       |
 //!
-//! Of several lines the first in the order of the directions is reported; without one, the line's ports mean nothing.
+//! If several lines win, the first in the order of the directions is reported. If none wins, the line's outputs are
+//! undefined.
 
 use crate::gomoku::neighbour::Neighbour;
 use crate::gomoku::ports::{Direction, Stone};
@@ -50,24 +52,24 @@ pub enum Phase {
     Fetching,
     /// The RAM shows the cell.
     Comparing,
-    /// Whether it continues the line is known.
+    /// It is known whether the cell continues the line.
     Judging,
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
-    /// The stone from which every walk begins.
+    /// The stone being checked, where every walk begins.
     home: Crossing,
     colour: Bit,
     exact: Bit,
-    /// The cell now looked at.
+    /// The current cell.
     at: Crossing,
     direction: Direction,
-    /// Past the stone, the way the direction is named.
+    /// Walks forward from the stone; else backward.
     forward: Bit,
-    /// The cell the RAM has shown continues the line. Compared in a clock of its own, because a block RAM takes long to
-    /// answer and much hangs on this.
+    /// The cell shown by the RAM continues the line. It is compared in a clock of its own, because a block RAM is slow
+    /// and the result feeds much logic.
     own: Bit,
     first: Crossing,
     length: Bits<4>,
@@ -75,7 +77,7 @@ pub struct State {
     done: Bit,
 }
 
-/// What 14 + 1 and 0 - 1 are in four bits: a row or column off the board.
+/// A row or column off the board: 14 + 1, or 0 - 1 in four bits.
 const OFF_BOARD: u64 = 15;
 const WINNING_LENGTH: u64 = 5;
 
@@ -106,7 +108,7 @@ pub struct WinChecker {
 #[kernel]
 impl Logic for WinChecker {
     fn update(&mut self) {
-        // The stone that continues the line.
+        // The cell continues the line if it holds this stone.
         let own_stone = if q.colour { Stone::White } else { Stone::Black };
         d.own = (q.at.row != OFF_BOARD) & (q.at.col != OFF_BOARD) & (stone == own_stone);
         match q.direction {
@@ -152,7 +154,7 @@ impl Logic for WinChecker {
                         d.first = q.at;
                     }
                 } else {
-                    // The line ends here: on from the stone, the other way or in the next direction.
+                    // The line ends here. Start again from the stone: forward, or in the next direction.
                     d.at = q.home;
                     if !q.forward {
                         d.forward = true;
@@ -200,8 +202,8 @@ mod tests {
             Driver { checker: Native::new(WinChecker::default()), board, clocks: 0 }
         }
 
-        /// One clock, with the RAM's answer to the address before the edge. Off the board it holds a stone, so that a
-        /// walk off the board is found out.
+        /// Runs one clock, with the RAM's answer to the address before the edge. Off the board the RAM holds a stone,
+        /// so that a walk beyond the edge is detected.
         fn step(&mut self, own: Colour) {
             let asked = self.checker.read("address") as usize;
             let word = Crossing::new(asked >> 4, asked & 15).map_or(Some(own), |at| self.board.get(at));
@@ -221,7 +223,7 @@ mod tests {
                 self.checker.drive(name, value);
             }
             self.step(colour);
-            // Whatever else comes in while busy changes nothing.
+            // Other inputs while busy change nothing.
             for (name, _) in inputs {
                 self.checker.drive(name, 1);
             }
@@ -256,7 +258,7 @@ mod tests {
         for round in 0..40 {
             let mut board = Board::new();
             for at in Crossing::all() {
-                // From sparse boards to nearly full ones of one colour.
+                // From sparse boards to nearly full ones, mostly of one colour.
                 if random.below(40) < round {
                     let colour = [Colour::Black, Colour::White][usize::from(random.once_in(5))];
                     board.place(at, colour).unwrap();
@@ -279,7 +281,7 @@ mod tests {
 
     #[test]
     fn the_longest_check_of_a_game() {
-        // Three lines of four, which are looked at in vain, then one of nine.
+        // Three lines of four, which do not win, and a last one of nine.
         let mut board = Board::new();
         let centre = Crossing::new(7, 7).unwrap();
         board.place(centre, Colour::Black).unwrap();

@@ -1,8 +1,7 @@
-//! What a line through black's stone is under Renju's rules: a five, an overline, one four or two, on the way to a straight
-//! four.
+//! Judges a line through black's stone under Renju's rules: a five, an overline, one or two fours, or a possible three.
 //!
-//! A stone put into a gap joins the row with the stones beyond the gap. With `run` the length of the row and `far` the
-//! number of those stones:
+//! A stone placed in a gap joins the row to the stones beyond the gap. `run` is the length of the row, `far` the number
+//! of stones beyond the gap:
 //!
 //! ```text
 //! five            run = 5
@@ -11,16 +10,16 @@
 //! three by a gap  run + 1 + far = 4, room behind these, and on the other side a gap with no stone behind it
 //! ```
 //!
-//! | port  | dir | width     | meaning                      | initial |
-//! |-------|-----|-----------|------------------------------|---------|
-//! | facts | in  | LineFacts | what was seen along the line | –       |
-//! | kind  | out | LineKind  | combinational                | –       |
+//! | port  | dir | width     | meaning                               | initial |
+//! |-------|-----|-----------|---------------------------------------|---------|
+//! | facts | in  | LineFacts | the result of the scan along the line | –       |
+//! | kind  | out | LineKind  | the judgement; combinational          | –       |
 
 use super::line_scan::LineFacts;
 use crate::{Circuit, LogicStruct, kernel};
 use rust_hdl::prelude::*;
 
-/// What a line through black's stone is.
+/// The judgement of a line through black's stone.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct LineKind {
     /// A row of exactly five.
@@ -31,7 +30,7 @@ pub struct LineKind {
     pub four: Bit,
     /// Two fours; a straight four is one.
     pub two_fours: Bit,
-    /// A stone in the gap before makes a straight four; one in the gap after does.
+    /// A stone in the gap before makes a straight four; a stone in the gap after does.
     pub three_before: Bit,
     pub three_after: Bit,
 }
@@ -52,7 +51,7 @@ impl Logic for LineJudge {
         kind.five = facts.run == LENGTH_OF_FIVE;
         kind.overline = facts.run > LENGTH_OF_FIVE;
 
-        // Stones of the row that a stone in the gap makes, without that stone.
+        // Length of the joined row, without the stone in the gap.
         let joined_before = facts.run + bit_cast::<4, 3>(facts.before_far);
         let joined_after = facts.run + bit_cast::<4, 3>(facts.after_far);
 
@@ -75,7 +74,7 @@ mod tests {
     use tengen_rules::gomoku::{Board, Colour, Direction, board::CENTRE, renju};
     use tengen_sim::{Engine, Native};
 
-    /// Every line of five cells on both sides, walked and judged, as the rules say; whatever lies further out.
+    /// Scans and judges every line of five cells on both sides and compares with the rules, whatever lies further out.
     #[test]
     fn every_line_is_what_the_rules_say() {
         let mut scan = Native::new(LineScan::default());

@@ -1,4 +1,4 @@
-//! What a walk along a line sees: from black's stone out to one side, then from the stone out to the other.
+//! Scans a line through black's stone: from the stone outward to one side, then to the other.
 //!
 //! ```text
 //! clock  ____/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -6,59 +6,59 @@
 //! first  ____/‾‾‾\_______________________________________   with the first of the two sides
 //! look   ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___/‾‾‾‾‾‾‾‾‾‾‾\_______
 //! own    ________/‾‾‾\_______________/‾‾‾\_______________   a cell a clock: a black stone
-//! empty  ____________/‾‾‾‾‾‾‾‾‾‾‾\_______/‾‾‾\___________   or none
-//! ends   ‾‾‾‾‾‾‾‾\___________/‾‾‾‾‾‾‾\_______/‾‾‾‾‾‾‾‾‾‾‾   no need to look further on this side
+//! empty  ____________/‾‾‾‾‾‾‾‾‾‾‾\_______/‾‾‾\___________   an empty cell
+//! ends   ‾‾‾‾‾‾‾‾\___________/‾‾‾‾‾‾‾\_______/‾‾‾‾‾‾‾‾‾‾‾   the side need not be scanned further
 //! ```
 //!
-//! A side is described by what comes after the stones that adjoin the first one:
+//! A side is described by what follows the stones that adjoin the first one:
 //!
 //! ```text
 //! stone, 3 adjoining   gap   far: 2 more   second gap, no own stone behind it: room
 //!        O   O  O  O    .       O  O          .   .
 //! ```
 //!
-//! It is cut at the fifth cell from the stone: an exact five holding the stone, or a straight four, is decided by the
-//! cells up to there.
+//! A side ends at the fifth cell from the stone. Cells further out do not affect an exact five with the stone, or a
+//! straight four.
 //!
-//! | port       | dir | width     | meaning                                                           | initial |
-//! |------------|-----|-----------|-------------------------------------------------------------------|---------|
-//! | clock      | in  | 1         | rising edge                                                       | –       |
-//! | leave      | in  | 1         | a side begins                                                     | –       |
-//! | first      | in  | 1         | with leave: it is the first side of a line                        | –       |
-//! | look       | in  | 1         | the next cell of the side is shown; not together with leave       | –       |
-//! | own, empty | in  | 1         | it holds a black stone, it holds none; neither: white, or no cell | –       |
-//! | ends       | out | 1         | without a clock: the cell shown is the last of the side           | –       |
-//! | facts      | out | LineFacts | what was seen, see [`LineFacts`]                                  | 0       |
+//! | port       | dir | width     | meaning                                                         | initial |
+//! |------------|-----|-----------|-----------------------------------------------------------------|---------|
+//! | clock      | in  | 1         | rising edge                                                     | –       |
+//! | leave      | in  | 1         | a side begins                                                   | –       |
+//! | first      | in  | 1         | with leave: the side is the first of a line                     | –       |
+//! | look       | in  | 1         | the next cell of the side is shown; not together with leave     | –       |
+//! | own, empty | in  | 1         | the cell: a black stone; empty; neither: white or off the board | –       |
+//! | ends       | out | 1         | the cell shown is the last of the side; combinational           | –       |
+//! | facts      | out | LineFacts | the result, see [`LineFacts`]                                   | 0       |
 
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// A line through a black stone: `before` is the side walked first, `after` the other.
+/// The result of scanning a line: `before` is the side scanned first, `after` the other.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct LineFacts {
-    /// Length of the row: the stone itself and all that adjoin it on both sides, at most 11.
+    /// Length of the row: the stone and all stones that adjoin it on both sides, at most 11.
     pub run: Bits<4>,
     /// The row is followed by an empty crossing, its gap.
     pub before_gap: Bit,
-    /// So many black stones come right after the gap.
+    /// Number of black stones directly after the gap.
     pub before_far: Bits<3>,
-    /// An empty crossing comes after those, and after that none of black's stones.
+    /// An empty crossing follows those stones, and no black stone comes directly after it.
     pub before_room: Bit,
     pub after_gap: Bit,
     pub after_far: Bits<3>,
     pub after_room: Bit,
 }
 
-/// How far a side has been walked.
+/// How far the scan of a side has come.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Reach {
-    /// Along the row.
+    /// Within the row.
     Row,
-    /// Past the gap.
+    /// Beyond the gap.
     Gap,
-    /// Past the second gap.
+    /// Beyond the second gap.
     Room,
-    /// One of black's stones stands behind the second gap.
+    /// A black stone follows the second gap.
     Cramped,
 }
 
@@ -70,11 +70,11 @@ pub struct State {
     before_room: Bit,
     reach: Reach,
     far: Bits<3>,
-    /// Cells of this side looked at.
+    /// Number of cells of this side scanned.
     cells: Bits<3>,
 }
 
-/// Cells of a side before the last.
+/// Number of a side's last cell, counted from 0.
 const MOST: u64 = (CELLS - 1) as u64;
 
 #[derive(Circuit)]
@@ -91,7 +91,7 @@ pub struct LineScan {
     state: Register<State>,
 }
 
-/// Cells of a side that matter.
+/// Number of cells of a side that matter.
 pub const CELLS: usize = 5;
 
 #[kernel]
@@ -150,8 +150,8 @@ pub(super) mod tests {
     use super::*;
     use tengen_sim::{Engine, Native};
 
-    /// Walks both sides, each given from the stone outwards (`X` black, `.` empty, anything else neither), and tells what
-    /// was seen and how many cells were looked at.
+    /// Scans both sides, each given from the stone outward (`X` black, `.` empty, anything else neither). Returns the
+    /// result and the number of cells scanned.
     pub fn walk(scan: &mut Native<LineScan>, sides: [&str; 2]) -> (LineFacts, usize) {
         let names = ["leave", "first", "look", "own", "empty", "ends"];
         let [leave, first, look, own, empty, ends] = names.map(|name| scan.port(name));

@@ -1,5 +1,5 @@
-//! The Renju judge: the trial of a stone, and its parts: what a walk along a line sees, what that makes of the line, and what
-//! the four lines make of the stone.
+//! The Renju judge, which tries a stone: a scan along a line, the judgement of the line, and the rounds over all four
+//! lines of the stone.
 
 pub mod line_judge;
 pub mod line_scan;

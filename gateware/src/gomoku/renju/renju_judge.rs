@@ -1,4 +1,4 @@
-//! Renju's judge: it holds a position and says what black's stone on a crossing would be.
+//! The Renju judge: stores a position and gives the verdict on a stone of black.
 //!
 //! ```text
 //! clock     __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
@@ -8,28 +8,28 @@
 //! verdict   == previous ======== ... ===< valid >===   held until the next judge
 //! ```
 //!
-//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several come together,
-//! `clear` goes before `place` and `place` before `judge`. busy rises with the next clock.
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, `clear`
+//! wins over `place`, and `place` over `judge`. busy rises with the next clock.
 //!
-//! - clear (257 clocks): takes every stone off.
-//! - place (2 clocks): puts a stone; a taken crossing, or one off the board, is left as it is.
+//! - clear (257 clocks): removes all stones.
+//! - place (2 clocks): places a stone; a taken crossing, or one off the board, stays unchanged.
 //! - judge (41 clocks in the middle of an empty board, at most 383 in the 1387 positions of the tests, where all
-//!   crossings of a position take at most 8749). A taken crossing, or one off the board, is allowed (2 clocks): there is
-//!   nothing to forbid.
+//!   crossings of a position together take at most 8749): gives the verdict on a stone of black. A taken crossing, or
+//!   one off the board, is always allowed (2 clocks).
 //!
-//! | port                | dir | width   | meaning                                                                                                 | initial |
-//! |---------------------|-----|---------|---------------------------------------------------------------------------------------------------------|---------|
-//! | clock               | in  | 1       | rising edge                                                                                             | –       |
-//! | clear               | in  | 1       | strobe: empties the board                                                                               | –       |
-//! | place               | in  | 1       | strobe: puts a stone                                                                                    | –       |
-//! | judge               | in  | 1       | strobe: judges what black's stone would be on an empty crossing                                         | –       |
-//! | row, col            | in  | 4       | the crossing for place and judge                                                                        | –       |
-//! | colour              | in  | 1       | for place: 0 black, 1 white                                                                             | –       |
-//! | busy                | out | 1       | at work; every strobe is ignored                                                                        | 0       |
-//! | done                | out | 1       | one clock at the end of a judge, in the first clock that busy is low                                    | 0       |
-//! | verdict             | out | Verdict | 3 bits: 0 allowed, 1 exact five, 2 overline, 3 double-four, 4 double-three; of several the lowest but 0 | Allowed |
+//! | port     | dir | width | meaning                                                              | initial |
+//! |----------|-----|-------|----------------------------------------------------------------------|---------|
+//! | clock    | in  | 1     | rising edge                                                          | –       |
+//! | clear    | in  | 1     | strobe: empties the board                                            | –       |
+//! | place    | in  | 1     | strobe: places a stone                                               | –       |
+//! | judge    | in  | 1     | strobe: judges a stone of black on an empty crossing                 | –       |
+//! | row, col | in  | 4     | the crossing for place and judge                                     | –       |
+//! | colour   | in  | 1     | for place: 0 black, 1 white                                          | –       |
+//! | busy     | out | 1     | at work; every strobe is ignored                                     | 0       |
+//! | done     | out | 1     | one clock at the end of a judge, in the first clock that busy is low | 0       |
+//! | verdict | out | Verdict | 3 bits: 0 allowed, 1 exact five, 2 overline, 3 double-four, 4 double-three; if several apply, the lowest but 0 | Allowed |
 //!
-//! For how a stone is judged see `renju/trial.rs`. 240 LUT4, 58 flip-flops and a block RAM on iCE40.
+//! `renju/trial.rs` explains how a stone is judged. This circuit takes 240 LUT4, 58 flip-flops and a block RAM on iCE40.
 
 use crate::gomoku::ports::Verdict;
 use crate::gomoku::renju::trial::Trial;

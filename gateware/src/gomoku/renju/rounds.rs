@@ -1,58 +1,58 @@
-//! What is known of the stone now judged: two rounds over its four lines, and what to do next.
+//! Controls the judgement of a stone: makes two rounds over its four lines, and tells what to do next.
 //!
-//! | strobe  | means                                     | `action`, in the same clock                                        |
-//! |---------|-------------------------------------------|--------------------------------------------------------------------|
-//! | start   | a stone is put on trial                   | –                                                                  |
-//! | weigh   | `line` is known. Round 1: keeps it        | Walk; Decide after the last line; Settled with a five              |
-//! |         | Round 2: may the line be a three?         | TryBefore, TryAfter; Walk if not; Settled if that leaves too few   |
-//! | decide  | round 1 is over                           | Settled by overline, double-four, or too few threes; Walk: round 2 |
-//! | restore | back to a stone of before, in its round 2 | –                                                                  |
-//! | resume  | the stone in the gap is judged            | Walk; Settled by the second three, or if too few lines are left    |
+//! | strobe | meaning                           | `action`, in the same clock                                         |
+//! |--------|-----------------------------------|---------------------------------------------------------------------|
+//! | start  | a stone is placed on trial        | –                                                                   |
+//! | weigh  | `line` is known. Round 1: counts it | Walk; Decide after the last line; Settled with a five             |
+//! |        | Round 2: may the line be a three? | TryBefore, TryAfter; Walk if not; Settled if too few lines are left |
+//! | decide | round 1 is over                   | Settled by overline, double-four, or too few threes; Walk: round 2  |
+//! | restore | returns to an earlier stone       | –                                                                  |
+//! | resume | the stone in the gap is judged    | Walk; Settled by the second three, or if too few lines are left     |
 //!
-//! Round 1 settles everything but threes, and counts the lines that may be one. If those are two or more, round 2 tries
-//! each. It ends as soon as two lines are threes, or fewer than two still can be: at the last line that may
-//! be one, at the latest.
+//! Round 1 settles everything but threes, and counts the lines that may be threes. If there are two or more, round 2
+//! tries each of them. It ends as soon as two lines are threes, or fewer than two can still be: at the latest with the
+//! last line that may be one.
 //!
-//! | port      | dir | width    | meaning                                                                    | initial |
-//! |-----------|-----|----------|----------------------------------------------------------------------------|---------|
-//! | clock     | in  | 1        | rising edge                                                                | –       |
-//! | start     | in  | 1        | strobes, see above; one at a time                                          | –       |
-//! | weigh     | in  | 1        |                                                                            | –       |
-//! | decide    | in  | 1        |                                                                            | –       |
-//! | restore   | in  | 1        |                                                                            | –       |
-//! | resume    | in  | 1        |                                                                            | –       |
-//! | line      | in  | LineKind | with weigh: what the line of `progress.direction` is                       | –       |
-//! | saved     | in  | Progress | with restore: where that stone was left                                    | –       |
-//! | allowed   | in  | 1        | with resume: the stone in the gap is allowed, which makes the line a three | –       |
-//! | gap_after | in  | 1        | with resume: it was the gap after                                          | –       |
-//! | progress  | out | Progress | where the stone is: the line, and what round 2 has found                   | 0       |
-//! | action    | out | Action   | combinational                                                              | Walk    |
-//! | verdict   | out | Verdict  | with Settled                                                               | Allowed |
+//! | port      | dir | width    | meaning                                                                 | initial |
+//! |-----------|-----|----------|-------------------------------------------------------------------------|---------|
+//! | clock     | in  | 1        | rising edge                                                             | –       |
+//! | start     | in  | 1        | strobes, see above; one at a time                                       | –       |
+//! | weigh     | in  | 1        | see above                                                               | –       |
+//! | decide    | in  | 1        | see above                                                               | –       |
+//! | restore   | in  | 1        | see above                                                               | –       |
+//! | resume    | in  | 1        | see above                                                               | –       |
+//! | line      | in  | LineKind | with weigh: the judgement of the line in `progress.direction`           | –       |
+//! | saved     | in  | Progress | with restore: the saved progress of the earlier stone                   | –       |
+//! | allowed   | in  | 1        | with resume: the stone in the gap is allowed; then the line is a three  | –       |
+//! | gap_after | in  | 1        | with resume: the stone is in the gap after; else in the gap before      | –       |
+//! | progress  | out | Progress | the progress of the stone: the current line, and what round 2 has found | 0       |
+//! | action    | out | Action   | the next action; combinational                                          | Walk    |
+//! | verdict   | out | Verdict  | the verdict, with Settled                                               | Allowed |
 
 use super::line_judge::LineKind;
 use crate::gomoku::ports::{Direction, Verdict};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// What is kept of a stone on trial while another is tried, 5 bits.
+/// The progress of a stone on trial, saved in 5 bits while another stone is tried.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// The line at work.
+    /// The current line.
     pub direction: Direction,
     /// A line is a three.
     pub three: Bit,
-    /// So many lines that may be threes can fail before fewer than two are left. Round 1 counts it up from -2.
+    /// How many more lines may fail to be a three before fewer than two are left. Round 1 counts it up from -2.
     pub spare: Bits<2>,
 }
 
-/// What comes after a strobe.
+/// What to do after a strobe.
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Action {
-    /// The walk along the line of `direction`.
+    /// Scan the line in `direction`.
     Walk,
-    /// All four lines have been seen.
+    /// Decide: all four lines have been scanned.
     Decide,
-    /// A stone in the line's gap before, or after, is to be judged.
+    /// Judge a stone in the line's gap before, or after.
     TryBefore,
     TryAfter,
     /// The verdict is known.
@@ -62,17 +62,17 @@ pub enum Action {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     progress: Progress,
-    /// Fewer than two lines may be threes so far: `spare` is below 0.
+    /// Fewer than two lines may be threes so far: `spare` is negative.
     too_few: Bit,
     second_round: Bit,
-    /// The line's gap before has been tried in vain.
+    /// A stone in the line's gap before has been tried; it makes no three.
     before_tried: Bit,
     overline: Bit,
     four: Bit,
     double_four: Bit,
 }
 
-/// -2 in two bits.
+/// -2 and -1 in two bits.
 const MINUS_TWO: u64 = 2;
 const MINUS_ONE: u64 = 3;
 
@@ -94,7 +94,7 @@ pub struct Rounds {
 
     state: Register<State>,
     next_direction: Signal<Local, Direction>,
-    /// The line at work is a three, or is not.
+    /// proved: the current line is a three. failed: it is none.
     proved: Signal<Local, Bit>,
     failed: Signal<Local, Bit>,
 }
@@ -146,7 +146,7 @@ impl Logic for Rounds {
         progress = q.progress;
     }
 
-    /// A line of the stone: in the first round it is counted, in the second its threes are tried.
+    /// Takes the judgement of a line: round 1 counts it, round 2 tries the gaps that may make it a three.
     fn weigh(&mut self) {
         if !q.second_round {
             d.overline = q.overline | line.overline;
@@ -174,9 +174,9 @@ impl Logic for Rounds {
         }
     }
 
-    /// The first round is over.
+    /// Ends the first round.
     fn decide(&mut self) {
-        // The direction has come round to the first.
+        // The direction is back at the first line.
         d.second_round = true;
         d.before_tried = false;
         d.progress.three = false;
@@ -191,7 +191,7 @@ impl Logic for Rounds {
         }
     }
 
-    /// A three is proved or has failed.
+    /// Takes the result for a line: it is a three, or it is none.
     fn settle(&mut self) {
         if proved | failed {
             d.progress.direction = next_direction;
@@ -227,11 +227,11 @@ mod tests {
         three_after: false,
     };
     const FOUR: LineKind = LineKind { four: true, ..NOTHING };
-    /// It may be a three by the gap before, or by either gap.
+    /// The line may be a three by the gap before, or by either gap.
     const BEFORE: LineKind = LineKind { three_before: true, ..NOTHING };
     const EITHER: LineKind = LineKind { three_after: true, ..BEFORE };
 
-    /// A clock of the strobe; what comes next.
+    /// Strobes for one clock; returns what to do next.
     fn strobe(rounds: &mut Native<Rounds>, name: &str) -> (Action, Verdict) {
         rounds.drive(name, 1);
         rounds.settle();
@@ -240,8 +240,8 @@ mod tests {
         found
     }
 
-    /// Both rounds over four lines, of which a gap makes a three where `allowed` says so; the verdict, and how many stones
-    /// were tried.
+    /// Makes both rounds over four lines; a gap makes a three where `allowed` says so. Returns the verdict and the
+    /// number of stones tried.
     fn judge(lines: [LineKind; 4], mut allowed: impl FnMut(Direction, Action) -> bool) -> (Verdict, usize) {
         let mut rounds = Native::new(Rounds::default());
         strobe(&mut rounds, "start");
@@ -255,7 +255,7 @@ mod tests {
             }
             if matches!(found.0, Action::TryBefore | Action::TryAfter) {
                 tried += 1;
-                // The other stone has its own rounds in between.
+                // The stone in the gap has rounds of its own in between.
                 let saved = rounds.circuit.progress.val();
                 strobe(&mut rounds, "start");
                 rounds.circuit.saved.next = saved;
@@ -298,14 +298,14 @@ mod tests {
     fn the_second_round_ends_with_two_threes_or_when_too_few_are_left() {
         let first_two = [EITHER, BEFORE, NOTHING, NOTHING];
         assert_eq!(judge(first_two, |_, _| true), (Verdict::DoubleThree, 2));
-        // Both gaps of the first line, and then only one is left.
+        // Both gaps of the first line are tried, then only one line is left.
         assert_eq!(judge(first_two, |_, _| false), (Verdict::Allowed, 2));
         let second_gap = |_, action| action == Action::TryAfter;
         assert_eq!(
             judge([NOTHING, EITHER, NOTHING, EITHER], second_gap),
             (Verdict::DoubleThree, 4)
         );
-        // Of four lines two may fail.
+        // Two of the four lines may fail.
         let last_two = |direction, _| direction == Direction::DownRight || direction == Direction::DownLeft;
         assert_eq!(judge([BEFORE; 4], last_two), (Verdict::DoubleThree, 4));
         assert_eq!(

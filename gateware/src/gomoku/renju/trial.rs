@@ -1,4 +1,4 @@
-//! The position: what lies on every crossing; and Renju's verdict on a stone of black, which it tries there.
+//! Stores the position, and gives Renju's verdict on a stone of black by trying it on the board.
 //!
 //! ```text
 //! clock                 __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
@@ -10,57 +10,57 @@
 //! stone, marked, label  ===================================< of b >
 //! ```
 //!
-//! | strobe | does                                                                         | takes, in clocks                 |
-//! |--------|------------------------------------------------------------------------------|----------------------------------|
-//! | clear  | takes every stone off                                                        | 257                              |
-//! | place  | puts a stone, with its label, on an empty crossing; else nothing changes     | 2                                |
-//! | lift   | takes the stone off; an empty crossing, or one off the board, stays as it is | 2                                |
-//! | judge  | tries a stone of black, and marks the crossing with the verdict              | 2 if it is taken; see RenjuJudge |
+//! | strobe | effect                                                          | takes, in clocks                 |
+//! |--------|-----------------------------------------------------------------|----------------------------------|
+//! | clear  | removes all stones                                              | 257                              |
+//! | place  | places a stone and its label; a taken crossing stays unchanged  | 2                                |
+//! | lift   | removes the stone; an empty crossing stays unchanged            | 2                                |
+//! | judge  | tries a stone of black, and marks the crossing with the verdict | 2 if it is taken; see RenjuJudge |
 //!
-//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several clear goes first, then
-//! place, lift, judge.
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, clear
+//! wins over place, place over lift, and lift over judge.
 //!
-//! | port                      | dir | width    | meaning                                                              | initial |
-//! |---------------------------|-----|----------|----------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1        | rising edge                                                          | –       |
-//! | clear, place, lift, judge | in  | 1        | strobes                                                              | –       |
-//! | at                        | in  | Crossing | the crossing for place, lift and judge, and to be shown              | –       |
-//! | colour                    | in  | 1        | for place: 0 black, 1 white                                          | –       |
-//! | label_in                  | in  | 10       | for place: kept with the stone; its meaning is the caller's          | –       |
-//! | busy                      | out | 1        | at work; every strobe is ignored                                     | 0       |
-//! | done                      | out | 1        | one clock at the end of a judge, in the first clock that busy is low | 0       |
-//! | verdict                   | out | Verdict  | of the last judge                                                    | Allowed |
-//! | stone                     | out | Stone    | while not busy: on the crossing that was at `at` one clock before    | Empty   |
-//! | marked                    | out | Verdict  | if it is empty: what it was last judged to be                        | Allowed |
-//! | label                     | out | 10       | if it holds a stone: its label                                       | 0       |
+//! | port     | dir | width   | meaning                                                                     | initial |
+//! |----------|-----|---------|-----------------------------------------------------------------------------|---------|
+//! | clock    | in  | 1       | rising edge                                                                 | –       |
+//! | clear, place, lift, judge | in  | 1       | see above                                                  | –       |
+//! | at       | in  | Crossing | the crossing for place, lift and judge, and the crossing to show           | –       |
+//! | colour   | in  | 1       | for place: 0 black, 1 white                                                 | –       |
+//! | label_in | in  | 10      | for place: stored with the stone; its meaning is the caller's               | –       |
+//! | busy     | out | 1       | at work; every strobe is ignored                                            | 0       |
+//! | done     | out | 1       | one clock at the end of a judge, in the first clock that busy is low        | 0       |
+//! | verdict  | out | Verdict | the verdict of the last judge                                               | Allowed |
+//! | stone    | out | Stone   | while not busy: the stone on the crossing that was at `at` one clock before | Empty   |
+//! | marked   | out | Verdict | if that crossing is empty: its last verdict                                 | Allowed |
+//! | label    | out | 10      | if that crossing holds a stone: its label                                   | 0       |
 //!
 //! # How a stone is judged
 //!
-//! | phase       | does                                                                | next                          |
-//! |-------------|---------------------------------------------------------------------|-------------------------------|
-//! | Find        | looks at the crossing of the strobe                                 | Descend; Idle if it is taken  |
-//! | Descend     | puts the stone on trial, and saves where to go back to              | Leave                         |
-//! | Leave, Walk | one side of a line, then the other, a cell a clock                  | Weigh                         |
-//! | Weigh       | the line is known: `Rounds` decides                                 | Leave; Decide; Seek; Return   |
-//! | Decide      | all four lines are known: `Rounds` decides                          | Leave; Return                 |
-//! | Seek        | walks to the gap in which a stone makes the straight four           | Descend                       |
-//! | Return      | takes the judged stone off                                          | Resume; Idle if it is the one |
-//! | Resume      | back to the one before; that in the gap is judged: `Rounds` decides | Leave; Return                 |
+//! | phase       | effect                                                    | next                               |
+//! |-------------|-----------------------------------------------------------|------------------------------------|
+//! | Find        | reads the crossing of the strobe                          | Descend; Idle if it is taken       |
+//! | Descend     | places the stone on trial, and saves the way back         | Leave                              |
+//! | Leave, Walk | scan one side of a line, then the other, a cell a clock   | Weigh                              |
+//! | Weigh       | the line is judged, and `Rounds` decides                  | Leave; Decide; Seek; Return        |
+//! | Decide      | all four lines are judged, and `Rounds` decides           | Leave; Return                      |
+//! | Seek        | walks to the gap in which a stone makes the straight four | Descend                            |
+//! | Return      | removes the judged stone                                  | Resume; Idle if it is the strobe's |
+//! | Resume      | goes back to the stone before, and `Rounds` decides       | Leave; Return                      |
 //!
-//! The memory always shows the crossing `at` of the state: its address is what comes into that register.
+//! The memory always shows the crossing `at` of the state: the read address is the next value of that register.
 //!
 //! # The stack lies in the board
 //!
-//! | word, 15 bits | of an empty crossing | of a stone | of a stone on trial       |
-//! |---------------|----------------------|------------|---------------------------|
-//! | cell          | Empty                | its colour | Black                     |
-//! | mark          | the verdict          | –          | the verdict, to be kept   |
-//! | note          | –                    | the label  | the way back: see [`Way`] |
+//! | word, 15 bits | on an empty crossing | with a stone | with a stone on trial     |
+//! |---------------|----------------------|--------------|---------------------------|
+//! | cell          | Empty                | its colour   | Black                     |
+//! | mark          | the verdict          | –            | the verdict, unchanged    |
+//! | note          | –                    | the label    | the way back, see [`Way`] |
 //!
-//! So the stack is as deep as the board is large and cannot run over. Every stone in a gap is one stone more on the board, so there
-//! is a last one. How many there are is not bounded by a small number: a position made by a search for the longest
-//! verdict takes 4995 clocks. From a gap the stone it is tried for lies back along the line, by no more than three.
-//! Row 15 and column 15 hold no crossing: they are marked as the edge, and the walk along a line needs no other mark.
+//! So the stack is as deep as the board is large and cannot overflow. Every stone in a gap adds a stone to the board,
+//! so the nesting must end. It has no small bound: a position found by a search for the longest verdict takes 4995
+//! clocks. The stone that is tried for another one lies in the same line, at most three steps away. Row 15 and column
+//! 15 hold no crossings: they are marked as the edge, so the scan of a line needs no other test for it.
 
 use super::line_judge::LineJudge;
 use super::line_scan::LineScan;
@@ -89,13 +89,14 @@ pub struct Word {
     note: Bits<10>,
 }
 
-/// From a stone on trial back to the one it is tried for, which goes on where it was left. In a note, from bit 0 on.
+/// The way from a stone on trial back to the stone that it is tried for, and that one's progress. Stored in a note,
+/// from bit 0 on.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Way {
-    /// So far away along the line it lies; 0: there is none.
+    /// Distance along the line; 0: there is no stone before.
     distance: Bits<2>,
     progress: Progress,
-    /// The stone is in its gap after, not before.
+    /// The stone on trial is in the gap after; else in the gap before.
     forward: Bit,
 }
 
@@ -114,21 +115,21 @@ pub enum Phase {
     Clear,
     /// The memory shows the crossing of the strobe.
     Find,
-    /// Puts a stone on trial, and turns to it.
+    /// Places a stone on trial, and begins to judge it.
     Descend,
     /// Goes to the first cell of a side.
     Leave,
     /// The memory shows a cell of the side.
     Walk,
-    /// The line has been seen.
+    /// The line has been scanned.
     Weigh,
-    /// All four lines have been seen.
+    /// All four lines have been scanned.
     Decide,
-    /// Looks for the gap of the line.
+    /// Searches for the gap of the line.
     Seek,
-    /// The stone is judged: takes it off.
+    /// The stone is judged; removes it.
     Return,
-    /// Goes back to the one it was tried for, and on where that was left.
+    /// Goes back to the stone that it was tried for, and continues there.
     Resume,
 }
 
@@ -138,18 +139,18 @@ pub struct State {
     operation: Operation,
     colour: Bit,
     label: Bits<10>,
-    /// The crossing whose word is shown.
+    /// The crossing that the memory shows.
     at: Crossing,
-    /// The stone now judged.
+    /// The stone being judged.
     stone: Crossing,
-    /// The steps from the stone to its gap.
+    /// Steps from the stone to its gap.
     distance: Bits<2>,
     forward: Bit,
     verdict: Verdict,
     done: Bit,
 }
 
-/// The row, or column, off the board.
+/// A row or column off the board.
 const OFF_BOARD: u64 = EDGE as u64;
 
 #[derive(Circuit)]
@@ -177,13 +178,13 @@ pub struct Trial {
     line: Optional<LineJudge>,
     rounds: Optional<Rounds>,
 
-    /// The note of the word shown, as a way back.
+    /// The note of the word shown, decoded as a way back.
     way: Signal<Local, Way>,
-    /// What comes into `at`.
+    /// The next value of `at`.
     next: Signal<Local, Crossing>,
 }
 
-/// The row, or column, number of what lies off the board: 14 + 1, and 0 - 1 in four bits.
+/// The row or column of what lies off the board: 14 + 1, or 0 - 1 in four bits.
 const EDGE: usize = 15;
 
 /// The memory of an empty board.
@@ -198,7 +199,7 @@ fn empty_board() -> impl Iterator<Item = Word> {
 }
 
 impl Trial {
-    /// With the judge, or as a memory of stones alone: then `judge` must stay low.
+    /// Creates a trial with the judge, or only a memory of stones: then `judge` must stay low.
     pub fn new(judges: bool) -> Self {
         Trial {
             scan: Optional::when(judges),
@@ -284,7 +285,7 @@ impl Logic for Trial {
         label = memory.read_data.note;
     }
 
-    /// The way back, from the note that the stone on trial bears.
+    /// Decodes the way back from the note of the stone on trial.
     fn read_way(&mut self) {
         way.distance = memory.read_data.note.get_bits::<2>(0);
         match memory.read_data.note.get_bits::<2>(2).index() {
@@ -298,9 +299,8 @@ impl Logic for Trial {
         way.forward = memory.read_data.note.get_bit(7);
     }
 
-    /// What is written: a stone on trial, unless the phase says otherwise.
+    /// Sets the word to write: a stone on trial, unless the phase changes it.
     fn write_stone(&mut self) {
-        // A stone on trial unless the phase says otherwise.
         memory.write_enable = false;
         memory.write_address = cat(q.at.row, q.at.col);
         memory.write_data.cell = Cell::Black;
@@ -312,7 +312,7 @@ impl Logic for Trial {
             | (bit_cast::<10, 1>(q.forward.into()) << 7);
     }
 
-    /// The line is read, and the rounds weigh it.
+    /// Connects the scan of the line and the rounds.
     fn look(&mut self, shown: Cell, vacant: Bit) {
         scan.leave = q.phase == Phase::Leave;
         scan.first = !q.forward;
@@ -329,7 +329,7 @@ impl Logic for Trial {
         rounds = Rounds { allowed: q.verdict == Verdict::Allowed, gap_after: q.forward };
     }
 
-    /// What is asked for.
+    /// Takes a strobe.
     fn begin(&mut self) {
         next = at;
         d.colour = colour;
@@ -350,7 +350,7 @@ impl Logic for Trial {
         }
     }
 
-    /// An empty cell, or the edge; then the next.
+    /// Writes an empty cell, or the edge, and goes on to the next.
     fn clear_board(&mut self) {
         memory.write_enable = true;
         memory.write_data.cell = Cell::Empty;
@@ -367,7 +367,7 @@ impl Logic for Trial {
         }
     }
 
-    /// The cell is read: a stone comes or goes, or the judging begins.
+    /// Places or removes a stone, or begins to judge one.
     fn find(&mut self, vacant: Bit, shown: Cell) {
         d.phase = Phase::Idle;
         match q.operation {
@@ -379,7 +379,7 @@ impl Logic for Trial {
                 memory.write_data.note = q.label;
             }
             Operation::Lift => {
-                // The edge stays what it is.
+                // The edge stays unchanged.
                 memory.write_enable = !vacant & (shown != Cell::Edge);
                 memory.write_data.cell = Cell::Empty;
             }
@@ -394,7 +394,7 @@ impl Logic for Trial {
         }
     }
 
-    /// What the rounds have decided.
+    /// Does what the rounds have decided.
     fn follow(&mut self) {
         if q.phase == Phase::Resume {
             next = neighbour.crossing;
@@ -424,7 +424,7 @@ mod tests {
     use tengen_rules::gomoku::{Board, Colour, Crossing, renju};
     use tengen_sim::{ByName, Native, Random};
 
-    /// One clock of the strobe with these inputs, then until it is ready; the verdict.
+    /// Strobes for one clock with these inputs, then waits until it is ready. Returns the verdict.
     fn run(trial: &mut Native<Trial>, strobe: &str, at: (usize, usize), colour: Colour) -> u64 {
         trial.drive("at", (at.0 << 4 | at.1) as u64);
         trial.drive("colour", colour as u64);
@@ -440,7 +440,7 @@ mod tests {
         let mut board = Board::new();
         let mut seen = [0; 5];
         for round in 0..1500 {
-            // Now and then off the board, where nothing lies.
+            // Sometimes off the board, where there is nothing.
             let (row, col) = (4 + random.below(12), 4 + random.below(12));
             let at = Crossing::new(row, col);
             if random.below(5) < 3 {
@@ -463,7 +463,7 @@ mod tests {
         assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
     }
 
-    /// The same stones, but none there.
+    /// The same stones without the one on that crossing.
     fn without(board: &Board, there: Option<Crossing>) -> Board {
         let mut rest = Board::new();
         for at in Crossing::all().filter(|at| Some(*at) != there) {

@@ -1,4 +1,4 @@
-//! Keeps the answer of a think: the move, the reply that is expected, the score, and how much was searched for it.
+//! Keeps the answer of a think: the move, the expected reply, the score, the depth and the number of positions.
 //!
 //! ```text
 //! clock    __/‾\_/‾\_/‾\_/‾\_/‾\_
@@ -8,25 +8,25 @@
 //! found    ==0===========/‾‾‾‾‾‾‾
 //! ```
 //!
-//! | port                 | dir | width    | meaning                                                           | initial |
-//! |----------------------|-----|----------|-------------------------------------------------------------------|---------|
-//! | clock                | in  | 1        | rising edge                                                       | –       |
-//! | start                | in  | 1        | strobe: a think begins; no move, score 0, nothing searched        | –       |
-//! | forget               | in  | 1        | strobe: there is no move                                          | –       |
-//! | choose               | in  | 1        | strobe: the move is `at`; `start` and `forget` go first           | –       |
-//! | at                   | in  | Crossing | the move                                                          | –       |
-//! | answered             | in  | 1        | with `choose`: the reply `by` is expected                         | –       |
-//! | by                   | in  | Crossing | the reply                                                         | –       |
-//! | report               | in  | 1        | strobe: a search has ended with `worth` and `plies`               | –       |
-//! | worth                | in  | 14       | its score, offset by 8192                                         | –       |
-//! | plies                | in  | 7        | its depth                                                         | –       |
-//! | count                | in  | 1        | strobe: a position is entered                                     | –       |
-//! | found                | out | 1        | there is a move                                                   | 0       |
-//! | best                 | out | Crossing | it; 15, 15 if there is none                                       | 0, 0    |
-//! | expects, reply       | out | 1, Crossing | whether a reply is expected, and which                         | 0       |
-//! | score                | out | 14       | as reported, offset by 8192                                       | 0       |
-//! | depth                | out | 7        | as reported                                                       | 0       |
-//! | nodes                | out | 32       | positions entered                                                 | 0       |
+//! | port           | dir | width       | meaning                                                          | initial |
+//! |----------------|-----|-------------|------------------------------------------------------------------|---------|
+//! | clock          | in  | 1           | rising edge                                                      | –       |
+//! | start | in | 1 | strobe: a think begins; no move, score, depth and nodes 0 | – |
+//! | forget         | in  | 1           | strobe: the move is discarded                                    | –       |
+//! | choose         | in  | 1           | strobe: the move becomes `at`; `start` and `forget` win over it  | –       |
+//! | at             | in  | Crossing    | the move                                                         | –       |
+//! | answered       | in  | 1           | with `choose`: `by` is the expected reply                        | –       |
+//! | by             | in  | Crossing    | the expected reply                                               | –       |
+//! | report         | in  | 1           | strobe: a search has ended, with score `worth` and depth `plies` | –       |
+//! | worth          | in  | 14          | score of the search, offset by 8192                              | –       |
+//! | plies          | in  | 7           | depth of the search                                              | –       |
+//! | count          | in  | 1           | strobe: a position is entered                                    | –       |
+//! | found          | out | 1           | there is a move                                                  | 0       |
+//! | best           | out | Crossing    | the move; 15, 15 if there is none                                | 0, 0    |
+//! | expects, reply | out | 1, Crossing | whether a reply is expected; the reply                           | 0       |
+//! | score          | out | 14          | the score last reported, offset by 8192                          | 0       |
+//! | depth          | out | 7           | the depth last reported                                          | 0       |
+//! | nodes          | out | 32          | positions entered                                                | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -34,7 +34,7 @@ use super::sum::ZERO;
 use crate::ports::Crossing;
 use crate::{Circuit, LogicStruct, Register, kernel};
 
-/// Row and column of no crossing.
+/// Row and column of the answer if there is no move.
 const NOWHERE: u64 = 15;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

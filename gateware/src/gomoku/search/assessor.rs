@@ -1,29 +1,29 @@
-//! What one crossing threatens once one of its lines has changed, and how it counts then.
+//! Finds the threats on a crossing after one of its lines has changed, and how they change the totals.
 //!
 //! ```text
 //! clock      __/‾‾\__/‾‾\__/‾‾\__
-//! visited    ==< a >==< b >======   with what was kept of the crossing, and the shapes of the lines with the stone
-//! around     ==< a >==< b >======   what is kept of it from now on; keys: what it is worth trying
-//! change     ========< a >==< b >   how it counts; written, bank, five, won
+//! visited    ==< a >==< b >======   the crossing, with its stored value and the new shapes of its lines
+//! around     ==< a >==< b >======   its new value to store; keys: its keys
+//! change     ========< a >==< b >   its threats before and after; also written, written_bank, five, won
 //! ```
 //!
-//! | port         | dir | width          | meaning                                                                        | initial |
-//! |--------------|-----|----------------|--------------------------------------------------------------------------------|---------|
-//! | clock        | in  | 1              | rising edge                                                                    | –       |
-//! | visited      | in  | Visit          | which crossing, and which of its lines has changed                             | –       |
-//! | bank         | in  | 3              | the bank it lies in                                                            | –       |
-//! | kept         | in  | Around         | what was kept of it                                                            | –       |
-//! | rule         | in  | Rule           |                                                                                | –       |
-//! | shapes       | in  | 4 x LineShapes | of the lines, by direction                                                     | –       |
-//! | vacant       | in  | 4              | their crossings are empty                                                      | –       |
-//! | stone        | in  | Stone          | that the visit is for                                                          | –       |
-//! | around       | out | Around         | what is kept of it from now on; at once                                        | –       |
-//! | keys         | out | Keys           | at once                                                                        | –       |
-//! | change       | out | Change         | a clock later; nothing changes where there was no visit                        | 0       |
-//! | written      | out | KeyWrite       | a clock later: the place and the keys                                          | 0       |
-//! | written_bank | out | 3              | likewise                                                                       | 0       |
-//! | five         | out | 1              | likewise: a stone of the colour on the crossing, which is empty, makes five    | 0       |
-//! | won          | out | 1              | likewise: the crossing is the stone's own, and it makes five                   | 0       |
+//! | port    | dir | width          | meaning                                                               | initial |
+//! |---------|-----|----------------|-----------------------------------------------------------------------|---------|
+//! | clock   | in  | 1              | rising edge                                                           | –       |
+//! | visited | in  | Visit          | the crossing, and which of its lines has changed                      | –       |
+//! | bank    | in  | 3              | the bank of the crossing                                              | –       |
+//! | kept    | in  | Around         | the stored value of the crossing                                      | –       |
+//! | rule    | in  | Rule           | the rule of the game                                                  | –       |
+//! | shapes  | in  | 4 x LineShapes | the new shapes of its lines, by direction                             | –       |
+//! | vacant  | in  | 4              | by direction: the crossing visited on that line is empty              | –       |
+//! | stone   | in  | Stone          | the stone that is placed or removed                                   | –       |
+//! | around  | out | Around         | the new value to store; combinational                                 | –       |
+//! | keys    | out | Keys           | the keys of the crossing; combinational                               | –       |
+//! | change  | out | Change         | a clock later: threats before and after; equal without a visit        | 0       |
+//! | written | out | KeyWrite       | a clock later: the crossing and its keys                              | 0       |
+//! | written_bank | out | 3              | a clock later: its bank                                          | 0       |
+//! | five    | out | 1              | a clock later: `stone`'s colour makes five here, on an empty crossing | 0       |
+//! | won     | out | 1              | a clock later: the crossing is the stone's own, and makes five        | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -34,7 +34,7 @@ use super::threat::{Threat, ThreatOf};
 use crate::gomoku::ports::{Direction, Rule};
 use crate::{Circuit, LogicStruct, Register, kernel};
 
-/// What comes out a clock later.
+/// The registered outputs.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Result {
     change: Change,
@@ -68,9 +68,9 @@ pub struct Assessor {
     suspicion: Foul,
     keys_of: KeysOf,
 
-    /// What is kept of the crossing, without its threats.
+    /// The new shapes of the lines, then also the threats.
     lines: Signal<Local, Around>,
-    /// It is empty before, and after.
+    /// The crossing is empty before the stone is placed or removed; it is empty afterwards.
     was_vacant: Signal<Local, Bit>,
     is_vacant: Signal<Local, Bit>,
 
@@ -81,7 +81,7 @@ pub struct Assessor {
 #[kernel]
 impl Logic for Assessor {
     fn update(&mut self) {
-        // The line that has changed.
+        // Replace the shapes of the line that has changed.
         lines = kept;
         was_vacant = stone.placed;
         is_vacant = !stone.placed;
@@ -107,7 +107,7 @@ impl Logic for Assessor {
             is_vacant = was_vacant;
         }
 
-        // What it threatens now.
+        // Find the threats of both colours.
         black.shapes[0] = lines.row.black;
         black.shapes[1] = lines.column.black;
         black.shapes[2] = lines.down_right.black;
@@ -117,13 +117,13 @@ impl Logic for Assessor {
         white.shapes[2] = lines.down_right.white;
         white.shapes[3] = lines.down_left.white;
 
-        // Who may play there.
+        // Find out who may play there.
         suspicion.shapes[0] = lines.row.black;
         suspicion.shapes[1] = lines.column.black;
         suspicion.shapes[2] = lines.down_right.black;
         suspicion.shapes[3] = lines.down_left.black;
-        // A line is too long, or two fours in one; black may lose there by it, or by lines together. Who makes five may play
-        // there all the same, and else who is barred threatens nothing.
+        // On a suspect line a side that needs exactly five is barred. Under Renju black is also barred from a foul of
+        // several lines. A stone that makes five is always allowed. A barred colour has no threats.
         let suspect = lines.row.suspect | lines.column.suspect | lines.down_right.suspect | lines.down_left.suspect;
         let suspect_black = suspect | ((rule == Rule::Renju) & suspicion.foul);
         let barred_black = suspect_black & (black.threat != Threat::Five);
@@ -173,10 +173,10 @@ mod tests {
     use tengen_rules::gomoku::{Rule as KnownRule, Shape as KnownShape};
     use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-    /// Of each of a crossing's lines: black's shape, white's, and whether it is suspect.
+    /// For each line of a crossing: black's shape, white's shape, and whether the line is suspect.
     type Lines = [(KnownShape, KnownShape, bool); 4];
 
-    /// What the two colours threaten there, and who may not play there, and so threatens nothing.
+    /// The threats of both colours on the crossing, and who is barred there. A barred colour has no threats.
     fn threats(rule: KnownRule, lines: &Lines) -> ([Known; 2], [bool; 2]) {
         let [black, white] = [lines.map(|line| line.0), lines.map(|line| line.1)].map(Known::of);
         let count = |wanted: &[KnownShape]| lines.iter().filter(|line| wanted.contains(&line.0)).count();
@@ -191,7 +191,7 @@ mod tests {
         ([allowed(black, barred[0]), allowed(white, barred[1])], barred)
     }
 
-    /// The keys that the two colours may have there.
+    /// The keys of both colours on the crossing.
     fn keys(rule: KnownRule, lines: &Lines, vacant: bool) -> [u32; 2] {
         let ([black, white], barred) = threats(rule, lines);
         let key = |own, other, barred: bool| if vacant && !barred { WEIGHTS.key(own, other) } else { 0 };
@@ -281,7 +281,7 @@ mod tests {
             let five = threats(rule, &after).0[usize::from(stone.colour)] == Known::Five;
             assert_eq!(assessor.read_as::<Bit>("five"), five && is_vacant);
             assert_eq!(assessor.read_as::<Bit>("won"), five && own && stone.placed);
-            // A clock without a visit.
+            // A clock without a visit changes nothing.
             assessor.circuit.visited.next = Visit::default();
             assessor.settle();
             assessor.step();

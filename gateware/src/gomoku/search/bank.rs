@@ -1,26 +1,26 @@
-//! A fifth of the crossings: what is kept of each.
+//! Stores what is known about a fifth of the crossings.
 //!
 //! ```text
 //! clock      __/‾‾\__/‾‾\__/‾‾\__
-//! visit      ==< a >==< b >======   which crossing
+//! visit      ==< a >==< b >======   the crossing to read
 //! visited    ========< a >==< b >   the same, a clock later
-//! kept       ========< a >==< b >   what is kept of it
-//! around     ========< a >==< b >   what is kept of it from now on, if `keep`
-//! keys       ========< a >==< b >   what it is worth trying; write: the same with its place
+//! kept       ========< a >==< b >   the stored value of the crossing
+//! around     ========< a >==< b >   its new value, written if `keep`
+//! keys       ========< a >==< b >   its keys; write: the keys with the crossing
 //! ```
 //!
 //! | port     | dir | width    | meaning                                             | initial |
 //! |----------|-----|----------|-----------------------------------------------------|---------|
 //! | clock    | in  | 1        | rising edge                                         | –       |
-//! | clear    | in  | 1        | the crossing at `clear_at` is as on the empty board | –       |
+//! | clear    | in  | 1        | writes the value of the empty board to `clear_at`   | –       |
 //! | clear_at | in  | 6        | {third, row}                                        | –       |
-//! | visit    | in  | Visit    |                                                     | –       |
-//! | keep     | in  | 1        | `around` is kept, of the visit before               | –       |
-//! | around   | in  | Around   |                                                     | –       |
-//! | keys     | in  | Keys     | of the same crossing                                | –       |
-//! | visited  | out | Visit    | the visit before                                    | none    |
-//! | kept     | out | Around   | what is kept of its crossing                        | –       |
-//! | write    | out | KeyWrite | the keys with their place, if they are kept         | none    |
+//! | visit    | in  | Visit    | the crossing to read                                | –       |
+//! | keep     | in  | 1        | writes `around` to the crossing of the visit before | –       |
+//! | around   | in  | Around   | the new value                                       | –       |
+//! | keys     | in  | Keys     | the keys of the same crossing                       | –       |
+//! | visited  | out | Visit    | the visit of the clock before                       | none    |
+//! | kept     | out | Around   | the stored value of its crossing                    | –       |
+//! | write    | out | KeyWrite | the keys and the crossing, if `keep`                | none    |
 
 use rust_hdl::prelude::*;
 

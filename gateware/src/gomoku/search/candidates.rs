@@ -1,29 +1,30 @@
-//! The crossings worth trying, the best first: the keys of all crossings, the best of each row, and the best of these.
+//! Finds the crossings to try, best first. It stores the keys of all crossings, finds the best of each row, and the
+//! best row.
 //!
 //! ```text
 //! clock   __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! row     == 3 ==X 4 ==X 5 =========   a row is looked through each clock, all fifteen crossings of it
-//! store   __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\____   its best goes into the set
-//! best    ========X of the rows so far   at once
+//! row     == 3 ==X 4 ==X 5 =========   a row is scanned each clock, all fifteen crossings at once
+//! store   __/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\____   the best of the row is stored in the set
+//! best    ========X of the rows so far   combinational
 //! ```
 //!
-//! There are two sets of rows: while one is filled for the position after a move, the other still holds that before it. After a
-//! crossing the next one is found by looking through its row once more, for those that come after it.
+//! There are two sets of rows: while one is filled for the position after a move, the other still holds that before the
+//! move. To find the next crossing after the best one, only its row is scanned again, with the best one as `limit`.
 //!
-//! | port                | dir | width            | meaning                                  | initial |
-//! |---------------------|-----|------------------|------------------------------------------|---------|
-//! | clock               | in  | 1                | rising edge                              | –       |
-//! | clear               | in  | 1                | row `clear_row` is as on the empty board | –       |
-//! | clear_row           | in  | 4                |                                          | –       |
-//! | writes              | in  | BANKS x KeyWrite | from the banks                           | –       |
-//! | row                 | in  | 4                | the row that is looked through           | –       |
-//! | white               | in  | 1                | for white, else for black                | –       |
-//! | filter              | in  | Filter           | which crossings count                    | –       |
-//! | limited, limit      | in  | 1, Candidate     | only those that come after it            | –       |
-//! | excluded, exclusion | in  | 1, Crossing      | not this one                             | –       |
-//! | store, into         | in  | 1, 1             | the row's best goes into this set        | –       |
-//! | from                | in  | 1                | the set whose best is shown              | –       |
-//! | best                | out | Candidate        | its key is 0 if there is none            | none    |
+//! | port                | dir | width            | meaning                                               | initial |
+//! |---------------------|-----|------------------|-------------------------------------------------------|---------|
+//! | clock               | in  | 1                | rising edge                                           | –       |
+//! | clear               | in  | 1                | sets row `clear_row` to the keys of the empty board   | –       |
+//! | clear_row           | in  | 4                | see `clear`                                           | –       |
+//! | writes              | in  | BANKS x KeyWrite | keys to write, from the banks                         | –       |
+//! | row                 | in  | 4                | the row to scan                                       | –       |
+//! | white               | in  | 1                | the mover: 0 black, 1 white                           | –       |
+//! | filter              | in  | Filter           | which crossings are candidates                        | –       |
+//! | limited, limit      | in  | 1, Candidate     | only crossings that come after `limit` are candidates | –       |
+//! | excluded, exclusion | in  | 1, Crossing      | the crossing `exclusion` is no candidate              | –       |
+//! | store, into         | in  | 1, 1             | store the best of the row, in the set `into`          | –       |
+//! | from                | in  | 1                | the set that `best` is taken from                     | –       |
+//! | best                | out | Candidate        | the best candidate; its key is 0 if there is none     | none    |
 
 use rust_hdl::prelude::*;
 
@@ -57,10 +58,10 @@ pub struct Candidates {
     pub from: Signal<In, Bit>,
     pub best: Signal<Out, Candidate>,
 
-    /// By {bank, third}; a row of the board is a word of each.
+    /// RAM 3 * bank + third holds one crossing of each row, addressed by the row.
     #[init(std::array::from_fn(|_| SmallRam::new([on_the_empty_board(); 15])))]
     keys: [SmallRam<Keys, 4>; ROW],
-    /// By row: in which column from the right these lie.
+    /// By row: the column, counted from the right, of the crossing in each RAM.
     #[init(std::array::from_fn(|ram| Table::new((0..15).map(|row| from_the_right(ram, row)))))]
     columns: [Table<Bits<4>, 4>; ROW],
     firsts: [Register<Bits<12>>; ROWS],
@@ -72,15 +73,15 @@ pub struct Candidates {
     other_four: Signal<Local, Bit>,
     column: Signal<Local, Bits<4>>,
     fits: Signal<Local, Bit>,
-    /// {key, column from the right, three, four}: the greatest is the best of a row.
+    /// {key, column from the right, three, four} of each crossing: the greatest is the best of the row.
     offer: Signal<Local, Bits<12>>,
     bound_column: Signal<Local, Bits<4>>,
-    // The best of so many crossings of a row, from the left; the last one has no neighbour.
+    // The best of groups of 1, 2, 4 and 8 RAMs. The last group has one RAM fewer, since there are 15.
     of_1: [Signal<Local, Bits<12>>; ROW],
     of_2: [Signal<Local, Bits<12>>; 8],
     of_4: [Signal<Local, Bits<12>>; 4],
     of_8: [Signal<Local, Bits<12>>; 2],
-    // The best of so many rows, and which of them it is.
+    // The best of groups of 1, 2, 4, 8 and 16 rows. `which`: the row that it is in.
     rows_1: [Signal<Local, Bits<12>>; ROWS],
     rows_2: [Signal<Local, Bits<12>>; 8],
     rows_4: [Signal<Local, Bits<12>>; 4],
@@ -99,13 +100,14 @@ pub struct Candidates {
     empty: Constant<Keys>,
 }
 
-/// Nothing is threatened there.
+/// The key of every crossing on the empty board, where nothing is threatened.
 fn on_the_empty_board() -> Keys {
     let key = Key { key: 1.into(), ..Default::default() };
     Keys { black: key, white: key }
 }
 
-/// A crossing lies in bank (row + 2 column) mod 5, and twice 3 is 1 there.
+/// The column, counted from the right, of the crossing that the RAM holds for the row. A crossing lies in bank
+/// (row + 2 col) mod 5, so col is 3 (bank - row) mod 5.
 fn from_the_right(ram: usize, row: usize) -> Bits<4> {
     let (bank, third) = (ram / THIRDS, ram % THIRDS);
     let col = 5 * third + 3 * (bank + 15 - row) % 5;
@@ -121,9 +123,8 @@ impl Logic for Candidates {
         self.best_of_rows();
     }
 
-    /// Keys are written by crossing.
+    /// Writes the keys that the banks send.
     fn write_keys(&mut self) {
-        // Keys are written by crossing.
         for bank in 0..5 {
             write = writes[bank];
             for third in 0..3 {
@@ -138,9 +139,9 @@ impl Logic for Candidates {
         }
     }
 
-    /// The best of a row. In a row after the limit's those of its key count from the first column on, in one before it none.
+    /// Finds the best crossing of the row. With a limit only those after it count: a smaller key, or the same key
+    /// further to the right in its row or in a lower row.
     fn best_of_row(&mut self) {
-        // The best of a row. In a row after the limit's those of its key count from the first column on, in one before it none.
         bound_column = LAST - limit.col;
         if row > limit.row {
             bound_column = ALL;
@@ -190,10 +191,9 @@ impl Logic for Candidates {
         }
     }
 
-    /// The best of each row, in two sets.
+    /// Stores the best of each row, in one of the two sets.
     fn keep_rows(&mut self) {
         let of_16 = if of_8[1] > of_8[0] { of_8[1] } else { of_8[0] };
-        // The rows.
         for i in 0..15 {
             firsts[i].d = firsts[i].q;
             seconds[i].d = seconds[i].q;
@@ -208,9 +208,8 @@ impl Logic for Candidates {
         }
     }
 
-    /// The best of the rows; of equal keys the upper row's.
+    /// Finds the best of the rows; if keys are equal, the upper row wins.
     fn best_of_rows(&mut self) {
-        // Of equal keys the upper row's.
         rows_2[7] = rows_1[14];
         which_2[7] = numbers[14];
         for i in 0..7 {
@@ -256,7 +255,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-    /// The best of a set, after all rows have been looked through.
+    /// The best of a set, after a scan of all rows.
     fn survey(circuit: &mut Native<Candidates>) -> Candidate {
         circuit.drive("store", 1);
         for row in 0..15 {
@@ -275,7 +274,7 @@ mod tests {
         for round in 0..30 {
             let mut keys = vec![Keys::default(); 225];
             for (number, keys) in keys.iter_mut().enumerate() {
-                // Few different ones, so that many are equal.
+                // Few different keys, so that many are equal.
                 let mut draw = || Key {
                     key: if random.once_in(3) { random.bits(3) } else { 0 }.into(),
                     three: random.once_in(2),
@@ -329,7 +328,7 @@ mod tests {
             for (number, key) in expected {
                 let at = 15 * best.row.index() + best.col.index();
                 assert_eq!((at, best.key), (number, key), "round {round}");
-                // The row it was in is enough to find the next one; all rows do as well.
+                // To find the next one it is enough to scan its row again; scanning all rows works too.
                 circuit.drive("limited", 1);
                 circuit.circuit.limit.next = best;
                 if random.once_in(2) {

@@ -1,19 +1,19 @@
-//! How many empty crossings threaten something, kept up to date.
+//! Counts the empty crossings that have a given kind of threat. The count is updated as threats change.
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! now      == 00101 X 00000 ========   crossings that now do, a bit each
-//! was      == 00000 X 00001 ========   that did
+//! now      == 00101 X 00000 ========   crossings that have it after the change, a bit each
+//! was      == 00000 X 00001 ========   crossings that had it before
 //! count    == 3 ====X  5  X  4 =====   one clock later
 //! ```
 //!
-//! | port          | dir | width | meaning                                     | initial |
-//! |---------------|-----|-------|---------------------------------------------|---------|
-//! | clock         | in  | 1     | rising edge                                 | –       |
-//! | clear         | in  | 1     | there is none                               | –       |
-//! | keep, restore | in  | 1     | the count of that clock is kept; it is back | –       |
-//! | now, was      | in  | BANKS | see above                                   | –       |
-//! | any, many     | out | 1     | there is one; there are two or more         | 0       |
+//! | port          | dir | width | meaning                                                     | initial |
+//! |---------------|-----|-------|-------------------------------------------------------------|---------|
+//! | clock         | in  | 1     | rising edge                                                 | –       |
+//! | clear         | in  | 1     | sets the count to 0                                         | –       |
+//! | keep, restore | in  | 1     | keep stores the count of this clock; restore brings it back | –       |
+//! | now, was      | in  | BANKS | see above                                                   | –       |
+//! | any, many     | out | 1     | the count is at least 1; at least 2                         | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -34,7 +34,7 @@ pub struct Count {
 
     total: Register<Bits<8>>,
     kept: Register<Bits<8>>,
-    /// By crossings: how many they are.
+    /// The number of bits that are set in the address.
     #[init(ones())]
     gain: Table<Bits<3>, BANKS>,
     #[init(ones())]

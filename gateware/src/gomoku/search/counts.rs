@@ -1,16 +1,16 @@
-//! How many empty crossings give one colour what decides a game.
+//! Counts the empty crossings where one colour has a decisive threat, by kind.
 //!
-//! | port          | dir | width          | meaning                                                          | initial |
-//! |---------------|-----|----------------|------------------------------------------------------------------|---------|
-//! | clock         | in  | 1              | rising edge                                                      | –       |
-//! | clear         | in  | 1              | none does                                                        | –       |
-//! | keep, restore | in  | 1              | what is known in that clock is kept; it is back, one clock later | –       |
-//! | changes       | in  | BANKS x Change | of crossings; what follows knows of them one clock later         | –       |
-//! | five          | out | 1              | there is a five                                                  | 0       |
-//! | fives         | out | 1              | there are two or more                                            | 0       |
-//! | double_four   | out | 1              | a double four                                                    | 0       |
-//! | four          | out | 1              | another four                                                     | 0       |
-//! | double_threat | out | 1              | a four and a three, or two threes                                | 0       |
+//! | port          | dir | width          | meaning                                                   | initial |
+//! |---------------|-----|----------------|-----------------------------------------------------------|---------|
+//! | clock         | in  | 1              | rising edge                                               | –       |
+//! | clear         | in  | 1              | sets all counts to 0                                      | –       |
+//! | keep, restore | in | 1 | keep stores the counts of this clock; restore brings them back | – |
+//! | changes | in | BANKS x Change | changes by bank; the outputs follow a clock later | – |
+//! | five          | out | 1              | the colour would make five on a crossing                  | 0       |
+//! | fives         | out | 1              | on two crossings or more                                  | 0       |
+//! | double_four   | out | 1              | there is a double four                                    | 0       |
+//! | four          | out | 1              | there is any other four                                   | 0       |
+//! | double_threat | out | 1              | there is a four and a three, or two threes                | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -32,18 +32,18 @@ pub struct Counts {
     pub four: Signal<Out, Bit>,
     pub double_threat: Signal<Out, Bit>,
 
-    /// By kind, as `Decisive` numbers them.
+    /// By kind, as in `Decisive`.
     counts: [Count; KINDS],
-    // By crossing.
+    // By bank: the kinds of its crossing's threat now, and before.
     now: [Decisive; BANKS],
     was: [Decisive; BANKS],
 
     change: Signal<Local, Change>,
     kinds: Signal<Local, Bits<KINDS>>,
-    // By kind: which crossings have it.
+    // By kind: the banks whose crossing has it now, and had it before.
     have_now: [Signal<Local, Bits<BANKS>>; KINDS],
     had: [Signal<Local, Bits<BANKS>>; KINDS],
-    /// For white; else for black.
+    /// Counts for white; else for black.
     #[given]
     white: Constant<Bit>,
 }

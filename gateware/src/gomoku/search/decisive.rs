@@ -1,23 +1,23 @@
-//! Which of the threats that decide a game this is. Combinational.
+//! Which kinds of decisive threat a threat belongs to. Combinational.
 //!
-//! | bit of `kinds` | the threat is                     |
+//! | bit of `kinds` | set for                           |
 //! |----------------|-----------------------------------|
 //! | 0              | a five                            |
 //! | 1              | a double four                     |
-//! | 2              | another four                      |
+//! | 2              | any other four                    |
 //! | 3              | a four and a three, or two threes |
 //!
-//! | port   | dir | width  | meaning   |
-//! |--------|-----|--------|-----------|
-//! | threat | in  | Threat |           |
-//! | kinds  | out | KINDS  | see above |
+//! | port   | dir | width  | meaning               |
+//! |--------|-----|--------|-----------------------|
+//! | threat | in  | Threat | the threat of a stone |
+//! | kinds  | out | KINDS  | see the table above   |
 
 use rust_hdl::prelude::*;
 
 use super::threat::Threat;
 use crate::{Circuit, kernel};
 
-/// Bits of `kinds`.
+/// Number of kinds.
 pub const KINDS: usize = 4;
 
 #[derive(Circuit)]

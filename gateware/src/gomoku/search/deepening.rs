@@ -1,4 +1,4 @@
-//! Says which search comes next in a think: first the search by fours alone, then alpha-beta, each a ply deeper.
+//! Selects the next search of a think: first the search by fours, then alpha-beta searches, each a ply deeper.
 //!
 //! ```text
 //! clock       __/‾\_/‾\_/‾\_/‾\_
@@ -8,23 +8,23 @@
 //! looks       ==============X 1     then 2, 3, ...
 //! ```
 //!
-//! | port       | dir | width | meaning                                                       | initial |
-//! |------------|-----|-------|---------------------------------------------------------------|---------|
-//! | clock      | in  | 1     | rising edge                                                   | –       |
-//! | start      | in  | 1     | strobe: a think begins; `next` is ignored                     | –       |
-//! | deepest    | in  | 6     | plies alpha-beta looks ahead at most, sampled with `start`; 0: no limit | –  |
-//! | next       | in  | 1     | strobe: the search has ended                                  | –       |
-//! | fours_only | out | 1     | the search is by fours alone                                  | 0       |
-//! | looks      | out | 6     | plies that alpha-beta looks ahead; undefined before it begins | 0       |
-//! | following  | out | 6     | the same after `next`                                         | 1       |
-//! | last       | out | 1     | no alpha-beta search is to look further                       | 1       |
+//! | port       | dir | width | meaning                                                             | initial |
+//! |------------|-----|-------|---------------------------------------------------------------------|---------|
+//! | clock      | in  | 1     | rising edge                                                         | –       |
+//! | start      | in  | 1     | strobe: a think begins; wins over `next`                            | –       |
+//! | deepest    | in  | 6     | the depth of the deepest search, sampled with `start`; 0: no limit  | –       |
+//! | next       | in  | 1     | strobe: the current search has ended                                | –       |
+//! | fours_only | out | 1     | the current search is the one by fours                              | 0       |
+//! | looks      | out | 6     | depth of the alpha-beta search in plies; undefined before the first | 0       |
+//! | following  | out | 6     | the value of `looks` after `next`                                   | 1       |
+//! | last       | out | 1     | the current alpha-beta search is the deepest                        | 1       |
 
 use rust_hdl::prelude::*;
 
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_rules::gomoku::search::alpha_beta;
 
-/// The depth of the deepest search.
+/// Greatest depth of an alpha-beta search.
 pub const DEEPEST: u64 = alpha_beta::DEEPEST as u64;
 
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]

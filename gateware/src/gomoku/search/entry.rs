@@ -1,35 +1,36 @@
-//! What is said of a position as it is entered: its score, if what is threatened decides it or it is a leaf. Combinational.
+//! Decides whether a position's score is known as it is entered: by its threats, or because it is a leaf.
+//! Combinational.
 //!
-//! | if, and nothing before                                              | its score for the mover             |
-//! |---------------------------------------------------------------------|-------------------------------------|
-//! | the stone placed last made five                                     | lost                                |
-//! | the mover has a five                                                | won with the next ply               |
-//! | the opponent has two                                                | lost in two                         |
-//! | the mover has a double four, nothing to block, and six win as well  | won in three                        |
-//! | it has a four and a three or two threes, and the opponent no four   | won in five                         |
-//! | the board is full                                                   | 0                                   |
-//! | no plies are left, and there is nothing to block                    | what the position is worth          |
-//! | that is far above the window, with one to three plies left          | the same, as a bound                |
-//! | it attacks by fours alone, and what it has to block gives it none   | the lower end of its window         |
-//! | it may not block                                                    | bad                                 |
+//! | condition; the first that holds counts                                                    | score for the mover |
+//! |-------------------------------------------------------------------------------------------|---------------------|
+//! | the stone placed last made five                                                           | lost                |
+//! | the mover has a five                                                                      | won in 1 ply        |
+//! | the opponent has two fives                                                                | lost in 2 plies     |
+//! | the mover has a double four, no five to block, and wins by six too; not if it defends     | won in 3 plies      |
+//! | alpha-beta: it has a four-three or two threes, no five to block, and the opponent no four | won in 5 plies      |
+//! | the board is full                                                                         | 0                   |
+//! | no plies are left or the mover defends, and no five is to be blocked; or `LONGEST` plies  | value               |
+//! | 1 to 3 plies are left, and the value is far above a null window (reverse futility)        | value, as a bound   |
+//! | the attacker of a search by fours must block, and the block makes no four                 | alpha               |
+//! | the mover must block and may not play there | -4000 |
 //!
-//! | port       | dir | width  | meaning                                                                  |
-//! |------------|-----|--------|--------------------------------------------------------------------------|
-//! | plies      | in  | 7      | from the root, at least 1                                                |
-//! | fours_only | in  | 1      | the root's mover plays fours alone                                       |
-//! | attacks    | in  | 1      | and it is to move                                                        |
-//! | full       | in  | 1      | the board is                                                             |
-//! | depth      | in  | 6      | plies that are left                                                      |
-//! | alpha, beta| in  | 14     | the window, and 8192 more                                                |
-//! | value      | in  | 14     | what the position is worth, and 8192 more                                |
-//! | fives, doubles, threatens, blocks, lost, threatened, answers, won | in | 1 | see `Position`                         |
-//! | exact_five | in  | 1      | the mover needs exactly five: of two fours one may only make six         |
-//! | block      | in  | Key    | of the crossing that is to be blocked, for the mover                     |
-//! | returns    | out | 1      | the score is known                                                       |
-//! | score      | out | 14     | and 8192 more                                                            |
-//! | exact      | out | 1      | it is the same in every window                                           |
-//! | forced     | out | 1      | a five is to be blocked                                                  |
-//! | filter     | out | Filter | the candidates, if it does not return                                    |
+//! | port        | dir | width  | meaning                                                                   |
+//! |-------------|-----|--------|---------------------------------------------------------------------------|
+//! | plies       | in  | 7      | plies from the root to the position, at least 1                           |
+//! | fours_only  | in  | 1      | the search is by fours                                                    |
+//! | attacks     | in  | 1      | the mover is the attacker of a search by fours                            |
+//! | full        | in  | 1      | the board is full                                                         |
+//! | depth       | in  | 6      | plies that are left                                                       |
+//! | alpha, beta | in  | 14     | the window, offset by 8192                                                |
+//! | value       | in  | 14     | static evaluation of the position, offset by 8192                         |
+//! | fives, doubles, threatens, blocks, lost, threatened, answers, won | in  | 1      | see `Position`      |
+//! | exact_five  | in  | 1      | the mover needs exactly five: one four of a double four may only make six |
+//! | block       | in  | Key    | the mover's key on the crossing to block                                  |
+//! | returns     | out | 1      | the score is known                                                        |
+//! | score       | out | 14     | the score, offset by 8192                                                 |
+//! | exact       | out | 1      | the score is valid for any window                                         |
+//! | forced      | out | 1      | a five must be blocked                                                    |
+//! | filter      | out | Filter | which crossings are candidates, if the score is not known                 |
 
 use rust_hdl::prelude::*;
 
@@ -39,15 +40,15 @@ use crate::{Circuit, kernel};
 use tengen_hdl::library::memory::Table;
 use tengen_rules::gomoku::search::alpha_beta as model;
 
-/// A won position counts this less the plies until then; from `WON` on a score is a win.
+/// A win in n plies scores WIN - n. Scores from `WON` on are wins.
 pub const WIN: u64 = model::WIN as u64;
 pub const WON: u64 = model::WON as u64;
-/// Plies from the root, at most.
+/// Greatest number of plies from the root.
 pub const LONGEST: u64 = model::LONGEST as u64;
-/// Above the window by this for each ply that is left, at most so many, a position is given up by the opponent.
+/// Reverse futility pruning: the margin above beta for each remaining ply, and the greatest depth with it.
 const MARGIN: u64 = model::MARGIN as u64;
 const MARGIN_DEPTH: u64 = model::MARGIN_DEPTH as u64;
-/// Who may not block is as good as lost, but it is not certain.
+/// Score of a mover whose forced block may be a foul: almost certainly lost.
 const BLOCKED: u64 = ZERO - (-model::BLOCKED) as u64;
 
 const HIGHEST: u64 = ZERO + WIN;
@@ -95,7 +96,7 @@ impl Logic for Entry {
         let leaf = (plies == LONGEST) | (!blocks & (defends | !depth.any()));
 
         margins.address = depth.get_bits::<2>(0);
-        // The window with the margin.
+        // Beta plus the margin.
         let bound = bit_cast::<15, 14>(beta) + bit_cast::<15, 9>(margins.data);
         let given_up = !fours_only
             & !blocks

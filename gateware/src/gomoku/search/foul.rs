@@ -1,6 +1,7 @@
-//! Whether black's stone may be a double four or a double three of Renju, by the shapes of its four lines. Combinational.
+//! Whether black's stone may be a double four or double three under Renju, by the shapes of its four lines.
+//! Combinational.
 //!
-//! Always where it is one, and now and then where it is not: what makes a three or a four of Renju is not looked at in full.
+//! It reports every such foul, and sometimes a legal stone: Renju's full definitions of three and four are not checked.
 //!
 //! | port   | dir | width     | meaning                                         |
 //! |--------|-----|-----------|-------------------------------------------------|
@@ -17,7 +18,7 @@ pub struct Foul {
     pub shapes: [Signal<In, Shape>; 4],
     pub foul: Signal<Out, Bit>,
 
-    // Which lines have one.
+    // A bit for each line: it has a four; it has a live three.
     fours: Signal<Local, Bits<4>>,
     threes: Signal<Local, Bits<4>>,
 }
@@ -34,7 +35,7 @@ impl Logic for Foul {
             );
             threes = threes.replace_bit(line, shapes[line] == Shape::LiveThree);
         }
-        // A number without its lowest one is 0 where there are not two.
+        // n & (n - 1) clears the lowest set bit of n: the result is not 0 if two bits are set.
         foul = (fours & (fours - 1)).any() | (threes & (threes - 1)).any();
     }
 }

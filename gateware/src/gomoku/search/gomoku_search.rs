@@ -1,4 +1,4 @@
-//! Finds a move in a position of Gomoku: by fours alone where that wins, and else by alpha-beta over what is threatened.
+//! Finds a move in a position of Gomoku: first searches for a win by fours, then searches the threats by alpha-beta.
 //!
 //! ```text
 //!  Idle -> Empty -> Begin -> Survey -> Step -> Walk -> Enter -- its score is known ----> Step: taken in
@@ -12,71 +12,73 @@
 //!  stop, or the budget is spent:  -> Drain -> Retract -> Back -> Retract ... -> Idle
 //! ```
 //!
-//! | phase   | clocks                  | what happens                                                                          |
-//! |---------|-------------------------|---------------------------------------------------------------------------------------|
-//! | Clear   | 64                      | every stone is taken off                                                              |
-//! | Settle  | 18                      | a stone of the game comes or goes                                                     |
-//! | Empty   | 1024                    | the table is emptied                                                                  |
-//! | Begin   | 1                       | a search has ended, and the next looks a ply further                                  |
-//! | Survey  | until 17 after the Step | the rows are scanned, and the best candidate is picked                                |
-//! | Step    | 1                       | a returned score is taken in; the next candidate is tried, or the node is done        |
-//! | Walk    | 10                      | the stone comes                                                                       |
-//! | Enter   | 1                       | the child is entered: its score is known, or it becomes the node                      |
-//! | Look    | 1                       | the table settles the node, or names the move to try first                            |
-//! | Pop     | 1                       | the node is done by the table                                                         |
-//! | Again   | 1                       | the child is entered once more, in another window                                     |
-//! | Back    | 8                       | the stone goes                                                                        |
-//! | Drain   | 10                      | the search is given up: what is under way comes to its end                            |
-//! | Retract | 1                       | a stone that is left is sent back                                                     |
+//! | phase   | clocks                  | what happens                                                                |
+//! |---------|-------------------------|-----------------------------------------------------------------------------|
+//! | Clear   | 64                      | the board is emptied                                                        |
+//! | Settle  | 18                      | a stone of the game is placed or removed                                    |
+//! | Empty   | 1024                    | the transposition table is emptied                                          |
+//! | Begin   | 1                       | starts a search, a ply deeper than the one that has ended, or answers       |
+//! | Survey  | until 17 after the Step | the rows are scanned; at the end the best candidate is picked               |
+//! | Step    | 1                       | takes a returned score; then tries the next candidate, or finishes the node |
+//! | Walk    | 10                      | the stone is placed                                                         |
+//! | Enter   | 1                       | the child is entered: its score is known, or it becomes the node            |
+//! | Look    | 1                       | reads the table: it settles the node, or has the move to try first          |
+//! | Pop     | 1                       | leaves a node that the table has settled                                    |
+//! | Again   | 1                       | the child is to be entered again, in another window                         |
+//! | Back    | 8                       | the stone is removed                                                        |
+//! | Drain   | 10                      | the search is aborted: the current stone is finished first                  |
+//! | Retract | 1                       | starts to remove a stone that is still on the board                         |
 //!
-//! The circuit itself is the control: it holds the phase, and gives the parts their strobes. A phase names the next phase, or
-//! gives one of these commands, which does. Of commands that come together only one names it, so that their order is free but
-//! for this: a command stands below those that give it.
+//! This circuit is the control: it holds the phase and drives the strobes of the other circuits. A phase sets the next
+//! phase, or gives a command that sets it. If several commands are given in a clock, only one of them sets the next
+//! phase. So the order of the commands in the code is free, except that a command stands below those that give it.
 //!
-//! | command    | given in                          | what it does                                      | next phase                |
-//! |------------|-----------------------------------|---------------------------------------------------|---------------------------|
-//! | picks      | Survey, Walk                      | the best of the rows is the next candidate        |                           |
-//! | tries      | Step                              | the next candidate's stone is sent off            | Walk                      |
-//! | retracts   | Step, Retract                     | the stone of the node's move is sent back         | Back                      |
-//! | finishes   | Step, Back                        | the node is done, and its score returns           | Begin at the root         |
-//! | pops       | finishes; Pop, Back, Drain        | the parent is the node again                      | Step, if not given up     |
-//! | opens      | Begin                             | the root becomes the node                         | Survey, or recalls        |
-//! | recalls    | opens; Look                       | a remembered move is the next candidate           | Step                      |
-//! | unwound    | Back, Drain                       | the search is given up, all its stones are off    | Begin; Idle at the end    |
-//! | ends_think | Empty, Begin                      | the answer is complete                            | Idle                      |
+//! | command    | given in                   | effect                                        | next phase             |
+//! |------------|----------------------------|-----------------------------------------------|------------------------|
+//! | picks      | Survey, Walk               | the next candidate is the best of the rows    |                        |
+//! | tries      | Step                       | starts to place the next candidate's stone    | Walk                   |
+//! | retracts   | Step, Retract              | starts to remove the stone of the node's move | Back                   |
+//! | finishes   | Step, Back                 | the node is finished; its score returns       | Begin at the root      |
+//! | pops       | finishes; Pop, Back, Drain | the parent becomes the node again             | Step, unless aborted   |
+//! | opens      | Begin                      | the root becomes the node                     | Survey, or recalls     |
+//! | recalls    | opens; Look                | a remembered move becomes the next candidate  | Step                   |
+//! | unwound    | Back, Drain                | the search is aborted; its stones are removed | Begin; Idle at the end |
+//! | ends_think | Empty, Begin               | the answer is complete                        | Idle                   |
 //!
-//! With two lines in a clock Settle, Walk, Back and Drain take nine clocks more. In the first seven clocks of a Walk or a Back
+//! With two lanes Settle, Walk, Back and Drain take nine clocks more, and in the first seven clocks of a Walk or a Back
 //! the scan of the rows waits.
 //!
-//! That is `rules::gomoku::search`, move for move, position for position and clock for clock, which the tests hold it to.
+//! The model `rules::gomoku::search` finds the same moves, enters the same positions and takes the same clocks; the
+//! tests compare the two.
 //!
-//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. Of several that come together clear
-//! goes first, then place, lift, think. busy rises with the next clock. It begins with a clear.
+//! A strobe lasts one clock and samples the other inputs; strobes while busy are ignored. If several coincide, clear
+//! wins over place, place over lift, and lift over think. busy rises with the next clock. The first strobe must be a
+//! clear.
 //!
-//! | port                      | dir | width | meaning                                                                                 | initial |
-//! |---------------------------|-----|-------|-----------------------------------------------------------------------------------------|---------|
-//! | clock                     | in  | 1     | rising edge                                                                             | –       |
-//! | clear                     | in  | 1     | strobe: empties the board                                                               | –       |
-//! | place                     | in  | 1     | strobe: puts a stone                                                                    | –       |
-//! | lift                      | in  | 1     | strobe: takes one off                                                                   | –       |
-//! | think                     | in  | 1     | strobe: finds a move                                                                    | –       |
-//! | row, col                  | in  | 4     | the crossing for place and lift                                                         | –       |
-//! | colour                    | in  | 1     | 0 black, 1 white: whose stone, or whose move                                            | –       |
-//! | rule                      | in  | Rule  | constant from clear to clear                                                            | –       |
-//! | budget                    | in  | 32    | clocks a think may take; 0: no limit                                                    | –       |
-//! | deepest                   | in  | 6     | plies it looks ahead at most; 0: no limit                                               | –       |
-//! | stop                      | in  | 1     | it ends with the best so far; high until done                                           | –       |
-//! | busy                      | out | 1     | at work; after done until the stones that were tried are off the board                  | 0       |
-//! | done                      | out | 1     | one clock at the end of a think; what follows is valid with it and held until the next  | 0       |
-//! | best_row, best_col        | out | 4     | the move; 15, 15 if there is none                                                       | 0, 0    |
-//! | expects                   | out | 1     | a reply of the opponent is expected                                                     | 0       |
-//! | reply_row, reply_col      | out | 4     | the reply                                                                               | 0, 0    |
-//! | score                     | out | 14    | for the mover, two's complement; +200 multiplies its odds by e; 7800 and more is a win  | -8192   |
-//! | depth                     | out | 7     | plies of the last search that was completed; of a win by fours, plies until then        | 0       |
-//! | nodes                     | out | 32    | positions entered                                                                       | 0       |
-//! | illegal                   | out | 1     | the last place or lift changed nothing                                                  | 0       |
+//! | port                 | dir | width | meaning                                                           | initial |
+//! |----------------------|-----|-------|-------------------------------------------------------------------|---------|
+//! | clock                | in  | 1     | rising edge                                                       | –       |
+//! | clear                | in  | 1     | strobe: empties the board                                         | –       |
+//! | place                | in  | 1     | strobe: places a stone                                            | –       |
+//! | lift                 | in  | 1     | strobe: removes a stone                                           | –       |
+//! | think                | in  | 1     | strobe: finds a move                                              | –       |
+//! | row, col             | in  | 4     | the crossing for place and lift                                   | –       |
+//! | colour               | in  | 1     | 0 black, 1 white: of the stone to place, or the mover             | –       |
+//! | rule                 | in  | Rule  | the rule of the game; constant from clear to clear                | –       |
+//! | budget               | in  | 32    | clocks a think may take; 0: no limit                              | –       |
+//! | deepest              | in  | 6     | greatest depth of the search in plies; 0: no limit                | –       |
+//! | stop                 | in  | 1     | ends the think with the best move so far; high until done         | –       |
+//! | busy                 | out | 1     | at work; after done until the tried stones are off the board      | 0       |
+//! | done                 | out | 1     | one clock at the end; the outputs below hold until the next       | 0       |
+//! | best_row, best_col   | out | 4     | the best move; 15, 15 if there is none                            | 0, 0    |
+//! | expects              | out | 1     | a reply of the opponent is expected                               | 0       |
+//! | reply_row, reply_col | out | 4     | the expected reply                                                | 0, 0    |
+//! | score                | out | 14    | signed; +200 multiplies the mover's odds by e; from 7800 on a win | -8192   |
+//! | depth                | out | 7     | plies of the last complete search; of a win by fours, to the win  | 0       |
+//! | nodes                | out | 32    | number of positions entered                                       | 0       |
+//! | illegal              | out | 1     | the last place or lift changed nothing                            | 0       |
 //!
-//! Scores inside are offset by 8192, so that they compare as numbers without a sign and are negated as numbers with one.
+//! Internally scores are offset by 8192, so they can be compared as unsigned numbers and negated as signed ones.
 
 use rust_hdl::prelude::*;
 
@@ -101,13 +103,13 @@ use crate::search::Budget;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_rules::gomoku::search::{Lanes, alpha_beta};
 
-/// Moves tried at a node of alpha-beta, and at one of the search by fours.
+/// Greatest number of moves tried at a node, of alpha-beta and of the search by fours.
 pub const CANDIDATES: u64 = alpha_beta::CANDIDATES as u64;
 const FOURS: u64 = alpha_beta::FOURS as u64;
-/// Moves after the first `LATE` are first searched a ply shallower, at a depth of `LATE_DEPTH` or more.
+/// Late move reductions: moves after the first `LATE` are first searched a ply shallower, from depth `LATE_DEPTH` on.
 const LATE: u64 = alpha_beta::LATE as u64;
 const LATE_DEPTH: u64 = alpha_beta::LATE_DEPTH as u64;
-/// The last clocks of phases, counted from 0.
+/// The last clock of each phase, counted from 0.
 const LAST_WALK: u64 = 9;
 const LAST_BACK: u64 = 7;
 const LAST_SETTLE: u64 = 17;
@@ -135,25 +137,25 @@ pub enum Phase {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     phase: Phase,
-    /// Clocks of the phase so far.
+    /// Clocks spent in the phase so far.
     counter: Bits<6>,
-    /// The move is white's.
+    /// White is the mover at the root.
     white: Bit,
-    /// The candidates at the root.
+    /// Which crossings are candidates at the root.
     root_filter: Filter,
-    /// The set of `candidates` that holds the node's rows.
+    /// The set of rows in `candidates` that belongs to the node.
     set: Bit,
-    /// The only move of a node that is forced.
+    /// The only move of a forced node.
     block: Candidate,
-    /// After Back: the node is done.
+    /// After Back the node is finished.
     finished: Bit,
-    /// After Back: `upcoming` is valid, no scan is needed.
+    /// After Back no scan is needed: `upcoming` is valid.
     known: Bit,
-    /// The child is entered a second time, in another window.
+    /// The child is being entered a second time, in another window.
     again: Bit,
-    /// The search is given up; the stones are taken back.
+    /// The search is aborted; its stones are being removed.
     unwinding: Bit,
-    /// The think is over when they are.
+    /// The think ends when they are off the board.
     ending: Bit,
     done: Bit,
     illegal: Bit,
@@ -161,7 +163,7 @@ pub struct State {
 
 const WON_SCORE: u64 = ZERO + WON;
 const LOST: u64 = ZERO - WON;
-/// The root's window. A win with the next ply reaches its upper end, so that the search stops there.
+/// The root's window. A win in one ply reaches its upper end, which ends the search.
 const HIGHEST: u64 = ZERO + WIN - 1;
 const LOWEST: u64 = 1;
 const CENTRE: u64 = 7;
@@ -196,11 +198,11 @@ pub struct GomokuSearch {
     /// The next candidate; its key is 0 if there is none.
     upcoming: Register<Candidate>,
 
-    // The think.
+    // The course of a think.
     plan: Deepening,
     time_left: Budget,
     answer: Answer,
-    // The tree.
+    // The search tree.
     stack: NodeStack,
     window: Window,
     entry: Entry,
@@ -223,34 +225,34 @@ pub struct GomokuSearch {
     attacks: Signal<Local, Bit>,
     /// Its mover is the defender of a search by fours.
     defends: Signal<Local, Bit>,
-    /// It is worth an entry in the table.
+    /// The node is stored in the table when it is finished.
     remembers: Signal<Local, Bit>,
-    /// The side that `position` is asked about is white. In Enter it is the child's mover.
+    /// The side whose threats `position` shows is white. In Enter it is the child's mover.
     asks_white: Signal<Local, Bit>,
     /// That side needs exactly five.
     exact_five: Signal<Local, Bit>,
-    /// There is no stone on the crossing of `stone`.
+    /// The crossing of `stone` is empty.
     empty: Signal<Local, Bit>,
-    /// The time is up, and there is something to give up.
+    /// The time is up, and the current search must be aborted.
     halts: Signal<Local, Bit>,
 
-    /// Moves that are tried at the node, at most.
+    /// Greatest number of moves to try at the node.
     most: Signal<Local, Bits<5>>,
     /// With a returned score: `upcoming` is valid without a scan.
     known: Signal<Local, Bit>,
     /// With a returned score: the node is done.
     ends: Signal<Local, Bit>,
-    /// The best score and its move, with the returned score.
+    /// The best score and its move, including the returned score.
     best_now: Signal<Local, Bits<14>>,
     best_at_now: Signal<Local, Crossing>,
 
     /// The candidate to try next.
     chosen: Signal<Local, Candidate>,
-    /// There is none.
+    /// There is no candidate left.
     none: Signal<Local, Bit>,
-    /// Its stone is put on the board; else it is tried, and a restore takes it back.
+    /// The stone is placed, and removed by a Back; else it is only tried, and a restore undoes it.
     writes: Signal<Local, Bit>,
-    /// The candidates that are expected after it.
+    /// Which crossings are expected to be candidates after the move.
     expected: Signal<Local, Filter>,
     /// The only move of the child, if it is forced.
     block: Signal<Local, Candidate>,
@@ -265,13 +267,13 @@ pub struct GomokuSearch {
     recalls: Signal<Local, Bit>,
     unwound: Signal<Local, Bit>,
     ends_think: Signal<Local, Bit>,
-    /// With `opens`: the search is by fours alone.
+    /// With `opens`: the search is by fours.
     by_fours: Signal<Local, Bit>,
     /// With `opens`: the depth of the search.
     looks: Signal<Local, Bits<6>>,
-    /// With `recalls`: the move.
+    /// With `recalls`: the move to recall.
     recalled: Signal<Local, Crossing>,
-    /// `stone` comes or goes.
+    /// `stone` is placed or removed.
     starts: Signal<Local, Bit>,
     stone: Signal<Local, Stone>,
 
@@ -283,7 +285,7 @@ pub struct GomokuSearch {
     last_settle: Constant<Bits<6>>,
     #[init(LAST_DRAIN)]
     last_drain: Constant<Bits<6>>,
-    /// Clocks of a Walk or a Back in which the rows wait.
+    /// Clocks at the start of a Walk or a Back in which the scan of the rows waits.
     #[init(0)]
     waiting: Constant<Bits<6>>,
     /// Two lines are examined in a clock; else four. Read by the simulation model.
@@ -311,7 +313,7 @@ impl GomokuSearch {
 #[kernel]
 impl Logic for GomokuSearch {
     fn update(&mut self) {
-        // What is known in every phase.
+        // Values that are needed in every phase.
         self.see_node();
         self.compare_score();
         self.enter_child();
@@ -319,7 +321,7 @@ impl Logic for GomokuSearch {
         self.connect_board();
         self.scan_rows();
 
-        // What the phase says: the next phase, and commands.
+        // The phase sets the next phase, or gives commands.
         self.command_nothing();
         if halts {
             self.give_up();
@@ -343,7 +345,7 @@ impl Logic for GomokuSearch {
             }
         }
 
-        // The commands. One may give another that stands below it.
+        // The commands. A command may give another one that stands below it.
         if picks {
             upcoming.d = candidates.best;
         }
@@ -376,7 +378,7 @@ impl Logic for GomokuSearch {
         self.show();
     }
 
-    /// The node, who is to move there, and whether the search is given up.
+    /// Describes the node: who is to move, whether it is stored; and whether the search is aborted.
     fn see_node(&mut self) {
         node = stack.node;
         root = !stack.ply.any();
@@ -395,7 +397,7 @@ impl Logic for GomokuSearch {
             & (state.q.phase != Phase::Empty);
     }
 
-    /// The returned score against the node's window, and what it makes of the node.
+    /// Compares the returned score with the node's window.
     fn compare_score(&mut self) {
         window = Window { node, fours_only: plan.fours_only, score: child.value, exact: child.valid };
         most = if attacks { FOURS } else { CANDIDATES };
@@ -410,12 +412,12 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The child's window and depth, and what `entry` says of it.
+    /// Gives `entry` what it needs to decide on the child.
     fn enter_child(&mut self) {
         block = if state.q.again { child.reply } else { position.block };
         entry.plies = stack.ply + 1;
         entry.fours_only = plan.fours_only;
-        // The child's mover is not the node's.
+        // The child's mover is the node's opponent.
         entry.attacks = defends;
         entry.full = stones.full;
         entry.depth = window.child_depth;
@@ -431,7 +433,7 @@ impl Logic for GomokuSearch {
         entry = Entry { answers: position.answers, won: position.won, exact_five, block: block.key };
     }
 
-    /// The candidate to try next, and how it is tried.
+    /// Chooses the candidate to try next.
     fn choose_move(&mut self) {
         chosen = if node.forced { state.q.block } else { upcoming.q };
         none = !chosen.key.key.any() & !node.forced;
@@ -444,7 +446,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The ports of the parts that hold the position.
+    /// Connects the circuits that hold the position.
     fn connect_board(&mut self) {
         position.clear = state.q.phase == Phase::Clear;
         position = Position { clear_at: state.q.counter, rule, mover: asks_white, restore: false };
@@ -461,10 +463,11 @@ impl Logic for GomokuSearch {
         empty = !position.black & !position.white;
     }
 
-    /// The row that `candidates` scans: the next of a survey, or that of the move that is tried, for the candidate after it.
+    /// Connects `candidates` to a row: the next row of a scan, or the row of the move being tried, to find the
+    /// candidate after it.
     fn scan_rows(&mut self) {
         let advances = (state.q.phase == Phase::Walk) & (state.q.counter == 1) & node.picked & !node.forced;
-        // With two lines in a clock the keys are late.
+        // With two lanes the keys change later, so the scan waits.
         let waits = ((state.q.phase == Phase::Walk) | (state.q.phase == Phase::Back)) & (state.q.counter < waiting);
         let ahead = rows.ahead & !advances;
         candidates.row = if advances { node.at.row } else { rows.row };
@@ -481,7 +484,7 @@ impl Logic for GomokuSearch {
         rows.expected = expected;
     }
 
-    /// No command, and the values that come with most of them.
+    /// Gives no command, and sets the default values.
     fn command_nothing(&mut self) {
         state.d.counter = state.q.counter + 1;
         state.d.done = false;
@@ -498,7 +501,7 @@ impl Logic for GomokuSearch {
         unwound = false;
         ends_think = false;
 
-        // The stone of a place or a lift.
+        // The default is the stone of place and lift.
         starts = false;
         stone.row = row;
         stone.col = col;
@@ -511,11 +514,11 @@ impl Logic for GomokuSearch {
         self.command_no_tree();
     }
 
-    /// The same for the plan, the time and the answer.
+    /// Sets the default values of the plan, the time and the answer.
     fn command_no_think(&mut self) {
         plan = Deepening { start: false, next: false, deepest };
         time_left = Budget { start: false, budget, quarter: false, whole: false, stop };
-        // Nothing moves at rest, so that a simulation may pass over it.
+        // When idle nothing changes, so a simulation can skip clocks.
         time_left.counts = state.q.phase != Phase::Idle;
         answer = Answer { start: false, forget: false, choose: false, report: false, count: false };
         answer = Answer { at: best_at_now, answered: child.answered, worth: child.value };
@@ -524,7 +527,7 @@ impl Logic for GomokuSearch {
         answer.plies = bit_cast::<7, 6>(plan.looks);
     }
 
-    /// The same for the stack and the returned score. What opens is the child.
+    /// Sets the default values of the stack and the returned score. By default the node to open is the child.
     fn command_no_tree(&mut self) {
         stack.empty = state.q.phase == Phase::Empty;
         stack = NodeStack { root: false, push: false, pop: false, exclude: false, pick: false, attempt: false };
@@ -542,7 +545,7 @@ impl Logic for GomokuSearch {
         child = Returned { score: node.best, best: best_at_now, node, returns: entry.returns, exact: entry.exact };
     }
 
-    /// The search is given up: what is under way comes to its end, then every stone goes.
+    /// Aborts the search: the current stone is finished first, then all stones are removed.
     fn give_up(&mut self) {
         state.d.phase = Phase::Drain;
         state.d.counter = 0;
@@ -552,7 +555,7 @@ impl Logic for GomokuSearch {
         state.d.done = !plan.fours_only;
     }
 
-    /// A strobe begins the next task.
+    /// Starts the task of a strobe.
     fn take_command(&mut self) {
         state.d.counter = 0;
         if clear {
@@ -576,7 +579,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// Every stone is taken off.
+    /// Empties the board.
     fn clear_board(&mut self) {
         state.d.illegal = false;
         if state.q.counter.all() {
@@ -584,14 +587,14 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// A stone of the game comes or goes.
+    /// Places or removes a stone of the game.
     fn settle(&mut self) {
         if state.q.counter == last_settle {
             state.d.phase = Phase::Idle;
         }
     }
 
-    /// An entry of the table is emptied. The last clock begins the search.
+    /// Empties an entry of the table. In the last clock the search begins.
     fn empty_table(&mut self) {
         child.take = true;
         state.d.again = false;
@@ -613,7 +616,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// A search has ended, or none has begun. The next one, or the answer.
+    /// Starts the first search or the next one, or gives the answer.
     fn begin(&mut self) {
         let decided = (child.value >= WON_SCORE) | (child.value <= LOST);
         child.take = true;
@@ -639,7 +642,7 @@ impl Logic for GomokuSearch {
         opens = !ends_think;
     }
 
-    /// The rows are scanned; then the best candidate is the next one.
+    /// Waits for the scan of the rows, then picks the best candidate.
     fn survey(&mut self) {
         if !rows.on {
             picks = true;
@@ -648,7 +651,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// Takes in the score that came back. Then the next move is tried, or the node is done.
+    /// Takes the returned score; then tries the next move, or finishes the node.
     fn step(&mut self) {
         if !child.returned {
             tries = !none;
@@ -687,7 +690,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The stone comes. Meanwhile the candidate after it is found.
+    /// Places the stone. Meanwhile the candidate after it is found.
     fn walk(&mut self) {
         if (state.q.counter == 2) & node.picked & !node.forced {
             picks = true;
@@ -697,7 +700,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The child is entered: its score is known, or it becomes the node.
+    /// Enters the child: its score is known, or it becomes the node.
     fn enter(&mut self) {
         answer.count = true;
         state.d.again = false;
@@ -727,7 +730,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The entry of the table settles the node, or names the move to try first.
+    /// Reads the table: it settles the node, or has the move to try first.
     fn look_up(&mut self) {
         stone.row = positions.best.row;
         stone.col = positions.best.col;
@@ -744,13 +747,13 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The node is done by the entry of the table.
+    /// Leaves a node that the table has settled.
     fn settle_node(&mut self) {
         pops = true;
         state.d.set = !state.q.set;
     }
 
-    /// The stone goes. Then the node is done, or goes on.
+    /// Removes the stone. Then the node is finished, or goes on.
     fn go_back(&mut self) {
         if state.q.counter == last_back {
             if state.q.unwinding {
@@ -763,7 +766,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The search is given up: what is under way comes to its end.
+    /// Finishes the current stone of an aborted search.
     fn drain(&mut self) {
         if state.q.counter == last_drain {
             if stones.tried {
@@ -778,7 +781,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The node's move is off the board: its parent's is the next to go.
+    /// The node's move is off the board: removes the parent's move next.
     fn unwind(&mut self) {
         if root {
             unwound = true;
@@ -788,7 +791,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The next candidate's stone is sent off.
+    /// Starts to place the next candidate's stone.
     fn try_move(&mut self) {
         stack.attempt = true;
         stone.row = chosen.row;
@@ -812,7 +815,7 @@ impl Logic for GomokuSearch {
         state.d.phase = Phase::Walk;
     }
 
-    /// The stone of the node's move is sent back.
+    /// Starts to remove the stone of the node's move.
     fn retract_move(&mut self) {
         stone.row = node.at.row;
         stone.col = node.at.col;
@@ -824,7 +827,7 @@ impl Logic for GomokuSearch {
         state.d.phase = Phase::Back;
     }
 
-    /// The stone goes to all parts that follow the board.
+    /// Sends the stone to all circuits that follow the board.
     fn send_stone(&mut self) {
         position = Position { start: starts, stone };
         stones = Stones { start: starts, stone };
@@ -834,7 +837,7 @@ impl Logic for GomokuSearch {
         rows.leads = tries;
     }
 
-    /// The node is done: its score returns to its parent.
+    /// Finishes the node: its score returns to its parent.
     fn finish_node(&mut self) {
         // A node whose last move was only tried is not stored.
         positions.store = remembers & ((state.q.phase == Phase::Back) | !child.returned);
@@ -846,7 +849,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The parent is the node again.
+    /// Makes the parent the node again.
     fn pop_node(&mut self) {
         stack.pop = true;
         stones.pop = true;
@@ -855,7 +858,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The root becomes the node. The best move of the search before is tried first.
+    /// Makes the root the node. The best move of the search before is tried first.
     fn open_search(&mut self) {
         answer.count = true;
         stack.root = true;
@@ -880,21 +883,21 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The remembered move is tried first, and the scan skips it.
+    /// Tries the remembered move first; the scan skips it.
     fn recall_move(&mut self) {
         rows.stop = true;
         stack.exclude = true;
         stack.exclusion = recalled;
         upcoming.d.row = recalled.row;
         upcoming.d.col = recalled.col;
-        // It is no four and no three as far as is known.
+        // Whether it makes a three or a four is not known.
         upcoming.d.key.key = 1;
         upcoming.d.key.three = false;
         upcoming.d.key.four = false;
         state.d.phase = Phase::Step;
     }
 
-    /// All stones are back: the think is over, or goes on with alpha-beta.
+    /// All stones are off: the think ends, or goes on with alpha-beta.
     fn end_unwinding(&mut self) {
         state.d.unwinding = false;
         child.take = true;
@@ -908,7 +911,7 @@ impl Logic for GomokuSearch {
         }
     }
 
-    /// The outputs.
+    /// Drives the outputs.
     fn show(&mut self) {
         busy = state.q.phase != Phase::Idle;
         done = state.q.done;

@@ -1,12 +1,13 @@
-//! In which place a crossing is tried by either colour, by what both threaten there. Combinational.
+//! The keys of a crossing for both colours, by the threats of both there. Combinational.
 //!
-//! A key is the worth of one's own threat as an attack and of the other's as a defence; the greatest is that of a five.
+//! A key is the attack weight of the colour's own threat plus the defence weight of the other's. A five has the
+//! greatest key.
 //!
-//! | port                 | dir | width   | meaning                        |
-//! |----------------------|-----|---------|--------------------------------|
-//! | threats              | in  | Threats | on the crossing                |
-//! | may_black, may_white | in  | 1       | the colour may be played there |
-//! | keys                 | out | Keys    | 0 for a colour that may not    |
+//! | port                 | dir | width   | meaning                                          |
+//! |----------------------|-----|---------|--------------------------------------------------|
+//! | threats              | in  | Threats | the threats on the crossing                      |
+//! | may_black, may_white | in  | 1       | the colour may play there                        |
+//! | keys                 | out | Keys    | the keys; 0 for a colour that may not play there |
 
 use rust_hdl::prelude::*;
 
@@ -15,7 +16,7 @@ use super::threat::Threat;
 use super::weights::{self, KeyTable};
 use crate::{Circuit, kernel};
 
-/// Of a five, and no other: `HIGHEST_KEY` of the model.
+/// The key of a five, which nothing else has: `HIGHEST_KEY` of the model.
 const HIGHEST: u64 = 63;
 
 #[derive(Circuit)]
@@ -45,7 +46,7 @@ impl Logic for KeysOf {
         if !may_black {
             keys.black.key = 0;
         }
-        // Three and more are 8 and more, four and more 11 and more.
+        // Threats from `Three` on are 8 to 15, those from `Four` on 11 to 15.
         keys.black.three = black.get_bit(3);
         keys.black.four = black.get_bit(3) & (black.get_bit(2) | (black.get_bit(1) & black.get_bit(0)));
 

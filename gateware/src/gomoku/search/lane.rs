@@ -5,13 +5,13 @@
 //! bit       0   1   2   3   4       5         6   7   8   9  10
 //! ```
 //!
-//! | port         | dir | width      | meaning                                          |
-//! |--------------|-----|------------|--------------------------------------------------|
-//! | rule         | in  | Rule       |                                                  |
-//! | not_black    | in  | 11         | cells with a white stone, or off the board       |
-//! | not_white    | in  | 11         | cells with a black stone, or off the board       |
-//! | shapes       | out | LineShapes | of the line                                      |
-//! | vacant       | out | 1          | no stone lies on the crossing                    |
+//! | port      | dir | width      | meaning                                         |
+//! |-----------|-----|------------|-------------------------------------------------|
+//! | rule      | in  | Rule       | the rule of the game                            |
+//! | not_black | in  | 11         | cells with a white stone, or off the board      |
+//! | not_white | in  | 11         | cells with a black stone, or off the board      |
+//! | shapes    | out | LineShapes | what a stone of either colour makes of the line |
+//! | vacant    | out | 1          | the crossing is empty                           |
 
 use rust_hdl::prelude::*;
 
@@ -34,7 +34,7 @@ pub struct Lane {
     black_run: RunClassifier,
     white_run: RunClassifier,
 
-    // Without the crossing itself.
+    // The cells that are open to the colour, its own or empty, without the crossing itself.
     black_open: Signal<Local, Bits<10>>,
     white_open: Signal<Local, Bits<10>>,
 }
@@ -58,10 +58,10 @@ impl Logic for Lane {
         black_run = RunClassifier { open: black_open, empty };
         white_run = RunClassifier { open: white_open, empty };
 
-        // Lines of six and more that are nothing.
+        // Overlines that do not win.
         let black_long = black_run.overlong & (rule != Rule::Freestyle);
         let white_long = white_run.overlong & (rule == Rule::ExactFive);
-        // Three stones adjoin black's: a row of four.
+        // Three black stones adjoin the crossing: an unbroken four, not two fours in one line.
         let row_of_four = black_run.run.get_bit(3) & black_run.run.get_bit(2) & !black_run.five;
 
         shapes.black = if black_long { Shape::Other } else { black_windows.shape };
@@ -82,7 +82,7 @@ mod tests {
         (cells & 0x1F | cells >> 1 & 0x3E0) as u32
     }
 
-    /// How long the unbroken line through a stone would be.
+    /// The length of the unbroken line through a stone.
     fn run(own: u32) -> u32 {
         1 + (own << 27).leading_ones() + (own >> 5).trailing_ones()
     }
@@ -94,7 +94,7 @@ mod tests {
         let mut suspects = 0;
         for number in 0..120_000usize {
             let rule = Known::ALL[number % 3];
-            // Mostly one colour, so that there are long lines; now and then a cell off the board.
+            // Mostly one colour, to get long lines; sometimes a cell off the board.
             let [mut black, mut white] = [random.bits(11) | random.bits(11), random.bits(11) & random.bits(11)];
             if random.once_in(2) {
                 (black, white) = (white, black);

@@ -1,31 +1,31 @@
-//! The stones by line: which lie around a crossing in each of the four directions.
+//! Stores the stones by line, and shows the cells around a crossing in each of the four directions.
 //!
 //! ```text
 //! clock      __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
-//! load       __/‾‾‾‾‾\_________________   row, col, placed, colour, keep: with it
-//! taken      ==< of the crossing >======   at once, before the load
-//! at_row     ==========< a >==< b >====   of the lines that were loaded
-//! not_black  ==========< a >==< b >====   at once
+//! load       __/‾‾‾‾‾\_________________   with row, col, placed, colour and keep
+//! taken      ==< of the crossing >======   combinational; before the load
+//! at_row     ==========< a >==< b >====   a crossing of the loaded lines
+//! not_black  ==========< a >==< b >====   combinational
 //! ```
 //!
-//! Each line is a word of fifteen cells: a row, a column, or the two diagonals that together have fifteen crossings, the cells
-//! by column in a row and by row else. Made by pairs, it shows two lines at a time in the first two places: the row and the
-//! column, or the diagonals.
+//! Each line is a word of fifteen cells: a row, a column, or the two diagonals that together have fifteen crossings.
+//! Cells are numbered by column in a row, and by row in the other lines. With `by_pairs` only two lines are shown at a
+//! time, as lines 0 and 1: the row and the column, or the two diagonals.
 //!
-//! | port                 | dir | width  | meaning                                                                  | initial |
-//! |----------------------|-----|--------|--------------------------------------------------------------------------|---------|
-//! | clock                | in  | 1      | rising edge                                                              | –       |
-//! | clear                | in  | 1      | takes the stones off the lines of number `row`                           | –       |
-//! | load                 | in  | 1      | strobe: takes the lines through the crossing, with its stone changed     | –       |
-//! | row, col             | in  | 4      | the crossing                                                             | –       |
-//! | placed               | in  | 1      | a stone comes there, or it goes                                          | –       |
-//! | colour               | in  | 1      | of the stone                                                             | –       |
-//! | keep                 | in  | 1      | the stones are kept so                                                   | –       |
-//! | at_row               | in  | 4      | which crossing of the column and the diagonals is looked at              | –       |
-//! | at_col               | in  | 4      | which of the row                                                         | –       |
-//! | diagonal             | in  | 1      | by pairs: the diagonals are shown                                        | –       |
-//! | not_black, not_white | out | 4 x 11 | around it by direction: cells of the other colour, or off the board      | 0       |
-//! | black, white         | out | 1      | a stone of the colour lies at `row`, `col`; at once                      | 0       |
+//! | port                 | dir | width  | meaning                                                         | initial |
+//! |----------------------|-----|--------|-----------------------------------------------------------------|---------|
+//! | clock                | in  | 1      | rising edge                                                     | –       |
+//! | clear                | in  | 1      | removes the stones from the lines with number `row`             | –       |
+//! | load                 | in  | 1      | strobe: loads the lines of the crossing, with the stone changed | –       |
+//! | row, col             | in  | 4      | the crossing                                                    | –       |
+//! | placed               | in  | 1      | the stone is placed; else it is removed                         | –       |
+//! | colour               | in  | 1      | the colour of the stone                                         | –       |
+//! | keep                 | in  | 1      | writes the changed lines to the memory                          | –       |
+//! | at_row               | in  | 4      | the crossing to show in the column and on the diagonals         | –       |
+//! | at_col               | in  | 4      | the crossing to show in the row                                 | –       |
+//! | diagonal             | in  | 1      | with `by_pairs`: show the diagonals                             | –       |
+//! | not_black, not_white | out | 4 x 11 | by direction: cells of the other colour, or off the board       | 0       |
+//! | black, white         | out | 1      | a stone of the colour is at `row`, `col`; combinational         | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -63,9 +63,9 @@ pub struct Lines {
     pub white: Signal<Out, Bit>,
 
     stones: [SmallRam<Cells, 4>; 4],
-    /// The lines that were loaded, with the cells off the board as neither colour's.
+    /// The loaded lines. Cells off the board count as taken for both colours.
     held: [Register<Cells>; 4],
-    /// By number n: the cells from n on, and those up to n.
+    /// By n: the cells from n on; the cells up to n.
     #[init(Table::new((0..15).map(|first| Bits::from(ALL << first & ALL))))]
     from: Table<Bits<15>, 4>,
     #[init(Table::new((0..15).map(|last| Bits::from((2 << last) - 1))))]
@@ -83,7 +83,7 @@ pub struct Lines {
 
     #[init(1)]
     one: Constant<Bits<15>>,
-    /// Two lines are shown at a time; else all four.
+    /// Shows two lines at a time; else four.
     #[init(false)]
     by_pairs: Constant<Bit>,
 }
@@ -91,7 +91,7 @@ pub struct Lines {
 const ALL: u64 = (1 << 15) - 1;
 
 impl Lines {
-    /// That shows so many lines at a time.
+    /// Creates a circuit that shows `lanes` lines at a time.
     pub fn new(lanes: Lanes) -> Self {
         Lines { by_pairs: Constant::new(lanes == Lanes::Two), ..Default::default() }
     }
@@ -100,9 +100,9 @@ impl Lines {
 #[kernel]
 impl Logic for Lines {
     fn update(&mut self) {
-        // The numbers of the lines.
+        // The line numbers.
         let difference = bit_cast::<5, 4>(row) - bit_cast::<5, 4>(col);
-        // The diagonal goes on to the right of the first column's crossing; from the last row.
+        // `wraps`: the diagonal lies above the main diagonal. `far`: the other one lies below the main antidiagonal.
         let wraps = difference.get_bit(4);
         let sum = bit_cast::<5, 4>(row) + bit_cast::<5, 4>(col);
         let far = sum >= SIZE;
@@ -116,7 +116,7 @@ impl Logic for Lines {
             numbers[3] = row;
         }
 
-        // Of two diagonals that share a word the other's cells are off the board.
+        // Of two diagonals that share a word, the cells of the other one count as off the board.
         off[0] = 0;
         off[1] = 0;
         from.address = numbers[2];

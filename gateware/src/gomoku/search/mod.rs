@@ -1,33 +1,33 @@
-//! The player that searches, as circuits.
+//! The player that searches: alpha-beta over threats, as circuits.
 //!
 //! ```text
-//! gomoku_search              the search's control: which position next, and when it ends; its port
-//!   position                 what every crossing threatens, kept up to date as stones come and go
-//!     route                    which crossings a stone changes, step by step, and in which bank they lie
-//!     lines                    the stones by line; lane: what a stone would make of one line
-//!     bank                     a fifth of the crossings
-//!     pairing                  which of the banks two assessors work for
-//!     assessor                 what a crossing threatens once one of its lines has changed
-//!       threat, foul             what the four lines of a crossing threaten together, and whether Renju may forbid it
-//!       keys_of                  what that is worth trying
-//!     tally                    what the whole threatens, and is worth
-//!       counts                   a colour's threats that decide (decisive: which they are; count: one of them)
-//!       sum                      what the position is worth to a colour
-//!   stones                   how many stones there are, and whether the node's move is among them
-//!   position_key             the number that tells the position apart
-//!     hash                     a random number for each stone
-//!   candidates               the crossings worth trying, the best first
+//! gomoku_search              control of the search: the next position, the end; ports
+//!   position                 the threats on every crossing, updated with each stone
+//!     route                    the crossings that a stone changes in each step, and their banks
+//!     lines                    the stones by line; lane: what a stone makes of one line
+//!     bank                     the memory of a fifth of the crossings
+//!     pairing                  which of five banks each of two assessors serves
+//!     assessor                 the threats on a crossing after one of its lines has changed
+//!       threat, foul             the threat of four lines together; whether it may be a foul in Renju
+//!       keys_of                  the keys by which candidates are ordered
+//!     tally                    the threats of the whole position, and its value
+//!       counts                   a colour's decisive threats (decisive: their kinds; count: counts one kind)
+//!       sum                      the value of the position to one colour
+//!   stones                   the number of stones; whether the node's move is on the board
+//!   position_key             the hash key of the position
+//!     hash                     a pseudo-random number for each stone
+//!   candidates               the crossings to try, best first
 //!   survey                   which row of the board is scanned for candidates
-//!   node_stack               the node and those between it and the root (node: what is known of a node)
-//!   window                   what a score means to the node, and the window of the child
-//!   entry                    what is said of a position as it is entered
+//!   node_stack               the current node and its ancestors (node: the fields of a node)
+//!   window                   compares a score with the node's window; the child's window
+//!   entry                    decides on a position as it is entered
 //!   returned                 the score that a child has returned
-//!   position_table           the positions that were searched
+//!   position_table           the transposition table
 //!   deepening                which search comes next
-//!   answer                   the move, the score and what was searched for them
+//!   answer                   the move, its score and the statistics
 //!   (crate::search) budget   the clocks of a think
-//! weights                    the numbers of it all, as tables
-//! ports                      what travels together
+//! weights                    the weights of the search, as tables
+//! ports                      types that several circuits share
 //! ```
 
 pub mod answer;

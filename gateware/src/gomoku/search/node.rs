@@ -1,4 +1,4 @@
-//! A node of the search, as it is on the stack.
+//! A node of the search.
 
 use rust_hdl::prelude::*;
 
@@ -6,31 +6,31 @@ use super::ports::{Candidate, Filter};
 use crate::LogicStruct;
 use crate::ports::Crossing;
 
-/// A node on the way from the root to the current position. Scores are its mover's, offset by 8192.
+/// A node between the root and the current position, both included. Scores are for its mover, offset by 8192.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Node {
     pub alpha: Bits<14>,
     pub beta: Bits<14>,
-    /// The best score so far, and its move.
+    /// The best score so far; `best_at` is its move.
     pub best: Bits<14>,
     pub best_at: Crossing,
-    /// The move that is being searched.
+    /// The move being searched.
     pub at: Candidate,
-    /// The rows were scanned for the node, and `at` was picked from them.
+    /// `at` was picked from the scanned rows.
     pub picked: Bit,
-    /// The number of moves that were tried, with `at`.
+    /// Moves tried so far, including `at`.
     pub number: Bits<5>,
-    /// Plies that are left.
+    /// Remaining plies.
     pub depth: Bits<6>,
-    /// Its candidates.
+    /// Which crossings are candidates.
     pub filter: Filter,
-    /// Its only move is to block.
+    /// The only move is to block a five.
     pub forced: Bit,
     /// `at` is searched with a null window.
     pub narrow: Bit,
     /// `at` is searched a ply shallower.
     pub reduced: Bit,
-    /// The search of `at` has written over the node's rows.
+    /// The search of `at` has overwritten the node's set of rows.
     pub spoiled: Bit,
     /// A move has raised alpha.
     pub raised: Bit,
@@ -39,7 +39,7 @@ pub struct Node {
     pub remembered: Crossing,
 }
 
-/// What a node begins with.
+/// The initial values of a node.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Opening {
     pub alpha: Bits<14>,

@@ -1,4 +1,4 @@
-//! Keeps the current node, and on a stack the nodes between it and the root.
+//! Keeps the current node, and its ancestors on a stack.
 //!
 //! ```text
 //! clock   __/‾\_/‾\_/‾\_/‾\_
@@ -8,35 +8,35 @@
 //! ply     == 0 =X 1 ====X 0
 //! ```
 //!
-//! | strobe  | what it does to the node                                                                          |
-//! |---------|---------------------------------------------------------------------------------------------------|
-//! | root    | a new node with `opening`                                                                         |
-//! | push    | the node goes on the stack; a new node with `opening`                                             |
-//! | pop     | the node that was pushed last is back                                                             |
-//! | exclude | excluded, with `exclusion`                                                                        |
-//! | pick    | picked                                                                                            |
-//! | attempt | the move `at` is the next that is searched, in a null window but for the first; it may be reduced |
-//! | repeats | the same move once more: as deep as any if it was reduced, else in an open window                 |
-//! | improve | `score` is the best, by the move that is searched                                                 |
-//! | raise   | `score` is alpha                                                                                  |
+//! | strobe  | effect on the current node                                                                     |
+//! |---------|------------------------------------------------------------------------------------------------|
+//! | root    | becomes a new node with `opening`                                                              |
+//! | push    | goes on the stack; a new node with `opening` replaces it                                       |
+//! | pop     | is replaced by the node that was pushed last                                                   |
+//! | exclude | excludes the move `exclusion` from the scan                                                    |
+//! | pick    | sets `picked`                                                                                  |
+//! | attempt | searches `at` next, in a null window unless it is the first move; a ply shallower if `reduces` |
+//! | repeats | searches the same move again: at full depth if it was reduced, else in an open window          |
+//! | improve | `score` becomes the best score, and the current move the best move                             |
+//! | raise   | `score` becomes alpha                                                                          |
 //!
-//! Root, push and pop exclude each other and replace the whole node. Exclude may come with root, improve and raise with any
-//! but root and push, and each of the others alone or with improve and raise. The circuit relies on it, except that pop wins
-//! over improve and raise.
+//! Only one of root, push and pop comes in a clock; they replace the whole node. Exclude may come with root. Improve
+//! and raise may come with anything but root and push. Each of the others comes alone, or with improve and raise. The
+//! circuit relies on this, except that pop wins over improve and raise.
 //!
-//! | port                                                             | dir | width     | meaning                                                  | initial |
-//! |------------------------------------------------------------------|-----|-----------|----------------------------------------------------------|---------|
-//! | clock                                                            | in  | 1         | rising edge                                              | –       |
-//! | empty                                                            | in  | 1         | nothing is on the stack                                  | –       |
-//! | root, push, pop, exclude, pick, attempt, repeats, improve, raise | in  | 1         | see above                                                | –       |
-//! | opening                                                          | in  | Opening   | for root and push                                        | –       |
-//! | exclusion                                                        | in  | Crossing  | for exclude                                              | –       |
-//! | at                                                               | in  | Candidate | for attempt                                              | –       |
-//! | reduces                                                          | in  | 1         | for attempt: it is searched a ply shallower              | –       |
-//! | spoils                                                           | in  | 1         | for repeats: its search has written over the node's rows | –       |
-//! | score                                                            | in  | 14        | for improve and raise                                    | –       |
-//! | node                                                             | out | Node      | the current node                                         | all 0   |
-//! | ply                                                              | out | 7         | nodes on the stack                                       | 0       |
+//! | port      | dir | width     | meaning                                                         | initial |
+//! |-----------|-----|-----------|-----------------------------------------------------------------|---------|
+//! | clock     | in  | 1         | rising edge                                                     | –       |
+//! | empty     | in  | 1         | empties the stack                                               | –       |
+//! | root, push, pop, exclude, pick, attempt, repeats, improve, raise | in  | 1        | see above | –       |
+//! | opening   | in  | Opening   | for root and push                                               | –       |
+//! | exclusion | in  | Crossing  | the move to exclude                                             | –       |
+//! | at        | in  | Candidate | the move to search next                                         | –       |
+//! | reduces   | in  | 1         | with attempt: it is searched a ply shallower                    | –       |
+//! | spoils    | in  | 1         | with repeats: the search has overwritten the node's set of rows | –       |
+//! | score     | in  | 14        | the score for improve and raise                                 | –       |
+//! | node      | out | Node      | the current node                                                | all 0   |
+//! | ply       | out | 7         | number of nodes on the stack                                    | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -85,7 +85,7 @@ impl Logic for NodeStack {
         ply = pushed.q;
     }
 
-    /// What the search of a move changes in its node.
+    /// Updates the node as its moves are searched.
     fn search_move(&mut self) {
         if improve {
             current.d.best = score;
@@ -113,7 +113,7 @@ impl Logic for NodeStack {
         }
     }
 
-    /// A new node, or one from the stack.
+    /// Replaces the node by a new one, or by one from the stack.
     fn replace_node(&mut self) {
         if root | push {
             current.d = new_node;
@@ -131,7 +131,7 @@ impl Logic for NodeStack {
         }
     }
 
-    /// The stack. The node that a pop needs is read all the time.
+    /// Writes and reads the stack. The node on top is read in every clock, ready for a pop.
     fn count_plies(&mut self) {
         stack.write_enable = push;
         stack = DualPortRam { write_address: pushed.q, write_data: current.q, read_address: pushed.q - 1 };

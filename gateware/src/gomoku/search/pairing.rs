@@ -1,20 +1,20 @@
-//! Which of the five banks two assessors work for, one for each of two lanes. Combinational.
+//! Assigns the crossings that five banks have read to two assessors, one for each of two lanes. Combinational.
 //!
 //! ```text
 //! visited   the row, or a diagonal down to the right, or the stone itself ---> the first
 //!           the column, or a diagonal down to the left -------------------> the second
 //! ```
 //!
-//! A lane has one crossing in a clock at most, so that no assessor is asked for twice.
+//! A lane has at most one crossing in a clock, so each assessor gets at most one.
 //!
-//! | port        | dir | width          | meaning                                               |
-//! |-------------|-----|----------------|-------------------------------------------------------|
-//! | visited     | in  | BANKS x Visit  | by bank                                               |
-//! | kept        | in  | BANKS x Around | what is kept of its crossing                          |
-//! | second      | out | BANKS x 1      | by bank: the second assessor is this one's            |
-//! | chosen      | out | 2 x Visit      | by assessor: what it works at; inactive if at nothing |
-//! | chosen_kept | out | 2 x Around     | what is kept of that crossing                         |
-//! | chosen_bank | out | 2 x 3          | the bank it lies in                                   |
+//! | port        | dir | width          | meaning                                              |
+//! |-------------|-----|----------------|------------------------------------------------------|
+//! | visited     | in  | BANKS x Visit  | by bank: the crossing it has read                    |
+//! | kept        | in  | BANKS x Around | by bank: the stored value of that crossing           |
+//! | second      | out | BANKS x 1      | by bank: its crossing goes to the second assessor    |
+//! | chosen      | out | 2 x Visit      | by assessor: its crossing; inactive if there is none |
+//! | chosen_kept | out | 2 x Around     | by assessor: the stored value of that crossing       |
+//! | chosen_bank | out | 2 x 3          | by assessor: the bank of that crossing               |
 
 use rust_hdl::prelude::*;
 
@@ -76,7 +76,7 @@ mod tests {
         let mut pairing = Native::new(Pairing::default());
         let mut random = Random::new(18);
         for round in 0..2000 {
-            // Two banks, or one, or none, by lane.
+            // Two banks, one or none have a crossing; one per lane.
             let first = random.below(BANKS);
             let order = [first, (first + 1 + random.below(BANKS - 1)) % BANKS];
             let active = [random.once_in(2), random.once_in(2)];
@@ -87,7 +87,7 @@ mod tests {
                 Visit {
                     active: lane.is_some_and(|lane| active[lane]),
                     own: own && lane == Some(0),
-                    // The stone itself may come with any direction.
+                    // The stone's own crossing may come with any direction.
                     direction: Direction::decode(match lane {
                         Some(0) if own => random.below(4),
                         lane => 2 * diagonal + lane.unwrap_or_default() as u64,

@@ -1,4 +1,4 @@
-//! What travels together between the circuits of the search.
+//! Types that several circuits of the search share.
 
 use rust_hdl::prelude::*;
 
@@ -6,9 +6,9 @@ use super::threat::Threat;
 use crate::gomoku::ports::{Direction, Shape};
 use crate::{LogicState, LogicStruct};
 
-/// The memory of the crossings has so many parts: the crossings that a stone changes in one clock lie in different ones.
+/// The crossings are stored in this many banks. Crossings that a stone changes in one clock lie in different banks.
 pub const BANKS: usize = 5;
-/// So many crossings of a row lie in each.
+/// Crossings of a row in each bank.
 pub const THIRDS: usize = 3;
 
 /// What a stone of either colour would make of one line through a crossing.
@@ -16,18 +16,18 @@ pub const THIRDS: usize = 3;
 pub struct LineShapes {
     pub black: Shape,
     pub white: Shape,
-    /// A line too long, or Renju's two fours in one: nobody plays there who would lose by it.
+    /// The line is an overline, or holds two fours under Renju. A side that needs exactly five is barred here.
     pub suspect: Bit,
 }
 
-/// What a stone of either colour would threaten.
+/// The threats of a stone of either colour on a crossing.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Threats {
     pub black: Threat,
     pub white: Threat,
 }
 
-/// All that is kept of a crossing.
+/// What a bank stores about a crossing.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Around {
     pub row: LineShapes,
@@ -37,34 +37,34 @@ pub struct Around {
     pub threats: Threats,
 }
 
-/// What a bank does in a clock of a walk.
+/// The crossing that a bank reads in one clock of an update for a placed or removed stone.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Visit {
     pub active: Bit,
-    /// The crossing of the stone itself.
+    /// It is the stone's own crossing.
     pub own: Bit,
-    /// The line that has changed.
+    /// The direction of the line that has changed.
     pub direction: Direction,
     pub row: Bits<4>,
-    /// The column divided by five.
+    /// The column divided by five, rounded down.
     pub third: Bits<2>,
 }
 
-/// How a crossing counts before and after a walk: as `Nothing` where it is taken.
+/// The threats on a crossing before and after a stone is placed or removed. An occupied crossing has `Nothing`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Change {
     pub was: Threats,
     pub now: Threats,
 }
 
-/// What a colour's stone on a crossing is worth trying.
+/// The priority of a stone of one colour on a crossing.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Key {
-    /// The greatest is tried first; 0: not at all.
+    /// The greatest key is tried first; 0: not a candidate.
     pub key: Bits<6>,
-    /// It makes a live three or more.
+    /// The stone makes a live three or more.
     pub three: Bit,
-    /// It makes a four or more.
+    /// The stone makes a four or more.
     pub four: Bit,
 }
 
@@ -74,7 +74,7 @@ pub struct Keys {
     pub white: Key,
 }
 
-/// A write of keys.
+/// A write of keys to `Candidates`.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct KeyWrite {
     pub enable: Bit,
@@ -83,7 +83,7 @@ pub struct KeyWrite {
     pub keys: Keys,
 }
 
-/// A candidate with its place.
+/// A candidate and its crossing.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Candidate {
     pub key: Key,
@@ -95,22 +95,22 @@ pub struct Candidate {
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Filter {
     All,
-    /// Where either side would have a four.
+    /// Crossings where either side would have a four.
     Fours,
-    /// Where the mover would.
+    /// Crossings where the mover would have a four.
     OwnFours,
 }
 
-/// How a stone changes the position.
+/// A stone that is placed or removed.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Stone {
     pub row: Bits<4>,
     pub col: Bits<4>,
     pub colour: Bit,
-    /// It comes, or it goes.
+    /// The stone is placed; else it is removed.
     pub placed: Bit,
-    /// It is only tried: what is kept stays as it is.
+    /// The stone is there provisionally: `restore` undoes it, and the memories are not written.
     pub tried: Bit,
-    /// The lines are looked at as far as five steps away: by one stone in the game, never in the search.
+    /// Lines are updated up to five steps away, not four. Set for stones of the game, never in the search.
     pub far: Bit,
 }

@@ -1,33 +1,33 @@
-//! The position that is searched: what every crossing threatens, kept up to date as a stone comes or goes.
+//! The position being searched: the threats on every crossing, updated as stones are placed and removed.
 //!
 //! ```text
 //! clock      __/‾‾\__/‾‾\__/‾‾\_ .. _/‾‾\__/‾‾\__/‾‾\__/‾‾\__
 //! start      __/‾‾‾‾‾\__________ .. _________________________   with the stone
 //! step       ========< 0 >< 1 > .. < 7 >====================
-//! writes     ============< 0 >= .. ======< 7 >==============   keys, a clock after the step
+//! writes     ============< 0 >= .. ======< 7 >==============   the changed keys, a clock after the step
 //! value ...  ================== .. =================< all >=   ten clocks after the start
 //! ```
 //!
-//! The next stone may start nine clocks after this one. One that is only tried leaves everything as it was when `restore` is
-//! given before the next one starts.
+//! The next stone may start nine clocks after this one. If a stone is only tried, `restore` undoes it; it must come
+//! before the next stone starts.
 //!
-//! A smaller one looks at two lines in a clock in place of four: the stone's own crossing in the first clock, then of each step
-//! the row and the column, and then the diagonals. All of it takes nine clocks more.
+//! With two lanes the circuit examines two lines a clock in place of four: the stone's own crossing in the first clock,
+//! then for each step first the row and the column, then the diagonals. An update takes nine clocks more.
 //!
-//! | port                                                                | dir | width                   | meaning                                                                           | initial |
-//! |---------------------------------------------------------------------|-----|-------------------------|-----------------------------------------------------------------------------------|---------|
-//! | clock                                                               | in  | 1                       | rising edge                                                                       | –       |
-//! | clear, clear_at                                                     | in  | 1, 6                    | crossing {third, row} of each bank, and the lines of that row's number, are empty | –       |
-//! | rule                                                                | in  | Rule                    | constant from clear to clear                                                      | –       |
-//! | start                                                               | in  | 1                       | strobe                                                                            | –       |
-//! | stone                                                               | in  | Stone                   | with it                                                                           | –       |
-//! | restore                                                             | in  | 1                       | the stone was only tried                                                          | –       |
-//! | mover                                                               | in  | 1                       | 0 black, 1 white: for whom the answers below are given                            | –       |
-//! | black, white                                                        | out | 1                       | a stone of the colour lies on `stone`'s crossing; at once                         | 0       |
-//! | writes                                                              | out | BANKS x KeyWrite        | keys that change                                                                  | 0       |
-//! | value, fives, doubles, threatens, blocks, lost, threatened, answers | out | 14, 1, 1, 1, 1, 1, 1, 1 | see [`Tally`]                                                                     |         |
-//! | won                                                                 | out | 1                       | the stone makes five                                                              | 0       |
-//! | block                                                               | out | Candidate               | where it threatens to: for the other colour; its key is 0 where that may not play | none    |
+//! | port         | dir | width            | meaning                                                       | initial |
+//! |--------------|-----|------------------|---------------------------------------------------------------|---------|
+//! | clock        | in  | 1                | rising edge                                                   | –       |
+//! | clear, clear_at | in  | 1, 6          | empties crossing {third, row} of each bank; lines of that row | –       |
+//! | rule         | in  | Rule             | the rule of the game; constant from clear to clear            | –       |
+//! | start        | in  | 1                | strobe: places or removes `stone`                             | –       |
+//! | stone        | in  | Stone            | the stone                                                     | –       |
+//! | restore      | in  | 1                | strobe: undoes a stone that was only tried                    | –       |
+//! | mover        | in  | 1                | 0 black, 1 white: the mover, for the outputs below            | –       |
+//! | black, white | out | 1                | a stone of the colour is on `stone`'s crossing; combinational | 0       |
+//! | writes       | out | BANKS x KeyWrite | keys that have changed                                        | 0       |
+//! | value, fives, doubles, threatens, blocks, lost, threatened, answers | out | 14, 1, 1, 1, 1, 1, 1, 1 | see [`Tally`] |  |
+//! | won          | out | 1                | the stone makes five                                          | 0       |
+//! | block | out | Candidate      | where the stone's colour threatens five; the key is the other colour's | none    |
 
 use rust_hdl::prelude::*;
 
@@ -44,7 +44,7 @@ use crate::{Circuit, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::Table;
 use tengen_rules::gomoku::search::Lanes;
 
-/// Where a five was seen.
+/// The crossing where a five is threatened, and the colour that threatens it.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Seen {
     bank: Bits<3>,
@@ -58,10 +58,10 @@ pub struct State {
     walking: Bit,
     step: Bits<4>,
     part: Part,
-    /// It is the first clock of the walk; the second.
+    /// It is the first clock of the walk.
     first: Bit,
     second: Bit,
-    /// The stone of the step before, and of the one before that.
+    /// The stone of the step one clock earlier, and two clocks earlier.
     stone_2: Stone,
     stone_3: Stone,
     vacant: Bits<4>,
@@ -102,12 +102,12 @@ pub struct Position {
     lanes: [Optional<Lane>; 4],
     shapes: [Register<LineShapes>; 4],
     banks: [Bank; BANKS],
-    /// One for each bank, or one for each of two lanes.
+    /// One for each bank; with two lanes only two.
     assessors: [Optional<Assessor>; BANKS],
     #[init(Optional::absent())]
     pairing: Optional<Pairing>,
     tally: Tally,
-    /// By {bank, third, row modulo five}: the column.
+    /// By {bank, row modulo five}: the column, for each third.
     #[init(std::array::from_fn(|third| Table::new((0..64).map(|address| column(third as u64, address)))))]
     columns: [Table<Bits<4>, 6>; 3],
     #[init(Table::new((0..16u64).map(|row| Bits::from(row % 5))))]
@@ -123,7 +123,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// That looks at so many lines in a clock.
+    /// Creates a circuit that examines `lanes` lines a clock.
     pub fn new(lanes: Lanes) -> Self {
         let by_pairs = lanes == Lanes::Two;
         Position {
@@ -137,7 +137,7 @@ impl Position {
     }
 }
 
-/// By {bank, row modulo five}: the column in that third.
+/// By {bank, row modulo five}: the column of the bank's crossing in that third.
 fn column(third: u64, address: u64) -> Bits<4> {
     let (bank, row) = (address >> 3, address & 7);
     Bits::from(5 * third + 3 * (bank + 10 - row) % 5)
@@ -151,7 +151,7 @@ impl Logic for Position {
         self.assess();
         self.keep();
 
-        // And for the whole. What is only tried is kept before its first step comes in.
+        // The totals. They are stored in the second clock, before the first step's changes reach them.
         tally = Tally { clear, keep: state.q.second, restore, mover };
 
         Lines { black, white, .. } = lines;
@@ -160,9 +160,8 @@ impl Logic for Position {
         self.show_block();
     }
 
-    /// The walk along the lines of the stone.
+    /// Walks along the lines of the stone, step by step.
     fn walk(&mut self) {
-        // The walk.
         lines.clear = clear;
         lines.load = start;
         lines.row = if clear { clear_at.get_bits::<4>(0) } else { stone.row };
@@ -201,9 +200,8 @@ impl Logic for Position {
         }
     }
 
-    /// A step: the lines, and the crossings they lead to.
+    /// Reads the lines of a step, and classifies the crossings there.
     fn read_lines(&mut self) {
-        // A step: the lines, and the crossings they lead to.
         route = Route { row: state.q.stone.row, col: state.q.stone.col, step: state.q.step, part: state.q.part };
         lines = Lines { at_row: route.at_row, at_col: route.at_col, diagonal: route.diagonal };
         vacant = 0;
@@ -223,9 +221,8 @@ impl Logic for Position {
         state.d.stone_3 = state.q.stone_2;
     }
 
-    /// What follows for the crossings.
+    /// Sends the crossings of the step through the banks to the assessors.
     fn assess(&mut self) {
-        // What follows for the crossings.
         for i in 0..5 {
             visit = route.visits[i];
             if !state.q.walking {
@@ -248,9 +245,8 @@ impl Logic for Position {
         }
     }
 
-    /// What is kept of them, and what they are worth trying.
+    /// Stores the new values of the crossings, and sends their keys and threats on.
     fn keep(&mut self) {
-        // What is kept of them, and what they are worth trying.
         for i in 0..5 {
             banks[i] = Bank { keep: !state.q.stone_2.tried, around: assessors[i].around, keys: assessors[i].keys };
             if by_pairs {
@@ -275,7 +271,7 @@ impl Logic for Position {
         }
     }
 
-    /// The crossing where a five would be made.
+    /// Shows the crossing where a five is threatened, with the key of the other colour.
     fn show_block(&mut self) {
         remainder.address = state.q.seen.write.row;
         for i in 0..3 {

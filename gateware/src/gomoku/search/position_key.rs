@@ -1,19 +1,19 @@
-//! Keeps the number that tells the position apart: the exclusive or of a random number for each of its stones.
+//! Keeps the hash key of the position: the exclusive or of a pseudo-random number for each stone.
 //!
 //! ```text
 //! clock   __/‾\_/‾\_/‾\_/‾\_
-//! toggle  __/‾‾‾\___________   with a stone that comes or goes
+//! toggle  __/‾‾‾\___________   a stone is placed or removed
 //! key     ==========X k ====   two clocks later
 //! ```
 //!
-//! | port     | dir | width     | meaning                                     | initial |
-//! |----------|-----|-----------|---------------------------------------------|---------|
-//! | clock    | in  | 1         | rising edge                                 | –       |
-//! | clear    | in  | 1         | the board is empty; it goes before `toggle` | –       |
-//! | toggle   | in  | 1         | strobe: this stone comes or goes            | –       |
-//! | row, col | in  | 4         | its crossing                                | –       |
-//! | colour   | in  | 1         | 0 black, 1 white                            | –       |
-//! | key      | out | HASH_BITS | see above; 0 for the empty board            | 0       |
+//! | port     | dir | width     | meaning                                      | initial |
+//! |----------|-----|-----------|----------------------------------------------|---------|
+//! | clock    | in  | 1         | rising edge                                  | –       |
+//! | clear    | in  | 1         | the board is empty; wins over `toggle`       | –       |
+//! | toggle   | in  | 1         | strobe: the stone below is placed or removed | –       |
+//! | row, col | in  | 4         | the crossing of the stone                    | –       |
+//! | colour   | in  | 1         | the colour of the stone: 0 black, 1 white    | –       |
+//! | key      | out | HASH_BITS | the hash key; 0 for the empty board          | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -32,7 +32,7 @@ pub struct PositionKey {
     pub key: Signal<Out, Bits<HASH_BITS>>,
 
     state: Register<Bits<HASH_BITS>>,
-    /// The ROM shows the number of a stone that was toggled.
+    /// The ROM shows the number of a stone to toggle.
     toggled: Register<Bit>,
     #[init(Rom::new(hashes()))]
     hash: Rom<Bits<HASH_BITS>, 9>,

@@ -1,28 +1,29 @@
-//! Remembers positions that were searched: what their score is known to be, and their best move.
+//! The transposition table: for positions that were searched, a bound on the score, and the best move.
 //!
 //! ```text
 //! clock    __/‾\_/‾\_/‾\_/‾\_
 //! key      == a ====X b =====
 //! hit ...  ======X of a X of b    one clock later, for the key of that clock
-//! store    __/‾‾‾\___________   the node is the entry of its key, which another may have had
+//! store    __/‾‾‾\___________   the node replaces the entry of its key
 //! ```
 //!
-//! The table is emptied before each think. An entry is found by the lower ten bits of the key; the others are kept in it. Nodes
-//! of the search by fours and of alpha-beta are not the same. In the clock of a write nothing is read.
+//! The table is emptied before each think. The lower ten bits of the key are the address of an entry; the other bits
+//! are stored in it. A position stored by the search by fours is not found by alpha-beta, and the other way round.
+//! Nothing is read in the clock of a write.
 //!
-//! | port       | dir | width     | meaning                                                                        | initial |
-//! |------------|-----|-----------|--------------------------------------------------------------------------------|---------|
-//! | clock      | in  | 1         | rising edge                                                                    | –       |
-//! | empty      | in  | 1         | an entry is emptied each clock, from the first on; high for 1024 clocks        | –       |
-//! | key        | in  | HASH_BITS | of the position                                                                | –       |
-//! | fours_only | in  | 1         | it is searched by fours alone                                                  | –       |
-//! | node       | in  | Node      | the position's node: its window and depth, and the score and move to store     | –       |
-//! | store      | in  | 1         | the node is stored; ignored while `empty` is high                              | –       |
-//! | last       | out | 1         | the last entry is the next to be emptied                                       | 0       |
-//! | hit        | out | 1         | the table holds the position                                                   | 0       |
-//! | settles    | out | 1         | and its score is that of the node: of its depth, and sufficient for its window | 0       |
-//! | score      | out | 14        | the score that was stored                                                      | 0       |
-//! | best       | out | Crossing  | and the move                                                                   | 0, 0    |
+//! | port       | dir | width     | meaning                                                              | initial |
+//! |------------|-----|-----------|----------------------------------------------------------------------|---------|
+//! | clock      | in  | 1         | rising edge                                                          | –       |
+//! | empty      | in  | 1         | empties an entry each clock, from the first on; high for 1024 clocks | –       |
+//! | key        | in  | HASH_BITS | the key of the position                                              | –       |
+//! | fours_only | in  | 1         | the search is by fours                                               | –       |
+//! | node       | in  | Node      | the position's node: window and depth; the score and move to store   | –       |
+//! | store      | in  | 1         | stores the node; ignored while `empty` is high                       | –       |
+//! | last       | out | 1         | the next entry to be emptied is the last one                         | 0       |
+//! | hit        | out | 1         | the table holds the position                                         | 0       |
+//! | settles    | out | 1         | there is a hit, of the node's depth, and its bound suffices          | 0       |
+//! | score      | out | 14        | the stored score                                                     | 0       |
+//! | best       | out | Crossing  | the stored move                                                      | 0, 0    |
 
 use rust_hdl::prelude::*;
 
@@ -32,7 +33,7 @@ use crate::ports::Crossing;
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
-/// Bits of the address of the table, and the other bits of a key.
+/// Bits of the table's address. The other bits of a key are stored in the entry.
 pub const TABLE_BITS: usize = tengen_rules::gomoku::search::alpha_beta::TABLE_SIZE.ilog2() as usize;
 const TAG_BITS: usize = HASH_BITS - TABLE_BITS;
 
@@ -46,7 +47,7 @@ pub enum Bound {
     Upper,
 }
 
-/// A position in the table.
+/// An entry of the table.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Known {
     fours_only: Bit,
@@ -71,7 +72,7 @@ pub struct PositionTable {
     pub score: Signal<Out, Bits<14>>,
     pub best: Signal<Out, Crossing>,
 
-    /// The entry that is emptied next.
+    /// The entry to empty next.
     slot: Register<Bits<TABLE_BITS>>,
     positions: DualPortRam<Known, TABLE_BITS>,
     entry: Signal<Local, Known>,
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// A node with a window and a best score.
+    /// A node with this window and this best score.
     fn node(alpha: u64, beta: u64, best: u64) -> Node {
         Node {
             alpha: alpha.into(),
@@ -140,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Whether it hits, and settles.
+    /// Reads `hit` and `settles` for the node.
     fn asked(circuit: &mut Native<PositionTable>, node: Node) -> [u64; 2] {
         circuit.circuit.node.next = node;
         circuit.settle();
@@ -154,7 +155,7 @@ mod tests {
         let key = 5 | 77 << TABLE_BITS;
         circuit.drive("key", key);
         assert_eq!(asked(&mut circuit, node(10, 20, 0)), [0, 0]);
-        // The score, the window it was found in, and windows that it settles or does not.
+        // The stored score, the window it was found in, windows that it settles, and windows that it does not.
         for (stored, settled, open) in [
             (node(10, 20, 15), [(10, 20), (1, 99)], None),
             (node(10, 20, 25), [(10, 20), (0, 25)], Some((10, 26))),

@@ -1,35 +1,35 @@
-//! Keeps the score that a child has returned to its parent, with the reply that is expected to the parent's move.
+//! Keeps the score that a child has returned to its parent, and the expected reply to the parent's move.
 //!
 //! ```text
 //! clock     __/‾\_/‾\_/‾\_/‾\_
-//! finish    __/‾‾‾\___________   the child is done
+//! finish    __/‾‾‾\___________   the child is finished
 //! returned  ______/‾‾‾‾‾‾‾\___
-//! take      __________/‾‾‾\___   the parent has taken it in
+//! take      __________/‾‾‾\___   the parent has used the score
 //! ```
 //!
-//! | strobe | the score is          | exact   | entered                 | reply                                          |
-//! |--------|-----------------------|---------|-------------------------|------------------------------------------------|
-//! | enter  | that on entry, if it is known | `exact` | yes             | none                                           |
-//! | settle | that of the table     | no      | as before               | `best`                                         |
-//! | finish | that of the child's search | no | only if it was forced   | `best`, or the forced move; none without a move |
+//! | strobe | value                              | valid   | entered                 | reply                     |
+//! |--------|------------------------------------|---------|-------------------------|---------------------------|
+//! | enter  | the score on entry, if it is known | `exact` | yes                     | none                      |
+//! | settle | the table's score                  | no      | unchanged               | `best`                    |
+//! | finish | the score of its search            | no      | no; unchanged if forced | `best` or the forced move |
 //!
-//! The first three exclude each other and go before `take`.
+//! Only one of the first three comes in a clock; each wins over `take`. finish gives no reply if no move was tried.
 //!
-//! | port     | dir | width     | meaning                                                                     | initial |
-//! |----------|-----|-----------|-----------------------------------------------------------------------------|---------|
-//! | clock    | in  | 1         | rising edge                                                                 | –       |
-//! | enter, settle, finish, take | in | 1 | see above                                                            | –       |
-//! | score    | in  | 14        | for the child's mover, with the first three strobes                         | –       |
-//! | returns  | in  | 1         | with enter: the score is known                                              | –       |
-//! | exact    | in  | 1         | with enter: it is valid for any window                                      | –       |
-//! | node     | in  | Node      | with finish: the child                                                      | –       |
-//! | best     | in  | Crossing  | the child's best move                                                       | –       |
-//! | returned | out | 1         | a score has returned and is not taken in                                    | 0       |
-//! | value    | out | 14        | it                                                                          | 0       |
-//! | valid    | out | 1         | it is exact: valid for any window                                           | 0       |
-//! | entered  | out | 1         | it was found without a scan, which would write over the parent's rows       | 0       |
-//! | answered | out | 1         | a reply is expected                                                         | 0       |
-//! | reply    | out | Candidate | which; its key is that of a forced move, whatever follows                   | none    |
+//! | port     | dir | width     | meaning                                                                   | initial |
+//! |----------|-----|-----------|---------------------------------------------------------------------------|---------|
+//! | clock    | in  | 1         | rising edge                                                               | –       |
+//! | enter, settle, finish, take | in  | 1         | see above; take: the parent uses the score             | –       |
+//! | score    | in  | 14        | with the first three strobes: the score, for the child's mover            | –       |
+//! | returns  | in  | 1         | with enter: the score is known                                            | –       |
+//! | exact    | in  | 1         | with enter: the score is valid for any window                             | –       |
+//! | node     | in  | Node      | with finish: the child                                                    | –       |
+//! | best     | in  | Crossing  | the child's best move                                                     | –       |
+//! | returned | out | 1         | a score has returned and was not used yet                                 | 0       |
+//! | value    | out | 14        | the score                                                                 | 0       |
+//! | valid    | out | 1         | the score is valid for any window                                         | 0       |
+//! | entered  | out | 1         | it was found without scanning rows, so the parent's set of rows is intact | 0       |
+//! | answered | out | 1         | a reply is expected                                                       | 0       |
+//! | reply    | out | Candidate | the reply; its key is only valid for a forced move                        | none    |
 
 use rust_hdl::prelude::*;
 
@@ -93,7 +93,7 @@ impl Logic for Returned {
         }
         if finish {
             if node.forced {
-                // It is the block again, if the same position is entered once more.
+                // If the same position is entered again, this move is the block again.
                 d.reply = node.at;
                 d.reply.key.key = 1;
                 d.reply.key.four = true;

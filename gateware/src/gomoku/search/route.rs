@@ -1,4 +1,4 @@
-//! Where the crossings lie that a stone changes, step by step. Combinational.
+//! The crossings that a stone changes in each step. Combinational.
 //!
 //! ```text
 //! step        0    1    2    3    4    5    6    7  |  8 to 15
@@ -9,19 +9,20 @@
 //! the stone   *
 //! ```
 //!
-//! A crossing lies in bank (row + 2 column) mod 5. In the first eight steps the four lanes, and the stone itself, are then in
-//! five different banks, and in different columns. Five steps away in all directions lies the stone's own bank: one lane a step.
-//! Where not all of a step is looked at in one clock, a part of it is.
+//! A crossing lies in bank (row + 2 column) mod 5. So in each of the first eight steps the crossings of the four lanes,
+//! and the stone's own, lie in five different banks and in different columns. Crossings five steps away lie in the
+//! stone's own bank in every direction, so a far step has only one lane. With two lanes only a part of a step is
+//! visited in a clock.
 //!
-//! | port     | dir | width         | meaning                                                                   |
-//! |----------|-----|---------------|---------------------------------------------------------------------------|
-//! | row, col | in  | 4             | the stone                                                                 |
-//! | step     | in  | 4             | see above                                                                 |
-//! | part     | in  | Part          | of the step                                                               |
-//! | at_row   | out | 4             | the row of the crossings in the column and on the diagonals, on the board |
-//! | at_col   | out | 4             | the column of the one in the row                                          |
-//! | diagonal | out | 1             | a visit of this part, if it is not all of a near step, is on a diagonal   |
-//! | visits   | out | BANKS x Visit | what each bank does                                                       |
+//! | port     | dir | width         | meaning                                                                  |
+//! |----------|-----|---------------|--------------------------------------------------------------------------|
+//! | row, col | in  | 4             | the crossing of the stone                                                |
+//! | step     | in  | 4             | the step, see above                                                      |
+//! | part     | in  | Part          | the part of the step that is visited                                     |
+//! | at_row   | out | 4             | the row of the crossings in the column and on the diagonals              |
+//! | at_col   | out | 4             | the column of the crossing in the row                                    |
+//! | diagonal | out | 1             | the visits are on diagonals; undefined if the part is all of a near step |
+//! | visits   | out | BANKS x Visit | by bank: the crossing to visit                                           |
 
 use rust_hdl::prelude::*;
 
@@ -30,7 +31,7 @@ use crate::gomoku::ports::Direction;
 use crate::{Circuit, LogicState, kernel};
 use tengen_hdl::library::memory::Table;
 
-/// Steps without the far ones, and all.
+/// Number of steps up to a distance of four, and up to five.
 pub const NEAR_STEPS: u64 = 8;
 pub const STEPS: u64 = 16;
 
@@ -38,11 +39,11 @@ pub const STEPS: u64 = 16;
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 pub enum Part {
     All,
-    /// The stone's own: of the first step.
+    /// The stone's own crossing, in the first step.
     Stone,
-    /// Those in its row and its column: of a near step.
+    /// Crossings in the stone's row and column, in a near step.
     Straight,
-    /// Those on its diagonals.
+    /// Crossings on the stone's diagonals.
     Diagonal,
 }
 
@@ -57,29 +58,29 @@ pub struct Route {
     pub diagonal: Signal<Out, Bit>,
     pub visits: [Signal<Out, Visit>; BANKS],
 
-    /// By step: k.
+    /// k by step.
     #[init(Table::new((0..STEPS).map(|step| wrapped(offset(step)))))]
     offsets: Table<Bits<5>, 4>,
-    /// By step: the columns from the stone in its row.
+    /// By step: the offset of the row lane's crossing, in columns.
     #[init(Table::new((0..STEPS).map(|step| wrapped(row_offset(step)))))]
     row_offsets: Table<Bits<5>, 4>,
-    /// By number: the remainder of it, and of its double, by five.
+    /// Remainders modulo five: of a row, of twice a column, of their sum.
     #[init(Table::new((0..16u64).map(|row| Bits::from(row % 5))))]
     remainder: Table<Bits<3>, 4>,
     #[init(Table::new((0..16u64).map(|col| Bits::from(2 * col % 5))))]
     double_remainder: Table<Bits<3>, 4>,
     #[init(Table::new((0..16u64).map(|sum| Bits::from(sum % 5))))]
     sum_remainder: Table<Bits<3>, 4>,
-    /// By column: a fifth of it.
+    /// By column: the column divided by five, rounded down.
     #[init(std::array::from_fn(|_| Table::new((0..16u64).map(|col| Bits::from(col / 5)))))]
     thirds: [Table<Bits<2>, 4>; 4],
-    /// By {the stone's bank, step}: whose lane comes to this bank.
+    /// By {the stone's bank, step}: the lane that visits each bank.
     #[init(std::array::from_fn(|bank| Table::new((0..64).map(|address| lane(bank as u64, address)))))]
     lanes: [Table<Direction, 6>; BANKS],
     #[init(std::array::from_fn(|bank| Constant::new((bank as u64).into())))]
     numbers: [Constant<Bits<3>>; BANKS],
 
-    // The columns of the lanes, and whether their crossings are on the board.
+    // By lane: the column of the crossing, and whether it is on the board.
     cols: [Signal<Local, Bits<5>>; 4],
     on: [Signal<Local, Bit>; 4],
     here: [Signal<Local, Bit>; BANKS],
@@ -97,7 +98,7 @@ fn offset(step: u64) -> i64 {
     }
 }
 
-/// The lane in the row takes the other end of the line of ten, so that no two lanes are in one column.
+/// The row lane takes its steps in another order than the diagonals, so that no two lanes are in one column.
 fn row_offset(step: u64) -> i64 {
     match offset(step) {
         far @ (-5 | 5) => far,
@@ -106,15 +107,15 @@ fn row_offset(step: u64) -> i64 {
     }
 }
 
-/// Two's complement.
+/// The offset in two's complement.
 fn wrapped(offset: i64) -> Bits<5> {
     Bits::from((offset & 31) as u64)
 }
 
-/// Which lane comes to the bank in a near step.
+/// The lane that visits the bank in a near step, by {the stone's bank, step}.
 fn lane(bank: u64, address: u64) -> Direction {
     let (base, step) = (address >> 3, address & 7);
-    // A step of one goes so many banks on.
+    // How many banks a lane advances in this step.
     let strides = [
         (Direction::AlongTheRow, 2 * row_offset(step)),
         (Direction::DownTheColumn, offset(step)),
@@ -144,7 +145,7 @@ impl Logic for Route {
         at_row = row_now.get_bits::<4>(0);
         at_col = cols[0].get_bits::<4>(0);
 
-        // Numbers below 0 wrap to 27 and above.
+        // In five bits, numbers below 0 wrap around to 27 and above.
         let on_row = !row_now.get_bit(4) & !row_now.get_bits::<4>(0).all();
         for i in 0..4 {
             thirds[i].address = cols[i].get_bits::<4>(0);
@@ -224,7 +225,7 @@ mod tests {
         Crossing::new(row, 5 * third + col).unwrap()
     }
 
-    /// All of each step; and the parts, one after the other.
+    /// The steps in whole, and in parts, in order.
     fn walks() -> [Vec<(u64, Part)>; 2] {
         let near = (0..NEAR_STEPS).flat_map(|step| [(step, Part::Straight), (step, Part::Diagonal)]);
         let far = (NEAR_STEPS..STEPS).map(|step| (step, Part::All));
@@ -267,7 +268,7 @@ mod tests {
                     );
                 }
                 if walk.len() > STEPS as usize {
-                    // One in each of the two lanes.
+                    // One crossing in each of the two lanes.
                     let lanes = visits()
                         .filter(|(_, visit)| visit.active)
                         .map(|(_, visit)| visit.direction as usize % 2);

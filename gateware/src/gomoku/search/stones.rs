@@ -1,4 +1,4 @@
-//! Counts the stones on the board, and knows whether the stone of the node's move is among them.
+//! Counts the stones on the board, and tracks whether the stone of the node's move is on it.
 //!
 //! ```text
 //! clock    __/‾\_/‾\_/‾\_/‾\_
@@ -8,22 +8,22 @@
 //! stones   == n =X n + 1 X n =
 //! ```
 //!
-//! A start may come with a restore: the next stone is sent off as that of the move before is taken back. Push and pop come
-//! alone.
+//! A start may coincide with a restore: the next stone is placed in the clock in which the one before is undone. Push
+//! and pop come alone.
 //!
-//! | port       | dir | width | meaning                                                            | initial |
-//! |------------|-----|-------|--------------------------------------------------------------------|---------|
-//! | clock      | in  | 1     | rising edge                                                        | –       |
-//! | clear      | in  | 1     | the board is empty                                                 | –       |
-//! | at_root    | in  | 1     | a think begins: no move is on the board                            | –       |
-//! | start      | in  | 1     | strobe: `stone` comes or goes                                      | –       |
-//! | stone      | in  | Stone | see above                                                          | –       |
-//! | restore    | in  | 1     | strobe: the stone that is tried is taken back                      | –       |
-//! | push       | in  | 1     | strobe: the position becomes the node                              | –       |
-//! | pop        | in  | 1     | strobe: the node's parent is the node, and its move on the board   | –       |
-//! | placed     | out | 1     | the stone of the node's move is on the board                       | 0       |
-//! | tried      | out | 1     | it is tried: a restore takes it back                               | 0       |
-//! | none, full | out | 1     | there is no stone; no empty crossing                               | 1, 0    |
+//! | port       | dir | width | meaning                                                              | initial |
+//! |------------|-----|-------|----------------------------------------------------------------------|---------|
+//! | clock      | in  | 1     | rising edge                                                          | –       |
+//! | clear      | in  | 1     | the board is empty                                                   | –       |
+//! | at_root    | in  | 1     | a think begins: none of its moves is on the board                    | –       |
+//! | start      | in  | 1     | strobe: `stone` is placed or removed                                 | –       |
+//! | stone      | in  | Stone | the stone                                                            | –       |
+//! | restore    | in  | 1     | strobe: the tried stone is undone                                    | –       |
+//! | push       | in  | 1     | strobe: the current position becomes the node                        | –       |
+//! | pop        | in  | 1     | strobe: the node's parent becomes the node; its move is on the board | –       |
+//! | placed     | out | 1     | the stone of the node's move is on the board                         | 0       |
+//! | tried      | out | 1     | it is there provisionally; `restore` undoes it                       | 0       |
+//! | none, full | out | 1     | the board is empty; it is full                                       | 1, 0    |
 
 use rust_hdl::prelude::*;
 

@@ -1,21 +1,21 @@
-//! What the position is worth to one colour on the move: the worth of all it threatens, less that of what the other does.
+//! The value of the position to one colour when it is to move: the values of its threats less those of the opponent's.
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__/‾‾\__
 //! changes  ==< a >==< b >===========
 //! value    ========X + a X + b =====   one clock later
-//! keep     __/‾‾‾‾‾\________________   the value of this clock is kept
-//! restore  __________________/‾‾‾‾‾\   and is back one clock later
+//! keep     __/‾‾‾‾‾\________________   stores the value of this clock
+//! restore  __________________/‾‾‾‾‾\   brings it back one clock later
 //! ```
 //!
-//! | port    | dir | width          | meaning                                                      | initial   |
-//! |---------|-----|----------------|--------------------------------------------------------------|-----------|
-//! | clock   | in  | 1              | rising edge                                                  | –         |
-//! | clear   | in  | 1              | of the empty board                                           | –         |
-//! | keep    | in  | 1              | see above                                                    | –         |
-//! | restore | in  | 1              | likewise; nothing changes in this clock                      | –         |
-//! | changes | in  | BANKS x Change | of crossings                                                 | –         |
-//! | value   | out | 14             | what it is worth, at most 7500 to either side, and 8192 more | the tempo |
+//! | port    | dir | width          | meaning                                               | initial   |
+//! |---------|-----|----------------|-------------------------------------------------------|-----------|
+//! | clock   | in  | 1              | rising edge                                           | –         |
+//! | clear   | in  | 1              | sets the value to that of the empty board             | –         |
+//! | keep    | in  | 1              | see above                                             | –         |
+//! | restore | in  | 1              | see above; ignores the changes of this clock          | –         |
+//! | changes | in  | BANKS x Change | changes of the threats, by bank                       | –         |
+//! | value   | out | 14             | the value, limited to 7500 either way, offset by 8192 | the tempo |
 
 use rust_hdl::prelude::*;
 
@@ -24,11 +24,11 @@ use super::weights::{self, ValueTable};
 use crate::{Circuit, Register, kernel};
 use tengen_rules::gomoku::search::alpha_beta;
 
-/// No value of a position is as far from 0.
+/// Greatest absolute value of a position.
 pub const MOST: u64 = alpha_beta::MOST as u64;
-/// The score 0 of the search.
+/// The score 0, with the offset of the search.
 pub const ZERO: u64 = 1 << 13;
-/// Bits of a sum: 225 crossings at the greatest value.
+/// Bits of a sum: enough for 225 crossings of the greatest value.
 pub const SUM_BITS: usize = 19;
 
 const HIGHEST_VALUE: u64 = ZERO + MOST;
@@ -46,7 +46,7 @@ pub struct Sum {
     #[init(weights::tempo())]
     total: Register<Bits<SUM_BITS>>,
     kept: Register<Bits<SUM_BITS>>,
-    // By crossing.
+    // By bank: the values of the threats.
     #[init(std::array::from_fn(|_| weights::mover()))]
     own_now: [ValueTable; BANKS],
     #[init(std::array::from_fn(|_| weights::mover()))]
@@ -70,7 +70,7 @@ pub struct Sum {
     highest: Constant<Bits<SUM_BITS>>,
     #[init((1 << (SUM_BITS - 1)) - MOST)]
     lowest: Constant<Bits<SUM_BITS>>,
-    /// For white; else for black.
+    /// The value for white; else for black.
     #[given]
     white: Constant<Bit>,
 }
@@ -117,7 +117,7 @@ impl Logic for Sum {
             total.d = tempo;
         }
 
-        // Offset, so that they compare without a sign.
+        // Inverting the sign bit offsets the sum, so that an unsigned comparison works.
         let raised = total.q ^ middle;
         value = total.q.get_bits::<14>(0) ^ ZERO;
         if raised > highest {

@@ -1,33 +1,34 @@
-//! Says which row `Candidates` scans, until all of them are scanned.
+//! Selects the row that `Candidates` scans, until all rows have been scanned.
 //!
 //! ```text
 //! clock   __/‾\_/‾\_/‾\_/‾\_ .. _/‾\_/‾\_
 //! start   __/‾‾‾\___________ .. _________   with near = 3
 //! on      ______/‾‾‾‾‾‾‾‾‾‾‾ .. ‾‾‾‾‾\___
-//! row     ======X 8 X 9 X 10 .. X  7 ====   fifteen rows, from the fifth after `near`
+//! row     ======X 8 X 9 X 10 .. X  7 ====   fifteen rows, beginning five after `near`
 //! ```
 //!
-//! The rows near a stone that comes or goes are scanned last: their keys are still changing. The scan may begin for the position
-//! after a move, while its stone is still coming (`ahead`), and goes on for that position's node once it is entered.
+//! Rows near a stone that is placed or removed are scanned last, since their keys are still changing. The scan may
+//! begin for the position after a move while its stone is still being placed (`ahead`); it continues when that position
+//! becomes the node.
 //!
-//! Of strobes that come together `stop` goes first, then `start`, then `restart`.
+//! If strobes coincide, `stop` wins over `start`, and `start` over `restart`.
 //!
-//! | port     | dir | width  | meaning                                                                  | initial |
-//! |----------|-----|--------|--------------------------------------------------------------------------|---------|
-//! | clock    | in  | 1      | rising edge                                                              | –       |
-//! | stop     | in  | 1      | strobe: nothing more is scanned                                          | –       |
-//! | start    | in  | 1      | strobe: all rows are scanned, from the fifth after `near`                | –       |
-//! | restart  | in  | 1      | strobe: all rows are scanned, from the current one; not ahead            | –       |
-//! | near     | in  | 4      | the row of the stone that comes or goes                                  | –       |
-//! | leads    | in  | 1      | with `start`: the scan is for the position after the move                | –       |
-//! | expects  | in  | 1      | strobe: the candidates of the position after the move are `expected`     | –       |
-//! | expected | in  | Filter | see `expects`                                                            | –       |
-//! | arrive   | in  | 1      | strobe: the move's position has become the node; ahead falls             | –       |
-//! | hold     | in  | 1      | no row is scanned in this clock                                          | –       |
-//! | on       | out | 1      | rows are left                                                            | 0       |
-//! | row      | out | 4      | the next of them                                                         | 0       |
-//! | ahead    | out | 1      | the scan is for the position after the node's move; else for the node    | 0       |
-//! | filter   | out | Filter | the last `expected`                                                      | All     |
+//! | port     | dir | width  | meaning                                                                 | initial |
+//! |----------|-----|--------|-------------------------------------------------------------------------|---------|
+//! | clock    | in  | 1      | rising edge                                                             | –       |
+//! | stop     | in  | 1      | strobe: ends the scan                                                   | –       |
+//! | start    | in  | 1      | strobe: scans all rows, beginning five after `near`                     | –       |
+//! | restart  | in  | 1      | strobe: scans all rows for the node, beginning with the current one     | –       |
+//! | near     | in  | 4      | the row of the stone that is placed or removed                          | –       |
+//! | leads    | in  | 1      | with `start`: the scan is for the position after the node's move        | –       |
+//! | expects  | in  | 1      | strobe: samples `expected`                                              | –       |
+//! | expected | in  | Filter | the candidates expected in the position after the move                  | –       |
+//! | arrive   | in  | 1      | strobe: the position after the move has become the node; clears `ahead` | –       |
+//! | hold     | in  | 1      | no row is scanned in this clock                                         | –       |
+//! | on       | out | 1      | rows remain to be scanned                                               | 0       |
+//! | row      | out | 4      | the row to scan                                                         | 0       |
+//! | ahead    | out | 1      | the scan is for the position after the node's move; else for the node   | 0       |
+//! | filter   | out | Filter | the last `expected`                                                     | All     |
 
 use rust_hdl::prelude::*;
 
@@ -41,7 +42,7 @@ const LAST_ROW: u64 = ROWS - 1;
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct State {
     row: Bits<4>,
-    /// Rows that are left.
+    /// Rows that remain.
     left: Bits<4>,
     ahead: Bit,
     filter: Filter,
@@ -65,7 +66,7 @@ pub struct Survey {
     pub filter: Signal<Out, Filter>,
 
     state: Register<State>,
-    /// By row: five rows on.
+    /// By row: the row five further on.
     #[init(Table::new((0..16u64).map(|row| Bits::from((row + 5) % ROWS))))]
     far_rows: Table<Bits<4>, 4>,
 }
@@ -110,7 +111,7 @@ mod tests {
         let mut rows = vec![];
         while circuit.read("on") == 1 {
             rows.push(circuit.read("row"));
-            // In every other clock it is held.
+            // Hold the scan in every other clock.
             circuit.strobe("hold");
             assert_eq!(circuit.read("row"), rows[rows.len() - 1]);
             circuit.drive("hold", 0);

@@ -1,25 +1,25 @@
-//! What the whole position threatens, and what it is worth: kept up to date with the changes of its crossings.
+//! The threats of the whole position, and its value, updated as the threats on crossings change.
 //!
 //! ```text
 //! changes -+-> Sum of black, of white ----------------------------> value
 //!          '-> Counts of each colour's fives, double fours ... ---> fives, doubles, ...
 //! ```
 //!
-//! | port          | dir | width          | meaning                                                          | initial |
-//! |---------------|-----|----------------|------------------------------------------------------------------|---------|
-//! | clock         | in  | 1              | rising edge                                                      | –       |
-//! | clear         | in  | 1              | of the empty board                                               | –       |
-//! | keep, restore | in  | 1              | what is known in that clock is kept; it is back, one clock later | –       |
-//! | changes       | in  | BANKS x Change | of crossings; what follows knows of them one clock later         | –       |
-//! | mover         | in  | 1              | 0 black, 1 white                                                 | –       |
-//! | value         | out | 14             | what the position is worth to the mover, and 8192 more           | –       |
-//! | fives         | out | 1              | the mover has a five                                             | 0       |
-//! | doubles       | out | 1              | it has a double four                                             | 0       |
-//! | threatens     | out | 1              | it has a four and a three, or two threes                         | 0       |
-//! | blocks        | out | 1              | the opponent has a five                                          | 0       |
-//! | lost          | out | 1              | it has two or more                                               | 0       |
-//! | threatened    | out | 1              | it has a double four                                             | 0       |
-//! | answers       | out | 1              | it has a four of any kind                                        | 0       |
+//! | port          | dir | width          | meaning                                                         | initial |
+//! |---------------|-----|----------------|-----------------------------------------------------------------|---------|
+//! | clock         | in  | 1              | rising edge                                                     | –       |
+//! | clear         | in  | 1              | the totals of the empty board                                   | –       |
+//! | keep, restore | in | 1 | keep stores the totals of this clock; restore brings them back | – |
+//! | changes | in | BANKS x Change | changes by bank; the outputs follow a clock later | – |
+//! | mover         | in  | 1              | the mover: 0 black, 1 white                                     | –       |
+//! | value         | out | 14             | the value of the position to the mover, offset by 8192          | –       |
+//! | fives         | out | 1              | the mover has a five                                            | 0       |
+//! | doubles       | out | 1              | the mover has a double four                                     | 0       |
+//! | threatens     | out | 1              | the mover has a four and a three, or two threes                 | 0       |
+//! | blocks        | out | 1              | the opponent has a five                                         | 0       |
+//! | lost          | out | 1              | the opponent has two fives or more                              | 0       |
+//! | threatened    | out | 1              | the opponent has a double four                                  | 0       |
+//! | answers       | out | 1              | the opponent has a four of any kind                             | 0       |
 
 use rust_hdl::prelude::*;
 
@@ -98,7 +98,7 @@ mod tests {
     use tengen_rules::gomoku::search::{Threat as Known, WEIGHTS};
     use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-    /// What a few crossings threaten, black's and white's.
+    /// The threats of black and of white on forty crossings.
     type Crossings = [[Known; 2]; 40];
 
     fn threats([black, white]: [Known; 2]) -> Threats {
@@ -144,7 +144,7 @@ mod tests {
         tally.strobe("clear");
         tally.strobe("keep");
         for round in 0..3000 {
-            // Mostly nothing, and for a while much more for one side than any position can hold.
+            // Mostly no threats; sometimes far more for one side than a real position can hold.
             let great = round % 500 > 400;
             for bank in 0..BANKS {
                 let place = 5 * random.below(8usize) + bank;

@@ -1,9 +1,9 @@
-//! What a stone would threaten with its four lines together. Combinational.
+//! The threat of a stone by the shapes of its four lines. Combinational.
 //!
-//! | port   | dir | width     | meaning                                                   |
-//! |--------|-----|-----------|-----------------------------------------------------------|
-//! | shapes | in  | 4 x Shape | what the stone would make of each line, as `Shape` counts |
-//! | threat | out | Threat    | as `rules::gomoku::search::Threat` counts                 |
+//! | port   | dir | width     | meaning                                                |
+//! |--------|-----|-----------|--------------------------------------------------------|
+//! | shapes | in  | 4 x Shape | what the stone makes of each line, encoded as `Shape`  |
+//! | threat | out | Threat    | the threat, encoded as `rules::gomoku::search::Threat` |
 
 use rust_hdl::prelude::*;
 
@@ -36,7 +36,7 @@ pub struct ThreatOf {
     pub shapes: [Signal<In, Shape>; 4],
     pub threat: Signal<Out, Threat>,
 
-    // Of each shape, which lines have it: whether any does, and whether two do.
+    // By shape: the lines that have it, a bit each.
     five: Signal<Local, Bits<4>>,
     live_four: Signal<Local, Bits<4>>,
     rush_four: Signal<Local, Bits<4>>,
@@ -65,7 +65,7 @@ impl Logic for ThreatOf {
             live_two = live_two.replace_bit(line, shapes[line] == Shape::LiveTwo);
             sleeping_two = sleeping_two.replace_bit(line, shapes[line] == Shape::SleepingTwo);
         }
-        // A number without its lowest one is 0 where there are not two.
+        // n & (n - 1) clears the lowest set bit of n: the result is not 0 if two bits are set.
         let two_fours = (rush_four & (rush_four - 1)).any();
         let two_threes = (live_three & (live_three - 1)).any();
         let two_sleeping = (sleeping_three & (sleeping_three - 1)).any();

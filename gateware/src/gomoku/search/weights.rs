@@ -1,25 +1,25 @@
-//! The numbers of the search as tables: what a threat is worth, and in which order crossings are tried.
+//! The weights of the search as tables: the value of a threat, and the keys by which candidates are ordered.
 //!
-//! They are those of `rules/src/gomoku/search/weights.csv`, by threat.
+//! They come from `rules/src/gomoku/search/weights.csv`, which has a row for each threat.
 
 use rust_hdl::prelude::*;
 
 use tengen_hdl::library::memory::Table;
 use tengen_rules::gomoku::search::weights::TABLE;
 
-/// Values are kept above 0 by so much, which goes out again where one is taken off another.
+/// Added to every value to keep it positive. It cancels out because values are only subtracted from each other.
 const OFFSET: i32 = 16;
-/// Bits of a value.
+/// Bits of a value in the table.
 pub const VALUE_BITS: usize = 11;
 /// Bits of a key.
 pub const KEY_BITS: usize = 6;
 const THREATS: usize = 16;
 
-/// By threat.
+/// Values, addressed by threat.
 pub type ValueTable = Table<Bits<VALUE_BITS>, 4>;
 pub type KeyTable = Table<Bits<KEY_BITS>, 4>;
 
-/// The number in that column of that row.
+/// The number in that row and column of the file.
 fn number(row: usize, column: usize) -> i32 {
     let mut rows = TABLE.lines().skip(1);
     let cell = rows.nth(row).and_then(|row| row.split(',').nth(column + 1));
@@ -38,12 +38,12 @@ fn keys(column: usize) -> KeyTable {
     Table::new((0..THREATS).map(|threat| u64::from(number(threat, column).unsigned_abs()).into()))
 }
 
-/// What the mover's own threat on an empty crossing is worth to it.
+/// The value of an empty crossing to the mover, by the mover's threat there.
 pub fn mover() -> ValueTable {
     values(0)
 }
 
-/// What the opponent's takes off.
+/// What the opponent's threat there subtracts.
 pub fn opponent() -> ValueTable {
     values(1)
 }
@@ -56,7 +56,7 @@ pub fn defence() -> KeyTable {
     keys(3)
 }
 
-/// What the move is worth.
+/// The value of having the move.
 pub fn tempo() -> u64 {
     number(THREATS, 0).unsigned_abs().into()
 }

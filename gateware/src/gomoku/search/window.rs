@@ -1,23 +1,23 @@
 //! Compares a returned score with the node's window, and gives the window of the child. Combinational.
 //!
-//! | the child is entered with | alpha         | beta     | depth: the node's less        |
-//! |---------------------------|---------------|----------|-------------------------------|
-//! | an open window            | -beta         | -alpha   | 1; 2 if it is reduced;        |
-//! | a null window             | -(alpha + 1)  | -alpha   | 0 if it is forced or by fours |
+//! | the child is entered with | alpha        | beta   | depth                                       |
+//! |---------------------------|--------------|--------|---------------------------------------------|
+//! | an open window            | -beta        | -alpha | the node's less 1; less 2 if it is reduced; |
+//! | a null window             | -(alpha + 1) | -alpha | unchanged if it is forced or by fours       |
 //!
-//! | port        | dir | width | meaning                                                                     |
-//! |-------------|-----|-------|-----------------------------------------------------------------------------|
-//! | node        | in  | Node  | the current node                                                            |
-//! | fours_only  | in  | 1     | the search is by fours alone                                                |
-//! | score       | in  | 14    | the score that returned, for the child's mover                              |
-//! | exact       | in  | 1     | it is valid for any window                                                  |
-//! | value       | out | 14    | the same for the node's mover                                               |
-//! | better      | out | 1     | it is better than the best so far                                           |
-//! | raises      | out | 1     | it is more than alpha                                                       |
-//! | cuts        | out | 1     | it is at least beta                                                         |
-//! | repeats     | out | 1     | it is a bound only: the move must be searched deeper, or in an open window  |
-//! | child_alpha, child_beta | out | 14 | see above                                                          |
-//! | child_depth | out | 6     | see above                                                                   |
+//! | port                    | dir | width | meaning                                                           |
+//! |-------------------------|-----|-------|-------------------------------------------------------------------|
+//! | node                    | in  | Node  | the current node                                                  |
+//! | fours_only | in | 1 | the search is by fours |
+//! | score                   | in  | 14    | the returned score, for the child's mover                         |
+//! | exact                   | in  | 1     | the score is valid for any window                                 |
+//! | value                   | out | 14    | the score for the node's mover                                    |
+//! | better                  | out | 1     | it is greater than the best so far                                |
+//! | raises                  | out | 1     | it is greater than alpha                                          |
+//! | cuts                    | out | 1     | it is at least beta                                               |
+//! | repeats                 | out | 1     | it is a bound: search the move again, deeper or in an open window |
+//! | child_alpha, child_beta | out | 14    | see above                                                         |
+//! | child_depth             | out | 6     | see above                                                         |
 //!
 //! All scores are offset by 8192.
 
@@ -45,7 +45,7 @@ pub struct Window {
 #[kernel]
 impl Logic for Window {
     fn update(&mut self) {
-        // The offset is half of the range, so that a score is negated as a number with a sign.
+        // The offset is half of the range, so an offset score is negated like a signed number.
         let returned = 0 - score;
         value = returned;
         better = returned > node.best;
@@ -76,7 +76,7 @@ mod tests {
         let mut circuit = Native::new(Window::default());
         let mut random = Random::new(26);
         for _ in 0..2000 {
-            // Close to each other, so that all orders and equals occur.
+            // Values close to each other, so that all orders and ties occur.
             let base = random.below(16000u64) as i64 - 8000;
             let mut near = || base + random.below(6u64) as i64;
             let (alpha, best, value) = (near(), near(), near());

@@ -1,4 +1,4 @@
-//! Which crossing a pixel belongs to, and what follows from its place on the board. Combinational.
+//! The crossing that a pixel belongs to, and what follows from its position on the board. Combinational.
 //!
 //! ```text
 //! x  { 0, column[3:0], ..... }         y  { 0, row[3:0], line[4:0] }
@@ -6,20 +6,20 @@
 //!          +---------> address {row, column} <-+          +--> start of the sprite's line, 32 * line
 //! ```
 //!
-//! | port                     | dir | width      | meaning                                                                     |
-//! |--------------------------|-----|------------|-----------------------------------------------------------------------------|
-//! | x                        | in  | 10         | the pixel's x, 0 to 479; its five low bits do not count and are best kept 0 |
-//! | y                        | in  | 10         | the pixel's y, 0 to 479                                                     |
-//! | marks                    | in  | BoardMarks | the crossings of the cursor and the last stone, and whether they show       |
-//! | address                  | out | 8          | of the board RAM: {row, column}                                             |
-//! | sprite_line              | out | 10         | address of the first texel of the pixel's line                              |
-//! | above_line               | out | 12         | address of the first dot of the label above, on the pixel's line            |
-//! | left_line                | out | 12         | the same for the label on the left                                          |
-//! | above                    | out | 1          | the line crosses the label above this cell                                  |
-//! | left                     | out | 1          | the line crosses the label on the left of this cell                         |
-//! | cursor, last             | out | 1          | the cursor, or the last stone, is here                                      |
-//! | star                     | out | 1          | a star point is here                                                        |
-//! | west, east, north, south | out | 1          | a half-line leaves the crossing that way                                    |
+//! | port                     | dir | width      | meaning                                                          |
+//! |--------------------------|-----|------------|------------------------------------------------------------------|
+//! | x                        | in  | 10         | the pixel's x, 0 to 479; the five low bits are ignored, best 0   |
+//! | y                        | in  | 10         | the pixel's y, 0 to 479                                          |
+//! | marks                    | in  | BoardMarks | crossings of the cursor and last stone, and whether they show    |
+//! | address                  | out | 8          | address in the board RAM: {row, column}                          |
+//! | sprite_line              | out | 10         | address of the first texel of the pixel's line                   |
+//! | above_line               | out | 12         | address of the first dot of the label above, in the pixel's line |
+//! | left_line                | out | 12         | the same for the label on the left                               |
+//! | above                    | out | 1          | the pixel's line crosses the label above this cell               |
+//! | left                     | out | 1          | the pixel's line crosses the label to the left of this cell      |
+//! | cursor, last             | out | 1          | the cursor, or the last stone, is on this crossing               |
+//! | star                     | out | 1          | the crossing is a star point                                     |
+//! | west, east, north, south | out | 1          | a half-line leaves the crossing in this direction                |
 
 use crate::gomoku::ports::BoardMarks;
 use crate::{Circuit, kernel};
@@ -31,12 +31,12 @@ const MIDDLE: u64 = 7;
 /// Rows and columns of the star points near the corners.
 const NEAR_STAR: u64 = 3;
 const FAR_STAR: u64 = 11;
-/// The lines of a cell that the boxes of the labels take.
+/// First and last line of a cell that the labels occupy.
 const ABOVE_START: u64 = 2;
 const ABOVE_END: u64 = 9;
 const LEFT_START: u64 = 12;
 const LEFT_END: u64 = 19;
-/// Where in their ROM the labels on the left begin.
+/// Address in the ROM at which the labels on the left begin.
 const LEFT_HALF: u64 = 0x800;
 
 #[derive(Circuit)]
@@ -80,7 +80,7 @@ impl Logic for BoardGeometry {
         let star_corner = ((row == NEAR_STAR) | (row == FAR_STAR)) & ((column == NEAR_STAR) | (column == FAR_STAR));
         star = star_corner | ((row == MIDDLE) & (column == MIDDLE));
 
-        // The lines end at the outer crossings.
+        // The lines of the board end at the outer crossings.
         west = column != 0;
         east = column != BORDER;
         north = row != 0;
@@ -95,7 +95,8 @@ mod tests {
     use crate::ports::Crossing;
     use tengen_sim::{ByName, Encoded, Engine, Native};
 
-    /// Every line of every cell, with the cursor on each crossing in turn and the last stone on the one before.
+    /// Checks every line of every cell, with the cursor on each crossing in turn and the last stone on the crossing
+    /// before.
     #[test]
     fn a_pixel_finds_its_crossing_and_what_is_there() {
         let mut geometry = Native::new(BoardGeometry::default());

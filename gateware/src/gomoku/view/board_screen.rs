@@ -1,16 +1,16 @@
-//! A screen with a Gomoku board on it, for a design that has a game of its own: [`Screen`] and [`BoardView`], wired.
+//! A screen with a Gomoku board, for a design that has its own game: [`Screen`] and [`BoardView`], connected.
 //!
-//! | port             | dir | width      | meaning                                       | initial |
-//! |------------------|-----|------------|-----------------------------------------------|---------|
-//! | clock            | in  | 1          | one pixel a clock, 25 MHz                     | –       |
-//! | view             | in  | View       | what shows: page or board, test pattern       | –       |
-//! | marks            | in  | BoardMarks | cursor, last stone, numbers                   | –       |
-//! | board            | in  | BoardWrite | a write into the board RAM: see [`BoardView`] | –       |
-//! | menu             | in  | MenuWrite  | a write into the menu RAM: see `MenuView`     | –       |
-//! | page             | in  | PageWrite  | a write into the page RAM: see `PageView`     | –       |
-//! | hsync, vsync     | out | 1          | active low                                    | 1       |
-//! | visible          | out | 1          | the pixel is part of the picture              | 0       |
-//! | red, green, blue | out | R, G, B    | black outside the picture                     | 0       |
+//! | port             | dir | width      | meaning                                              | initial |
+//! |------------------|-----|------------|------------------------------------------------------|---------|
+//! | clock            | in  | 1          | one pixel a clock, 25 MHz                            | –       |
+//! | view             | in  | View       | what to show: page or board, test pattern            | –       |
+//! | marks            | in  | BoardMarks | the cursor, the last stone, and whether numbers show | –       |
+//! | board            | in  | BoardWrite | a write into the board RAM, see [`BoardView`]        | –       |
+//! | menu             | in  | MenuWrite  | a write into the menu RAM, see `MenuView`            | –       |
+//! | page             | in  | PageWrite  | a write into the page RAM, see `PageView`            | –       |
+//! | hsync, vsync     | out | 1          | active low                                           | 1       |
+//! | visible          | out | 1          | the pixel is part of the picture                     | 0       |
+//! | red, green, blue | out | R, G, B    | black outside the picture                            | 0       |
 
 use rust_hdl::prelude::*;
 

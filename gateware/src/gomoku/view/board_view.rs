@@ -1,4 +1,4 @@
-//! The Gomoku board: from a pixel's place to its colour, by way of the board RAM.
+//! The view of the Gomoku board: from a pixel's position to its colour, with the board RAM.
 //!
 //! ```text
 //! clock       0                    1                        2                    3
@@ -10,19 +10,19 @@
 //!          +-------> label ROM ----> dot ------+
 //! ```
 //!
-//! The number comes through a register, so that no path leads from one memory into the next. It may be a clock late: no
-//! digit reaches the first column of its cell.
+//! The number goes through a register, so that no path leads from one memory into the next. The number may come a clock
+//! late, because no digit reaches the first column of its cell.
 //!
-//! | port   | dir | width      | meaning                                                    | initial |
-//! |--------|-----|------------|------------------------------------------------------------|---------|
-//! | clock  | in  | 1          | rising edge                                                | –       |
-//! | x, y   | in  | 10         | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
-//! | marks  | in  | BoardMarks | the cursor, the last stone, whether numbers show           | –       |
-//! | write  | in  | BoardWrite | a cell of the board RAM: see [`Cell`]                      | –       |
-//! | colour | out | Colour     | from a register, three clocks after x and y                | Black   |
+//! | port   | dir | width      | meaning                                                           | initial |
+//! |--------|-----|------------|-------------------------------------------------------------------|---------|
+//! | clock  | in  | 1          | rising edge                                                       | –       |
+//! | x, y   | in  | 10         | the pixel, 0 to 479; constant while the beam is outside the board | –       |
+//! | marks  | in  | BoardMarks | the cursor, the last stone, and whether numbers show              | –       |
+//! | write  | in  | BoardWrite | a write into the board RAM, see [`Cell`]                          | –       |
+//! | colour | out | Colour     | from a register, three clocks after x and y                       | Black   |
 //!
-//! From below: wood, lines and star points, coordinates, shadow and stone, last stone's ring, number or forbidden mark,
-//! cursor box. With numbers on, the ring lies on the stone's rim.
+//! The layers from bottom to top are wood, lines and star points, coordinates, shadow and stone, the ring of the last
+//! stone, number or forbidden mark, and cursor box. If numbers show, the ring lies on the stone's rim.
 
 use super::board_geometry::BoardGeometry;
 use super::ground_paint::GroundPaint;
@@ -35,7 +35,7 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 use tengen_hdl::library::memory::{DualPortRam, Rom};
 
-/// The place of the pixel whose cell and texel come out of the memories now.
+/// The position of the pixel whose cell and texel the memories show now.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Place {
     cursor: Bit,
@@ -45,24 +45,24 @@ pub struct Place {
     east: Bit,
     north: Bit,
     south: Bit,
-    /// Where in its cell, and whether on the rows of a number.
+    /// The position in the cell, and whether it is in the rows of a number.
     x: Bits<5>,
     y: Bits<4>,
     number_rows: Bit,
 }
 
-/// What lies on the pixel, from below.
+/// The layers of the pixel, from the lowest up.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Layers {
-    /// The board, or the stone that covers it.
+    /// The colour of the board, or of the stone that covers it.
     under: Colour,
-    /// A digit of the number, or of the cross, may be here; in this ink.
+    /// A digit, or part of the cross, may be here; its colour.
     number: Bit,
     ink: Colour,
     cursor_covers: Bit,
 }
 
-/// Clears the bits of x within a cell.
+/// Clears the bits of x that give the position within a cell.
 const CELL_MASK: u64 = 0x3E0;
 
 #[derive(Circuit)]
@@ -135,7 +135,7 @@ impl Logic for BoardView {
             Stone::Black => layers.d.ink = Colour::Ivory,
             Stone::White => layers.d.ink = Colour::Ebony,
         }
-        // The mark on an empty crossing always shows.
+        // The mark of a forbidden point always shows.
         number.d = ram.read_data.number;
         number_digits = NumberDigits { number: number.q, x: place.q.x };
         layers.d.number =
@@ -145,7 +145,7 @@ impl Logic for BoardView {
             | bit_cast::<11, 3>(number_digits.column);
         layers.d.cursor_covers = place.q.cursor & sprite.data.get_bit(6);
 
-        // Clock 2: the topmost.
+        // Clock 2: the top layer.
         top.d = layers.q.under;
         if layers.q.number {
             if digits.data.get_bit(0) {

@@ -1,25 +1,26 @@
-//! The digits on the stones, and the cross on a forbidden crossing: drawings, and the ROM made of them.
+//! The digits on the stones, and the cross on a forbidden point: drawings, and the ROM made from them.
 //!
 //! ```text
 //! bit   1      0
 //! dot { soft, full }      at address { digit[3:0], y[3:0], x[2:0] }
 //! ```
 //!
-//! A digit stands in a slot of 8x16 dots, six dots wide and eleven high. A soft dot lies half on the stroke and makes its
-//! corners round. Digits 10 and 11 are the left and the right half of the cross. x is the dot of the slot; y is the row of
-//! the slot with its top bit turned over, for a slot lies on the rows 8 to 23 of a cell: no address needs an adder.
+//! A digit is six dots wide and eleven high, in a slot of 8x16 dots. A soft dot is half covered by the stroke and
+//! rounds its corners. Digits 10 and 11 are the left and the right half of the cross. x is the column in the slot. y is
+//! the row in the slot with its top bit inverted, since a slot lies on rows 8 to 23 of a cell; so no address needs an
+//! adder.
 
 use rust_hdl::prelude::*;
 
 use tengen_hdl::library::memory::Rom;
 
-/// Dots of a slot, across and down.
+/// Width and height of a slot in dots.
 pub const WIDTH: usize = 8;
 pub const HEIGHT: usize = 16;
-/// The row of a cell on which a slot begins.
+/// The first row of a slot in its cell.
 pub const TOP: usize = 8;
 
-/// What is on a dot of a slot, by its number in the ROM.
+/// A dot of a slot; its number is its code in the ROM.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Dot {
     None,
@@ -44,11 +45,11 @@ const DIGITS: [&str; 11] = [
     "###### ..##.. ###### ###### ....## ###### ###### .##+.. ###### #####+",
     "+####+ ..##.. ###### +####+ ....## +####+ +####+ .##... +####+ +###+.",
 ];
-/// Where in its slot a digit's drawing begins.
+/// The position of a digit's drawing in its slot.
 const LEFT: usize = 1;
 const ABOVE: usize = 3;
 
-/// The cross, as wide as two slots.
+/// The cross; it is two slots wide.
 const CROSS_DRAWING: [&str; HEIGHT] = [
     "................",
     "................",
@@ -68,7 +69,7 @@ const CROSS_DRAWING: [&str; HEIGHT] = [
     "................",
 ];
 
-/// The dot of a digit, 0 to 11, at a place of its slot.
+/// The dot of a digit, 0 to 11, at a position in its slot.
 pub fn dot(digit: usize, x: usize, y: usize) -> Dot {
     let drawn = match digit {
         0..=9 if (LEFT..LEFT + 6).contains(&x) && (ABOVE..ABOVE + DIGITS.len()).contains(&y) => {

@@ -1,12 +1,12 @@
-//! The bare board's colour at a pixel: wood, lines, star points, coordinates. Combinational.
+//! The colour of the bare board at a pixel: wood, lines, star points, coordinates. Combinational.
 //!
-//! | port                     | dir | width  | meaning                                  |
-//! |--------------------------|-----|--------|------------------------------------------|
-//! | texel                    | in  | 8      | what may be here: see `sprite.rs`        |
-//! | star                     | in  | 1      | the crossing is a star point             |
-//! | west, east, north, south | in  | 1      | a half-line leaves the crossing that way |
-//! | label                    | in  | 1      | a dot of a coordinate is here            |
-//! | colour                   | out | Colour | Wood or Line                             |
+//! | port                     | dir | width  | meaning                                           |
+//! |--------------------------|-----|--------|---------------------------------------------------|
+//! | texel                    | in  | 8      | what the board may show here, see `sprite.rs`     |
+//! | star                     | in  | 1      | the crossing is a star point                      |
+//! | west, east, north, south | in  | 1      | a half-line leaves the crossing in this direction |
+//! | label                    | in  | 1      | the pixel is a dot of a coordinate                |
+//! | colour                   | out | Colour | Wood or Line                                      |
 
 use super::sprite::{Ground, on_ground};
 use crate::game::ball;
@@ -61,7 +61,7 @@ mod tests {
         use super::super::sprite::Ground;
         let mut circuit = Native::new(GroundPaint::default());
         let inputs = ["west", "east", "north", "south", "star", "label"];
-        // The ground that each of the first five inputs allows.
+        // The ground that each of the first five inputs enables.
         let allowed = [Ground::West, Ground::East, Ground::North, Ground::South, Ground::Star];
         for (word, set) in (0..256u64).flat_map(|word| (0..64u64).map(move |set| (word, set))) {
             circuit.drive("texel", word);

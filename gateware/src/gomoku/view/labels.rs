@@ -1,4 +1,4 @@
-//! The coordinates in the board's outer margin: A to O above the columns, 15 down to 1 left of the rows.
+//! The coordinates in the board's outer margin: A to O above the columns, 15 down to 1 to the left of the rows.
 //!
 //! ```text
 //!            A     B     C              Above: rows 2 to 9 of a cell of row 0, its columns 8 to 23.
@@ -6,9 +6,9 @@
 //!            |     |     |
 //! ```
 //!
-//! Either is a box of 16x8 pixels, kept a bit a word at address `{left, index[3:0], y[2:0], x[3:0]}`, where index is
-//! the column or the row and x and y are the low bits of the pixel's own position: no address needs an adder. Word 0 is
-//! blank. The glyphs lie so that a stone hides its row's and its column's label wholly.
+//! Each label is a box of 16x8 pixels, stored a bit a word at address `{left, index[3:0], y[2:0], x[3:0]}`. index is
+//! the column or the row, x and y are the low bits of the pixel's own position, so no address needs an adder. Word 0 is
+//! blank. The glyphs are placed so that a stone hides the labels of its row and its column completely.
 
 use rust_hdl::prelude::*;
 
@@ -23,7 +23,7 @@ pub fn rom() -> Rom<Bit, 12> {
     Rom::new((0..1 << 12).map(|address| word(address >> 11 == 1, address >> 7 & 15, address >> 4 & 7, address & 15)))
 }
 
-/// One word of the ROM: is there a dot?
+/// Whether one word of the ROM is a dot.
 fn word(left: bool, index: usize, y: usize, x: usize) -> bool {
     if index >= SIDE {
         false
@@ -46,7 +46,7 @@ pub fn above_dot(column: usize, x: usize, y: usize) -> bool {
 pub fn left_dot(row: usize, x: usize, y: usize) -> bool {
     let number = (SIDE - row).to_string();
     let step = font::WIDTH as isize + 1;
-    // Numbers end at the same pixel, two before the board's edge line.
+    // All numbers end at the same pixel, two before the board's edge line.
     let left = 15 - step * number.len() as isize;
     number.chars().enumerate().any(|(place, digit)| {
         let code = font::glyph(digit).unwrap_or_default();

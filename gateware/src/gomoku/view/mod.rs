@@ -1,7 +1,8 @@
-//! What the board looks like: from the place of a pixel to its colour.
+//! The view of the board: from the position of a pixel to its colour.
 //!
-//! [`board_view`] is the whole; [`board_geometry`], [`ground_paint`], [`number_digits`] and the ROMs of
-//! [`sprite`], [`labels`] and [`digits`] are its parts, and a stone's look that every game shares. [`board_screen`] is the board with a screen around it.
+//! [`board_view`] is the whole view. Its parts are [`board_geometry`], [`ground_paint`], [`number_digits`], the ROMs of
+//! [`sprite`], [`labels`] and [`digits`], and the look of a stone that every game shares. [`board_screen`] adds a
+//! screen around the board.
 
 pub mod board_geometry;
 pub mod board_screen;

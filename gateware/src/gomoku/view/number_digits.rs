@@ -1,5 +1,5 @@
-//! Which digit of a stone's move number lies on a column of its cell: up to three digits, the whole of them centred, no
-//! leading zero. Combinational.
+//! Which digit of a stone's move number is in a column of its cell. Up to three digits are centred, without leading
+//! zeros. Combinational.
 //!
 //! ```text
 //! x         0   4   8   12  16  20  24  28
@@ -8,13 +8,13 @@
 //! 3 digits      |hund.|tens |ones |
 //! ```
 //!
-//! | port   | dir | width | meaning                                                                           |
-//! |--------|-----|-------|-----------------------------------------------------------------------------------|
-//! | number | in  | 10    | `[3:0]` ones, `[7:4]` tens, `[9:8]` hundreds, each a digit of `digits.rs`; 0 none |
-//! | x      | in  | 5     | the column of the cell                                                            |
-//! | shown  | out | 1     | a digit's slot is here                                                            |
-//! | digit  | out | 4     | which digit, if one is shown                                                      |
-//! | column | out | 3     | the column of its slot                                                            |
+//! | port   | dir | width | meaning                                                                            |
+//! |--------|-----|-------|------------------------------------------------------------------------------------|
+//! | number | in  | 10    | `[3:0]` ones, `[7:4]` tens, `[9:8]` hundreds, each a digit of `digits.rs`; 0: none |
+//! | x      | in  | 5     | the column in the cell                                                             |
+//! | shown  | out | 1     | a digit's slot covers this column                                                  |
+//! | digit  | out | 4     | the digit, if one is shown                                                         |
+//! | column | out | 3     | the column in the digit's slot                                                     |
 
 use crate::{Circuit, kernel};
 use rust_hdl::prelude::*;
@@ -35,7 +35,7 @@ impl Logic for NumberDigits {
         let three = number.get_bits::<2>(8).any();
         let two = tens.any() & !three;
 
-        // Slots are eight columns wide; those of an odd number of digits begin four columns earlier.
+        // Slots are eight columns wide. With an odd number of digits they begin four columns earlier.
         let place = if two { x } else { x + 4 };
         column = bit_cast::<3, 5>(place);
 
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use tengen_sim::{ByName, Engine, Native};
 
-    /// Which digit and which of its columns each column of the cell shows.
+    /// For each column of the cell, the digit shown and its column in the digit.
     fn spread(number: u64) -> Vec<Option<(u64, u64)>> {
         let mut circuit = Native::new(NumberDigits::default());
         circuit.drive("number", number);

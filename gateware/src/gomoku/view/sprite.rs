@@ -1,13 +1,13 @@
-//! The cell: what can lie on the 32x32 pixels around a crossing, computed here and kept in one ROM of 1024 words.
+//! The cell: what the 32x32 pixels around a crossing can show, computed here and stored in one ROM of 1024 words.
 //!
-//! A word is a texel (see `gateware/game/ball.rs`) at address {`y[4:0]`, `x[4:0]`}, the crossing at (16, 16):
+//! A word is a texel (see `gateware/game/ball.rs`) at address {`y[4:0]`, `x[4:0]`}; the crossing is at (16, 16):
 //!
-//! | field  | meaning                                             |
-//! |--------|-----------------------------------------------------|
-//! | look   | how a stone looks there                             |
-//! | ground | what the bare board may show there: see [`Ground`]  |
-//! | cursor | one of the four corners of the cursor box           |
-//! | mark   | the ring on the stone played last                   |
+//! | field  | meaning                                                        |
+//! |--------|----------------------------------------------------------------|
+//! | look   | the look of a stone at the pixel                               |
+//! | ground | what the bare board may show at the pixel, see [`Ground`]      |
+//! | cursor | the pixel belongs to one of the four corners of the cursor box |
+//! | mark   | the pixel belongs to the ring on the stone played last         |
 
 use rust_hdl::prelude::*;
 
@@ -17,7 +17,7 @@ use tengen_hdl::library::memory::Rom;
 
 /// Pixels from one crossing to the next.
 pub const CELL: usize = 32;
-/// The pixel of a cell, across and down, on which its crossing lies.
+/// The column and the row of the crossing in its cell.
 pub const CENTRE: usize = 16;
 /// Radius of a stone, in pixels.
 const STONE_RADIUS: f64 = 14.0;
@@ -30,30 +30,30 @@ pub const STAR_RADIUS: f64 = 3.7;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
     Plain,
-    /// The half-lines that meet in the crossing: those of the outer crossings end there.
+    /// The half-lines that meet at the crossing. At the outer crossings some are missing.
     West,
     East,
     North,
     South,
     Crossing,
     Star,
-    /// Where a stone, if there is one, throws its shadow.
+    /// Where a stone, if there is one, casts its shadow.
     Shadow,
 }
 
-/// A kind of ground in its place in a texel.
+/// The code of a kind of ground, shifted to its place in a texel.
 pub const fn on_ground(kind: Ground) -> u64 {
     (kind as u64) << 3
 }
 
 const _: () = assert!(on_ground(Ground::Shadow) == ball::SHADOW);
 
-/// The stone's look at a pixel of the cell.
+/// The look of a stone at a pixel of the cell.
 pub fn stone(x: usize, y: usize) -> Look {
     STONE.look(x, y)
 }
 
-/// The bare board at a pixel of the cell.
+/// What the bare board may show at a pixel of the cell.
 pub fn ground(x: usize, y: usize) -> Ground {
     match (x.cmp(&CENTRE), y.cmp(&CENTRE)) {
         (std::cmp::Ordering::Equal, std::cmp::Ordering::Equal) => Ground::Crossing,
@@ -69,7 +69,7 @@ pub fn ground(x: usize, y: usize) -> Ground {
 
 /// Whether the cursor box lies on a pixel of the cell: four corners, two pixels thick.
 pub fn cursor(x: usize, y: usize) -> bool {
-    // Counted from the nearer side, the crossing in the middle: 1..=31 is symmetric about 16.
+    // Distance from the nearer border of the cell. 1..=31 is symmetric about the crossing at 16.
     let fold = |position: usize| position.min(CELL - position.max(1));
     let (x, y) = (fold(x), fold(y));
     let (near, far) = (x.min(y), x.max(y));

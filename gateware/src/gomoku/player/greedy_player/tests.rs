@@ -6,10 +6,10 @@ use tengen_rules::gomoku::renju::forbidden;
 use tengen_rules::gomoku::{Board, Colour, Crossing, Profile, Rule, Scan};
 use tengen_sim::{ByName, Engine, Native, Random};
 
-/// The longest a place, a lift or a think may take, in clocks from the strobe.
+/// Greatest number of clocks that a place, a lift or a think may take, from the strobe on.
 const LIMIT: u32 = 260;
 
-/// A player, and the ports that are looked at in every clock.
+/// A player, and the ports that are used in every clock.
 struct Driver {
     player: Native<GreedyPlayer>,
     scan_row: usize,
@@ -17,7 +17,7 @@ struct Driver {
     veto: usize,
     busy: usize,
     done: usize,
-    /// The crossings for which a veto comes.
+    /// The crossings that are vetoed.
     vetoed: Vec<Crossing>,
 }
 
@@ -48,7 +48,7 @@ impl Driver {
         self.player.drive("colour", colour as u64);
     }
 
-    /// One clock, and for the next one the veto about the crossing that this one showed.
+    /// Runs one clock. In the next clock the veto input tells about the crossing that this one showed.
     fn step(&mut self) {
         let scanned = Crossing::new(
             self.player.get(self.scan_row) as usize,
@@ -59,7 +59,7 @@ impl Driver {
         self.player.set(self.veto, veto.into());
     }
 
-    /// One clock of the strobe, then as many as it takes; the number of clocks, and in how many of them done was high.
+    /// Strobes for one clock and runs until busy falls. Returns the number of clocks, and of clocks with done high.
     fn run(&mut self, strobe: &str) -> (u32, u32) {
         assert_eq!(self.player.get(self.busy), 0);
         self.player.drive(strobe, 1);
@@ -99,7 +99,7 @@ impl Driver {
         self.change("lift", at.row(), at.col(), Colour::Black)
     }
 
-    /// five and illegal.
+    /// The flags five and illegal.
     fn flags(&self) -> (bool, bool) {
         (self.player.read("five") == 1, self.player.read("illegal") == 1)
     }
@@ -124,7 +124,7 @@ impl Driver {
         best
     }
 
-    /// The clock that a veto of the turn's first crossing would follow is the strobe's own: the head rests there.
+    /// Sets the crossings to veto.
     fn veto(&mut self, crossings: impl Iterator<Item = Crossing>) {
         self.vetoed = crossings.collect();
     }
@@ -134,7 +134,7 @@ fn crossing(row: usize, col: usize) -> Crossing {
     Crossing::new(row, col).unwrap()
 }
 
-/// A board with one colour in these columns of row 7.
+/// A board with stones of one colour in these columns of row 7.
 fn row_of(colour: Colour, cols: &[usize]) -> Board {
     let mut board = Board::new();
     for &col in cols {
@@ -191,7 +191,7 @@ fn where_every_crossing_is_vetoed_there_is_no_move() {
     for profile in Profile::ALL {
         driver.veto(board.vacant());
         assert_eq!(driver.think(profile, Colour::Black), None);
-        // One is left, be it worth nothing, at either end of the scan or between.
+        // One crossing is left, even if its score is 0: at either end of the scan, or between.
         for left in [crossing(0, 0), crossing(9, 2), crossing(14, 14)] {
             driver.veto(board.vacant().filter(|&at| at != left));
             assert_eq!(driver.think(profile, Colour::Black), Some(left));
@@ -278,7 +278,7 @@ fn every_crossing_takes_one_stone_and_only_one_and_gives_it_back_once() {
     assert_eq!(driver.place(crossing(0, 0), Colour::White), (false, false));
 }
 
-/// The crossings between which chance decides, by the player's own scores.
+/// The crossings among which the choice is random, by the player's own scores.
 fn equally_good(profile: Profile, scan: &Scan) -> Vec<Crossing> {
     let scores = |at| {
         let scores = profile.player().scores(scan, at);
@@ -323,7 +323,7 @@ fn shuffled_every_equally_good_crossing_comes_about_as_often_and_no_other_does()
             let mut chosen = BTreeMap::new();
             driver.player.drive("shuffle", 1);
             for _ in 0..rounds {
-                // A person is not as punctual as a test.
+                // Think at irregular times, as in a real game.
                 for _ in 0..random.below(100) {
                     driver.step();
                 }
@@ -333,7 +333,7 @@ fn shuffled_every_equally_good_crossing_comes_about_as_often_and_no_other_does()
             assert_eq!(chosen.keys().copied().collect::<Vec<_>>(), expected, "{profile}");
             let (least, most) = (chosen.values().min().unwrap(), chosen.values().max().unwrap());
             assert!(*least >= 50 && *most <= 200, "{profile}: {chosen:?}");
-            // Unshuffled it is the first, at any time.
+            // Without shuffle it is always the first.
             driver.player.drive("shuffle", 0);
             for _ in 0..10 {
                 driver.step();
@@ -352,7 +352,7 @@ fn strobes_while_busy_are_ignored() {
     let vacant = sample.board.vacant().next().unwrap();
     let before = sample.zju;
     for (strobe, at) in [("think", taken), ("place", taken), ("lift", vacant), ("clear", taken)] {
-        // A think, a place and a lift that are refused, and last a clear: whatever comes in while busy changes nothing.
+        // Runs each operation while all inputs change: strobes and inputs while busy must be ignored.
         driver.set_crossing(at.row(), at.col());
         driver.set_colour(sample.mover);
         driver.player.drive("profile", 0);

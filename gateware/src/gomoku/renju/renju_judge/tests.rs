@@ -2,10 +2,10 @@ use super::*;
 use tengen_rules::gomoku::{Board, Colour, Crossing, board::CENTRE, renju};
 use tengen_sim::{ByName, Engine, Native, Random};
 
-/// No verdict of these tests takes more clocks from the strobe to done.
+/// Greatest number of clocks of a verdict in these tests, from the strobe to done.
 const LIMIT: u32 = 10_000;
 
-/// A judge, and the ports that are looked at in every clock.
+/// A judge, and the ports that are used in every clock.
 struct Driver {
     judge: Native<RenjuJudge>,
     busy: usize,
@@ -30,7 +30,7 @@ impl Driver {
         STROBES.into_iter().for_each(|name| self.judge.drive(name, 0));
     }
 
-    /// One clock of the strobe, then as many as it takes; the number of clocks, and in how many of them done was high.
+    /// Strobes for one clock and runs until busy falls. Returns the number of clocks, and of clocks with done high.
     fn run(&mut self, strobe: &str) -> (u32, u64) {
         assert_eq!((self.judge.get(self.busy), self.judge.get(self.done)), (0, 0));
         self.judge.strobe(strobe);
@@ -59,7 +59,7 @@ impl Driver {
         assert_eq!(self.run("place"), (2, 0));
     }
 
-    /// The verdict and how many clocks it took.
+    /// Returns the verdict and the number of clocks it took.
     fn judge(&mut self, row: usize, col: usize) -> (u64, u32) {
         self.set(row, col, Colour::White);
         let (clocks, dones) = self.run("judge");
@@ -76,7 +76,7 @@ impl Driver {
         }
     }
 
-    /// Every crossing as the rules say; how many there were of each verdict.
+    /// Judges every crossing and compares with the rules. Returns the number of each verdict.
     fn compare(&mut self, board: &Board) -> [usize; 5] {
         let mut seen = [0; 5];
         for at in Crossing::all() {
@@ -95,7 +95,7 @@ fn random_boards_as_the_rules_say() {
     let mut random = Random::new(7);
     let mut seen = [0; 5];
     for round in 0..120 {
-        // Sparse and crowded, nearly all black and mostly white.
+        // Sparse and crowded boards, nearly all black and mostly white ones.
         let (stones, white) = (10 + round, 2 + round % 7);
         let mut board = Board::new();
         for _ in 0..stones {
@@ -139,7 +139,7 @@ fn games_around_the_centre_as_the_rules_say() {
     assert!(seen[0] > 1000 && seen[3] > 10 && seen[4] > 10, "{seen:?}");
 }
 
-/// Found by a search for the longest verdict among positions with as many white stones as black ones.
+/// Found by a search for the longest verdict among positions with equal numbers of black and white stones.
 #[test]
 fn threes_nested_deeply() {
     const ROWS: [&str; 15] = [
@@ -196,7 +196,7 @@ fn stones_off_the_board_and_on_taken_crossings() {
         }
         assert_eq!(driver.judge(0, 4).0, 1);
         driver.compare(&board);
-        // A verdict leaves no stone behind.
+        // A verdict leaves no stone on the board.
         driver.compare(&board);
         driver.clear();
         assert_eq!(driver.judge(0, 4).0, 0);
