@@ -11,8 +11,8 @@
 //! | `let now = u.point;` | nothing: `now` is another name for `u.point` |
 //! | `let news = a ^ b;` | a wire `news` |
 //!
-//! A `let` of a place, or of numbers alone, is replaced by its expression wherever it stands. This is safe because the
-//! signals a kernel reads do not change while it runs.
+//! A `let` of a place that the kernel does not assign, or of numbers alone, is replaced by its expression wherever it
+//! stands: that does not change while the kernel runs.
 
 use proc_macro2::{Ident, Span};
 use syn::{
@@ -22,7 +22,14 @@ use syn::{
 
 /// Expands all of it in the kernel, which may call these functions.
 pub fn expand(block: &mut Block, functions: &[ImplItemFn]) -> Result<(), Error> {
-    let mut shorthand = Shorthand { functions, called: vec![], hidden: vec![], names: vec![], error: None };
+    let mut shorthand = Shorthand {
+        functions,
+        assigned: assigned(block, functions),
+        called: vec![],
+        hidden: vec![],
+        names: vec![],
+        error: None,
+    };
     shorthand.visit_block_mut(block);
     shorthand.error.map_or(Ok(()), Err)
 }
@@ -35,6 +42,8 @@ enum Named {
 
 struct Shorthand<'a> {
     functions: &'a [ImplItemFn],
+    /// The places that the kernel assigns, as text.
+    assigned: Vec<String>,
     /// The functions being put in, the innermost last.
     called: Vec<Ident>,
     /// The names of the callers, which a function does not see.
@@ -77,7 +86,8 @@ impl Shorthand<'_> {
             return None;
         }
         let name = name.ident.clone();
-        if is_place(&value) || is_counted(&value) || !reads_a_signal(&value) {
+        let stays = is_place(&value) && !self.is_assigned(&value);
+        if stays || is_counted(&value) || !reads_a_signal(&value) {
             self.names.push((name, Named::Expression(Box::new(value))));
             return None;
         }
@@ -88,6 +98,15 @@ impl Shorthand<'_> {
         };
         self.names.push((name, Named::Wire(wire.clone())));
         Some(parse_quote_spanned!(local.span()=> let #wire = #value;))
+    }
+
+    /// Whether the kernel assigns the place, a field of it, or what it is a field of.
+    fn is_assigned(&self, place: &Expr) -> bool {
+        let place = text_of(place);
+        let within = |inner: &str, outer: &str| inner == outer || inner.starts_with(&format!("{outer}."));
+        self.assigned
+            .iter()
+            .any(|other| within(other, &place) || within(&place, other))
     }
 
     /// The statements that an assignment, or a call, stands for; `None` if it is none of the shorthands.
@@ -231,7 +250,7 @@ impl Shorthand<'_> {
         for ((parameter, ty), argument) in parameters.into_iter().zip(&call.args) {
             let mut value = argument.clone();
             self.visit_expr_mut(&mut value);
-            if !is_place(&value) {
+            if !is_place(&value) || self.is_assigned(&value) {
                 let wire = Ident::new(&format!("{name}_{parameter}"), parameter.span());
                 wires.push(parse_quote_spanned!(argument.span()=> let #wire = #value;));
                 value = parse_quote!(#wire);
@@ -250,6 +269,40 @@ impl Shorthand<'_> {
         self.names = outside;
         wires.extend(body.stmts);
         wires
+    }
+}
+
+/// The places on the left of assignments.
+fn assigned(block: &Block, functions: &[ImplItemFn]) -> Vec<String> {
+    struct Finder(Vec<String>);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_expr_assign(&mut self, assignment: &'a ExprAssign) {
+            match assignment.left.as_ref() {
+                Expr::Struct(names) => self.0.extend(names.fields.iter().map(|field| text_of(&field.expr))),
+                place => self.0.push(text_of(place)),
+            }
+            visit::visit_expr_assign(self, assignment);
+        }
+    }
+    let mut finder = Finder(vec![]);
+    finder.visit_block(block);
+    functions
+        .iter()
+        .for_each(|function| finder.visit_block(&function.block));
+    finder.0
+}
+
+/// A place without its indices, so that every element counts as one.
+fn text_of(place: &Expr) -> String {
+    match place {
+        Expr::Field(field) => match &field.member {
+            Member::Named(name) => format!("{}.{name}", text_of(&field.base)),
+            Member::Unnamed(_) => text_of(&field.base),
+        },
+        Expr::Index(index) => text_of(&index.expr),
+        Expr::Paren(inner) => text_of(&inner.expr),
+        Expr::Path(path) => path.path.get_ident().map(Ident::to_string).unwrap_or_default(),
+        _ => String::new(),
     }
 }
 

@@ -68,6 +68,11 @@ fn the_table_is_right() {
             "letsum=self.a.val()+self.state.q.val().n;self.y.next=sum<<1;",
         ),
         ("let now = u.point; y = now.row;", "self.y.next=self.u.point.val().row;"),
+        // What the kernel assigns later is kept.
+        (
+            "let before = y; y = a; taps[0] = before;",
+            "letbefore=self.y.val();self.y.next=self.a.val();self.taps[0].next=before;",
+        ),
         ("y = NINE;", "self.y.next=NINE.into();"),
         ("y = a + Self::NINE;", "self.y.next=self.a.val()+Self::NINE;"),
         ("y = NINE - 1;", "self.y.next=(NINE-1).into();"),
@@ -129,7 +134,7 @@ fn what_it_does_not_take_is_refused_with_its_reason() {
             "a `let` in a kernel cannot change: write a Local signal",
         ),
         (
-            "let x = a; x = y;",
+            "let x = n; x = y;",
             "a `let` in a kernel cannot change: write a Local signal",
         ),
         (
