@@ -1,4 +1,4 @@
-//! Othello's board: from a pixel's place to its colour, by way of the board RAM.
+//! Othello's board: finds the colour of a pixel by its coordinates and the board RAM.
 //!
 //! ```text
 //! clock       0                 1                             2                        3
@@ -8,16 +8,16 @@
 //!                              '-> | here | -- lines, cursor, last ----'
 //! ```
 //!
-//! | port   | dir | width       | meaning                                                    | initial |
-//! |--------|-----|-------------|------------------------------------------------------------|---------|
-//! | clock  | in  | 1           | rising edge                                                | –       |
-//! | x, y   | in  | 10          | the pixel, 0 to 479; kept still when the beam is elsewhere | –       |
-//! | marks  | in  | BoardMarks  | the cursor and the last disc; there are no numbers         | –       |
-//! | write  | in  | SquareWrite | a cell of the board RAM                                    | –       |
-//! | colour | out | Colour      | from a register, three clocks after x and y                | Black   |
+//! | port   | dir | width       | meaning                                             | initial |
+//! |--------|-----|-------------|-----------------------------------------------------|---------|
+//! | clock  | in  | 1           | rising edge                                         | –       |
+//! | x, y   | in  | 10          | the pixel's coordinates, 0 to 479; constant while the beam is outside the board | – |
+//! | marks  | in  | BoardMarks  | the cursor and the last disc; `numbers` is not used | –       |
+//! | write  | in  | SquareWrite | a write into the board RAM                          | –       |
+//! | colour | out | Colour      | registered, three clocks after x and y              | Black   |
 //!
-//! From below: frame and coordinates, squares and lines, shadow and disc or the dot of a legal square, the last disc's mark,
-//! the corners of the cursor box.
+//! Layers, from the lowest: frame and coordinates; squares and lines; shadow and disc, or the dot of a legal square;
+//! the mark of the last disc; the corners of the cursor box.
 
 use rust_hdl::prelude::*;
 
@@ -32,7 +32,7 @@ use crate::video::colour::Colour;
 use crate::{Circuit, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::{DualPortRam, Rom};
 
-/// A pixel's place along an axis: see [`Axis`].
+/// The position of a pixel along an axis: see [`Axis`].
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Along {
     margin: Bit,
@@ -49,11 +49,11 @@ pub struct Place {
     y: Along,
 }
 
-/// What is at the pixel whose cell, word and dot come out of the memories now.
+/// The attributes of the pixel whose cell, word and dot the memories now output.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Here {
     frame: Bit,
-    /// It is in the box of a label.
+    /// The pixel lies in the box of a label.
     label: Bit,
     line: Bit,
     star: Bit,
@@ -87,7 +87,7 @@ pub struct BoardView {
     stone_paint: StonePaint,
     top: Register<Colour>,
 
-    /// Where the words of the label begin.
+    /// The address of the label's first word.
     label: Signal<Local, Bits<12>>,
     /// The pixel's place in the box of its label, if it is in one.
     label_x: Signal<Local, Bits<6>>,
