@@ -5,10 +5,10 @@ use crate::gomoku::socket::Gomoku;
 use crate::ports::{Ending, PlyKind};
 use tengen_sim::{ByName, Encoded, Engine, Native, Random};
 
-/// Short enough to wait for in a test, longer than anything takes that is painted.
+/// Clocks in a second: short enough for a test, but longer than any painting takes.
 const SECOND: u32 = 3000;
 
-/// The director with a game, and nothing to see it on.
+/// The director with a game, without a screen.
 #[derive(Circuit)]
 pub struct Table {
     pub clock: Signal<In, Clock>,
@@ -44,7 +44,7 @@ impl Logic for Table {
 }
 
 impl Table {
-    /// The computer thinks so many clocks at least.
+    /// Creates the circuit with a computer that thinks at least this many clocks.
     fn pondering(clocks: u32, edition: &Edition) -> Table {
         Table::given(
             Director::new(vec![gomoku::words::words(edition)], SECOND, edition),
@@ -53,15 +53,15 @@ impl Table {
     }
 }
 
-/// Where the computer looks at one ply only, which is soon simulated.
+/// An edition whose computer looks at one ply only, for fast simulation.
 const WITHOUT_SEARCH: Edition = Edition::GOMOKU.without_searches();
 
-/// The table with a spy on everything the game says.
+/// The circuit, with a record of everything that the game reports.
 struct Bench {
     director: Native<Table>,
-    /// The position as the plies add up, by {row, column}: 0 empty, 1 black, 2 white.
+    /// The position after the reported plies, by {row, column}: 0 empty, 1 black, 2 white.
     position: [u64; 256],
-    /// The board RAM.
+    /// The contents of the board RAM.
     board: [u64; 256],
     /// Stones in the order they were put, since the game began.
     moves: Vec<(usize, u64)>,
@@ -70,7 +70,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// At power-on, but for the move clock, which is off.
+    /// The state after power-on, with the move clock switched off.
     fn new() -> Self {
         let mut bench = Bench::at_power_on();
         for key in [Key::Four, Key::Right, Key::One] {
@@ -100,7 +100,7 @@ impl Bench {
         self.director.circuit.report.val()
     }
 
-    /// The crossing that bears the ring of the last stone.
+    /// The crossing with the mark of the last stone.
     fn last_shown(&self) -> Option<u64> {
         let status = self.report().status;
         status.last_shown.then_some(status.last.encode())
@@ -395,7 +395,7 @@ fn two_computers_play_a_move_a_second_or_at_each_enter() {
     bench.press(Key::Undo);
     assert_eq!(bench.moves.len(), 5, "one taken back");
 
-    // Without the clock only Enter plays.
+    // Without the move clock the computers move only at Enter.
     let mut bench = Bench::new();
     for key in [Key::Right, Key::Enter] {
         bench.press(key);
@@ -412,9 +412,9 @@ fn two_computers_play_a_move_a_second_or_at_each_enter() {
     assert_ne!(bench.endings[0].outcome, Outcome::None);
 }
 
-/// Longer than a picture takes would be too long for a test; a hundredth of it shows the same.
+/// Clocks of a think. More than a frame would take too long in a test; a hundredth tests the same.
 const PONDER: u32 = 20_000;
-/// Clocks of a picture.
+/// Clocks in a frame.
 const FRAME: usize = 800 * 525;
 
 #[test]
@@ -422,7 +422,7 @@ fn every_key_at_every_moment_of_a_think_is_answered_within_a_picture() {
     every_key_is_answered(Bench::with(Table::pondering(PONDER, &WITHOUT_SEARCH)), 1000);
 }
 
-/// From the highest level on, whose search lasts nearly as long.
+/// Starts at the highest level, whose search takes nearly as long.
 #[test]
 fn every_key_at_every_moment_of_a_search_is_answered_within_a_picture() {
     let mut bench = Bench::with(Table::pondering(PONDER, &Edition::GOMOKU));

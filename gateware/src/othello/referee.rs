@@ -269,8 +269,8 @@ impl Logic for Referee {
     fn keep_record(&mut self, start: Bit, put: Bit) {
         record.clear = start;
         record = Record { push: put, skip: q.phase == Phase::Lose, back: q.phase == Phase::Undo, at: q.at };
-        // `pair` stays low: the course repeats single undos until a person is to move, so the record need not check
-        // for two plies.
+        // `pair` stays low: the course repeats undos until a person is to move. Whenever one ply can be taken back, a
+        // person's ply is among those left.
         record = Record { pair: false, fixed: order.fixed };
         flips.write_enable = put;
         flips.write_address = bit_cast::<6, 8>(record.moves);
