@@ -51,6 +51,7 @@ struct State {
 pub struct Choices {
     /// The levels of its computer, counted from 0, in rising order.
     pub levels: Vec<u64>,
+    /// The level at power-on, if it is in `levels`.
     pub usual_level: u64,
     /// The number of its rules, at most four.
     pub rules: u64,
@@ -75,8 +76,9 @@ pub struct Settings {
     #[given]
     seats: SeatChooser,
 
-    /// The setting of the line is to change: to the next, not the one before.
+    /// The setting of the cursor's line changes.
     changing: Signal<Local, Bit>,
+    /// It changes to the next value, else to the one before.
     forward: Signal<Local, Bit>,
 
     #[given]
