@@ -1,5 +1,5 @@
-//! The table of ports at the head of a circuit's file says what its declaration says: every port, its direction and its
-//! width or type.
+//! Tests that the port table at the head of a circuit's file agrees with its declaration: every port, its direction
+//! and its width or type.
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -12,6 +12,7 @@ pub enum Pick {
     Mode,
     /// Who plays black: 0 a person, else the computer's level, counted from 1.
     Black,
+    /// Who plays white, in the same way.
     White,
     /// The rule, in the game's own numbers.
     Rule,
