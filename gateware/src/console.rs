@@ -53,7 +53,7 @@
 //!
 //! | value | `page`                 | `ply`                     | `reason` in Gomoku | `reason` in Othello     | `club`                         |
 //! |-------|------------------------|---------------------------|--------------------|-------------------------|--------------------------------|
-//! | 0     | a game's settings page | none                      | no foul            | none                    | there is no club               |
+//! | 0     | a game's settings page | none                      | no foul            | none, or board full     | there is no club               |
 //! | 1     | its board              | a game begins             | overline           | a side is wiped out     | open                           |
 //! | 2     | the bring-up page      | a stone                   | double-four        | neither side has a move | won                            |
 //! | 3     | the list of games      | a lost turn               | double-three       | a side has just passed  | lost: strength below 0         |

@@ -196,8 +196,9 @@ pub struct Insight {
     pub ones: Bits<4>,
     /// The search depth in plies.
     pub depth: Decimal,
-    /// It expects an answer, there.
+    /// The computer expects a reply.
     pub expects: Bit,
+    /// The crossing of the expected reply.
     pub reply: Crossing,
 }
 
@@ -211,7 +212,7 @@ pub struct GameStatus {
     pub last: Crossing,
     /// The last stone is marked: there is one, and the board does not show the picture of the end.
     pub last_shown: Bit,
-    /// 0 black, 1 white.
+    /// The side to move: 0 black, 1 white.
     pub turn: Bit,
     /// Stones on the board.
     pub moves: Bits<8>,
