@@ -35,8 +35,9 @@ pub struct DebounceState<const STEADY: usize> {
     steady: Bits<STEADY>,
     level: Bits<5>,
     pressed: Bits<5>,
-    /// `level` has been valid once since power-on; it becomes valid or changes now.
+    /// `level` is valid, and stays so.
     known: Bit,
+    /// `level` becomes valid or changes in this clock.
     level_valid: Bit,
 }
 

@@ -55,8 +55,9 @@ pub struct Ps2DecoderState {
     breaking: Bit,
     /// Number of bytes of the Pause sequence received; 0 outside.
     paused: Bits<3>,
-    /// The ROM now answers for a make or break code, and which.
+    /// The ROM's word is valid in this clock.
     looked_up: Bit,
+    /// It is for a break code.
     looked_up_break: Bit,
     /// The ROM's word of the clock before: a row; 0 if it was not read.
     row: Bits<5>,

@@ -6,7 +6,7 @@ pub struct ThreeView {
     pub position: Signal<In, Position>,
     pub colour: Signal<Out, Colour>,
 
-    // A screen takes the colour three clocks after the place.
+    // A screen samples the colour three clocks after the coordinates.
     first: Register<Colour>,
     second: Register<Colour>,
     third: Register<Colour>,
