@@ -172,6 +172,7 @@ pub struct Console<const R: usize, const G: usize, const B: usize> {
 
     /// The chosen game: 0 Gomoku, 1 Othello.
     chosen: Signal<Local, Bits<2>>,
+    /// The chosen game's report.
     report: Signal<Local, GameReport>,
 
     /// The first game of the edition.
@@ -216,7 +217,7 @@ impl<const R: usize, const G: usize, const B: usize> Console<R, G, B> {
     }
 }
 
-/// The part, if the edition holds it.
+/// The part, if the edition has it.
 fn optional<T: Circuit>(there: bool, part: T) -> Optional<T> {
     match there {
         true => Optional::present(part),

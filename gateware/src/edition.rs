@@ -30,7 +30,7 @@ pub struct Edition {
     pub gomoku_search: Option<Lanes>,
     /// The Renju rule and its judge.
     pub renju: bool,
-    /// The club, in which games against the computer count.
+    /// The club, for which games against the computer count.
     pub club: bool,
     /// The bring-up page with its test pattern.
     pub bring_up: bool,

@@ -78,15 +78,17 @@ pub enum Stone {
     White,
 }
 
-/// What the board shows besides its cells.
+/// The marks that the board shows besides its cells.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct BoardMarks {
     /// The stones show their numbers.
     pub numbers: Bit,
     pub cursor: Crossing,
+    /// The cursor is shown.
     pub cursor_shown: Bit,
-    /// The last stone, which is marked.
+    /// The last stone.
     pub last: Crossing,
+    /// The last stone is marked.
     pub last_shown: Bit,
 }
 
@@ -175,7 +177,7 @@ pub struct Decimal {
     pub ones: Bits<4>,
 }
 
-/// How many discs each side has.
+/// The number of each side's discs.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Discs {
     pub black: Decimal,
@@ -306,7 +308,7 @@ pub struct ClubReport {
     pub busy: Bit,
 }
 
-/// What the screen shows.
+/// Selects what the screen shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// The page picture is shown, not the board and the menu.

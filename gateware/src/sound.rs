@@ -39,8 +39,9 @@ pub mod tunes;
 struct State {
     /// The current note; 0: silence.
     note: Bits<4>,
-    /// Clocks of the half wave, and half waves of the note: so many have begun.
+    /// Clocks of the current half wave so far.
     clocks: Bits<15>,
+    /// Half waves of the current note begun so far.
     half_waves: Bits<8>,
     level: Bit,
 }

@@ -63,7 +63,7 @@ struct Bench {
     position: [u64; 256],
     /// The contents of the board RAM.
     board: [u64; 256],
-    /// Stones in the order they were put, since the game began.
+    /// The stones of the present game, in order of play.
     moves: Vec<(usize, u64)>,
     begins: usize,
     endings: Vec<Ending>,
@@ -439,7 +439,7 @@ fn every_key_is_answered(mut bench: Bench, rounds: usize) {
     }
     let mut stopped = 0;
     for round in 0..rounds {
-        // From a game with some plies, against the computer as either colour, and on with a random one of these.
+        // If the game is over, long or left: begin another one against the computer, with either colour.
         if bench.get("page") == 0 || bench.moves.len() > 30 || bench.get("result") != 0 {
             while bench.get("page") == 1 {
                 bench.strobe(Key::Escape);
@@ -452,7 +452,8 @@ fn every_key_is_answered(mut bench: Bench, rounds: usize) {
             }
             bench.press(Key::Enter);
         }
-        // A stone beside the cursor, and a moment of the think that answers it; sometimes of a hint.
+        // Places a stone near the cursor, and waits for a random time within the computer's think; sometimes asks for
+        // a hint instead.
         let advice = random.once_in(5);
         for _ in 0..random.below(3) + 1 {
             bench.press(random.of(&[Key::Up, Key::Left, Key::Down, Key::Right]));
@@ -510,7 +511,7 @@ fn every_key_is_answered(mut bench: Bench, rounds: usize) {
             }
             _ => {}
         }
-        // The board shows the position, and whose turn it is fits the stones.
+        // The board shows the position, and the side to move agrees with the stones.
         if bench.get("page") == 1 && bench.get("result") == 0 {
             let stones = bench.board.map(|cell| cell & 3);
             assert_eq!(stones, bench.position, "{key:?} in round {round}");
@@ -562,7 +563,7 @@ fn ten_thousand_random_keys_break_no_rule() {
     let mut random = Random::new(20);
     let (mut ends, mut stones) = (0, 0);
     for _ in 0..10_000 {
-        // Mostly moves and stones, so that games come to an end; sometimes any key at all.
+        // Mostly cursor moves and stones, so that games come to an end; sometimes any key.
         let key = match random.below(40) {
             0..=6 => Key::Up,
             7..=13 => Key::Left,
@@ -587,7 +588,7 @@ fn ten_thousand_random_keys_break_no_rule() {
         };
         let (before, result) = (bench.moves.len(), bench.get("result"));
         bench.strobe(key);
-        // Often the next key comes while the last is still at work.
+        // Often the next key comes before the last one is done.
         for _ in 0..random.of(&[0, 1, 2, 40, 300, 1200]) {
             bench.clock();
         }

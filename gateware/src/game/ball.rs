@@ -15,7 +15,7 @@
 //!
 //! The texel says only what *may* be drawn there. The cell and its position on the board decide what is drawn.
 
-/// How a stone looks at a pixel.
+/// The part of a stone at a pixel, which determines its colour.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Look {
     Outside,

@@ -52,6 +52,7 @@ const _: () = assert!(ROWS <= PLUGGED_IN as usize);
 pub struct Ps2DecoderState {
     /// The prefix E0 came before this byte.
     extended: Bit,
+    /// The prefix F0 came before this byte.
     breaking: Bit,
     /// Number of bytes of the Pause sequence received; 0 outside.
     paused: Bits<3>,
@@ -61,6 +62,7 @@ pub struct Ps2DecoderState {
     looked_up_break: Bit,
     /// The ROM's word of the clock before: a row; 0 if it was not read.
     row: Bits<5>,
+    /// That word is for a break code.
     row_break: Bit,
     /// Bit i: the key of row i is held.
     keys_down: Bits<ROWS>,
@@ -156,7 +158,7 @@ impl Logic for Ps2Decoder {
         }
         if strobe {
             if (q.paused != 0) & (code == pause_next) {
-                // From 7, its last byte, this wraps to 0.
+                // After the last byte, 7, this wraps to 0.
                 d.paused = q.paused + 1;
             } else if code == 0xE0 {
                 d.extended = true;

@@ -43,9 +43,10 @@ use tengen_hdl::library::synchroniser::Synchroniser;
 /// The receiver's state. It does not change between frames, so an idle line takes no simulation time.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Ps2ReceiverState<const PULSE: usize, const PAUSE: usize> {
-    /// The clock line without its glitches, and for how many clocks the line has disagreed with it. It starts low: a
-    /// high line at power-on is then a rising edge, which begins nothing.
+    /// The clock line without glitches. It starts low: a line that is high at power-on then gives a rising edge,
+    /// which has no effect.
     level: Bit,
+    /// For how many clocks the line has differed from `level`.
     disagreed: Bits<PULSE>,
     /// Falling edges of this frame so far; 0 between frames.
     edges: Bits<4>,

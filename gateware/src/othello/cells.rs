@@ -18,7 +18,7 @@ pub enum Reason {
     Passed,
 }
 
-/// What the board shows on a square.
+/// The contents of a square, as the board shows them.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     /// The disc on it.

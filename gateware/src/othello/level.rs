@@ -1,4 +1,4 @@
-//! The levels of Othello's computer, as the page names them, from the lowest.
+//! The levels of Othello's computer, from the lowest, with their names on the page.
 
 use crate::edition::Edition;
 

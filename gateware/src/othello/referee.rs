@@ -48,15 +48,16 @@ use crate::ports::{Crossing, Insight, Outcome, Ply, PlyKind};
 use crate::{Circuit, LogicState, LogicStruct, Register, kernel};
 use tengen_hdl::library::memory::DualPortRam;
 
-/// The starting position: black on e4 and d5, white on d4 and e5.
+/// Black's discs at the start: e4 and d5.
 const BLACK_AT_START: u64 = 1 << 28 | 1 << 35;
+/// White's discs at the start: d4 and e5.
 const WHITE_AT_START: u64 = 1 << 27 | 1 << 36;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
     /// Waits for a request.
     Idle,
-    /// The core is asked what a disc flips.
+    /// The core is asked for the flips of a disc.
     Look,
     Put,
     Lose,
@@ -97,7 +98,7 @@ struct State {
     reason: Reason,
 }
 
-/// Clocks the core takes for its answer.
+/// Clocks until the core's answer is valid.
 const ANSWER: u64 = 2;
 /// Discs played when the board is full.
 const FULL: u64 = 60;

@@ -78,7 +78,7 @@ pub const CLOCK_RANGE: RangeInclusive<u32> = {
     17 * 2 * highest * CLOCKS..=255 * 2 * lowest * CLOCKS
 };
 
-/// A note as the circuit plays it.
+/// A note in the format of the circuit's table.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct NoteWord {
     /// The length of a half wave, in units of [`CLOCKS`].
@@ -112,8 +112,7 @@ impl Note {
 
 /// The table of the notes of all tunes, one tune after the other, at a clock of `hertz`. Number 0 is silence.
 ///
-/// # Panics
-/// As [`Note::word`].
+/// # Panics As for [`Note::word`].
 pub fn notes(hertz: u32) -> Table<NoteWord, 4> {
     let mut words = vec![NoteWord::default()];
     for (_, notes) in TUNES {

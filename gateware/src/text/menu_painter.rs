@@ -35,7 +35,7 @@ use crate::video::font;
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::Rom;
 
-/// Everything the menu depends on.
+/// The values that the menu shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct MenuStatus {
     /// The menu to show: a game's, counted from 0; the number after the last game is the bring-up page.
@@ -112,9 +112,11 @@ pub struct MenuPainter {
     picked: Signal<Local, Bits<4>>,
     /// The row under the cursor as players count it: 15 at the top.
     number: Signal<Local, Bits<4>>,
-    /// A letter or digit and what is to be added to it, or neither.
+    /// A placeholder's first letter or digit.
     first: Signal<Local, Bits<6>>,
+    /// The offset added to it.
     offset: Signal<Local, Bits<4>>,
+    /// The placeholder is blank.
     blank: Signal<Local, Bit>,
     glyph: Signal<Local, Bits<6>>,
 

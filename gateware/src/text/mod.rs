@@ -130,7 +130,7 @@ fn cells(text: &str, stride: usize) -> impl Iterator<Item = TextCell> + '_ {
         .chain(std::iter::repeat_n(0u64.into(), stride - length))
 }
 
-/// A string ROM: string number `n` begins at `n * stride`.
+/// The words of a string ROM: string number `n` begins at `n * stride`.
 fn rom_words<'a>(strings: &'a [&'a str], stride: usize) -> impl Iterator<Item = TextCell> + 'a {
     strings.iter().flat_map(move |text| cells(text, stride))
 }

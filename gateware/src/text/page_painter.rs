@@ -35,7 +35,7 @@ use crate::ports::{ClubNumbers, GameSettings, PageWrite, Standing};
 use crate::{Circuit, LogicState, LogicStruct, Optional, Register, kernel};
 use tengen_hdl::library::memory::{Rom, Table};
 
-/// Everything a page depends on.
+/// The values that a page shows.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct PageStatus {
     /// The number of the page, in the order given to the painter.
@@ -44,7 +44,7 @@ pub struct PageStatus {
     pub settings: GameSettings,
     /// The numbers of the club.
     pub numbers: ClubNumbers,
-    /// Whether the club goes on.
+    /// Whether the club is open, or how it ended.
     pub club: Standing,
     /// The club asks before a choice that would lose it.
     pub asks: Bit,
@@ -76,33 +76,40 @@ enum Phase {
 struct State {
     phase: Phase,
     item: Bits<7>,
-    /// Of the item's layout word, so that little hangs on the ROM, which takes long to answer: the string shown, and the
-    /// page pixels a font pixel less one.
+    /// The number of the item's chosen string. It is registered, like the next field, to shorten the path from the
+    /// slow layout ROM.
     text: Bits<7>,
+    /// Page pixels for each font pixel, minus one.
     scale: Bits<2>,
     character: Bits<5>,
     /// The character as read from the string ROM, valid from Row on.
     code: TextCell,
     /// The character is the last of the item.
     last: Bit,
-    /// Row and column of the glyph, and how often each has been repeated.
+    /// The row of the glyph.
     row: Bits<3>,
+    /// How often that row has been repeated.
     row_repeat: Bits<2>,
+    /// The column of the glyph.
     col: Bits<3>,
+    /// How often that column has been repeated.
     col_repeat: Bits<2>,
     /// The remaining dots of the glyph's row, the current one in the top bit.
     pixels: Bits<6>,
-    /// Left edge of the character, and the pixel being painted.
+    /// The left edge of the character.
     left: Bits<8>,
+    /// The x of the pixel being painted.
     x: Bits<8>,
+    /// Its y.
     y: Bits<7>,
 }
 
 const LAST_COL: u64 = page_text::ADVANCE - 1;
 const LAST_ROW: u64 = page_text::HEIGHT - 1;
 const BLUE: u64 = PageInk::Blue as u64;
-/// The lower right corner of the picture.
+/// The last column of the picture.
 const RIGHT: u64 = page_text::PAGE.0 - 1;
+/// The last line of the picture.
 const BOTTOM: u64 = page_text::PAGE.1 - 1;
 
 #[derive(Circuit)]
@@ -142,8 +149,7 @@ impl PagePainter {
 
     /// Creates a painter of these pages with tiles of pictures and, if `counts`, with digits of the club's numbers.
     ///
-    /// # Panics
-    /// As [`PagePainter::new`].
+    /// # Panics As for [`PagePainter::new`].
     pub fn with_tiles(pages: &[Vec<Item>], tiles: &[Vec<u64>], counts: bool) -> Self {
         PagePainter::given(
             page_text::starts(pages),

@@ -11,8 +11,9 @@ use tengen_hdl::library::memory::{Rom, Table};
 
 /// Cells of the ROM for each string.
 pub const STRIDE: usize = 16;
-/// Pixels from one character to the next, and rows of one, at the font's own size.
+/// Pixels from one character to the next, at the font's own size.
 pub const ADVANCE: u64 = 6;
+/// Pixel rows of a character, at the font's own size.
 pub const HEIGHT: u64 = 8;
 /// Width and height of the page in its own pixels (docs/picture.md).
 pub const PAGE: (u64, u64) = (160, 120);

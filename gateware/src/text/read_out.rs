@@ -17,17 +17,21 @@ use rust_hdl::prelude::*;
 use crate::video::font;
 use crate::{Circuit, LogicStruct, kernel};
 
-/// The first place of each kind.
+/// The first place of the scan codes.
 pub const CODES: u64 = 0;
+/// The first place of the count of bad frames.
 pub const ERRORS: u64 = 16;
+/// The first place of the buttons.
 pub const BUTTONS: u64 = 24;
 
 /// The changing values on the bring-up page.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Readings {
-    /// The keyboard's last eight bytes, four and four, the newest in the low byte of the newer; how many have come.
+    /// The keyboard's last eight bytes: the older four.
     pub older: Bits<32>,
+    /// The newer four, the newest in the low byte.
     pub newer: Bits<32>,
+    /// How many of these were received.
     pub count: Bits<4>,
     /// The number of bad frames.
     pub errors: Bits<8>,

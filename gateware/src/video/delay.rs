@@ -24,7 +24,7 @@
 use crate::{Circuit, LogicStruct, Register, kernel};
 use rust_hdl::prelude::*;
 
-/// The last values of each signal, the newest in bit 0.
+/// The previous values of each signal, the newest in bit 0.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Trail {
     hsync: Bits<4>,

@@ -16,11 +16,11 @@ use rust_hdl::prelude::*;
 
 use tengen_hdl::library::memory::Rom;
 
-/// Dots of a glyph across, as drawn.
+/// Width of a drawn glyph, in dots.
 pub const WIDTH: usize = 5;
-/// Dots of a glyph down, as drawn.
+/// Height of a drawn glyph, in dots.
 pub const HEIGHT: usize = 7;
-/// Dots of a menu block, across and down.
+/// Width and height of a menu block, in dots.
 pub const BLOCK: usize = 16;
 
 /// Characters in the order of their codes from 1 on, side by side, with their drawings below.
@@ -145,8 +145,9 @@ pub fn dot(code: u8, x: isize, y: isize) -> bool {
     false
 }
 
-/// Columns of a block left of its glyph, and columns of the glyph; those on the right are blank again.
+/// Blank columns of a block left of its glyph.
 pub const LEFT: usize = (BLOCK - 2 * WIDTH) / 2;
+/// Columns of the glyph in its block; those to its right are blank again.
 pub const DOTS: usize = 2 * WIDTH;
 
 /// Whether the 16x16 block of a code has a dot there.

@@ -25,8 +25,9 @@ pub const LEFT: usize = 480;
 /// Blocks in a row.
 pub const COLUMNS: usize = 10;
 
-/// The low bits of the number of blocks left of the menu, and of those of double size.
+/// The number of blocks left of the menu, modulo 16.
 const FIRST_COLUMN: u64 = (LEFT / 16 % 16) as u64;
+/// The number of blocks of double size left of the menu, modulo 16.
 const FIRST_LARGE: u64 = (LEFT / 32 % 16) as u64;
 
 #[derive(Circuit)]

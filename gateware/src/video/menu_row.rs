@@ -26,14 +26,15 @@ use crate::{Circuit, LogicStruct, Register, kernel};
 pub const ROWS: usize = 24;
 /// Lines of a row.
 pub const HEIGHT: usize = 19;
+/// Lines of a row above its glyphs.
 pub const TOP: usize = 1;
 /// The row of double size.
 pub const LARGE: usize = 1;
 /// Lines above the first row.
 pub const MARGIN: usize = 5;
 
-/// Finds the row of text at a line of the picture. Returns the row, the line within it in single size, and the number of times
-/// that the row repeats each line; `None` in a margin.
+/// Finds the row of text at a line of the picture. Returns the row, the line in it at single size, and how often the
+/// row repeats each line; `None` in a margin.
 pub fn place(y: usize) -> Option<(usize, usize, usize)> {
     let y = y.checked_sub(MARGIN)?;
     match y / HEIGHT {
@@ -45,7 +46,7 @@ pub fn place(y: usize) -> Option<(usize, usize, usize)> {
 #[derive(LogicStruct, Copy, Clone, Debug, PartialEq)]
 struct State {
     row: Bits<5>,
-    /// The line within the row; negative in the margin above, as a two's complement.
+    /// The line within the row, two's complement; negative in the margin above.
     line: Bits<6>,
 }
 
@@ -84,7 +85,7 @@ pub struct MenuRow {
 impl Logic for MenuRow {
     fn update(&mut self) {
         doubled = q.row == LARGE_ROW;
-        // The line within the row, as if it were of single size, from the first of its glyphs.
+        // The line at single size, counted from the first line of the glyphs.
         let line = if q.row == LARGE_ROW { q.line.get_bits::<5>(1) } else { q.line.get_bits::<5>(0) };
 
         if next_line {

@@ -30,13 +30,17 @@ use tengen_hdl::library::memory::{DualPortRam, Rom};
 /// The attributes of the pixels in the pipeline.
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct Pipeline {
-    /// Clock 1: the dot and the line within the block.
+    /// Clock 1: the column of the dot in its block.
     dot: Bits<4>,
+    /// Clock 1: the row of dots.
     line: Bits<4>,
+    /// Clock 1: the line is between two rows.
     blank: Bit,
-    /// Clock 2: the dot, and the block's colour.
+    /// Clock 2: the column of the dot in its block.
     font_dot: Bits<4>,
+    /// Clock 2: the line is between two rows.
     font_blank: Bit,
+    /// Clock 2: the block's colour.
     ink: Colour,
     /// Clock 3: the colour.
     colour: Colour,

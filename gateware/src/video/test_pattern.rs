@@ -55,9 +55,11 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
     pub green: Signal<Out, Bits<G>>,
     pub blue: Signal<Out, Bits<B>>,
 
-    /// The pattern's red is on; the next two are for green and blue.
+    /// The pattern has red at this pixel.
     red_on: Signal<Local, Bit>,
+    /// The pattern has green at this pixel.
     green_on: Signal<Local, Bit>,
+    /// The pattern has blue at this pixel.
     blue_on: Signal<Local, Bit>,
     /// The level of the colours that are on, in eight bits.
     level: Signal<Local, Bits<8>>,
@@ -85,11 +87,13 @@ pub struct TestPattern<const R: usize, const G: usize, const B: usize> {
     card_height: Constant<Bits<10>>,
     #[init(0xFF)]
     full: Constant<Bits<8>>,
-    /// Low bits of a level that the converter for red lacks; the next two are for green and blue.
+    /// Low bits of a level that the red converter lacks.
     #[init(8 - R)]
     red_spare: Constant<Bits<8>>,
+    /// The same for green.
     #[init(8 - G)]
     green_spare: Constant<Bits<8>>,
+    /// The same for blue.
     #[init(8 - B)]
     blue_spare: Constant<Bits<8>>,
 }

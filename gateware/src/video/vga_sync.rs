@@ -64,7 +64,7 @@ pub struct Beam {
     visible: Bit,
 }
 
-// The last pixel, or line, before each change.
+// The last pixel or line before each change of an output.
 const LAST_VISIBLE_X: u64 = (HORIZONTAL.visible - 1) as u64;
 const BEFORE_HSYNC: u64 = (HORIZONTAL.sync_start() - 1) as u64;
 const LAST_HSYNC: u64 = (HORIZONTAL.sync_end() - 1) as u64;

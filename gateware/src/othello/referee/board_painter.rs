@@ -255,7 +255,7 @@ mod tests {
             self.painter.drive_as("ply", Ply::default());
         }
 
-        /// The clocks for which it was busy.
+        /// Pulses a strobe, and returns the clocks for which the painter was busy.
         fn paint(&mut self, strobe: &str) -> u32 {
             self.strobe(strobe);
             let mut clocks = 0;
@@ -267,7 +267,7 @@ mod tests {
             clocks
         }
 
-        /// The squares whose disc is of that colour.
+        /// The squares that hold a disc of this colour.
         fn discs(&self, colour: Stone) -> u64 {
             let shown = |square: &usize| self.board[*square].disc == colour;
             (0..64).filter(shown).map(|square| 1 << square).sum()

@@ -44,7 +44,7 @@ pub struct Known {
     best: Bits<6>,
     found: Bit,
     passes: Bit,
-    /// Two's complement.
+    /// The mover's score, two's complement.
     score: Bits<12>,
     depth: Bits<6>,
     nodes: Bits<32>,

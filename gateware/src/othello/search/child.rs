@@ -139,7 +139,7 @@ mod tests {
             assert_eq!(child.read("odd"), odd.fold(0, |odd, i| odd | 1 << i));
             let of_a_game = 2048 - position.final_score() * 16;
             assert_eq!(child.read("score"), of_a_game as u64 & 0xFFF);
-            // The same as the other side sees it, once the mover has passed.
+            // The same position after a pass, seen by the other side.
             child.drive("pass", 1);
             child.strobe("turn");
             child.drive("pass", 0);

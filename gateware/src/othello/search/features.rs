@@ -98,7 +98,7 @@ mod tests {
         let mut circuit = Native::new(Features::default());
         let mut random = Random::new(6);
         for round in 0..200 {
-            // Full edges, too.
+            // Every other position has full edges.
             let taken = random.bits(64) | random.bits(64) | if round % 2 == 0 { BORDER } else { 0 };
             let own = (random.bits(64) | random.bits(64)) & taken;
             let position = Position { own, opponent: taken & !own };

@@ -55,7 +55,7 @@ pub struct NextMove {
     numbered: [Constant<Bits<64>>; 6],
 }
 
-/// The squares whose number has that bit set.
+/// The squares whose number has this bit set.
 fn numbered(bit: usize) -> u64 {
     (0..64u64)
         .filter(|number| number >> bit & 1 == 1)

@@ -174,7 +174,7 @@ pub struct OthelloSearch {
     rest: Signal<Local, Bits<64>>,
     /// The node is done.
     finished: Signal<Local, Bit>,
-    /// The root's pick can be given as the first answer.
+    /// There is no answer yet, and the root's pick can be the first one.
     first_answer: Signal<Local, Bit>,
     /// The time is up, and there is an answer.
     halts: Signal<Local, Bit>,
@@ -208,7 +208,7 @@ pub struct OthelloSearch {
     leaves: Signal<Local, Bit>,
     /// The node and its score are stored in the table.
     stores: Signal<Local, Bit>,
-    /// The table's best move of the node is kept, to be sorted first.
+    /// The table's best move of the node is stored, to be sorted first.
     remembers: Signal<Local, Bit>,
     /// The table's score becomes the node's.
     settles: Signal<Local, Bit>,
@@ -641,7 +641,7 @@ mod tests {
     use tengen_rules::othello::{Position, Square};
     use tengen_sim::{ByName, Engine, Native, Random};
 
-    /// A position after that many random plies.
+    /// A position after `plies` random plies.
     fn random_position(random: &mut Random, plies: usize) -> Position {
         let mut position = Position::START;
         for _ in 0..plies {
@@ -654,7 +654,7 @@ mod tests {
         position
     }
 
-    /// A few thinks. `tests/circuits/othello_engine.rs` has many, in the emitted Verilog too.
+    /// Tests a few thinks. `tests/circuits/othello_engine.rs` tests many, and also the emitted Verilog.
     #[test]
     fn it_answers_as_the_model_clock_for_clock() {
         let to = |exact_from, deepest| model::By::Search { exact_from, deepest };

@@ -166,7 +166,7 @@ mod tests {
         table.strobe("write");
     }
 
-    /// Looks the node up: hit, settled.
+    /// Looks the node up, and returns `hit` and `settled`.
     fn look(table: &mut Native<PositionTable>, node: Node) -> [u64; 2] {
         table.circuit.child.next = node.discs;
         table.step();
@@ -179,7 +179,7 @@ mod tests {
     fn an_entry_settles_a_node_no_deeper_in_a_window_that_its_bound_decides() {
         let mut table = Native::new(PositionTable::default());
         assert_eq!(look(&mut table, node(0, 0)), [0, 0], "an empty entry is no position");
-        // Bounds by cuts and raises: upper, exact, lower.
+        // [cuts, raises] for an upper, an exact and a lower bound.
         let rows = [
             ([0, 0], [(1999, 1), (2000, 1), (2001, 0)]),
             ([0, 1], [(1999, 1), (2050, 1), (2101, 1)]),

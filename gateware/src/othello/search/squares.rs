@@ -27,7 +27,7 @@ pub const C_SQUARES: u64 = mirrored(at(0, 1) | at(1, 0));
 pub const BORDER: u64 = mirrored(ROW_1 | A_FILE);
 /// The files that are not on the edge.
 pub const INNER_FILES: u64 = !mirrored(A_FILE);
-/// The four quarters of the board, the one of a1 first, then that of h1, a8 and h8.
+/// The four quadrants of the board: those of a1, h1, a8 and h8.
 pub const QUADRANTS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
 
 /// The classes of squares that symmetry makes equal: those of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.

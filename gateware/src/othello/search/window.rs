@@ -9,7 +9,7 @@
 //! repeats   no |    if narrow |      no |     the null window showed only that the move is better: search again, open
 //! ```
 //!
-//! Combinational. Scores are offset by 2048, so that `0 - score` is the score as the other side sees it.
+//! Combinational. Scores are offset by 2048, so that `0 - score` is the score seen by the other side.
 //!
 //! | port        | dir | width | meaning                                                       | initial |
 //! |-------------|-----|-------|---------------------------------------------------------------|---------|

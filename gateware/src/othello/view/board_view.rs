@@ -89,15 +89,18 @@ pub struct BoardView {
 
     /// The address of the label's first word.
     label: Signal<Local, Bits<12>>,
-    /// The pixel's place in the box of its label, if it is in one.
+    /// The pixel's x in the box of its label, if it is in one.
     label_x: Signal<Local, Bits<6>>,
+    /// Its y in the box.
     label_y: Signal<Local, Bits<6>>,
-    /// The lesser and the greater distance from a line.
+    /// The smaller of the distances from the nearest lines.
     near: Signal<Local, Bits<5>>,
+    /// The greater of these distances.
     far: Signal<Local, Bits<5>>,
 }
 
-/// The cursor is four corners, two pixels thick.
+/// The cursor is four corners, two pixels thick: these are the least and greatest distance from the nearest line, and the
+/// greatest distance from the other line.
 pub const CURSOR_BEGINS: u64 = 2;
 pub const CURSOR_ENDS: u64 = 3;
 pub const CURSOR_REACHES: u64 = 13;
@@ -108,7 +111,7 @@ impl Logic for BoardView {
     fn update(&mut self) {
         ram = DualPortRam { write_enable: write.enable, write_address: write.square, write_data: write.cell };
 
-        // Clock 0: the place.
+        // Clock 0: finds the place on both axes.
         across.place = x;
         place.d.x.margin = across.margin;
         place.d.x.among = across.among;
@@ -124,7 +127,7 @@ impl Logic for BoardView {
         place.d.y.fold = down.fold;
         place.d.y.star = down.star;
 
-        // Clock 1: the addresses.
+        // Clock 1: addresses the memories.
         let on_square = place.q.x.among & place.q.y.among;
         ram.read_address = cat(place.q.y.index, place.q.x.index);
         sprite.address = cat(place.q.y.offset, place.q.x.offset);
@@ -162,7 +165,7 @@ impl Logic for BoardView {
             & (bit_cast::<4, 3>(place.q.x.index) == marks.last.col)
             & (bit_cast::<4, 3>(place.q.y.index) == marks.last.row);
 
-        // Clock 2: the colours.
+        // Clock 2: finds the colour.
         let look = bit_cast::<8, 3>(sprite.data.get_bits::<3>(0));
         let spot = sprite.data.get_bit(3);
         let in_disc = sprite.data.get_bits::<3>(0).any();

@@ -46,7 +46,7 @@ pub struct MidPixel {
     toggle: Register<Bit>,
     /// Bit 0: the toggle, possibly metastable; bit 1: settled; bit 2: a clock older.
     arrived: Register<Bits<3>>,
-    /// Bit 0 is `load`, the others the clocks after it.
+    /// Bit 0 is `load`; bits 1 to 4 mark the clocks after it.
     #[init(1)]
     ring: Register<Bits<5>>,
 }

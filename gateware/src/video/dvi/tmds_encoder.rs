@@ -19,11 +19,11 @@
 //! The standard counts ones to choose between an XOR and an XNOR chain, and again to choose whether to invert. Three
 //! simplifications:
 //!
-//! - XNOR is wanted if there are more than four ones, or four and bit 0 is none of them: if four or more of bits 1 to 7 are.
+//! - XNOR is chosen for five or more ones, or four with bit 0 clear; that is, for four or more ones in bits 1 to 7.
 //! - Two inversions in a row undo each other, so the XNOR chain is the XOR chain with the odd bits inverted.
-//! - A word of even length has an even surplus of ones: half of it is kept, here called the balance. That of the eight bits
-//!   is their ones less four; bits 8 and 9 add 1 if both are set, and take 1 away if neither is. The disparity, the sum
-//!   since the last blanking, stays between -4 and 4 (between -8 and 8 in the standard's units).
+//! - In a word of even length, ones minus zeros is even; half of it is kept, here called the balance. For eight bits it is
+//!   the number of ones minus four; bits 8 and 9 add 1 if both are set and subtract 1 if both are clear. The disparity,
+//!   the sum since the last blanking, stays between -4 and 4 (between -8 and 8 in the standard's units).
 //!
 //! Source: Digital Visual Interface 1.0, chapter 3, figure 3-5.
 
@@ -48,7 +48,7 @@ pub struct Chained {
 pub struct Weighed {
     word: Bits<8>,
     xor: Bit,
-    /// Two's complement, -4 to 4.
+    /// The balance of bits 0 to 7, two's complement, -4 to 4.
     balance: Bits<4>,
     control: Bits<2>,
     visible: Bit,
@@ -72,15 +72,15 @@ pub struct TmdsEncoder {
     chained: Register<Chained>,
     weighed: Register<Weighed>,
     sent: Register<Bits<10>>,
-    /// Two's complement, -4 to 4.
+    /// The sum of the balances since the last blanking, two's complement, -4 to 4.
     disparity: Register<Bits<4>>,
 
-    // Transition.
+    /// The number of ones in bits 1 to 7.
     most: Signal<Local, Bits<3>>,
     chain: Signal<Local, Bits<8>>,
-    // Weigh.
+    /// The number of ones in the chain's output.
     ones: Signal<Local, Bits<4>>,
-    // Balance.
+    /// The disparity or the balance is 0.
     even: Signal<Local, Bit>,
     /// The change of the disparity by the symbol.
     change: Signal<Local, Bits<4>>,
@@ -108,7 +108,7 @@ impl Logic for TmdsEncoder {
         chained.d.control = control;
         chained.d.visible = visible;
 
-        // Weigh.
+        // Weigh: the balance is the number of ones minus four.
         ones = 0;
         for i in 0..8 {
             if chained.q.word.get_bit(i) {
