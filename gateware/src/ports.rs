@@ -1,16 +1,16 @@
 //! The bundles of signals between the circuits of the console, as struct ports.
 //!
-//! | bundle         | from          | to                         |
-//! |----------------|---------------|----------------------------|
-//! | [`KeyEvent`]   | `Console`     | the page that has the keys |
-//! | [`ScanByte`]   | `Console`     | the bring-up page          |
-//! | [`Buttons`]    | `Console`     | the bring-up page          |
-//! | [`GameOrder`]  | `Director`    | the game in play           |
-//! | [`GameReport`] | a game        | `Director`, simulation     |
-//! | [`MenuWrite`]  | `MenuPainter` | `Screen`                   |
-//! | [`PageWrite`]  | `PagePainter` | `Screen`                   |
-//! | [`View`]       | `Director`    | `Screen`                   |
-//! | [`ClubReport`] | `Club`        | `Director`, simulation     |
+//! | bundle         | from          | to                          |
+//! |----------------|---------------|-----------------------------|
+//! | [`KeyEvent`]   | `Console`     | the page that receives keys |
+//! | [`ScanByte`]   | `Console`     | the bring-up page           |
+//! | [`Buttons`]    | `Console`     | the bring-up page           |
+//! | [`GameOrder`]  | `Director`    | the chosen game             |
+//! | [`GameReport`] | a game        | `Director`, simulation      |
+//! | [`MenuWrite`]  | `MenuPainter` | `Screen`                    |
+//! | [`PageWrite`]  | `PagePainter` | `Screen`                    |
+//! | [`View`]       | `Director`    | `Screen`                    |
+//! | [`ClubReport`] | `Club`        | `Director`, simulation      |
 //!
 //! The first three come from `Controls`, which has a port for each of their fields. A game takes a [`GameOrder`] and
 //! gives a [`GameReport`]; its board has its own cells and view.

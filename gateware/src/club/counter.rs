@@ -14,7 +14,7 @@
 //! | restart | in  | 1       | back to the start value; takes priority over `up` and `down` | –         |
 //! | up      | in  | 1       | adds one; ignored at 99                                      | –         |
 //! | down    | in  | 1       | subtracts one; ignored at 0; not together with `up`          | –         |
-//! | value   | out | Decimal | the number                                                   | its start |
+//! | value   | out | Decimal | the value in decimal                                         | its start |
 //! | zero    | out | 1       | the value is 0                                               |           |
 //! | full    | out | 1       | the value is 99                                              |           |
 

@@ -11,18 +11,18 @@
 //!
 //! A pig that eats moves on to the next age. A grown pig that eats is moved to `fed`; `Back` returns these.
 //!
-//! | port     | dir | width       | meaning                                                                               | initial                |
-//! |----------|-----|-------------|---------------------------------------------------------------------------------------|------------------------|
-//! | clock    | in  | 1           | rising edge                                                                           | –                      |
-//! | choose   | in  | 1           | strobe: carries out `choice`; ignored while busy                                      | –                      |
-//! | choice   | in  | 3           | 0 buy a pig, 1 sell a grown one, 2 meal, 3 feed, 4 and above: end the club            | –                      |
-//! | finish   | in  | Finish      | for one clock: a game has ended, with this result for the person                      | –                      |
-//! | restart  | in  | 1           | strobe: starts the club anew; ignored while busy                                      | –                      |
-//! | loses    | out | 1           | `choice` would lose the club; combinational; only valid while it is open and not busy | 0                      |
-//! | at_stake | out | 1           | a lost game would lose the club; combinational                                        | 1                      |
-//! | numbers  | out | ClubNumbers | the numbers, at most 99; stable while not busy                                        | strength 5, the rest 0 |
-//! | standing | out | Standing    | whether the club goes on; after its end only `restart` has an effect                  | Open                   |
-//! | busy     | out | 1           | numbers are changing, for up to 220 clocks                                            | 0                      |
+//! | port     | dir | width       | meaning                                                                                | initial                |
+//! |----------|-----|-------------|----------------------------------------------------------------------------------------|------------------------|
+//! | clock    | in  | 1           | rising edge                                                                            | –                      |
+//! | choose   | in  | 1           | strobe: carries out `choice`; ignored while busy                                       | –                      |
+//! | choice   | in  | 3           | 0 buy a pig, 1 sell a grown one, 2 meal, 3 feed, 4 and above: end the club             | –                      |
+//! | finish   | in  | Finish      | for one clock: a game has ended, with this result for the person                       | –                      |
+//! | restart  | in  | 1           | strobe: starts the club anew; ignored while busy                                       | –                      |
+//! | loses    | out | 1           | `choice` would lose the club; combinational; valid while the club is open and not busy | 0                      |
+//! | at_stake | out | 1           | a lost game would lose the club; combinational                                         | 1                      |
+//! | numbers  | out | ClubNumbers | the numbers, at most 99; stable while not busy                                         | strength 5, the rest 0 |
+//! | standing | out | Standing    | whether the club goes on; after its end only `restart` has an effect                   | Open                   |
+//! | busy     | out | 1           | numbers are changing, for up to 220 clocks                                             | 0                      |
 //!
 //! A game that ends while the ledger is busy waits; a later one replaces it. The rules are those of `rules::club`.
 

@@ -18,7 +18,7 @@
 //! | key        | in  | KeyEvent     | a key event of the page             |                   |
 //! | next_mode  | in  | 1            | strobe: same as key M               |                   |
 //! | next_level | in  | 1            | strobe: same as key L               |                   |
-//! | swap       | in  | 1            | strobe: the two sides swap colours  |                   |
+//! | swap       | in  | 1            | strobe: black and white swap seats  |                   |
 //! | settings   | out | GameSettings | the settings, as in the table above | as the table says |
 
 use rust_hdl::prelude::*;

@@ -4,8 +4,8 @@
 //! |---------|-----|--------|-----------------------------------------------|
 //! | texel   | in  | 8      | what can be drawn at the pixel: see `ball.rs` |
 //! | stone   | in  | Stone  | the stone on the crossing, if any             |
-//! | last    | in  | 1      | it is the last stone played                   |
-//! | line    | in  | 1      | it belongs to the winning line                |
+//! | last    | in  | 1      | the stone is the last one played              |
+//! | line    | in  | 1      | the stone belongs to the winning line         |
 //! | numbers | in  | 1      | the stones show their numbers                 |
 //! | covers  | out | 1      | the stone or its shadow hides the board       |
 //! | colour  | out | Colour | its colour, if `covers` is high               |

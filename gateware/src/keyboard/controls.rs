@@ -7,19 +7,19 @@
 //!                                    '--------------------> last_code
 //! ```
 //!
-//! | port        | dir | width | meaning                                                                   | initial |
-//! |-------------|-----|-------|---------------------------------------------------------------------------|---------|
-//! | clock       | in  | 1     | rising edge; 25 MHz by default                                            | –       |
-//! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                        | –       |
-//! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                         | –       |
-//! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while pressed | –       |
-//! | key         | out | Key   | the key of the last event                                                 | None    |
-//! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a direction still held | 0    |
-//! | last_code   | out | 8     | the last byte from the keyboard                                           | 0       |
-//! | code_strobe | out | 1     | one clock: `last_code` is new                                             | 0       |
-//! | code_error  | out | 1     | one clock: a frame from the keyboard was dropped                          | 0       |
-//! | down        | out | 5     | the debounced buttons, in the order of `buttons`                          | 0       |
-//! | down_valid  | out | 1     | one clock: `down` is valid, once after power-on, then at every change     | 0       |
+//! | port        | dir | width | meaning                                                                    | initial |
+//! |-------------|-----|-------|----------------------------------------------------------------------------|---------|
+//! | clock       | in  | 1     | rising edge; 25 MHz by default                                             | –       |
+//! | ps2_clk     | in  | 1     | the keyboard's clock, asynchronous                                         | –       |
+//! | ps2_data    | in  | 1     | the keyboard's data, asynchronous                                          | –       |
+//! | buttons     | in  | 5     | 0 up, 1 down, 2 left, 3 right, 4 centre; asynchronous, high while pressed  | –       |
+//! | key         | out | Key   | the key of the last event                                                  | None    |
+//! | strobe      | out | 1     | one clock: a key was pressed, or the keyboard repeats a held direction key | 0       |
+//! | last_code   | out | 8     | the last byte from the keyboard                                            | 0       |
+//! | code_strobe | out | 1     | one clock: `last_code` is new                                              | 0       |
+//! | code_error  | out | 1     | one clock: a frame from the keyboard was dropped                           | 0       |
+//! | down        | out | 5     | the debounced buttons, in the order of `buttons`                           | 0       |
+//! | down_valid  | out | 1     | one clock: `down` is valid; once after power-on, then at every change      | 0       |
 //!
 //! The buttons act as the arrows and Enter. A press that coincides with another event waits in its button's flag. The
 //! keyboard takes priority, since its events cannot wait. Events may come in successive clocks. A button held at

@@ -12,8 +12,8 @@
 //! | clock       | in  | 1     | rising edge                                                            | –       |
 //! | buttons     | in  | 5     | the pins: asynchronous, high while pressed                             | –       |
 //! | level       | out | 5     | the debounced buttons                                                  | 0       |
-//! | pressed     | out | 5     | one clock at the start of each press                                   | 0       |
-//! | level_valid | out | 1     | one clock: `level` is valid, once after power-on, then at every change | 0       |
+//! | pressed     | out | 5     | one clock when a press begins                                          | 0       |
+//! | level_valid | out | 1     | one clock: `level` is valid; once after power-on, then at every change | 0       |
 //!
 //! Contacts bounce for up to 10 ms, which is the default of `hold`. The five buttons share one counter: `level` takes
 //! over all five once none of them has changed for `hold` clocks. This saves four counters, but a button pressed

@@ -10,22 +10,22 @@
 //!      status, ending             ply
 //! ```
 //!
-//! | port         | dir | width        | meaning                                            | initial |
-//! |--------------|-----|--------------|----------------------------------------------------|---------|
-//! | clock        | in  | 1            | rising edge                                        |         |
-//! | key          | in  | KeyEvent     | a key event of this game                           |         |
-//! | begin_game   | in  | 1            | strobe: starts a new game, in any phase            |         |
-//! | leave        | in  | 1            | strobe: stops the game until the next `begin_game` |         |
-//! | demo         | in  | 1            | the computer plays both sides, game after game     |         |
-//! | tick         | in  | 1            | one clock a second                                 |         |
-//! | settings     | in  | GameSettings | its seats must not change during a game            |         |
+//! | port         | dir | width        | meaning                                                    | initial |
+//! |--------------|-----|--------------|------------------------------------------------------------|---------|
+//! | clock        | in  | 1            | rising edge                                                |         |
+//! | key          | in  | KeyEvent     | a key event of this game                                   |         |
+//! | begin_game   | in  | 1            | strobe: starts a new game, in any phase                    |         |
+//! | leave        | in  | 1            | strobe: stops the game until the next `begin_game`         |         |
+//! | demo         | in  | 1            | the computer plays both sides, game after game             |         |
+//! | tick         | in  | 1            | one clock a second                                         |         |
+//! | settings     | in  | GameSettings | its seats must not change during a game                    |         |
 //! | restart_tick | out | 1            | strobe: restarts the second, so that the next tick comes a whole second later | 0 |
-//! | board        | out | SquareWrite  | cell writes for the board view's RAM               | 0       |
-//! | black, white | out | 64, 64       | the discs of each side; a1 = bit 0, h8 = bit 63    | 0       |
-//! | ply          | out | Ply          | a ply, for one clock                               | None    |
-//! | ending       | out | Ending       | how the game has ended; the reason is a `Reason`   | 0       |
-//! | status       | out | GameStatus   | the state of the game, for display                 | 0; 30 s |
-//! | busy         | out | 1            | low while waiting for a key or for time to pass    | 1       |
+//! | board        | out | SquareWrite  | cell writes for the board view's RAM                       | 0       |
+//! | black, white | out | 64, 64       | the discs of each side; a1 = bit 0, h8 = bit 63            | 0       |
+//! | ply          | out | Ply          | a ply, for one clock                                       | None    |
+//! | ending       | out | Ending       | the end of a game, for one clock; the reason is a `Reason` | 0       |
+//! | status       | out | GameStatus   | the state of the game, for display                         | 0; 30 s |
+//! | busy         | out | 1            | low while waiting for a key or for time to pass            | 1       |
 //!
 //! A person's move takes fewer than 100 clocks. Its flips are shown within a tenth of a second. Keys are accepted
 //! meanwhile, but a computer waits with its reply. At the end the board shows the final position, then a W in discs

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! clock    __/‾‾\__/‾‾\__/‾‾\__ ... __/‾‾\__/‾‾\__
-//! request  == None =< Place >== ... ===== None ===   taken while not busy
+//! request  == None =< Place >== ... ===== None ===   accepted while not busy
 //! busy     _______________/‾‾‾‾ ... ‾‾‾‾\_________
 //! ply      == None ============ < Place > == None    one clock, once the ply is known to be legal
 //! showing  ____________________ ... ____/‾‾‾‾‾‾‾‾‾   until all flips are shown: a tenth of a second, or until the next ply

@@ -9,7 +9,7 @@
 //! | place    | shows                                                                                                 |
 //! |----------|-------------------------------------------------------------------------------------------------------|
 //! | 0 to 15  | the sixteen hexadecimal digits of the scan codes, the oldest first; a dot for a code not yet received |
-//! | 16, 17   | the two of the count of bad frames                                                                    |
+//! | 16, 17   | the two hexadecimal digits of the count of bad frames                                                 |
 //! | 24 to 28 | the buttons up, down, left, right, centre: a disc while pressed, else a ring                          |
 
 use rust_hdl::prelude::*;

@@ -4,8 +4,8 @@
 //! 10x14 dots, with smoothed corners, three dots from the left and one from the top of its block:
 //!
 //! ```text
-//!  .#.      ..##..        The rule of doubling (Scale2x): a dot becomes four; a quarter takes the value of its two
-//!  #.#  ->  .####.        outer neighbours where these are alike and the opposite ones are not.
+//!  .#.      ..##..        Scale2x: a dot becomes four; each of these takes the value of its two outer
+//!  #.#  ->  .####.        neighbours if these are equal and differ from the two opposite ones.
 //!           ##..##
 //!           ##..##
 //! ```

@@ -8,7 +8,7 @@
 //!  |---+---+---+---+---+---+---+---+---+---+---+---+---+            |      grid, a line every 32 pixels
 //!  |   |   |   |WHT YEL CYN GRN MAG RED BLU BLK|   |   |            | 48   bars, 32 pixels each, at full level
 //!  |---+---+---|                               |---+---+            |
-//!  |   |   |   |red    ..., a step a level     |   |   |  the menu  | 240  ramps from full to black
+//!  |   |   |   |red    ..., one step per level |   |   |  the menu  | 240  ramps from full to black
 //!  |---+---+---|green                          |---+---+            | 304
 //!  |   |   |   |blue                           |   |   |            | 368
 //!  |---+---+---+---+---+---+---+---+---+---+---+---+---+            | 432

@@ -24,9 +24,9 @@
 //! | ply          | in  | Ply         | a ply, for one clock; `paint` follows                  |         |
 //! | last         | in  | Crossing    | the disc played last; valid from a clock after its ply |         |
 //! | flips        | in  | 64          | the flips of that disc                                 |         |
-//! | paint        | in  | 1           | strobe, see above                                      |         |
-//! | picture      | in  | 1           | strobe, see above                                      |         |
-//! | outcome      | in  | Outcome     | for the picture                                        |         |
+//! | paint        | in  | 1           | strobe: see above                                      |         |
+//! | picture      | in  | 1           | strobe: see above                                      |         |
+//! | outcome      | in  | Outcome     | the result of the game, for the picture                |         |
 //! | board        | out | SquareWrite | a write into the board RAM                             | 0       |
 //! | discs        | out | Discs       | each side's discs, counted by the last `paint`         | 0       |
 //! | busy         | out | 1           | the whole board is being written                       | 0       |

@@ -16,7 +16,7 @@
 //! | clock    | in  | 1     | rising edge                                                                | –       |
 //! | restart  | in  | 1     | a think begins: clears the answer                                          | –       |
 //! | offer    | in  | 1     | `square` is the best move so far                                           | –       |
-//! | square   | in  | 6     | a move                                                                     | –       |
+//! | square   | in  | 6     | the move for `offer`                                                       | –       |
 //! | stuck    | in  | 1     | the side to move has no move                                               | –       |
 //! | entered  | in  | 1     | a position is entered: counts a node                                       | –       |
 //! | searched | in  | 1     | a search is complete: takes `value` and `looks`                            | –       |

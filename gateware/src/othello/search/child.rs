@@ -7,19 +7,19 @@
 //! | entered |       | 1      | seen by the side to move     |                          |
 //! | Differ  |       |        | seen by the other side       |                          |
 //! | Weigh   |       |        | the same                     |                          |
-//! | Sum     |       |        | the same                     | of the position          |
+//! | Sum     |       |        | the same                     | that of the position     |
 //!
 //! | port      | dir | width | meaning                                                                 | initial |
 //! |-----------|-----|-------|-------------------------------------------------------------------------|---------|
 //! | clock     | in  | 1     | rising edge                                                             | –       |
 //! | put       | in  | 1     | takes `discs`, and clears `passed`; takes priority over `turn`          | –       |
-//! | discs     | in  | Discs | a position                                                              | –       |
+//! | discs     | in  | Discs | the position for `put`                                                  | –       |
 //! | turn      | in  | 1     | exchanges the sides                                                     | –       |
 //! | pass      | in  | 1     | with `turn`: the mover has no move                                      | –       |
-//! | empties   | in  | 7     | its empty squares                                                       | –       |
+//! | empties   | in  | 7     | the empty squares of the position                                       | –       |
 //! | evaluated | in  | 1     | `score` is the evaluation of the position before `turn`; else that of a finished game | – |
 //! | position  | out | Discs | the position                                                            | 0       |
-//! | passed    | out | 1     | the position was turned by a pass                                       | 0       |
+//! | passed    | out | 1     | a pass has led to the position                                          | 0       |
 //! | moves     | out | 64    | legal squares                                                           | 0       |
 //! | odd       | out | 4     | quadrants with an odd number of empty squares                           | 0       |
 //! | count     | out | 7     | discs of the side to move                                               | 0       |

@@ -1,9 +1,9 @@
 //! The searching player as circuits, with the rules of the board that it needs.
 //!
 //! ```text
-//! othello_search             the search: which position next, in which window, and when it ends; its port
+//! othello_search             the search: sequences its parts; its ports
 //!   child                      the position after the move made last
-//!     legal_moves                where a disc may go, all eight directions at once, along rays
+//!     legal_moves                the legal squares; rays: runs of discs in eight directions
 //!     evaluation                 the score of a leaf of the middle game
 //!       features, weighted         the counts, and their weighted differences
 //!     final_score                the score of a finished game

@@ -15,9 +15,9 @@
 //! | squares_in, filled_in | in  | SQUARES, LISTED | in the format of `squares` and `filled`                                           | –       |
 //! | insert, key, at       | in  | 1, 8, 6         | inserts the square `at`; if the list is full, the last entry is lost              | –       |
 //! | drop_first            | in  | 1               | removes the first entry                                                           | –       |
-//! | squares               | out | SQUARES         | twelve squares of six bits, the first in the low ones                             | 0       |
+//! | squares               | out | SQUARES         | twelve squares of six bits each, the first in the low bits                        | 0       |
 //! | filled                | out | LISTED          | bit i: entry i is valid                                                           | 0       |
-//! | leads                 | out | 1               | a square with this key would be the first; combinational                          | 1       |
+//! | leads                 | out | 1               | a square with the key `key` would be the first; combinational                     | 1       |
 
 use rust_hdl::prelude::*;
 

@@ -27,7 +27,7 @@
 //! |---------------------------------------------------------|-----|-----------------|------------------------------------------------------------------------------------------------------|---------|
 //! | clock                                                   | in  | 1               | rising edge                                                                                          | –       |
 //! | place, above, descend, open, tried, advance, back, take | in  | 1               | the commands                                                                                         | –       |
-//! | discs                                                   | in  | Discs           | a position                                                                                           | –       |
+//! | discs                                                   | in  | Discs           | the position for `place` and `above`                                                                 | –       |
 //! | looks, empties                                          | in  | 6, 7            | plies to search below the root; its empty squares                                                    | –       |
 //! | child                                                   | in  | Discs           | the child's position                                                                                 | –       |
 //! | passed                                                  | in  | 1               | the node's mover passed: the child is the same position seen from the other side                     | –       |

@@ -19,10 +19,10 @@
 //! | child        | in  | Discs | the position to look up; the result is valid in the next clock         | –       |
 //! | node         | in  | Node  | the current node: its discs are compared, its window decides `settled` | –       |
 //! | write        | in  | 1     | stores the node with `score`, `best` and the bound from `cuts` and `raises`; not with `empty` | – |
-//! | score        | in  | 12    | its best score                                                         | –       |
-//! | best         | in  | 6     | its best move                                                          | –       |
-//! | cuts         | in  | 1     | the score reached beta: a lower bound                                  | –       |
-//! | raises       | in  | 1     | the last move raised alpha: with `node.raised`, the score is exact     | –       |
+//! | score        | in  | 12    | the node's best score                                                  | –       |
+//! | best         | in  | 6     | the node's best move                                                   | –       |
+//! | cuts         | in  | 1     | the score reached beta, so it is a lower bound                         | –       |
+//! | raises       | in  | 1     | the last move raised alpha; if this or `node.raised` is high, the score is exact | – |
 //! | emptied      | out | 1     | the next entry to empty is the last                                    | 0       |
 //! | hit          | out | 1     | the entry holds the node's position                                    | 0       |
 //! | settled      | out | 1     | `hit`, and the entry is deep enough and its bound decides the node in its window | 0 |

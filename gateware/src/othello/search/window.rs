@@ -13,10 +13,10 @@
 //!
 //! | port        | dir | width | meaning                                                       | initial |
 //! |-------------|-----|-------|---------------------------------------------------------------|---------|
-//! | node        | in  | Node  | the node                                                      | –       |
+//! | node        | in  | Node  | the current node                                              | –       |
 //! | returned    | in  | 1     | a child has returned                                          | –       |
-//! | value       | in  | 12    | its score for the node's mover                                | –       |
-//! | leaf        | in  | 1     | the score holds for any window                                | –       |
+//! | value       | in  | 12    | the child's score, seen by the node's mover                   | –       |
+//! | leaf        | in  | 1     | that score is valid for any window                            | –       |
 //! | passed      | in  | 1     | the mover passed: the next child is the node's position seen from the other side | – |
 //! | better      | out | 1     | the score is above the node's best                            | 0       |
 //! | raises      | out | 1     | the score is above alpha                                      | 0       |

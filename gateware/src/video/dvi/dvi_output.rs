@@ -11,7 +11,7 @@
 //! | port             | dir | width   | meaning                                                      | initial |
 //! |------------------|-----|---------|--------------------------------------------------------------|---------|
 //! | clock            | in  | 1       | one pixel a clock                                            | –       |
-//! | shift_clock      | in  | 1       | five times as fast, from the same PLL, at any phase          | –       |
+//! | shift_clock      | in  | 1       | five times as fast, from the same PLL, with any phase        | –       |
 //! | red, green, blue | in  | 8, 8, 8 | sent while `visible`                                         | –       |
 //! | hsync, vsync     | in  | 1, 1    | sent while not `visible`; the polarity is that of the mode   | –       |
 //! | visible          | in  | 1       | the pixel is part of the picture                             | –       |

@@ -11,10 +11,10 @@
 //!                             ^ the symbols are sampled here
 //! ```
 //!
-//! | port        | dir | width | meaning                                             | initial |
-//! |-------------|-----|-------|-----------------------------------------------------|---------|
-//! | clock       | in  | 1     | one pixel a clock                                   | –       |
-//! | shift_clock | in  | 1     | five times as fast, from the same PLL, at any phase | –       |
+//! | port        | dir | width | meaning                                               | initial |
+//! |-------------|-----|-------|-------------------------------------------------------|---------|
+//! | clock       | in  | 1     | one pixel a clock                                     | –       |
+//! | shift_clock | in  | 1     | five times as fast, from the same PLL, with any phase | –       |
 //! | load        | out | 1     | in the shift clock's domain: one clock in five; the symbols are stable at its end | 1 |
 //!
 //! # Why the crossing is safe

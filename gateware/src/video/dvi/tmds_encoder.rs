@@ -5,7 +5,7 @@
 //! visible       ________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______________
 //! control       = 0 X 1 X 0 ============================
 //! data (hex)    = 0 ====X 10 =======X EFX 0 ============
-//! symbol (hex)  = 0 X 354 ======X ABX 1F0 ======X2F0X354   three clocks later: the chain, its weight, the balance
+//! symbol (hex)  = 0 X 354 ======X ABX 1F0 ======X2F0X354   three clocks later: transition, weigh, balance
 //! ```
 //!
 //! | port    | dir | width | meaning                                                 | initial |
