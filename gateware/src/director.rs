@@ -155,7 +155,8 @@ impl Director {
     /// Creates the director of a machine of this edition with these games. `second` is the number of clocks in a
     /// second.
     ///
-    /// # Panics If there is no game or more than three, or if `second` is 0 or more than 2^25.
+    /// # Panics
+    /// If there is no game or more than three, or if `second` is 0 or more than 2^25.
     pub fn new(games: Vec<GameWords>, second: u32, edition: &Edition) -> Self {
         let last = games.len() as u64 - 1;
         assert!(last < 3, "{} games on a list of three", games.len());

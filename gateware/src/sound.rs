@@ -66,7 +66,8 @@ impl Sound {
 
     /// Creates the circuit for a clock of `hertz`.
     ///
-    /// # Panics If `hertz` is not in [`Sound::CLOCKS`].
+    /// # Panics
+    /// If `hertz` is not in [`Sound::CLOCKS`].
     pub fn new(hertz: u32) -> Self {
         Sound::given(tunes::notes(hertz), tunes::first_notes())
     }

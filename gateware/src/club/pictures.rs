@@ -109,7 +109,8 @@ fn tiles_of(picture: Picture) -> Vec<Vec<Vec<u64>>> {
 
 /// All different tiles of the pictures.
 ///
-/// # Panics If there are too many. The pictures are constants, so this is a programming error.
+/// # Panics
+/// If there are too many. The pictures are constants, so this is a programming error.
 pub fn tiles() -> Vec<Vec<u64>> {
     let mut all = vec![];
     for picture in PIGS.into_iter().chain([FENCE]) {

@@ -47,7 +47,7 @@ pub struct SevenSegment<const LEFT: usize = 13> {
 /// The circuit with a wider counter, for clocks of up to 262 MHz.
 pub type FastSevenSegment = SevenSegment<16>;
 
-/// A digit is lit for this fraction of a second: 0.25 ms.
+/// Digits lit in a second: each is lit for 0.25 ms at a time.
 const LIT: u32 = 4_000;
 
 impl<const LEFT: usize> SevenSegment<LEFT> {
@@ -56,7 +56,8 @@ impl<const LEFT: usize> SevenSegment<LEFT> {
 
     /// Creates the circuit for a clock of `hertz`.
     ///
-    /// # Panics If `hertz` is not in [`SevenSegment::CLOCKS`].
+    /// # Panics
+    /// If `hertz` is not in [`SevenSegment::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         assert!(
             Self::CLOCKS.contains(&hertz),

@@ -50,7 +50,8 @@ impl SeatChooser {
     /// Creates the seats: a person (black) and the computer (white) at `level`, one of `levels`, which are in rising
     /// order.
     ///
-    /// # Panics If `levels` is empty.
+    /// # Panics
+    /// If `levels` is empty.
     pub fn new(levels: &[u64], level: u64) -> Self {
         let seat = |computer| Seat { computer, level: level.into() };
         let seats = Seats { black: seat(false), white: seat(true) };

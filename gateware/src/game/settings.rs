@@ -88,7 +88,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// # Panics If there is no level or no rule, or if there are more than four rules.
+    /// # Panics
+    /// If there is no level or no rule, or if there are more than four rules.
     pub fn new(choices: &Choices) -> Self {
         assert!((1..=4).contains(&choices.rules), "{} rules", choices.rules);
         let levels = &choices.levels;

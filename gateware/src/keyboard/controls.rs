@@ -87,7 +87,8 @@ impl<const PULSE: usize, const PAUSE: usize, const STEADY: usize> Controls<PULSE
 
     /// Creates the circuit for a clock of `hertz`.
     ///
-    /// # Panics If `hertz` is not in [`Controls::CLOCKS`].
+    /// # Panics
+    /// If `hertz` is not in [`Controls::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         Controls::given(Ps2Receiver::at(hertz), Debounce::at(hertz))
     }

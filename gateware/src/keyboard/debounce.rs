@@ -69,7 +69,8 @@ impl<const STEADY: usize> Debounce<STEADY> {
 
     /// Creates the circuit for a clock of `hertz`: it accepts a change of the buttons after 10 ms.
     ///
-    /// # Panics If `hertz` is not in [`Debounce::CLOCKS`].
+    /// # Panics
+    /// If `hertz` is not in [`Debounce::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         Debounce::holding(hertz / REST)
     }
@@ -87,7 +88,8 @@ impl Debounce {
     /// Creates the circuit for a simulation: it accepts a change of the buttons after `hold` clocks, 2 to 2^18,
     /// instead of 10 ms.
     ///
-    /// # Panics If `hold` is outside that range.
+    /// # Panics
+    /// If `hold` is outside that range.
     pub fn new(hold: u32) -> Self {
         Debounce::holding(hold)
     }

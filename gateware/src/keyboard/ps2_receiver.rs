@@ -120,7 +120,8 @@ impl<const PULSE: usize, const PAUSE: usize> Ps2Receiver<PULSE, PAUSE> {
 
     /// Creates the receiver for a clock of `hertz`.
     ///
-    /// # Panics If `hertz` is not in [`Ps2Receiver::CLOCKS`].
+    /// # Panics
+    /// If `hertz` is not in [`Ps2Receiver::CLOCKS`].
     pub fn at(hertz: u32) -> Self {
         assert!(
             Self::CLOCKS.contains(&hertz),

@@ -92,7 +92,8 @@ pub struct NoteWord {
 impl Note {
     /// The note's word at a clock of `hertz`.
     ///
-    /// # Panics If the note is too low, too high, too long or too short for that clock.
+    /// # Panics
+    /// If the note is too low, too high, too long or too short for that clock.
     pub fn word(&self, hertz: u32, next: u64) -> NoteWord {
         let nearest = |of: u64, unit: u64| (of + unit / 2) / unit;
         let half_wave = nearest(hertz.into(), u64::from(2 * self.hertz * CLOCKS));
@@ -112,7 +113,8 @@ impl Note {
 
 /// The table of the notes of all tunes, one tune after the other, at a clock of `hertz`. Number 0 is silence.
 ///
-/// # Panics As for [`Note::word`].
+/// # Panics
+/// As for [`Note::word`].
 pub fn notes(hertz: u32) -> Table<NoteWord, 4> {
     let mut words = vec![NoteWord::default()];
     for (_, notes) in TUNES {

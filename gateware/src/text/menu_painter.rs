@@ -137,7 +137,8 @@ pub struct MenuPainter {
 impl MenuPainter {
     /// Creates a painter of these menus; with `reads_out` the last one is the bring-up page with its readings.
     ///
-    /// # Panics If a text does not fit. The tables are constants, so this is a programming error.
+    /// # Panics
+    /// If a text does not fit. The tables are constants, so this is a programming error.
     pub fn new(menus: &[Vec<Row>], reads_out: bool) -> Self {
         MenuPainter::given(
             menu_text::layout_rom(menus),

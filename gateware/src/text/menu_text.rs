@@ -48,7 +48,8 @@ fn strings(menus: &[Vec<Row>]) -> Vec<&str> {
 
 /// Makes the string ROM of these menus.
 ///
-/// # Panics If a text is too long, or there are more than 2^8 strings. The tables are constants, so this is a
+/// # Panics
+/// If a text is too long, or there are more than 2^8 strings. The tables are constants, so this is a
 /// programming error.
 pub fn string_rom(menus: &[Vec<Row>]) -> Rom<TextCell, 12> {
     let strings = strings(menus);
@@ -58,7 +59,8 @@ pub fn string_rom(menus: &[Vec<Row>]) -> Rom<TextCell, 12> {
 
 /// Makes the layout ROM of these menus, with address {menu, row}; the first [`ROWS`] words of a menu are used.
 ///
-/// # Panics If a row lies outside the menu or below the row of double size, or if a text reaches into the last
+/// # Panics
+/// If a row lies outside the menu or below the row of double size, or if a text reaches into the last
 /// column.
 pub fn layout_rom(menus: &[Vec<Row>]) -> Rom<LayoutWord, 7> {
     let strings = strings(menus);

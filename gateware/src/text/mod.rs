@@ -89,7 +89,8 @@ const LAST_FIGURE: char = '\u{E10F}';
 
 /// The character that stands for a tile in a text of a page.
 ///
-/// # Panics If there is no tile of that number.
+/// # Panics
+/// If there is no tile of that number.
 pub fn tile(number: usize) -> char {
     assert!(number < TILES, "tile {number} of {TILES}");
     private(FIRST_TILE, number)
@@ -110,7 +111,8 @@ fn private(first: char, number: usize) -> char {
 
 /// A string as `stride` cells, padded with blanks.
 ///
-/// # Panics If it is longer, or has a character that the font lacks. The texts are constants, so this is a
+/// # Panics
+/// If it is longer, or has a character that the font lacks. The texts are constants, so this is a
 /// programming error.
 fn cells(text: &str, stride: usize) -> impl Iterator<Item = TextCell> + '_ {
     let length = text.chars().count();

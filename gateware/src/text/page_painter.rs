@@ -142,14 +142,16 @@ pub struct PagePainter {
 impl PagePainter {
     /// Creates a painter of these pages.
     ///
-    /// # Panics If a text does not fit. The tables are constants, so this is a programming error.
+    /// # Panics
+    /// If a text does not fit. The tables are constants, so this is a programming error.
     pub fn new(pages: &[Vec<Item>]) -> Self {
         PagePainter::with_tiles(pages, &[], false)
     }
 
     /// Creates a painter of these pages with tiles of pictures and, if `counts`, with digits of the club's numbers.
     ///
-    /// # Panics As for [`PagePainter::new`].
+    /// # Panics
+    /// As for [`PagePainter::new`].
     pub fn with_tiles(pages: &[Vec<Item>], tiles: &[Vec<u64>], counts: bool) -> Self {
         PagePainter::given(
             page_text::starts(pages),

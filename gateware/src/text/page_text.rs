@@ -17,7 +17,7 @@ pub const ADVANCE: u64 = 6;
 pub const HEIGHT: u64 = 8;
 /// Width and height of the page in its own pixels (docs/picture.md).
 pub const PAGE: (u64, u64) = (160, 120);
-/// The line number of an item that is on no line.
+/// The line number that means "on no line".
 const NO_LINE: u64 = 7;
 
 /// A word of the layout ROM; there is one for each item.
@@ -51,7 +51,8 @@ fn strings(pages: &[Vec<Item>]) -> Vec<&str> {
 
 /// Makes the string ROM of these pages.
 ///
-/// # Panics If there are more than 2^7 strings. The tables are constants, so this is a programming error.
+/// # Panics
+/// If there are more than 2^7 strings. The tables are constants, so this is a programming error.
 pub fn string_rom(pages: &[Vec<Item>]) -> Rom<TextCell, 11> {
     let strings = strings(pages);
     assert!(strings.len() <= 128, "{} strings", strings.len());

@@ -45,7 +45,8 @@ pub struct SeatWheel {
 impl SeatWheel {
     /// Creates a cycle of these levels, in rising order.
     ///
-    /// # Panics If `levels` is empty.
+    /// # Panics
+    /// If `levels` is empty.
     pub fn new(levels: &[u64]) -> Self {
         let (lowest, highest) = (levels[0], levels[levels.len() - 1]);
         let step = |level: u64| Step {

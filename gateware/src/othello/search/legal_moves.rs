@@ -55,7 +55,7 @@ mod tests {
         let mut circuit = Native::new(LegalMoves::default());
         let mut random = Random::new(1);
         for _ in 0..300 {
-            // Few empty squares or many, and long runs.
+            // Random positions with long runs of discs.
             let taken = random.bits(64) | random.bits(64);
             let own = random.bits(64) & random.bits(64) & taken;
             let position = Position { own, opponent: taken & !own };
