@@ -24,13 +24,13 @@
 //! | sound_on                        | out | 1          | the sound is on; key V toggles it                            | as [`Variant`] says |
 //! | *what the simulator and a logic analyser watch; left open on a board*                                                              ||||||
 //! | pending                         | out | 1          | something is still being computed or painted                 | 1                   |
-//! | page                            | out | Page       | the page shown, see below                                    | 0                   |
+//! | page                            | out | Page       | 0 a game's settings page, 1 its board, 2 the bring-up page, 3 the list of games, 4 the club | 0 |
 //! | asking                          | out | 1          | waiting for the same key again, to leave the game            | 0                   |
 //! | game                            | out | 2          | the chosen game: 0 Gomoku, 1 Othello                         | the first there is  |
 //! | demo                            | out | 1          | a demo is running                                            | 0                   |
 //! | *of the game chosen*                                                                                                               ||||||
 //! | black_computer, white_computer  | out | 1, 1       | the computer plays that side                                 | 0, 1                |
-//! | black_level, white_level        | out | 3, 3       | its level, or for a person the level of hints, from 0        | 2, 2                |
+//! | black_level, white_level        | out | 3, 3       | that side's level, or for a person the level of hints        | 2, 2                |
 //! | rule                            | out | 2          | 0 freestyle, 1 exact five, 2 Renju; 0 in Othello             | 0                   |
 //! | turn                            | out | 1          | the side to move: 0 black, 1 white                           | 0                   |
 //! | cursor_row, cursor_col          | out | 4, 4       | the crossing under the cursor                                | 0                   |
@@ -39,26 +39,17 @@
 //! | timed                           | out | 1          | the move clock runs                                          | 1                   |
 //! | seconds_tens, seconds_ones      | out | 2, 4       | seconds left for the move                                    | 3, 0                |
 //! | result                          | out | Outcome    | 0 none, 1 black has won, 2 white has won, 3 a draw           | 0                   |
-//! | reason                          | out | 2          | why the game ended, or in Gomoku black's foul; see below     | 0                   |
-//! | ply                             | out | PlyKind    | a ply, for one clock: 0 none, else see below                 | 0                   |
-//! | ply_white, ply_row, ply_col     | out | 1, 4, 4    | its side, and the crossing of a stone                        | 0                   |
+//! | reason                          | out | 2          | Gomoku, black's foul: 0 none, 1 overline, 2 double-four, 3 double-three; Othello: 1 a side is wiped out, 2 neither side has a move, 3 a side has just passed | 0 |
+//! | ply                             | out | PlyKind    | a ply, for one clock: 0 none, 1 a game begins, 2 a stone, 3 a lost turn, 4 a stone is taken back, 5 a lost turn is taken back | 0 |
+//! | ply_white, ply_row, ply_col     | out | 1, 4, 4    | the ply's side, and the crossing of a stone                  | 0                   |
 //! | ended                           | out | 1          | for one clock: the game has ended, as the next three say     | 0                   |
 //! | ended_outcome, ended_reason     | out | Outcome, 2 | like `result`, `reason`; outcome 0: the game was abandoned   | 0                   |
 //! | ended_helped                    | out | 1          | a person has taken a ply back, or asked for a hint           | 0                   |
 //! | *of the club*                                                                                                                      ||||||
-//! | club                            | out | 3          | the state of the club, see below                             | as the edition says |
+//! | club                            | out | 3          | 0 no club, 1 open, 2 won; lost: 3 by strength, 4 by money, 5 ended with too few coins | as the edition says |
 //! | club_money, club_strength, club_feed, club_pigs, club_grown | out | Decimal | two decimal digits, the tens in the low half; all 0 without a club | 0; strength 5 |
 //! | *of Othello*                                                                                                                       ||||||
 //! | black_discs, white_discs        | out | 64, 64     | one bit for each square: a1 = bit 0, h1 = bit 7, h8 = bit 63 | 0                   |
-//!
-//! | value | `page`                 | `ply`                     | `reason` in Gomoku | `reason` in Othello     | `club`                         |
-//! |-------|------------------------|---------------------------|--------------------|-------------------------|--------------------------------|
-//! | 0     | a game's settings page | none                      | no foul            | none, or board full     | there is no club               |
-//! | 1     | its board              | a game begins             | overline           | a side is wiped out     | open                           |
-//! | 2     | the bring-up page      | a stone                   | double-four        | neither side has a move | won                            |
-//! | 3     | the list of games      | a lost turn               | double-three       | a side has just passed  | lost: strength below 0         |
-//! | 4     | the club               | a stone is taken back     |                    |                         | lost: money below 0            |
-//! | 5     |                        | a lost turn is taken back |                    |                         | lost: ended with too few coins |
 
 use rust_hdl::prelude::*;
 
