@@ -31,9 +31,9 @@
 //!
 //! M, Ctrl and Esc would end a game in progress, so they ask first: the same key again confirms, any other key
 //! cancels (docs/play.md). Key V belongs to the sound and has no effect here. A machine with one game and no club has
-//! no list, and starts on that game's page. After a minute without a key on the list or a game's page, a demo of all
-//! games begins, one after the other, until a key ends it. While the club is shown the game is suspended: no time
-//! passes and no key reaches it, but a computer that is thinking completes its move.
+//! no list, and starts on that game's page. After a minute without a key on the list or a game's page, a demo plays
+//! all games, one after the other, until a key ends it. While the club is shown the game is suspended: no time passes
+//! and no key reaches it, but a computer that is thinking completes its move.
 
 use rust_hdl::prelude::*;
 

@@ -13,12 +13,12 @@
 //! | enabled | in  | 1     | low: stops the tune, and starts none                                  |         |
 //! | level   | out | 1     | to a loudspeaker; low while silent                                    | 0       |
 //!
-//! | from         | to                                          | clocks                                      |
-//! |--------------|---------------------------------------------|---------------------------------------------|
-//! | `tune`       | the tune's first half wave, which is high   | 1                                           |
-//! | a half wave  | the next one                                | [`CLOCKS`](tunes::CLOCKS) a unit            |
-//! | a note       | the next one, or silence                    | [`HALF_WAVES`](tunes::HALF_WAVES) a unit    |
-//! | not enabled  | silence                                     | 1                                           |
+//! | from        | to                                        | clocks                                                     |
+//! |-------------|-------------------------------------------|------------------------------------------------------------|
+//! | `tune`      | the tune's first half wave, which is high | 1                                                          |
+//! | a half wave | the next one                              | [`CLOCKS`](tunes::CLOCKS) for each unit                    |
+//! | a note      | the next one, or silence                  | [`HALF_WAVES`](tunes::HALF_WAVES) half waves for each unit |
+//! | not enabled | silence                                   | 1                                                          |
 //!
 //! The length of the game's second has no effect on the tones. Silence is a note of length 0: it ends after each
 //! clock and is followed by itself.
