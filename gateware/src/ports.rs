@@ -208,7 +208,7 @@ pub struct Insight {
 #[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
 pub struct GameStatus {
     pub cursor: Crossing,
-    /// The cursor is hidden once the game has ended, and while computers play alone.
+    /// The cursor is shown: hidden after the end of the game and while only computers play.
     pub cursor_shown: Bit,
     /// The last stone, valid while `moves` is not 0 and the game is not busy.
     pub last: Crossing,

@@ -29,7 +29,7 @@
 //! | moves    | out | 8        | stones on the board                                  | 0       |
 //! | lost     | out | 1        | the last ply is a lost turn                          | 0       |
 //! | last     | out | Crossing | the last stone, while `moves` is not 0               | 0, 0    |
-//! | undoable | out | 1        | so many plies can be taken back                      | 0       |
+//! | undoable | out | 1        | one ply can be taken back; with `pair`, two          | 0       |
 
 use rust_hdl::prelude::*;
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! next_mode    PVP -> PVC -> CVP -> PVP ..., and from CVC to PVP       P a person, C the computer; black first
-//! next_level   every computer goes one level up, from the highest to the lowest
+//! next_level   every computer goes one level up; the highest wraps to the lowest
 //! swap         black and white change seats
 //! ```
 //!

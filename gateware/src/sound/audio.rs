@@ -8,7 +8,7 @@
 //!
 //! | what happens                                              | tune                           |
 //! |-----------------------------------------------------------|--------------------------------|
-//! | a stone is put, whoever puts it                           | Stone                          |
+//! | a stone is placed, by either side                         | Stone                          |
 //! | a turn is lost                                            | Pass                           |
 //! | a game is won; it ends in a draw                          | Win; Draw                      |
 //! | all else: undo, a refused stone, a game that is abandoned | none; the current tune goes on |

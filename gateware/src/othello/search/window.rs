@@ -6,7 +6,7 @@
 //! better    if above best, in any column
 //! raises    no |        yes |       yes |
 //! cuts      no |         no |       yes |
-//! repeats   no |    if narrow |      no |     the null window showed only that the move is better: search again, open
+//! repeats   no |    if narrow |      no |     the null window showed only that the move is better: open the window
 //! ```
 //!
 //! Combinational. Scores are offset by 2048, so that `0 - score` is the score seen by the other side.
